@@ -1,0 +1,55 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.model.ByteRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Puts what is ready into file order. */
+final class Deliveries {
+  private final TreeMap<Long, Delivery> ready = new TreeMap<>();
+  private final long end;
+  private long next;
+
+  Deliveries(ByteRange range) {
+    this.next = range.start();
+    this.end = range.end();
+  }
+
+  void add(Delivery delivery) {
+    if (delivery.range().start() < next || ready.put(delivery.range().start(), delivery) != null) {
+      throw new IllegalStateException(
+          "the plan delivers " + delivery.range() + " twice; delivered up to " + next);
+    }
+  }
+
+  /** What can be handed out now, in file order without a gap. */
+  List<Delivery> takeInOrder() {
+    List<Delivery> taken = new ArrayList<>();
+    for (Map.Entry<Long, Delivery> first = ready.firstEntry();
+        first != null && first.getKey() == next;
+        first = ready.firstEntry()) {
+      ready.pollFirstEntry();
+      taken.add(first.getValue());
+      next = first.getValue().range().end();
+    }
+    return taken;
+  }
+
+  /** What was ready but never handed out. */
+  List<Delivery> takeRest() {
+    List<Delivery> rest = List.copyOf(ready.values());
+    ready.clear();
+    return rest;
+  }
+
+  /** From here to the end nothing has been handed out. */
+  ByteRange rest() {
+    return new ByteRange(next, end);
+  }
+
+  boolean isComplete() {
+    return next == end;
+  }
+}

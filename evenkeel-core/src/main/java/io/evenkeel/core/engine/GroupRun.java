@@ -1,0 +1,190 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.coding.Decoder;
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.plan.FragmentGroup;
+import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Launch;
+import io.evenkeel.core.plan.Wanted;
+import io.evenkeel.core.port.BufferPool;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One group under way: its tracker, what has arrived of it, and its decoding. */
+final class GroupRun {
+  private final FragmentGroup group;
+  private final GroupTracker tracker;
+  private final Map<Integer, Arrival> arrivals = new HashMap<>();
+  private final List<Wanted> undelivered;
+
+  /** A fragment that is there; {@code read} is -1 for a decoded one. */
+  private record Arrival(int read, HeldBuffer buffer, SubblockChecksums proof) {}
+
+  GroupRun(FragmentGroup group) {
+    this.group = group;
+    this.tracker = new GroupTracker(group);
+    this.undelivered = new ArrayList<>(group.wanted());
+  }
+
+  FragmentGroup group() {
+    return group;
+  }
+
+  GroupTracker tracker() {
+    return tracker;
+  }
+
+  FragmentRead read(int read) {
+    return group.reads().get(read);
+  }
+
+  /** What the launched reads of this group hold at most. */
+  long costBytes() {
+    IndexSet now = IndexSet.empty();
+    for (FragmentRead read : group.reads()) {
+      if (read.launch().kind() == Launch.Kind.NOW) {
+        now = now.with(read.index());
+      }
+    }
+    return (long) Math.max(1, now.size()) * group.lengthBytes();
+  }
+
+  /** Keeps an arrival; the caller has asked the tracker whether it is news. */
+  void keep(int read, HeldBuffer buffer, SubblockChecksums proof) {
+    arrivals.put(read(read).index(), new Arrival(read, buffer, proof));
+  }
+
+  /** The wanted fragments that are there and have not been delivered; each is answered once. */
+  List<Delivery.Piece> takeReady() {
+    List<Delivery.Piece> ready = new ArrayList<>();
+    undelivered.removeIf(
+        wanted -> {
+          Arrival arrival = arrivals.get(wanted.index());
+          if (arrival != null) {
+            ready.add(piece(wanted, arrival.buffer()));
+          }
+          return arrival != null;
+        });
+    return ready;
+  }
+
+  /** What has not been delivered; it is the plain read's from now on. */
+  List<Wanted> giveUp() {
+    List<Wanted> rest = List.copyOf(undelivered);
+    undelivered.clear();
+    return rest;
+  }
+
+  private static Delivery.Piece piece(Wanted wanted, HeldBuffer buffer) {
+    buffer.hold();
+    ByteBuffer bytes = buffer.bytes();
+    bytes.position(wanted.skipBytes());
+    bytes.limit(wanted.skipBytes() + (int) wanted.file().lengthBytes());
+    return new Delivery.Piece(wanted.file(), bytes, buffer);
+  }
+
+  /** What came of decoding. */
+  sealed interface Decoded {
+    /** All that was wanted is there now. */
+    record Done(List<HeldBuffer> made, long bytes) implements Decoded {}
+
+    /** What these reads brought contradicts the checksums of the data. */
+    record Wrong(List<Integer> reads, int index, long freedBytes) implements Decoded {}
+
+    /** No buffer was to be had. */
+    record NoMemory() implements Decoded {}
+  }
+
+  /** Decodes what is wanted and has not arrived, and checks it. */
+  Decoded decode(BufferPool pool) {
+    IndexSet missing = IndexSet.empty();
+    int length = 0;
+    for (Wanted wanted : undelivered) {
+      if (!arrivals.containsKey(wanted.index())) {
+        missing = missing.with(wanted.index());
+        length = Math.max(length, wanted.lengthBytes());
+      }
+    }
+    if (missing.isEmpty()) {
+      return new Decoded.Done(List.of(), 0);
+    }
+    Decoder decoder = group.code().decoder(tracker.arrived(), missing);
+    ByteBuffer[] inputs = new ByteBuffer[group.code().totalCount()];
+    for (int index : decoder.inputs().toArray()) {
+      Arrival arrival = arrivals.get(index);
+      inputs[index] = arrival == null ? ByteBuffer.allocate(0) : head(arrival.buffer(), length);
+    }
+    ByteBuffer[] outputs = new ByteBuffer[inputs.length];
+    Map<Integer, HeldBuffer> made = new HashMap<>();
+    for (int index : missing.toArray()) {
+      Optional<ByteBuffer> taken = pool.take(length);
+      if (taken.isEmpty()) {
+        made.values().forEach(b -> b.release(pool));
+        return new Decoded.NoMemory();
+      }
+      made.put(index, new HeldBuffer(taken.get()));
+      outputs[index] = taken.get().duplicate();
+    }
+    decoder.decode(inputs, outputs);
+    return check(decoder.inputs(), made, pool);
+  }
+
+  private static ByteBuffer head(HeldBuffer buffer, int length) {
+    ByteBuffer bytes = buffer.bytes();
+    return bytes.limit(Math.min(bytes.limit(), length));
+  }
+
+  private Decoded check(IndexSet inputs, Map<Integer, HeldBuffer> made, BufferPool pool) {
+    List<Integer> proofs = new ArrayList<>();
+    for (int index : inputs.toArray()) {
+      Arrival arrival = arrivals.get(index);
+      if (arrival != null && arrival.proof() != null) {
+        proofs.add(index);
+      }
+    }
+    long bytes = 0;
+    for (Wanted wanted : undelivered) {
+      HeldBuffer output = made.get(wanted.index());
+      if (output == null) {
+        continue;
+      }
+      ByteBuffer real = output.bytes().limit(wanted.lengthBytes());
+      for (int proof : proofs) {
+        SubblockChecksums checksums = arrivals.get(proof).proof();
+        if (!checksums.matches(wanted.index(), group.fragmentOffset(), real)) {
+          made.values().forEach(b -> b.release(pool));
+          return reject(proofs, wanted.index(), pool);
+        }
+      }
+      bytes += wanted.lengthBytes();
+    }
+    made.forEach((index, buffer) -> arrivals.put(index, new Arrival(-1, buffer, null)));
+    return new Decoded.Done(List.copyOf(made.values()), bytes);
+  }
+
+  private Decoded reject(List<Integer> indexes, int wrong, BufferPool pool) {
+    List<Integer> reads = new ArrayList<>();
+    long freed = 0;
+    for (int index : indexes) {
+      Arrival arrival = arrivals.remove(index);
+      reads.add(arrival.read());
+      freed += arrival.buffer().release(pool) ? arrival.buffer().capacityBytes() : 0;
+    }
+    return new Decoded.Wrong(reads, wrong, freed);
+  }
+
+  /** Lets go of every buffer; answers how many bytes came free by that. */
+  long releaseAll(BufferPool pool) {
+    long freed = 0;
+    for (Arrival arrival : arrivals.values()) {
+      freed += arrival.buffer().release(pool) ? arrival.buffer().capacityBytes() : 0;
+    }
+    arrivals.clear();
+    return freed;
+  }
+}

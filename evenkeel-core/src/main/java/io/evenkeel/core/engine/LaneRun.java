@@ -1,0 +1,59 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Slice;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One lane under way: its tracker, whom its slices belong to, and what it did. */
+final class LaneRun {
+  /** Whom a slice belongs to. */
+  record Owner(GroupRun group, int read, long askedNanos) {}
+
+  final Source source;
+  final LaneTracker tracker;
+  final Map<Slice, Owner> owners = new HashMap<>();
+  final AtomicLong receivedBytes = new AtomicLong();
+  Lane lane;
+  long streamEnd;
+  long requestedEnd;
+  int opens;
+  int lateSlices;
+  long usefulBytes;
+  long startNanos;
+  long endNanos;
+  LaneReport.Outcome ended;
+  String detail = "";
+  Pending lateTimer = Pending.DONE;
+
+  LaneRun(Source source, LaneTracker tracker) {
+    this.source = source;
+    this.tracker = tracker;
+  }
+
+  boolean isOpen() {
+    return ended == null;
+  }
+
+  /** Whether it can be asked for this slice: lanes only go forward. */
+  boolean accepts(Slice slice) {
+    return isOpen() && slice.offset() >= requestedEnd && slice.end() <= streamEnd;
+  }
+
+  LaneReport report() {
+    long received = receivedBytes.get();
+    return new LaneReport(
+        source,
+        opens,
+        received,
+        Math.max(0, received - usefulBytes),
+        lateSlices,
+        endNanos - startNanos,
+        ended,
+        detail);
+  }
+}

@@ -1,0 +1,151 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.port.Slice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Where one lane is, and what to skip. A pure state machine: the clock comes in with each event.
+ *
+ * <p>A lane delivers what it was asked for in order. Slices whose group has completed without them
+ * are <em>dropped</em>: a lane with many of them at its head lags, and is skipped forward once by
+ * reopening at its first live slice; when it lags again soon it is parked.
+ */
+public final class LaneTracker {
+  /** What to do with the lane. */
+  public enum Advice {
+    KEEP,
+    SKIP,
+    PARK
+  }
+
+  private static final class Outstanding {
+    final Slice slice;
+    boolean dropped;
+
+    Outstanding(Slice slice) {
+      this.slice = slice;
+    }
+  }
+
+  private final ReadLimits limits;
+  private final Deque<Outstanding> outstanding = new ArrayDeque<>();
+  private long headSinceNanos;
+  private boolean opening = true;
+  private int deliveredSinceSkip;
+  private int skips;
+  private double nanosPerByte;
+
+  public LaneTracker(ReadLimits limits) {
+    this.limits = limits;
+  }
+
+  public void requested(Slice slice, long nowNanos) {
+    if (outstanding.isEmpty()) {
+      headSinceNanos = nowNanos;
+    }
+    outstanding.addLast(new Outstanding(slice));
+  }
+
+  /** The group of this slice has completed without it. */
+  public void dropped(Slice slice) {
+    for (Outstanding o : outstanding) {
+      if (o.slice.equals(slice)) {
+        o.dropped = true;
+      }
+    }
+  }
+
+  /**
+   * The lane delivered a slice, or said that it has none.
+   *
+   * @return false when this is not the slice at its head: a lane that breaks the order is broken
+   */
+  public boolean delivered(Slice slice, long nowNanos) {
+    Outstanding head = outstanding.peekFirst();
+    if (head == null || !head.slice.equals(slice)) {
+      return false;
+    }
+    outstanding.removeFirst();
+    double pace = (double) (nowNanos - headSinceNanos) / slice.lengthBytes();
+    nanosPerByte = nanosPerByte == 0 ? pace : (nanosPerByte + pace) / 2;
+    headSinceNanos = nowNanos;
+    opening = false;
+    if (!head.dropped) {
+      deliveredSinceSkip++;
+    }
+    return true;
+  }
+
+  /** The lane's own recent pace; 0 while unknown. */
+  public double nanosPerByte() {
+    return nanosPerByte;
+  }
+
+  /** Whether it owes anything that is still wanted. */
+  public boolean owesLive() {
+    return outstanding.stream().anyMatch(o -> !o.dropped);
+  }
+
+  public boolean isIdle() {
+    return outstanding.isEmpty();
+  }
+
+  /** What it owes that is still wanted, in order. */
+  public List<Slice> live() {
+    List<Slice> live = new ArrayList<>();
+    outstanding.stream().filter(o -> !o.dropped).forEach(o -> live.add(o.slice));
+    return live;
+  }
+
+  /**
+   * From when on the slice at its head is late.
+   *
+   * @param expectedNanosPerByte the pace of the lane's healthy peers; 0 when unknown
+   */
+  public OptionalLong lateAtNanos(double expectedNanosPerByte) {
+    Outstanding head = outstanding.peekFirst();
+    if (head == null) {
+      return OptionalLong.empty();
+    }
+    double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
+    double expected = pace * head.slice.lengthBytes() + (opening ? limits.openNanos() : 0);
+    return OptionalLong.of(
+        headSinceNanos + Math.max(limits.lateFloorNanos(), (long) (limits.lateFactor() * expected)));
+  }
+
+  /** What to do with the lane now. */
+  public Advice advice() {
+    int behind = 0;
+    for (Outstanding o : outstanding) {
+      if (!o.dropped) {
+        break;
+      }
+      behind++;
+    }
+    if (behind < limits.skipDepth()) {
+      return Advice.KEEP;
+    }
+    boolean again = skips > 0 && deliveredSinceSkip < limits.skipDepth() * 4;
+    return again || !owesLive() ? Advice.PARK : Advice.SKIP;
+  }
+
+  /**
+   * The lane was reopened at its first live slice.
+   *
+   * @return what the new lane must be asked for, in order
+   */
+  public List<Slice> skipped(long nowNanos) {
+    List<Slice> live = live();
+    outstanding.clear();
+    live.forEach(s -> outstanding.addLast(new Outstanding(s)));
+    headSinceNanos = nowNanos;
+    opening = true;
+    deliveredSinceSkip = 0;
+    skips++;
+    return live;
+  }
+}

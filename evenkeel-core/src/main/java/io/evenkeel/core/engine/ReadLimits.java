@@ -1,0 +1,106 @@
+package io.evenkeel.core.engine;
+
+import java.time.Duration;
+
+/**
+ * The bounds and thresholds of reads. Every one is a configuration key of the client.
+ *
+ * @param reservedBytes what one read may hold in buffers
+ * @param maxGroups how many groups may be under way at once
+ * @param skipDepth how many dropped slices at a lane's head make it lag
+ * @param lateFactor how many times the expected time a slice may take before it is late
+ * @param lateFloorNanos no slice is late before this
+ * @param openNanos what opening a lane may take besides
+ * @param coldNanosPerByte the expected pace while no lane has shown one
+ * @param lagMemoryNanos how long a node that lagged is avoided by this read
+ * @param stallNanos with no arrival for so long while the caller waits, the plain read takes over
+ * @param extraRatio extra bytes that lateness may cost, over the bytes delivered
+ * @param extraBurstBytes extra bytes that lateness may cost at once
+ * @param detourRatio extra bytes that reading around a node known to lag may cost, over the bytes
+ *     delivered
+ * @param reportedFragments at most so many fragments are listed in a report
+ */
+public record ReadLimits(
+    long reservedBytes,
+    int maxGroups,
+    int skipDepth,
+    double lateFactor,
+    long lateFloorNanos,
+    long openNanos,
+    double coldNanosPerByte,
+    long lagMemoryNanos,
+    long stallNanos,
+    double extraRatio,
+    long extraBurstBytes,
+    double detourRatio,
+    int reportedFragments) {
+  public ReadLimits {
+    if (reservedBytes <= 0 || maxGroups <= 0 || skipDepth <= 0 || reportedFragments < 0) {
+      throw new IllegalArgumentException(
+          "reservedBytes, maxGroups and skipDepth must be > 0, got "
+              + reservedBytes
+              + ", "
+              + maxGroups
+              + ", "
+              + skipDepth);
+    }
+    if (!(lateFactor >= 1) || lateFloorNanos < 0 || openNanos < 0 || !(coldNanosPerByte > 0)) {
+      throw new IllegalArgumentException(
+          "lateFactor must be >= 1 and the expected times positive, got "
+              + lateFactor
+              + ", "
+              + lateFloorNanos
+              + ", "
+              + openNanos
+              + ", "
+              + coldNanosPerByte);
+    }
+    if (lagMemoryNanos < 0 || stallNanos <= 0 || extraRatio < 0 || extraBurstBytes < 0) {
+      throw new IllegalArgumentException(
+          "lagMemoryNanos, extraRatio and extraBurstBytes must be >= 0 and stallNanos > 0, got "
+              + lagMemoryNanos
+              + ", "
+              + extraRatio
+              + ", "
+              + extraBurstBytes
+              + ", "
+              + stallNanos);
+    }
+  }
+
+  /** The defaults of docs/CONFIGURATION.md. */
+  public static ReadLimits defaults() {
+    return new ReadLimits(
+        64L << 20,
+        4,
+        3,
+        3.0,
+        Duration.ofMillis(25).toNanos(),
+        Duration.ofMillis(30).toNanos(),
+        30e6 / (1 << 20),
+        Duration.ofSeconds(5).toNanos(),
+        Duration.ofSeconds(65).toNanos(),
+        0.1,
+        16L << 20,
+        1.0,
+        4096);
+  }
+
+  /** These limits with another memory reservation. */
+  public ReadLimits withReservedBytes(long bytes) {
+    return new ReadLimits(
+        bytes,
+        maxGroups,
+        skipDepth,
+        lateFactor,
+        lateFloorNanos,
+        openNanos,
+        coldNanosPerByte,
+        lagMemoryNanos,
+        stallNanos,
+        extraRatio,
+        extraBurstBytes,
+        detourRatio,
+        reportedFragments);
+  }
+}

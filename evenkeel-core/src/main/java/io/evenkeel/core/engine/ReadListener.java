@@ -1,0 +1,16 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ReadReport;
+
+/** The caller's side of a read. Called in the read's serial context; must not block. */
+public interface ReadListener {
+  /** The next deliveries are there, without a gap to the ones before. */
+  void deliver(Delivery delivery);
+
+  /** Cached fragments turned out missing or wrong: whoever published them should know. */
+  void broken(CachedFragments source, String reason);
+
+  /** Everything is delivered or the read was closed; nothing is called after this. */
+  void finished(ReadReport report);
+}

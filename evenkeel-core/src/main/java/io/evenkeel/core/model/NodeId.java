@@ -1,0 +1,35 @@
+package io.evenkeel.core.model;
+
+import java.util.Objects;
+
+/**
+ * The one canonical name of a node: {@code host:port} of the service that serves its fragments (a
+ * DataNode's transfer address, a Redis server's address).
+ */
+public record NodeId(String address) implements Comparable<NodeId> {
+  public NodeId {
+    Objects.requireNonNull(address, "address is null");
+    int colon = address.lastIndexOf(':');
+    if (colon <= 0 || colon == address.length() - 1) {
+      throw new IllegalArgumentException("a node is named host:port, got '" + address + "'");
+    }
+  }
+
+  public String host() {
+    return address.substring(0, address.lastIndexOf(':'));
+  }
+
+  public int port() {
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  @Override
+  public int compareTo(NodeId other) {
+    return address.compareTo(other.address);
+  }
+
+  @Override
+  public String toString() {
+    return address;
+  }
+}

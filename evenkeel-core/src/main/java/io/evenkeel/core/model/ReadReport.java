@@ -1,0 +1,61 @@
+package io.evenkeel.core.model;
+
+import java.util.List;
+
+/**
+ * What every fragment and lane of a read did. The only way in which information flows back to
+ * policies.
+ *
+ * @param wantedBytes the bytes that the caller asked for
+ * @param receivedBytes the bytes that crossed the wire to lanes, discarded ones included
+ * @param plainBytes the bytes left to the plain read
+ * @param extraDenied how often lateness was left alone because the extra-bytes budget was used up
+ * @param fragments the first so many fragments, in the order in which they ended
+ */
+public record ReadReport(
+    ByteRange range,
+    long wantedBytes,
+    long receivedBytes,
+    long plainBytes,
+    long decodedBytes,
+    long extraDenied,
+    long nanos,
+    List<LaneReport> lanes,
+    List<FragmentReport> fragments) {
+  public ReadReport {
+    lanes = List.copyOf(lanes);
+    fragments = List.copyOf(fragments);
+  }
+
+  /** What became of one lane. A lane that was skipped forward is one lane with several opens. */
+  public record LaneReport(
+      Source source,
+      int opens,
+      long receivedBytes,
+      long discardedBytes,
+      int lateSlices,
+      long busyNanos,
+      Outcome outcome,
+      String detail) {
+    /** How a lane ended. */
+    public enum Outcome {
+      FINISHED,
+      ABORTED,
+      PARKED,
+      FAILED
+    }
+  }
+
+  /** What became of one fragment read. */
+  public record FragmentReport(
+      Source source, int index, int substripe, long nanos, State state, String detail) {
+    /** How a fragment read ended. */
+    public enum State {
+      ARRIVED,
+      DISCARDED,
+      DROPPED,
+      FAILED,
+      REJECTED
+    }
+  }
+}

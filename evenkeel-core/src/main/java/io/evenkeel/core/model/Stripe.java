@@ -1,0 +1,39 @@
+package io.evenkeel.core.model;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One stripe of a file of the contiguous layout: k consecutive blocks, fewer at the file's end.
+ *
+ * @param number the stripe's number within the file
+ * @param fileOffset where its first block starts
+ * @param replicas the nodes that hold each block, best first; a block may have none
+ */
+public record Stripe(
+    int number,
+    long fileOffset,
+    StripeGeometry geometry,
+    StripeVersion version,
+    List<List<NodeId>> replicas) {
+  public Stripe {
+    Objects.requireNonNull(geometry, "geometry is null");
+    Objects.requireNonNull(version, "version is null");
+    replicas = replicas.stream().map(List::copyOf).toList();
+    ParityTicket.requireSameBlocks(version, geometry);
+    if (replicas.size() != geometry.blockCount()) {
+      throw new IllegalArgumentException(
+          "stripe " + number + " has " + geometry.blockCount() + " blocks, replicas " + replicas);
+    }
+  }
+
+  /** The file's bytes in this stripe. */
+  public ByteRange range() {
+    return ByteRange.of(fileOffset, geometry.lengthBytes());
+  }
+
+  /** The file offset of a block of this stripe. */
+  public long blockOffset(int index) {
+    return fileOffset + index * geometry.blockLengthBytes().get(0);
+  }
+}

@@ -1,0 +1,18 @@
+package io.evenkeel.core.model;
+
+import java.util.Objects;
+
+/** One encoded stripe: the encoding's epoch and the stripe's number within its file. */
+public record StripeId(Epoch epoch, int stripe) {
+  public StripeId {
+    Objects.requireNonNull(epoch, "epoch is null");
+    if (stripe < 0) {
+      throw new IllegalArgumentException("a stripe's number must be >= 0, got " + stripe);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return epoch + "/" + stripe;
+  }
+}

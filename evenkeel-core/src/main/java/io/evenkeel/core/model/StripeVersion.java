@@ -1,0 +1,22 @@
+package io.evenkeel.core.model;
+
+import java.util.List;
+
+/**
+ * The content of one stripe: its blocks in order. Equal versions hold equal bytes; rename, snapshots
+ * and moved replicas leave it as it is, while append, truncate, concat and overwrite of any block
+ * make another.
+ */
+public record StripeVersion(List<BlockVersion> blocks) {
+  public StripeVersion {
+    blocks = List.copyOf(blocks);
+    if (blocks.isEmpty()) {
+      throw new IllegalArgumentException("a stripe holds at least one block");
+    }
+  }
+
+  /** The bytes of the stripe that belong to the file. */
+  public long lengthBytes() {
+    return blocks.stream().mapToLong(BlockVersion::lengthBytes).sum();
+  }
+}

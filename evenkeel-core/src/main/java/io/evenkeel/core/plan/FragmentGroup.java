@@ -1,0 +1,46 @@
+package io.evenkeel.core.plan;
+
+import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.coding.IndexSet;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The smallest thing that completes: fragments of which some sets suffice, by the code's rule.
+ *
+ * @param code which sets of arrivals suffice, and how the rest is decoded
+ * @param fragmentOffset where in each fragment this group's bytes start (a multiple of the checksum
+ *     chunk); a group may cover a part of its fragments
+ * @param lengthBytes the length of the group's longest fragment; shorter ones are zero-extended
+ * @param absent indexes beyond the end of the file: zeros that have arrived already
+ * @param reads every way to get a fragment, in order of preference
+ * @param wanted what the caller wants, in any order
+ */
+public record FragmentGroup(
+    ErasureCode code,
+    int fragmentOffset,
+    int lengthBytes,
+    IndexSet absent,
+    List<FragmentRead> reads,
+    List<Wanted> wanted) {
+  public FragmentGroup {
+    Objects.requireNonNull(code, "code is null");
+    Objects.requireNonNull(absent, "absent is null");
+    reads = List.copyOf(reads);
+    wanted = List.copyOf(wanted);
+    if (wanted.isEmpty()) {
+      throw new IllegalArgumentException("a group delivers at least one fragment");
+    }
+    for (FragmentRead read : reads) {
+      if (read.index() >= code.totalCount() || absent.contains(read.index())) {
+        throw new IllegalArgumentException(
+            "no read of index " + read.index() + " belongs in a group of " + code.spec());
+      }
+    }
+  }
+
+  /** The indexes that the caller wants. */
+  public IndexSet wantedIndexes() {
+    return IndexSet.of(wanted.stream().mapToInt(Wanted::index).toArray());
+  }
+}

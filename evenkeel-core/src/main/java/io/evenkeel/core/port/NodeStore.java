@@ -1,0 +1,54 @@
+package io.evenkeel.core.port;
+
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StoredFragment;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Cache nodes: a lossy place for fragments. A value may vanish at any time; it can never come back
+ * wrong, for what is read is checked against its key, its own CRC32C and the format before it is
+ * handed out. Every call returns at once; a dead, slow or refusing node ends in {@link
+ * Completion#failed} within the store's timeout, and at once while the node's circuit breaker is
+ * open. Never a wait, never an exception to the caller.
+ */
+public interface NodeStore extends AutoCloseable {
+  /** The configured nodes, in a stable order. */
+  List<NodeId> nodes();
+
+  /**
+   * Stores a fragment. {@code done} means: the node has confirmed it. The payload must not change,
+   * and is not released, before the completion.
+   */
+  Pending put(NodeId node, StoredFragment fragment, Duration timeToLive, Completion<Void> then);
+
+  /**
+   * Reads a fragment. Its payload is a buffer from {@code buffers}; the receiver owns it. A missing
+   * key fails with {@link MissingFragmentException}, a value that does not verify with {@link
+   * CorruptFragmentException}.
+   */
+  Pending get(
+      NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then);
+
+  /** Removes fragments; {@code done} gives how many there were. */
+  Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then);
+
+  /** Sets the time to live anew; {@code done} gives how many of the keys still exist. */
+  Pending renew(
+      NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then);
+
+  /** The bytes that the node's allocator holds for values now, by its own account. */
+  Pending usedBytes(NodeId node, Completion<Long> then);
+
+  /**
+   * What storing a fragment takes from a node's memory, in allocated bytes.
+   *
+   * @param payloadBytes the length of the fragment
+   * @param dataCount how many data subblocks its header describes
+   */
+  long allocatedBytes(int payloadBytes, int dataCount);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,26 @@
+package io.evenkeel.core.port;
+
+/**
+ * A contiguous piece of a source's stream.
+ *
+ * @param ordinal the substripe it belongs to
+ * @param offset where it starts, in bytes of the block (a cached parity uses the offsets of the
+ *     blocks that it was made from)
+ */
+public record Slice(int ordinal, long offset, int lengthBytes) {
+  public Slice {
+    if (ordinal < 0 || offset < 0 || lengthBytes <= 0) {
+      throw new IllegalArgumentException(
+          "a slice needs ordinal >= 0, offset >= 0 and lengthBytes > 0, got "
+              + ordinal
+              + ", "
+              + offset
+              + ", "
+              + lengthBytes);
+    }
+  }
+
+  public long end() {
+    return offset + lengthBytes;
+  }
+}
