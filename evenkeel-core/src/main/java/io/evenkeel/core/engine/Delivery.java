@@ -12,8 +12,8 @@ public sealed interface Delivery {
   ByteRange range();
 
   /**
-   * Verified bytes. The buffer is the caller's to read until {@link ReadExecution#release} is called
-   * with this piece, which must happen exactly once.
+   * Verified bytes. The buffer is the caller's to read until {@link ReadExecution#release} is
+   * called with this piece, which must happen exactly once.
    *
    * @param bytes {@code [position, limit)} are the range's bytes
    */

@@ -114,7 +114,8 @@ public final class LaneTracker {
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     double expected = pace * head.slice.lengthBytes() + (opening ? limits.openNanos() : 0);
     return OptionalLong.of(
-        headSinceNanos + Math.max(limits.lateFloorNanos(), (long) (limits.lateFactor() * expected)));
+        headSinceNanos
+            + Math.max(limits.lateFloorNanos(), (long) (limits.lateFactor() * expected)));
   }
 
   /** What to do with the lane now. */

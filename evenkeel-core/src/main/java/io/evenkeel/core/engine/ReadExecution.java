@@ -26,8 +26,8 @@ import java.util.concurrent.Executor;
 
 /**
  * One read of one range: plans window by window, asks lanes, binds late, decodes, and delivers in
- * file order within its memory reservation. What it cannot get it leaves to the plain read; it never
- * fails and never hangs.
+ * file order within its memory reservation. What it cannot get it leaves to the plain read; it
+ * never fails and never hangs.
  *
  * <p>All of it runs in one serial context, so there are no locks: lanes, timers and the caller only
  * post events. The public methods may be called from any thread and never block.
@@ -89,7 +89,8 @@ public final class ReadExecution {
   }
 
   /**
-   * Ends the read at once, whatever is under way. Pieces delivered before stay valid until released.
+   * Ends the read at once, whatever is under way. Pieces delivered before stay valid until
+   * released.
    */
   public void close() {
     serial.execute(this::finish);
@@ -214,15 +215,16 @@ public final class ReadExecution {
   }
 
   private void complete(GroupRun group) {
-    switch (group.decode(buffers)) {
-      case GroupRun.Decoded.Done done -> {
-        done.made().forEach(b -> heldBytes += b.capacityBytes());
-        report.decoded(done.bytes());
-        group.takeReady().forEach(deliveries::add);
-        end(group);
-      }
-      case GroupRun.Decoded.Wrong wrong -> reject(group, wrong);
-      case GroupRun.Decoded.NoMemory none -> giveUp(group, "no buffer to decode into");
+    GroupRun.Decoded decoded = group.decode(buffers);
+    if (decoded instanceof GroupRun.Decoded.Done done) {
+      done.made().forEach(b -> heldBytes += b.capacityBytes());
+      report.decoded(done.bytes());
+      group.takeReady().forEach(deliveries::add);
+      end(group);
+    } else if (decoded instanceof GroupRun.Decoded.Wrong wrong) {
+      reject(group, wrong);
+    } else {
+      giveUp(group, "no buffer to decode into");
     }
   }
 

@@ -18,10 +18,7 @@ public record ParityTicket(
     nodes = List.copyOf(nodes);
     if (nodes.size() != geometry.code().parityCount()) {
       throw new IllegalArgumentException(
-          "a ticket of "
-              + geometry.code()
-              + " names one cache node per parity, got "
-              + nodes);
+          "a ticket of " + geometry.code() + " names one cache node per parity, got " + nodes);
     }
     requireSameBlocks(version, geometry);
   }

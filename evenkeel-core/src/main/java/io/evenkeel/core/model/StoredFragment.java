@@ -10,8 +10,8 @@ import java.util.Objects;
  *
  * @param dataLengthBytes the real length of each data subblock it was made from
  * @param dataChecksums the checksums of those subblocks
- * @param payload the fragment's bytes, {@code [position, limit)}; whoever holds the record holds the
- *     buffer
+ * @param payload the fragment's bytes, {@code [position, limit)}; whoever holds the record holds
+ *     the buffer
  */
 public record StoredFragment(
     FragmentKey key,

@@ -6,10 +6,10 @@ import java.util.Objects;
 
 /**
  * How one stripe of the contiguous layout is cut. The stripe has up to {@code k} consecutive blocks
- * of a file; all are full but the file's last one. A <em>substripe</em> is one subblock, at the same
- * offset, of each block. Blocks and subblocks that the file's end cuts off count as zeros that cost
- * nothing: with k = 4 and blocks of 8, 8, 3 bytes in subblocks of 4, substripe 0 has lengths 4, 4, 3,
- * 0 and substripe 1 has 4, 4, 0, 0; the parity of both is 4 bytes.
+ * of a file; all are full but the file's last one. A <em>substripe</em> is one subblock, at the
+ * same offset, of each block. Blocks and subblocks that the file's end cuts off count as zeros that
+ * cost nothing: with k = 4 and blocks of 8, 8, 3 bytes in subblocks of 4, substripe 0 has lengths
+ * 4, 4, 3, 0 and substripe 1 has 4, 4, 0, 0; the parity of both is 4 bytes.
  *
  * @param blockLengthBytes the real length of each block present, 1 to k of them, none longer than
  *     the first

@@ -3,9 +3,9 @@ package io.evenkeel.core.model;
 import java.util.List;
 
 /**
- * The content of one stripe: its blocks in order. Equal versions hold equal bytes; rename, snapshots
- * and moved replicas leave it as it is, while append, truncate, concat and overwrite of any block
- * make another.
+ * The content of one stripe: its blocks in order. Equal versions hold equal bytes; rename,
+ * snapshots and moved replicas leave it as it is, while append, truncate, concat and overwrite of
+ * any block make another.
  */
 public record StripeVersion(List<BlockVersion> blocks) {
   public StripeVersion {

@@ -51,8 +51,8 @@ public final class SubblockChecksums {
   }
 
   /**
-   * Whether {@code bytes} (its {@code [position, limit)}, left as they are) are data subblock {@code
-   * index} from {@code offset} on.
+   * Whether {@code bytes} (its {@code [position, limit)}, left as they are) are data subblock
+   * {@code index} from {@code offset} on.
    *
    * @param offset a multiple of {@link #CHUNK_BYTES}; the range must end at a chunk's end or at the
    *     subblock's

@@ -18,7 +18,12 @@ public record FragmentRead(int index, Source source, Slice slice, Launch launch,
     Objects.requireNonNull(launch, "launch is null");
     if (index < 0 || streamEnd < slice.end()) {
       throw new IllegalArgumentException(
-          "a read needs index >= 0 and streamEnd >= " + slice.end() + ", got " + index + ", " + streamEnd);
+          "a read needs index >= 0 and streamEnd >= "
+              + slice.end()
+              + ", got "
+              + index
+              + ", "
+              + streamEnd);
     }
   }
 }

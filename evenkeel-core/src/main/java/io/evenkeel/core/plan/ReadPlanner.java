@@ -1,8 +1,8 @@
 package io.evenkeel.core.plan;
 
 /**
- * Plans a read window by window: values in, values out. Windows cover the read's range exactly once,
- * whatever the contexts are.
+ * Plans a read window by window: values in, values out. Windows cover the read's range exactly
+ * once, whatever the contexts are.
  */
 @FunctionalInterface
 public interface ReadPlanner {

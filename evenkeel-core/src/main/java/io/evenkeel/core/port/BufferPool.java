@@ -51,6 +51,9 @@ public final class BufferPool {
 
   /** Gives a taken buffer back. The caller must not touch it, or any view of it, again. */
   public synchronized void give(ByteBuffer buffer) {
+    if (buffer.arrayOffset() != 0) {
+      throw new IllegalArgumentException("give back the buffer that was taken, not a slice of it");
+    }
     byte[] array = buffer.array();
     takenBytes -= array.length;
     if (takenBytes < 0) {

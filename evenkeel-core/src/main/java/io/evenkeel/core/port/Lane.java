@@ -12,9 +12,9 @@ public interface Lane {
   void request(Slice slice);
 
   /**
-   * Ends the lane at once: sockets are shut, requests withdrawn, nothing more is delivered except by
-   * a call already under way. A buffer that may still be written stays the lane's until its writer
-   * has stopped; the lane gives it back itself. Idempotent.
+   * Ends the lane at once: sockets are shut, requests withdrawn, nothing more is delivered except
+   * by a call already under way. A buffer that may still be written stays the lane's until its
+   * writer has stopped; the lane gives it back itself. Idempotent.
    */
   void abort();
 }

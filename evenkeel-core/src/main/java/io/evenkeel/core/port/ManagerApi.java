@@ -24,8 +24,8 @@ public interface ManagerApi extends AutoCloseable {
   Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then);
 
   /**
-   * Asks for room for a stripe's parity before it is stored. The answer names the cache node of each
-   * parity index; empty nodes mean: not now, leave this stripe unprotected.
+   * Asks for room for a stripe's parity before it is stored. The answer names the cache node of
+   * each parity index; empty nodes mean: not now, leave this stripe unprotected.
    *
    * @param geometry the stripe as it will be at most; the publication may be smaller
    */
@@ -33,8 +33,8 @@ public interface ManagerApi extends AutoCloseable {
 
   /**
    * Binds a stored and confirmed encoding to the content it was made from. Idempotent for equal
-   * arguments. Refused when the reservation is unknown (expired, or of a manager that has restarted),
-   * or when the encoding is bound to another content already.
+   * arguments. Refused when the reservation is unknown (expired, or of a manager that has
+   * restarted), or when the encoding is bound to another content already.
    */
   Pending publish(
       StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then);

@@ -28,15 +28,13 @@ public interface NodeStore extends AutoCloseable {
    * key fails with {@link MissingFragmentException}, a value that does not verify with {@link
    * CorruptFragmentException}.
    */
-  Pending get(
-      NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then);
+  Pending get(NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then);
 
   /** Removes fragments; {@code done} gives how many there were. */
   Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then);
 
   /** Sets the time to live anew; {@code done} gives how many of the keys still exist. */
-  Pending renew(
-      NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then);
+  Pending renew(NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then);
 
   /** The bytes that the node's allocator holds for values now, by its own account. */
   Pending usedBytes(NodeId node, Completion<Long> then);

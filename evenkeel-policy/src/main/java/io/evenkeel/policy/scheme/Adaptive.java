@@ -1,0 +1,22 @@
+package io.evenkeel.policy.scheme;
+
+import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.PlanContext;
+import java.util.List;
+
+/**
+ * The default over cached parity: only the data at first; parity and other blocks when a lane is
+ * late or its node is known to be slow, within the extra-bytes budget. A healthy read costs no
+ * extra bytes.
+ */
+public final class Adaptive implements Scheme {
+  @Override
+  public String name() {
+    return "adaptive";
+  }
+
+  @Override
+  public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
+    return CodedReads.of(shape, context, false);
+  }
+}

@@ -1,0 +1,24 @@
+package io.evenkeel.policy.scheme;
+
+import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.PlanContext;
+import java.util.List;
+
+/**
+ * POCache (JPDC 2022, section 3.1): the k data and the m cached parity subblocks of a substripe are
+ * asked at once, and any k of them suffice.
+ *
+ * <p>Deviations: a part of a substripe is not worth k reads, so there the parity waits for
+ * lateness; and a node that has just lagged is not asked again for a while.
+ */
+public final class PoCache implements Scheme {
+  @Override
+  public String name() {
+    return "pocache";
+  }
+
+  @Override
+  public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
+    return CodedReads.of(shape, context, true);
+  }
+}

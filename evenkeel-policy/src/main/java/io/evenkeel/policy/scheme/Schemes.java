@@ -1,0 +1,32 @@
+package io.evenkeel.policy.scheme;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The schemes by name. */
+public final class Schemes {
+  private static final Map<String, Scheme> BY_NAME = new LinkedHashMap<>();
+
+  static {
+    for (Scheme scheme : new Scheme[] {new Adaptive(), new PoCache(), new Parallel()}) {
+      BY_NAME.put(scheme.name(), scheme);
+    }
+  }
+
+  private Schemes() {}
+
+  /** The scheme of that name; an unknown name is an error that lists the known ones. */
+  public static Scheme named(String name) {
+    Scheme scheme = BY_NAME.get(name);
+    if (scheme == null) {
+      throw new IllegalArgumentException("no scheme '" + name + "'; known: " + BY_NAME.keySet());
+    }
+    return scheme;
+  }
+
+  /** The known names. */
+  public static Set<String> names() {
+    return Set.copyOf(BY_NAME.keySet());
+  }
+}
