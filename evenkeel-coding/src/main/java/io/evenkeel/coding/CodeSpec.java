@@ -1,0 +1,108 @@
+package io.evenkeel.coding;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Which code, with which parameters. The text form is the identity that is stored with coded data:
+ * {@code none-8-0}, {@code xor-4-1}, {@code rs-10-4}, {@code lrc-6-2-2} (six data, two local and
+ * two global parities).
+ *
+ * @param dataCount k, at least 1
+ * @param parityCount m, local and global ones together; k + m is at most 255
+ * @param localGroups the local parities of an LRC, 0 for the others
+ */
+public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localGroups) {
+  /** The most fragments a code over GF(2^8) may have here. */
+  public static final int TOTAL_MAX = 255;
+
+  /** The kinds of code. */
+  public enum Scheme {
+    NONE,
+    XOR,
+    RS,
+    LRC
+  }
+
+  public CodeSpec {
+    Objects.requireNonNull(scheme, "scheme is null");
+    if (dataCount < 1 || parityCount < 0 || dataCount + parityCount > TOTAL_MAX) {
+      throw new IllegalArgumentException(
+          "a code needs k >= 1, m >= 0 and k + m <= "
+              + TOTAL_MAX
+              + ", got k = "
+              + dataCount
+              + ", m = "
+              + parityCount);
+    }
+    boolean fits =
+        switch (scheme) {
+          case NONE -> parityCount == 0 && localGroups == 0;
+          case XOR -> parityCount == 1 && localGroups == 0;
+          case RS -> parityCount >= 1 && localGroups == 0;
+          case LRC ->
+              localGroups >= 1 && localGroups <= parityCount && dataCount % localGroups == 0;
+        };
+    if (!fits) {
+      throw new IllegalArgumentException(
+          scheme
+              + " takes no "
+              + dataCount
+              + "+"
+              + parityCount
+              + " with "
+              + localGroups
+              + " groups");
+    }
+  }
+
+  /** The XOR code of k data and one parity. */
+  public static CodeSpec xor(int dataCount) {
+    return new CodeSpec(Scheme.XOR, dataCount, 1, 0);
+  }
+
+  /** The Reed-Solomon code of k data and m parities. */
+  public static CodeSpec rs(int dataCount, int parityCount) {
+    return new CodeSpec(Scheme.RS, dataCount, parityCount, 0);
+  }
+
+  /** A partition into k parts without redundancy. */
+  public static CodeSpec none(int dataCount) {
+    return new CodeSpec(Scheme.NONE, dataCount, 0, 0);
+  }
+
+  /** Reads the text form; anything else is an error that shows it. */
+  public static CodeSpec parse(String text) {
+    List<String> parts = List.of(text.split("-", -1));
+    try {
+      int[] n = parts.stream().skip(1).mapToInt(Integer::parseInt).toArray();
+      String scheme = parts.get(0);
+      if (scheme.equals("lrc") && n.length == 3) {
+        return new CodeSpec(Scheme.LRC, n[0], n[1] + n[2], n[1]);
+      }
+      if (n.length == 2
+          && !scheme.equals("lrc")
+          && scheme.equals(scheme.toLowerCase(Locale.ROOT))) {
+        return new CodeSpec(Scheme.valueOf(scheme.toUpperCase(Locale.ROOT)), n[0], n[1], 0);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no code '" + text + "': " + e.getMessage() + "; say for example xor-4-1 or rs-10-4", e);
+    }
+    throw new IllegalArgumentException(
+        "no code '" + text + "'; say for example none-8-0, xor-4-1, rs-10-4 or lrc-6-2-2");
+  }
+
+  public int totalCount() {
+    return dataCount + parityCount;
+  }
+
+  @Override
+  public String toString() {
+    String name = scheme.name().toLowerCase(Locale.ROOT) + "-" + dataCount + "-";
+    return scheme == Scheme.LRC
+        ? name + localGroups + "-" + (parityCount - localGroups)
+        : name + parityCount;
+  }
+}

@@ -1,0 +1,60 @@
+package io.evenkeel.coding;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A systematic linear code over GF(2^8): k data fragments and m parity fragments, fragment indexes
+ * 0 to k-1 and k to k+m-1. Coding is byte by byte, so it may be done on any sub-range, as long as
+ * it is the same one in every fragment.
+ *
+ * <p>Buffers: bytes {@code [position, limit)} count; positions and limits are left as they are;
+ * heap and direct, read-only inputs and buffers of different lengths may be mixed. A shorter input
+ * stands for one that is extended by zeros (the short blocks at the end of a file). Immutable and
+ * thread-safe.
+ */
+public interface ErasureCode {
+  /** Which code this is. */
+  CodeSpec spec();
+
+  default int dataCount() {
+    return spec().dataCount();
+  }
+
+  default int parityCount() {
+    return spec().parityCount();
+  }
+
+  default int totalCount() {
+    return spec().totalCount();
+  }
+
+  /**
+   * Computes all parities.
+   *
+   * @param data k buffers, none longer than the parities
+   * @param parity m buffers of one length, overwritten
+   */
+  void encode(ByteBuffer[] data, ByteBuffer[] parity);
+
+  /**
+   * Adds one data fragment to parities that were zero at first. Once all k were added, in any order
+   * and each exactly once, the parities are those of {@link #encode}.
+   *
+   * @param parity m buffers at the same offset as {@code data}, none shorter than it
+   */
+  void accumulate(int dataIndex, ByteBuffer data, ByteBuffer[] parity);
+
+  /** Whether the wanted fragments can be had from those that arrived. */
+  boolean canRecover(IndexSet arrived, IndexSet wanted);
+
+  /**
+   * How to make the wanted fragments from as few as possible of those that arrived, data before
+   * parity. An error that names both sets when {@link #canRecover} is false.
+   */
+  Decoder decoder(IndexSet arrived, IndexSet wanted);
+
+  /** The code of that name. */
+  static ErasureCode of(CodeSpec spec) {
+    return LinearCode.of(spec);
+  }
+}

@@ -1,0 +1,198 @@
+package io.evenkeel.coding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
+import org.apache.hadoop.io.erasurecode.rawcoder.RSRawEncoder;
+import org.junit.jupiter.api.Test;
+
+/** Every code against every loss that matters, and against what others compute. */
+class ErasureCodeTest {
+  @Test
+  void decode_recoversEveryErasureSubset_ofReedSolomon() {
+    for (int k = 1; k <= 10; k++) {
+      for (int m = 1; m <= 4; m++) {
+        everyErasureSubset(ErasureCode.of(CodeSpec.rs(k, m)), 19);
+      }
+    }
+  }
+
+  @Test
+  void decode_recoversEveryErasureSubset_ofXor() {
+    for (int k = 1; k <= 10; k++) {
+      everyErasureSubset(ErasureCode.of(CodeSpec.xor(k)), 21);
+    }
+  }
+
+  @Test
+  void decode_recoversExactlyWhatRankAllows_ofLrc() {
+    ErasureCode lrc = ErasureCode.of(CodeSpec.parse("lrc-6-2-2"));
+    ByteBuffer[] all = Fragments.coded(lrc, 7, 13);
+    int[][] rows = Generators.of(lrc.spec());
+    IndexSet data = IndexSet.range(0, 6);
+    int anySixThatFail = 0;
+    for (int mask = 0; mask < 1 << 10; mask++) {
+      int set = mask;
+      IndexSet arrived = IndexSet.range(0, 10).filter(i -> ((set >> i) & 1) != 0);
+      boolean full = rank(rows, arrived) == 6;
+      assertThat(lrc.canRecover(arrived, data)).as("from %s", arrived).isEqualTo(full);
+      if (full) {
+        decodeAndCompare(lrc, all, arrived, IndexSet.range(0, 10));
+      } else if (arrived.size() >= 6) {
+        anySixThatFail++;
+      }
+    }
+    assertThat(anySixThatFail).isPositive();
+  }
+
+  @Test
+  void lrc_repairsOneLossFromItsLocalGroup() {
+    ErasureCode lrc = ErasureCode.of(CodeSpec.parse("lrc-6-2-2"));
+    for (int lost = 0; lost < 6; lost++) {
+      int group = lost / 3;
+      IndexSet inputs =
+          lrc.decoder(IndexSet.range(0, 10).without(lost), IndexSet.of(lost)).inputs();
+      IndexSet local = IndexSet.range(group * 3, group * 3 + 3).without(lost).with(6 + group);
+      assertThat(inputs).isEqualTo(local);
+    }
+    assertThat(lrc.canRecover(IndexSet.of(0, 1, 6), IndexSet.of(2))).isTrue();
+    assertThat(lrc.canRecover(IndexSet.of(0, 1, 7), IndexSet.of(2))).isFalse();
+  }
+
+  @Test
+  void partition_needsAllOfIt() {
+    ErasureCode none = ErasureCode.of(CodeSpec.none(5));
+    assertThat(none.canRecover(IndexSet.range(0, 5), IndexSet.range(0, 5))).isTrue();
+    assertThat(none.canRecover(IndexSet.range(0, 4), IndexSet.range(0, 5))).isFalse();
+    assertThat(none.canRecover(IndexSet.of(3), IndexSet.of(3))).isTrue();
+  }
+
+  @Test
+  void encode_isHadoops_forReedSolomon() throws Exception {
+    for (int[] km : new int[][] {{4, 1}, {3, 2}, {6, 3}, {10, 4}, {12, 4}}) {
+      ErasureCode code = ErasureCode.of(CodeSpec.rs(km[0], km[1]));
+      for (int length : new int[] {8, 4096, 10_000}) {
+        ByteBuffer[] all = Fragments.coded(code, length, length);
+        byte[][] data = new byte[km[0]][];
+        byte[][] parity = new byte[km[1]][length];
+        for (int i = 0; i < km[0]; i++) {
+          data[i] = all[i].array();
+        }
+        RSRawEncoder hadoop = new RSRawEncoder(new ErasureCoderOptions(km[0], km[1]));
+        hadoop.encode(data, parity);
+        for (int p = 0; p < km[1]; p++) {
+          assertThat(all[km[0] + p].array()).isEqualTo(parity[p]);
+        }
+      }
+    }
+  }
+
+  /**
+   * Each line: the code, then its parities, of the data "fragment i of evenkeel" for i = 0..k-1.
+   */
+  @Test
+  void encode_isThatOfTheGoldenVectors() throws Exception {
+    String golden;
+    try (var in = getClass().getResourceAsStream("/golden-parities.txt")) {
+      golden = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+    }
+    List<String> lines = new ArrayList<>();
+    for (String name : List.of("xor-4-1", "rs-4-1", "rs-3-2", "rs-6-3", "rs-10-4", "lrc-6-2-2")) {
+      ErasureCode code = ErasureCode.of(CodeSpec.parse(name));
+      ByteBuffer[] data = new ByteBuffer[code.dataCount()];
+      for (int i = 0; i < data.length; i++) {
+        data[i] = ByteBuffer.allocate(24);
+        for (int j = 0; j < 24; j++) {
+          data[i].put(j, (byte) (31 * i + 7 * j + i * i * j));
+        }
+      }
+      ByteBuffer[] parity = Fragments.empty(code.parityCount(), data[0].remaining());
+      code.encode(data, parity);
+      for (ByteBuffer p : parity) {
+        lines.add(name + " " + HexFormat.of().formatHex(p.array()));
+      }
+    }
+    assertThat(String.join("\n", lines) + "\n").isEqualTo(golden);
+  }
+
+  @Test
+  void misuse_isNamed() {
+    ErasureCode code = ErasureCode.of(CodeSpec.rs(4, 2));
+    assertThatThrownBy(() -> code.decoder(IndexSet.of(0, 1, 4), IndexSet.of(2)))
+        .hasMessageContaining("rs-4-2 cannot recover {2} from {0, 1, 4}");
+    assertThatThrownBy(() -> code.encode(Fragments.empty(3, 8), Fragments.empty(2, 8)))
+        .hasMessageContaining("takes 4 data buffers, got 3");
+    assertThatThrownBy(() -> code.encode(Fragments.empty(4, 9), Fragments.empty(2, 8)))
+        .hasMessageContaining("an input of 9 bytes is longer than outputs of 8");
+    assertThatThrownBy(() -> code.accumulate(4, ByteBuffer.allocate(1), Fragments.empty(2, 1)))
+        .hasMessageContaining("data 0 to 3, got index 4");
+    assertThatThrownBy(() -> CodeSpec.rs(250, 6)).hasMessageContaining("k = 250, m = 6");
+    assertThatThrownBy(() -> CodeSpec.parse("rs-ten-4")).hasMessageContaining("'rs-ten-4'");
+    assertThatThrownBy(() -> CodeSpec.parse("xor-4-2")).hasMessageContaining("XOR takes no 4+2");
+    assertThat(CodeSpec.parse("lrc-6-2-2").toString()).isEqualTo("lrc-6-2-2");
+  }
+
+  private static void everyErasureSubset(ErasureCode code, int length) {
+    ByteBuffer[] all = Fragments.coded(code, 1000L * code.dataCount() + code.parityCount(), length);
+    int n = code.totalCount();
+    for (int mask = 0; mask < 1 << n; mask++) {
+      int set = mask;
+      IndexSet arrived = IndexSet.range(0, n).filter(i -> ((set >> i) & 1) != 0);
+      if (arrived.size() >= code.dataCount() && arrived.size() <= code.dataCount() + 1) {
+        decodeAndCompare(code, all, arrived, IndexSet.range(0, n).minus(arrived));
+      } else if (arrived.size() < code.dataCount()) {
+        assertThat(code.canRecover(arrived, IndexSet.range(0, code.dataCount()))).isFalse();
+      }
+    }
+  }
+
+  private static void decodeAndCompare(
+      ErasureCode code, ByteBuffer[] all, IndexSet arrived, IndexSet wanted) {
+    ByteBuffer[] inputs = new ByteBuffer[all.length];
+    ByteBuffer[] outputs = Fragments.empty(all.length, all[0].remaining());
+    Decoder decoder = code.decoder(arrived, wanted);
+    assertThat(arrived.containsAll(decoder.inputs())).isTrue();
+    for (int i : decoder.inputs().toArray()) {
+      inputs[i] = all[i];
+    }
+    decoder.decode(inputs, outputs);
+    for (int i : wanted.toArray()) {
+      assertThat(outputs[i]).as("%s: %s from %s", code.spec(), i, arrived).isEqualTo(all[i]);
+    }
+  }
+
+  private static int rank(int[][] rows, IndexSet arrived) {
+    int[][] m = arrived.isEmpty() ? new int[0][] : new int[arrived.size()][];
+    int[] indexes = arrived.toArray();
+    for (int i = 0; i < m.length; i++) {
+      m[i] = rows[indexes[i]].clone();
+    }
+    int rank = 0;
+    for (int column = 0; column < 6; column++) {
+      int pivot = rank;
+      while (pivot < m.length && m[pivot][column] == 0) {
+        pivot++;
+      }
+      if (pivot == m.length) {
+        continue;
+      }
+      int[] row = m[pivot];
+      m[pivot] = m[rank];
+      m[rank] = row;
+      for (int r = rank + 1; r < m.length; r++) {
+        int factor = Gf256.multiply(m[r][column], Gf256.inverse(row[column]));
+        for (int c = 0; c < 6; c++) {
+          m[r][c] ^= Gf256.multiply(row[c], factor);
+        }
+      }
+      rank++;
+    }
+    return rank;
+  }
+}
