@@ -6,6 +6,7 @@ import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
+import io.evenkeel.core.plan.ReadPlan;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.BufferPool;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import java.util.Optional;
 /** One group under way: its tracker, what has arrived of it, and its decoding. */
 final class GroupRun {
   private final FragmentGroup group;
+  private final ReadPlan.Cursor cursor;
   private final GroupTracker tracker;
   private final Map<Integer, Arrival> arrivals = new HashMap<>();
   private final List<Wanted> undelivered;
@@ -25,8 +27,12 @@ final class GroupRun {
   /** A fragment that is there; {@code read} is -1 for a decoded one. */
   private record Arrival(int read, HeldBuffer buffer, SubblockChecksums proof) {}
 
-  GroupRun(FragmentGroup group) {
+  /**
+   * @param cursor where the planner finds this group again
+   */
+  GroupRun(FragmentGroup group, ReadPlan.Cursor cursor) {
     this.group = group;
+    this.cursor = cursor;
     this.tracker = new GroupTracker(group);
     this.undelivered = new ArrayList<>(group.wanted());
   }
@@ -35,12 +41,16 @@ final class GroupRun {
     return group;
   }
 
+  ReadPlan.Cursor cursor() {
+    return cursor;
+  }
+
   GroupTracker tracker() {
     return tracker;
   }
 
   FragmentRead read(int read) {
-    return group.reads().get(read);
+    return tracker.read(read);
   }
 
   /** What the launched reads of this group hold at most. */

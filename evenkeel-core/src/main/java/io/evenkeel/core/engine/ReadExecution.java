@@ -44,7 +44,7 @@ public final class ReadExecution {
   private final LaneSet lanes;
   private final Deliveries deliveries;
   private final ReportBuilder report;
-  private final Deque<FragmentGroup> planned = new ArrayDeque<>();
+  private final Deque<GroupRun> planned = new ArrayDeque<>();
   private final Set<GroupRun> active = new LinkedHashSet<>();
   private ReadPlan.Cursor cursor = ReadPlan.Cursor.START;
   private long heldBytes;
@@ -77,6 +77,14 @@ public final class ReadExecution {
           armStall(limits.stallNanos());
           pump();
         });
+  }
+
+  /**
+   * What is known has changed, as when a ticket has arrived: groups under way gain the sources that
+   * a plan made now would give them. Nothing is asked twice.
+   */
+  public void refresh() {
+    inContext(this::replan);
   }
 
   /** Gives a delivered piece's buffer back, exactly once per piece. */
@@ -118,7 +126,7 @@ public final class ReadExecution {
     pumping = true;
     try {
       while (!ended && active.size() < limits.maxGroups() && hasPlanned()) {
-        GroupRun group = new GroupRun(planned.peekFirst());
+        GroupRun group = planned.peekFirst();
         boolean idle = active.isEmpty() && heldBytes == 0;
         if (!idle && committedBytes() + group.costBytes() > limits.reservedBytes()) {
           break;
@@ -138,30 +146,50 @@ public final class ReadExecution {
 
   private boolean hasPlanned() {
     while (planned.isEmpty() && cursor != null) {
-      ClusterView view = request.view().get();
-      lanes.expect(view.expectedNanosPerByte());
-      boolean mayReadExtra =
-          lanes.receivedBytes()
-              <= limits.extraBurstBytes() + (1 + limits.detourRatio()) * deliveredBytes;
-      PlanContext context =
-          new PlanContext(request.ticket().get(), view, lanes.lagging(), mayReadExtra);
-      int groups = Math.max(1, limits.maxGroups() - active.size());
-      ReadPlan plan = request.planner().plan(cursor, groups, context);
-      planned.addAll(plan.groups());
+      ReadPlan plan = request.planner().plan(cursor, 1, context());
+      for (FragmentGroup group : plan.groups()) {
+        planned.addLast(new GroupRun(group, cursor));
+      }
       cursor = plan.next();
     }
     return !planned.isEmpty();
   }
 
+  private PlanContext context() {
+    ClusterView view = request.view().get();
+    lanes.expect(view.expectedNanosPerByte());
+    boolean mayReadExtra =
+        lanes.receivedBytes()
+            <= limits.extraBurstBytes() + (1 + limits.detourRatio()) * deliveredBytes;
+    return new PlanContext(request.ticket().get(), view, lanes.lagging(), mayReadExtra);
+  }
+
+  private void replan() {
+    for (GroupRun group : List.copyOf(active)) {
+      ReadPlan plan = request.planner().plan(group.cursor(), 1, context());
+      for (FragmentGroup now : plan.groups()) {
+        ask(group, group.tracker().extend(now.reads()));
+      }
+    }
+    for (int i = planned.size(); i > 0; i--) {
+      ReadPlan.Cursor at = planned.pollFirst().cursor();
+      request
+          .planner()
+          .plan(at, 1, context())
+          .groups()
+          .forEach(g -> planned.addLast(new GroupRun(g, at)));
+    }
+    pump();
+  }
+
   private void launch(GroupRun group) {
     active.add(group);
     ask(group, group.tracker().start());
-    List<FragmentRead> reads = group.group().reads();
-    for (int i = 0; i < reads.size(); i++) {
+    for (int i = 0; i < group.tracker().readCount(); i++) {
       int read = i;
-      if (reads.get(i).launch().kind() == Launch.Kind.AFTER) {
-        scheduler.schedule(
-            reads.get(i).launch().delayNanos(), () -> inContext(() -> due(group, read)));
+      Launch launch = group.read(i).launch();
+      if (launch.kind() == Launch.Kind.AFTER) {
+        scheduler.schedule(launch.delayNanos(), () -> inContext(() -> due(group, read)));
       }
     }
     settle(group);
