@@ -24,8 +24,6 @@ final class LaneRun {
   int opens;
   int lateSlices;
   long usefulBytes;
-  long startNanos;
-  long endNanos;
   LaneReport.Outcome ended;
   String detail = "";
   Pending lateTimer = Pending.DONE;
@@ -52,7 +50,7 @@ final class LaneRun {
         received,
         Math.max(0, received - usefulBytes),
         lateSlices,
-        endNanos - startNanos,
+        tracker.nanosPerByte(),
         ended,
         detail);
   }

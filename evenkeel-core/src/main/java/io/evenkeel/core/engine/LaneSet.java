@@ -106,7 +106,6 @@ final class LaneSet {
       }
     }
     LaneRun lane = new LaneRun(read.source(), new LaneTracker(limits));
-    lane.startNanos = scheduler.nanoTime();
     lane.streamEnd = read.streamEnd();
     lanes.add(lane);
     open(lane);
@@ -174,7 +173,6 @@ final class LaneSet {
   private void end(LaneRun run, LaneReport.Outcome outcome, String detail) {
     run.ended = outcome;
     run.detail = detail;
-    run.endNanos = scheduler.nanoTime();
     run.lateTimer.cancel();
     run.owners.clear();
   }
