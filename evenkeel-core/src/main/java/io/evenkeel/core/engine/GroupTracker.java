@@ -13,10 +13,10 @@ import java.util.List;
  * What has arrived of one group, and what to ask next. A pure state machine: no I/O, no clock, no
  * threads; one event at a time.
  *
- * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED or FAILED, and is asked at most once. On
- * lateness and failure it reads <em>more</em>; nothing is given up before the group can do without.
- * The group is complete as soon as the code can recover what is wanted from what has arrived, and
- * hopeless as soon as no answer still possible could make it so.
+ * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked at most
+ * once. On lateness and failure it reads <em>more</em>; nothing is given up before the group can do
+ * without. The group is complete as soon as the code can recover what is wanted from what has
+ * arrived, and hopeless as soon as no answer still possible could make it so.
  */
 public final class GroupTracker {
   /** Where one read stands. */
@@ -25,6 +25,8 @@ public final class GroupTracker {
     ASKED,
     LATE,
     ARRIVED,
+    /** It arrived when its fragment was there already: its bytes are not kept and count nothing. */
+    DISCARDED,
     FAILED
   }
 
@@ -103,7 +105,19 @@ public final class GroupTracker {
         ask(i, asks);
       }
     }
-    return settle(asks, false);
+    // A plan whose own launches cannot suffice must not wait for a lateness that nothing causes.
+    return settle(asks, !code.canRecover(coming(), wanted));
+  }
+
+  /** What is there, asked or asked in time of its own accord. */
+  private IndexSet coming() {
+    IndexSet coming = reach(State.ARRIVED, State.ASKED);
+    for (int i = 0; i < states.length; i++) {
+      if (read(i).launch().kind() == Launch.Kind.AFTER) {
+        coming = coming.with(read(i).index());
+      }
+    }
+    return coming;
   }
 
   /** A read's delay is over; answers the reads to ask now. */
@@ -128,8 +142,10 @@ public final class GroupTracker {
       return false;
     }
     boolean news = status == Status.PENDING && !arrived().contains(read(read).index());
-    states.set(read, State.ARRIVED);
-    settle(List.of(), false);
+    states.set(read, news ? State.ARRIVED : State.DISCARDED);
+    if (news && code.canRecover(arrived(), wanted)) {
+      status = Status.COMPLETE;
+    }
     return news;
   }
 
@@ -138,14 +154,14 @@ public final class GroupTracker {
     if (states.get(read) == State.ASKED || states.get(read) == State.LATE) {
       states.set(read, State.FAILED);
     }
-    return settle(new ArrayList<>(), true);
+    return settle(new ArrayList<>(), false);
   }
 
   /** What arrived turned out to be wrong; answers the reads to ask now. */
   public List<Integer> rejected(List<Integer> reads) {
     reads.forEach(r -> states.set(r, State.FAILED));
     status = Status.PENDING;
-    return settle(new ArrayList<>(), true);
+    return settle(new ArrayList<>(), false);
   }
 
   /** An asked read is later than it should be; answers the reads to ask now. */
@@ -168,7 +184,7 @@ public final class GroupTracker {
     return status == Status.COMPLETE || code.canRecover(others, wanted);
   }
 
-  private List<Integer> settle(List<Integer> asks, boolean failure) {
+  private List<Integer> settle(List<Integer> asks, boolean lacking) {
     if (status != Status.PENDING) {
       return asks;
     }
@@ -181,12 +197,13 @@ public final class GroupTracker {
       status = Status.HOPELESS;
       return asks;
     }
-    return more(asks, failure);
+    return more(asks, lacking);
   }
 
   /** Asks waiting reads, in order, until what is in time could suffice without the late ones. */
-  private List<Integer> more(List<Integer> asks, boolean failure) {
+  private List<Integer> more(List<Integer> asks, boolean lacking) {
     IndexSet inTime = reach(State.ARRIVED, State.ASKED);
+    boolean failure = lacking || states.contains(State.FAILED);
     boolean stuck = failure || states.contains(State.LATE);
     for (int i = 0; stuck && i < states.size() && !code.canRecover(inTime, wanted); i++) {
       if (states.get(i) == State.WAITING

@@ -48,6 +48,7 @@ public final class ReadExecution {
   private final Set<GroupRun> active = new LinkedHashSet<>();
   private ReadPlan.Cursor cursor = ReadPlan.Cursor.START;
   private long heldBytes;
+  private int lentPieces;
   private long deliveredBytes;
   private long extraBytes;
   private int hopeless;
@@ -91,6 +92,7 @@ public final class ReadExecution {
   public void release(Delivery.Piece piece) {
     serial.execute(
         () -> {
+          lentPieces--;
           release(piece.held());
           guarded(this::pump);
         });
@@ -127,8 +129,12 @@ public final class ReadExecution {
     try {
       while (!ended && active.size() < limits.maxGroups() && hasPlanned()) {
         GroupRun group = planned.peekFirst();
-        boolean idle = active.isEmpty() && heldBytes == 0;
-        if (!idle && committedBytes() + group.costBytes() > limits.reservedBytes()) {
+        boolean fits = committedBytes() + group.costBytes() <= limits.reservedBytes();
+        if (!fits && somethingWillComeFree()) {
+          break;
+        }
+        if (!fits && heldBytes > limits.reservedBytes()) {
+          plainFromHere("the plan holds more than " + limits.reservedBytes() + " bytes");
           break;
         }
         planned.removeFirst();
@@ -140,8 +146,13 @@ public final class ReadExecution {
     handOut();
   }
 
+  /** Otherwise what is held waits for the very group that is to be launched. */
+  private boolean somethingWillComeFree() {
+    return !active.isEmpty() || lentPieces > 0;
+  }
+
   private long committedBytes() {
-    return heldBytes + active.stream().mapToLong(GroupRun::costBytes).sum();
+    return heldBytes + active.stream().mapToLong(GroupRun::owedBytes).sum();
   }
 
   private boolean hasPlanned() {
@@ -183,6 +194,9 @@ public final class ReadExecution {
   }
 
   private void launch(GroupRun group) {
+    if (active.isEmpty()) {
+      lastProgressNanos = scheduler.nanoTime();
+    }
     active.add(group);
     ask(group, group.tracker().start());
     for (int i = 0; i < group.tracker().readCount(); i++) {
@@ -292,13 +306,19 @@ public final class ReadExecution {
   // ---- delivery ----
 
   private void handOut() {
+    if (deliveries.twice().isPresent()) {
+      plainFromHere("the plan delivers " + deliveries.twice().get() + " twice");
+    }
     for (Delivery delivery : deliveries.takeInOrder()) {
       deliveredBytes += delivery.range().lengthBytes();
       lastProgressNanos = scheduler.nanoTime();
+      lentPieces += delivery instanceof Delivery.Piece ? 1 : 0;
       listener.deliver(delivery);
     }
     if (deliveries.isComplete()) {
       finish();
+    } else if (!ended && active.isEmpty() && planned.isEmpty() && cursor == null) {
+      plainFromHere("the plan ended before the range");
     }
   }
 
@@ -368,7 +388,7 @@ public final class ReadExecution {
 
   private final class LaneEvents implements LaneSet.Events {
     @Override
-    public void arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
+    public boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
       lastProgressNanos = scheduler.nanoTime();
       GroupRun group = owner.group();
       boolean news = active.contains(group) && group.tracker().arrived(owner.read());
@@ -376,13 +396,14 @@ public final class ReadExecution {
       report.arrived(group.read(owner.read()), news, nanos);
       if (!news) {
         buffers.give(bytes);
-        return;
+        return false;
       }
       HeldBuffer held = new HeldBuffer(bytes);
       heldBytes += held.capacityBytes();
       group.keep(owner.read(), held, proof);
       settle(group);
       pump();
+      return true;
     }
 
     @Override
