@@ -31,8 +31,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     settings = EvenkeelSettings.from(conf);
     super.initialize(uri, conf);
     runtime = EvenkeelRuntime.acquire(settings);
-    connector =
-        new BlockConnector(getClient(), conf, (int) settings.connectTimeout().toMillis());
+    connector = new BlockConnector(getClient(), conf, (int) settings.connectTimeout().toMillis());
   }
 
   @Override
@@ -51,7 +50,9 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     super.setVerifyChecksum(verify);
   }
 
-  /** Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are. */
+  /**
+   * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are.
+   */
   private FSDataInputStream accelerated(FSDataInputStream opened) {
     boolean covered =
         runtime != null

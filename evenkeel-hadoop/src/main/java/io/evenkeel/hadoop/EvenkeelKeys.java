@@ -2,7 +2,9 @@ package io.evenkeel.hadoop;
 
 import java.util.List;
 
-/** Every configuration key of the client, with its default. docs/CONFIGURATION.md lists the same. */
+/**
+ * Every configuration key of the client, with its default. docs/CONFIGURATION.md lists the same.
+ */
 public final class EvenkeelKeys {
   /** A key, its default as text, and what it does. */
   public record Key(String name, String defaultValue, String meaning) {}
@@ -26,7 +28,9 @@ public final class EvenkeelKeys {
           "The unit of coding: a multiple of 64k that divides the block size.");
   static final Key MANAGER_URI =
       new Key(
-          "evenkeel.manager.uri", "", "Where the manager answers; empty: no parity is written or read.");
+          "evenkeel.manager.uri",
+          "",
+          "Where the manager answers; empty: no parity is written or read.");
   static final Key MANAGER_TIMEOUT =
       new Key("evenkeel.manager.timeout", "2s", "How long an answer of the manager may take.");
   static final Key REDIS_NODES =
@@ -80,7 +84,8 @@ public final class EvenkeelKeys {
           "0.1",
           "Extra bytes that suspicion may cost, over the bytes delivered.");
   static final Key EXTRA_BURST =
-      new Key("evenkeel.read.extra.burst.bytes", "16m", "Extra bytes that one read may cost at once.");
+      new Key(
+          "evenkeel.read.extra.burst.bytes", "16m", "Extra bytes that one read may cost at once.");
   static final Key DETOUR_RATIO =
       new Key(
           "evenkeel.read.detour.ratio",

@@ -107,8 +107,7 @@ final class EvenkeelRuntime implements ReadServices {
   }
 
   ReadTotals readTotals() {
-    return new ReadTotals(
-        receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get());
+    return new ReadTotals(receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get());
   }
 
   @Override
@@ -182,9 +181,7 @@ final class EvenkeelRuntime implements ReadServices {
       }
     }
     LOG.warn("Reading without the cached parity of stripe {}: {}", source.stripe(), reason);
-    parity
-        .manager()
-        .ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
+    parity.manager().ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
   }
 
   @Override

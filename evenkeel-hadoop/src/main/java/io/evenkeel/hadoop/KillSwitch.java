@@ -52,7 +52,11 @@ final class KillSwitch {
           || Files.size(file) > WORD_BYTES_MAX
           || !Files.readString(file).trim().equalsIgnoreCase("off");
     } catch (IOException e) {
-      LOG.warn("The switch file {} cannot be read ({}); Evenkeel stays {}", file, e.getMessage(), on ? "on" : "off");
+      LOG.warn(
+          "The switch file {} cannot be read ({}); Evenkeel stays {}",
+          file,
+          e.getMessage(),
+          on ? "on" : "off");
       return on;
     }
   }

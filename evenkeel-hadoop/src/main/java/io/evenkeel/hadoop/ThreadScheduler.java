@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Time and execution of a client: one timer thread, and serial contexts that run on whichever thread
- * brings the event, so that nothing is handed from thread to thread.
+ * Time and execution of a client: one timer thread, and serial contexts that run on whichever
+ * thread brings the event, so that nothing is handed from thread to thread.
  */
 final class ThreadScheduler implements Scheduler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThreadScheduler.class);

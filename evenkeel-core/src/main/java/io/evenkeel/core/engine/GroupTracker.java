@@ -112,7 +112,7 @@ public final class GroupTracker {
   /** What is there, asked or asked in time of its own accord. */
   private IndexSet coming() {
     IndexSet coming = reach(State.ARRIVED, State.ASKED);
-    for (int i = 0; i < states.length; i++) {
+    for (int i = 0; i < states.size(); i++) {
       if (read(i).launch().kind() == Launch.Kind.AFTER) {
         coming = coming.with(read(i).index());
       }

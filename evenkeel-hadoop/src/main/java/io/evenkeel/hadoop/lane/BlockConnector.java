@@ -77,7 +77,12 @@ public final class BlockConnector {
   }
 
   private Stream start(
-      String src, LocatedBlock block, DatanodeInfo node, long offset, long end, CancellablePeer peer)
+      String src,
+      LocatedBlock block,
+      DatanodeInfo node,
+      long offset,
+      long end,
+      CancellablePeer peer)
       throws IOException {
     boolean opened = false;
     try {
@@ -115,8 +120,7 @@ public final class BlockConnector {
       LocatedBlock block, DatanodeInfo node, Consumer<CancellableSocket> connecting)
       throws IOException {
     InetSocketAddress address =
-        NetUtils.createSocketAddr(
-            node.getXferAddr(client.getConf().isConnectToDnViaHostname()));
+        NetUtils.createSocketAddr(node.getXferAddr(client.getConf().isConnectToDnViaHostname()));
     // The stock peer needs a socket with a channel to read into direct buffers.
     Socket socket = SocketChannel.open().socket();
     boolean connected = false;

@@ -13,8 +13,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A lane over one replica: one streaming operation a block, on a pooled thread while slices are owed
- * and on none while not.
+ * A lane over one replica: one streaming operation a block, on a pooled thread while slices are
+ * owed and on none while not.
  */
 final class BlockLane implements Lane {
   private final BlockStream stream;

@@ -61,7 +61,8 @@ final class BlockStream {
         return;
       } catch (ChecksumException e) {
         close();
-        LOG.warn("Replica {} of {} is corrupt; reported it: {}", replica, file.src(), e.getMessage());
+        LOG.warn(
+            "Replica {} of {} is corrupt; reported it: {}", replica, file.src(), e.getMessage());
         file.reportCorrupt(replica);
         throw e;
       } catch (IOException e) {

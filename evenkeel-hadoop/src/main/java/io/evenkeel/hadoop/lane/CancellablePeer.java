@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.net.unix.DomainSocket;
 
 /**
- * A connection to a DataNode that can be cut at once. Shutting the socket down wakes a stalled reader
- * within milliseconds, where closing the stock peer or block reader waits for it.
+ * A connection to a DataNode that can be cut at once. Shutting the socket down wakes a stalled
+ * reader within milliseconds, where closing the stock peer or block reader waits for it.
  */
 final class CancellablePeer implements Peer {
   private final Peer peer;

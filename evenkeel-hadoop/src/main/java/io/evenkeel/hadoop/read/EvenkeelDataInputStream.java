@@ -1,7 +1,8 @@
 package io.evenkeel.hadoop.read;
 
-import java.io.InputStream;
+import io.evenkeel.hadoop.lane.BlockConnector;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
@@ -12,7 +13,6 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import io.evenkeel.hadoop.lane.BlockConnector;
 
 /** What callers of the file system get: an {@link HdfsDataInputStream} in every respect. */
 public final class EvenkeelDataInputStream extends HdfsDataInputStream {

@@ -39,7 +39,12 @@ final class FileStripes {
     for (int first = 0; first < located.size(); first += code.dataCount()) {
       int end = Math.min(first + code.dataCount(), located.size());
       stripes.add(
-          stripe(stripes.size(), located.subList(first, end), blocks.getFileLength(), code, subblockBytes));
+          stripe(
+              stripes.size(),
+              located.subList(first, end),
+              blocks.getFileLength(),
+              code,
+              subblockBytes));
     }
     return Optional.of(stripes);
   }

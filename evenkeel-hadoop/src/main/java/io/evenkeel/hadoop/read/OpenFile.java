@@ -84,8 +84,7 @@ public final class OpenFile {
 
   private ReadSession start(ByteRange range, long reservedBytes) {
     ContiguousPlanner planner = new ContiguousPlanner(stripes, range, scheme, reservedBytes);
-    ReadEngine engine =
-        new ReadEngine(services.scheduler(), new Lanes(), services.buffers());
+    ReadEngine engine = new ReadEngine(services.scheduler(), new Lanes(), services.buffers());
     ReadRequest request =
         new ReadRequest(
             range,

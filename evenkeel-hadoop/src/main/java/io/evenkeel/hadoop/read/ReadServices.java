@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.ReadReport;
@@ -7,7 +8,6 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.core.engine.ReadLimits;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 

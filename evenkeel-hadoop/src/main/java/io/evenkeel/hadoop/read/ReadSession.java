@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 
 /**
  * One read of the engine, as blocking calls: hands out the range's bytes in order, doing what the
- * engine leaves over the plain way on the caller's thread. One caller reads at a time; {@link #close}
- * may come from any thread and does not wait.
+ * engine leaves over the plain way on the caller's thread. One caller reads at a time; {@link
+ * #close} may come from any thread and does not wait.
  */
 final class ReadSession implements AutoCloseable {
   private final PlainReader plain;

@@ -9,9 +9,9 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * What an opened stock stream knows and keeps protected: its path after links were followed, and the
- * block list of the authorised open. Where the platform forbids looking, the file is read the plain
- * way.
+ * What an opened stock stream knows and keeps protected: its path after links were followed, and
+ * the block list of the authorised open. Where the platform forbids looking, the file is read the
+ * plain way.
  */
 final class StockStream {
   private static final MethodHandle LOCATED_BLOCKS = protectedMethod("getLocatedBlocks");

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The tickets of one open file, asked for in the background, each stripe once: reading starts on the
- * data at once and the ticket joins when it comes. Thread-safe.
+ * The tickets of one open file, asked for in the background, each stripe once: reading starts on
+ * the data at once and the ticket joins when it comes. Thread-safe.
  */
 final class Tickets {
   private final Optional<ManagerApi> manager;
