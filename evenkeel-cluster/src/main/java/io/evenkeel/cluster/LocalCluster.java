@@ -228,6 +228,15 @@ public final class LocalCluster implements AutoCloseable {
     return dataNodes.rateBytesPerSecond(node);
   }
 
+  /** Bytes that all DataNodes have sent to readers since they started, aborted reads included. */
+  public synchronized long sentBytes() throws IOException {
+    long sum = 0;
+    for (int node = 0; node < settings.dataNodes(); node++) {
+      sum += dataNodes.sentBytes(node);
+    }
+    return sum;
+  }
+
   /** Stops a DataNode as it is (SIGSTOP): it accepts connections and serves nothing. */
   public synchronized void stop(int node) throws IOException {
     dataNodes.stop(node);
