@@ -4,11 +4,13 @@ import io.evenkeel.core.model.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Puts what is ready into file order. */
 final class Deliveries {
   private final TreeMap<Long, Delivery> ready = new TreeMap<>();
+  private final List<Delivery> twice = new ArrayList<>();
   private final long end;
   private long next;
 
@@ -18,10 +20,15 @@ final class Deliveries {
   }
 
   void add(Delivery delivery) {
-    if (delivery.range().start() < next || ready.put(delivery.range().start(), delivery) != null) {
-      throw new IllegalStateException(
-          "the plan delivers " + delivery.range() + " twice; delivered up to " + next);
+    long start = delivery.range().start();
+    if (start < next || ready.putIfAbsent(start, delivery) != null) {
+      twice.add(delivery);
     }
+  }
+
+  /** What the plan delivers a second time; it is never handed out. */
+  Optional<ByteRange> twice() {
+    return twice.stream().map(Delivery::range).findFirst();
   }
 
   /** What can be handed out now, in file order without a gap. */
@@ -39,8 +46,10 @@ final class Deliveries {
 
   /** What was ready but never handed out. */
   List<Delivery> takeRest() {
-    List<Delivery> rest = List.copyOf(ready.values());
+    List<Delivery> rest = new ArrayList<>(ready.values());
+    rest.addAll(twice);
     ready.clear();
+    twice.clear();
     return rest;
   }
 

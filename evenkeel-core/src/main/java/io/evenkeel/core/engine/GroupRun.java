@@ -6,6 +6,7 @@ import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
+import io.evenkeel.core.plan.ReadPlan;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.BufferPool;
 import java.nio.ByteBuffer;
@@ -14,10 +15,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** One group under way: its tracker, what has arrived of it, and its decoding. */
 final class GroupRun {
   private final FragmentGroup group;
+  private final ReadPlan.Cursor cursor;
   private final GroupTracker tracker;
   private final Map<Integer, Arrival> arrivals = new HashMap<>();
   private final List<Wanted> undelivered;
@@ -25,8 +28,12 @@ final class GroupRun {
   /** A fragment that is there; {@code read} is -1 for a decoded one. */
   private record Arrival(int read, HeldBuffer buffer, SubblockChecksums proof) {}
 
-  GroupRun(FragmentGroup group) {
+  /**
+   * @param cursor where the planner finds this group again
+   */
+  GroupRun(FragmentGroup group, ReadPlan.Cursor cursor) {
     this.group = group;
+    this.cursor = cursor;
     this.tracker = new GroupTracker(group);
     this.undelivered = new ArrayList<>(group.wanted());
   }
@@ -35,23 +42,32 @@ final class GroupRun {
     return group;
   }
 
+  ReadPlan.Cursor cursor() {
+    return cursor;
+  }
+
   GroupTracker tracker() {
     return tracker;
   }
 
   FragmentRead read(int read) {
-    return group.reads().get(read);
+    return tracker.read(read);
   }
 
-  /** What the launched reads of this group hold at most. */
+  /** What this group holds at most when it is launched and nothing is late or fails. */
   long costBytes() {
-    IndexSet now = IndexSet.empty();
-    for (FragmentRead read : group.reads()) {
-      if (read.launch().kind() == Launch.Kind.NOW) {
-        now = now.with(read.index());
-      }
+    long now = group.reads().stream().filter(r -> r.launch().kind() == Launch.Kind.NOW).count();
+    return Math.max(1, now) * group.lengthBytes();
+  }
+
+  /** What its asked reads may still bring. */
+  long owedBytes() {
+    int owed = 0;
+    for (int i = 0; i < tracker.readCount(); i++) {
+      GroupTracker.State state = tracker.state(i);
+      owed += state == GroupTracker.State.ASKED || state == GroupTracker.State.LATE ? 1 : 0;
     }
-    return (long) Math.max(1, now.size()) * group.lengthBytes();
+    return (long) owed * group.lengthBytes();
   }
 
   /** Keeps an arrival; the caller has asked the tracker whether it is news. */
@@ -117,6 +133,10 @@ final class GroupRun {
     ByteBuffer[] inputs = new ByteBuffer[group.code().totalCount()];
     for (int index : decoder.inputs().toArray()) {
       Arrival arrival = arrivals.get(index);
+      if (arrival == null && !group.absent().contains(index)) {
+        throw new IllegalStateException(
+            "fragment " + index + " counts as arrived, but is not there");
+      }
       inputs[index] = arrival == null ? ByteBuffer.allocate(0) : head(arrival.buffer(), length);
     }
     ByteBuffer[] outputs = new ByteBuffer[inputs.length];
@@ -130,8 +150,20 @@ final class GroupRun {
       made.put(index, new HeldBuffer(taken.get()));
       outputs[index] = taken.get().duplicate();
     }
-    decoder.decode(inputs, outputs);
-    return check(decoder.inputs(), made, pool);
+    OptionalInt wrong;
+    try {
+      decoder.decode(inputs, outputs);
+      wrong = firstWrong(made, proofs(decoder.inputs()));
+    } catch (RuntimeException e) {
+      made.values().forEach(b -> b.release(pool));
+      throw e;
+    }
+    if (wrong.isPresent()) {
+      made.values().forEach(b -> b.release(pool));
+      return reject(proofs(decoder.inputs()), wrong.getAsInt(), pool);
+    }
+    made.forEach((index, buffer) -> arrivals.put(index, new Arrival(-1, buffer, null)));
+    return new Decoded.Done(List.copyOf(made.values()), decodedBytes(made));
   }
 
   private static ByteBuffer head(HeldBuffer buffer, int length) {
@@ -139,7 +171,8 @@ final class GroupRun {
     return bytes.limit(Math.min(bytes.limit(), length));
   }
 
-  private Decoded check(IndexSet inputs, Map<Integer, HeldBuffer> made, BufferPool pool) {
+  /** The inputs that say what the data must be. */
+  private List<Integer> proofs(IndexSet inputs) {
     List<Integer> proofs = new ArrayList<>();
     for (int index : inputs.toArray()) {
       Arrival arrival = arrivals.get(index);
@@ -147,24 +180,29 @@ final class GroupRun {
         proofs.add(index);
       }
     }
-    long bytes = 0;
+    return proofs;
+  }
+
+  /** The first decoded fragment that some proof contradicts. */
+  private OptionalInt firstWrong(Map<Integer, HeldBuffer> made, List<Integer> proofs) {
     for (Wanted wanted : undelivered) {
       HeldBuffer output = made.get(wanted.index());
-      if (output == null) {
-        continue;
-      }
-      ByteBuffer real = output.bytes().limit(wanted.lengthBytes());
-      for (int proof : proofs) {
+      for (int proof : output == null ? List.<Integer>of() : proofs) {
+        ByteBuffer real = output.bytes().limit(wanted.lengthBytes());
         SubblockChecksums checksums = arrivals.get(proof).proof();
         if (!checksums.matches(wanted.index(), group.fragmentOffset(), real)) {
-          made.values().forEach(b -> b.release(pool));
-          return reject(proofs, wanted.index(), pool);
+          return OptionalInt.of(wanted.index());
         }
       }
-      bytes += wanted.lengthBytes();
     }
-    made.forEach((index, buffer) -> arrivals.put(index, new Arrival(-1, buffer, null)));
-    return new Decoded.Done(List.copyOf(made.values()), bytes);
+    return OptionalInt.empty();
+  }
+
+  private long decodedBytes(Map<Integer, HeldBuffer> made) {
+    return undelivered.stream()
+        .filter(w -> made.containsKey(w.index()))
+        .mapToLong(Wanted::lengthBytes)
+        .sum();
   }
 
   private Decoded reject(List<Integer> indexes, int wrong, BufferPool pool) {

@@ -6,17 +6,17 @@ import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * What has arrived of one group, and what to ask next. A pure state machine: no I/O, no clock, no
  * threads; one event at a time.
  *
- * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED or FAILED, and is asked at most once. On
- * lateness and failure it reads <em>more</em>; nothing is given up before the group can do without.
- * The group is complete as soon as the code can recover what is wanted from what has arrived, and
- * hopeless as soon as no answer still possible could make it so.
+ * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked at most
+ * once. On lateness and failure it reads <em>more</em>; nothing is given up before the group can do
+ * without. The group is complete as soon as the code can recover what is wanted from what has
+ * arrived, and hopeless as soon as no answer still possible could make it so.
  */
 public final class GroupTracker {
   /** Where one read stands. */
@@ -25,6 +25,8 @@ public final class GroupTracker {
     ASKED,
     LATE,
     ARRIVED,
+    /** It arrived when its fragment was there already: its bytes are not kept and count nothing. */
+    DISCARDED,
     FAILED
   }
 
@@ -38,15 +40,48 @@ public final class GroupTracker {
   private final FragmentGroup group;
   private final ErasureCode code;
   private final IndexSet wanted;
-  private final State[] states;
+  private final List<FragmentRead> reads;
+  private final List<State> states;
   private Status status = Status.PENDING;
 
   public GroupTracker(FragmentGroup group) {
     this.group = group;
     this.code = group.code();
     this.wanted = group.wantedIndexes();
-    this.states = new State[group.reads().size()];
-    Arrays.fill(states, State.WAITING);
+    this.reads = new ArrayList<>(group.reads());
+    this.states = new ArrayList<>(Collections.nCopies(reads.size(), State.WAITING));
+  }
+
+  /** How many reads the group has; reads are numbered from 0 and never removed. */
+  public int readCount() {
+    return reads.size();
+  }
+
+  public FragmentRead read(int read) {
+    return reads.get(read);
+  }
+
+  /**
+   * The group gains the sources that it did not have, as when a ticket arrives; answers the reads
+   * to ask now.
+   */
+  public List<Integer> extend(List<FragmentRead> more) {
+    List<Integer> asks = new ArrayList<>();
+    for (FragmentRead candidate : more) {
+      boolean known =
+          reads.stream()
+              .anyMatch(
+                  r -> r.index() == candidate.index() && r.source().equals(candidate.source()));
+      if (!known && status == Status.PENDING) {
+        reads.add(candidate);
+        states.add(State.WAITING);
+        if (candidate.launch().kind() == Launch.Kind.NOW
+            && !reach(State.ARRIVED, State.ASKED).contains(candidate.index())) {
+          ask(reads.size() - 1, asks);
+        }
+      }
+    }
+    return status == Status.PENDING ? more(asks, false) : asks;
   }
 
   public Status status() {
@@ -54,7 +89,7 @@ public final class GroupTracker {
   }
 
   public State state(int read) {
-    return states[read];
+    return states.get(read);
   }
 
   /** The fragments that are there: arrived ones and the zeros beyond the end of the file. */
@@ -65,19 +100,31 @@ public final class GroupTracker {
   /** Starts the group; answers the reads to ask now. */
   public List<Integer> start() {
     List<Integer> asks = new ArrayList<>();
-    for (int i = 0; i < states.length; i++) {
+    for (int i = 0; i < states.size(); i++) {
       if (read(i).launch().kind() == Launch.Kind.NOW) {
         ask(i, asks);
       }
     }
-    return settle(asks, false);
+    // A plan whose own launches cannot suffice must not wait for a lateness that nothing causes.
+    return settle(asks, !code.canRecover(coming(), wanted));
+  }
+
+  /** What is there, asked or asked in time of its own accord. */
+  private IndexSet coming() {
+    IndexSet coming = reach(State.ARRIVED, State.ASKED);
+    for (int i = 0; i < states.size(); i++) {
+      if (read(i).launch().kind() == Launch.Kind.AFTER) {
+        coming = coming.with(read(i).index());
+      }
+    }
+    return coming;
   }
 
   /** A read's delay is over; answers the reads to ask now. */
   public List<Integer> due(int read) {
     List<Integer> asks = new ArrayList<>();
     if (status == Status.PENDING
-        && states[read] == State.WAITING
+        && states.get(read) == State.WAITING
         && !arrived().contains(read(read).index())) {
       ask(read, asks);
     }
@@ -91,51 +138,53 @@ public final class GroupTracker {
    *     for one that was never asked
    */
   public boolean arrived(int read) {
-    if (states[read] != State.ASKED && states[read] != State.LATE) {
+    if (states.get(read) != State.ASKED && states.get(read) != State.LATE) {
       return false;
     }
     boolean news = status == Status.PENDING && !arrived().contains(read(read).index());
-    states[read] = State.ARRIVED;
-    settle(List.of(), false);
+    states.set(read, news ? State.ARRIVED : State.DISCARDED);
+    if (news && code.canRecover(arrived(), wanted)) {
+      status = Status.COMPLETE;
+    }
     return news;
   }
 
   /** An asked read will not arrive; answers the reads to ask now. */
   public List<Integer> failed(int read) {
-    if (states[read] == State.ASKED || states[read] == State.LATE) {
-      states[read] = State.FAILED;
+    if (states.get(read) == State.ASKED || states.get(read) == State.LATE) {
+      states.set(read, State.FAILED);
     }
-    return settle(new ArrayList<>(), true);
+    return settle(new ArrayList<>(), false);
   }
 
   /** What arrived turned out to be wrong; answers the reads to ask now. */
   public List<Integer> rejected(List<Integer> reads) {
-    reads.forEach(r -> states[r] = State.FAILED);
+    reads.forEach(r -> states.set(r, State.FAILED));
     status = Status.PENDING;
-    return settle(new ArrayList<>(), true);
+    return settle(new ArrayList<>(), false);
   }
 
   /** An asked read is later than it should be; answers the reads to ask now. */
   public List<Integer> late(int read) {
-    if (status != Status.PENDING || states[read] != State.ASKED) {
+    if (status != Status.PENDING || states.get(read) != State.ASKED) {
       return List.of();
     }
-    states[read] = State.LATE;
+    states.set(read, State.LATE);
     return more(new ArrayList<>(), false);
   }
 
   /** Whether the group can still complete when these reads are given up. */
   public boolean canSpare(List<Integer> reads) {
     IndexSet others = arrived();
-    for (int i = 0; i < states.length; i++) {
-      if (states[i] == State.ASKED && !reads.contains(i)) {
+    for (int i = 0; i < states.size(); i++) {
+      if (states.get(i) == State.ASKED && !reads.contains(i)) {
         others = others.with(read(i).index());
       }
     }
     return status == Status.COMPLETE || code.canRecover(others, wanted);
   }
 
-  private List<Integer> settle(List<Integer> asks, boolean failure) {
+  private List<Integer> settle(List<Integer> asks, boolean lacking) {
     if (status != Status.PENDING) {
       return asks;
     }
@@ -148,15 +197,18 @@ public final class GroupTracker {
       status = Status.HOPELESS;
       return asks;
     }
-    return more(asks, failure);
+    return more(asks, lacking);
   }
 
   /** Asks waiting reads, in order, until what is in time could suffice without the late ones. */
-  private List<Integer> more(List<Integer> asks, boolean failure) {
+  private List<Integer> more(List<Integer> asks, boolean lacking) {
     IndexSet inTime = reach(State.ARRIVED, State.ASKED);
-    boolean stuck = failure || Arrays.asList(states).contains(State.LATE);
-    for (int i = 0; stuck && i < states.length && !code.canRecover(inTime, wanted); i++) {
-      if (states[i] == State.WAITING && mayAsk(i, failure) && !inTime.contains(read(i).index())) {
+    boolean failure = lacking || states.contains(State.FAILED);
+    boolean stuck = failure || states.contains(State.LATE);
+    for (int i = 0; stuck && i < states.size() && !code.canRecover(inTime, wanted); i++) {
+      if (states.get(i) == State.WAITING
+          && mayAsk(i, failure)
+          && !inTime.contains(read(i).index())) {
         ask(i, asks);
         inTime = inTime.with(read(i).index());
       }
@@ -169,23 +221,19 @@ public final class GroupTracker {
   }
 
   private void ask(int read, List<Integer> asks) {
-    states[read] = State.ASKED;
+    states.set(read, State.ASKED);
     asks.add(read);
   }
 
   private IndexSet reach(State... which) {
     IndexSet reached = group.absent();
-    for (int i = 0; i < states.length; i++) {
+    for (int i = 0; i < states.size(); i++) {
       for (State state : which) {
-        if (states[i] == state) {
+        if (states.get(i) == state) {
           reached = reached.with(read(i).index());
         }
       }
     }
     return reached;
-  }
-
-  private FragmentRead read(int i) {
-    return group.reads().get(i);
   }
 }

@@ -5,7 +5,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Slice;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -16,7 +16,7 @@ final class LaneRun {
 
   final Source source;
   final LaneTracker tracker;
-  final Map<Slice, Owner> owners = new HashMap<>();
+  final Map<Slice, Owner> owners = new LinkedHashMap<>();
   final AtomicLong receivedBytes = new AtomicLong();
   Lane lane;
   long streamEnd;
@@ -24,8 +24,6 @@ final class LaneRun {
   int opens;
   int lateSlices;
   long usefulBytes;
-  long startNanos;
-  long endNanos;
   LaneReport.Outcome ended;
   String detail = "";
   Pending lateTimer = Pending.DONE;
@@ -44,6 +42,11 @@ final class LaneRun {
     return isOpen() && slice.offset() >= requestedEnd && slice.end() <= streamEnd;
   }
 
+  /** Whether nothing more can come of it: all of its stream was asked and nothing is wanted. */
+  boolean isSpent() {
+    return requestedEnd >= streamEnd && !tracker.owesLive();
+  }
+
   LaneReport report() {
     long received = receivedBytes.get();
     return new LaneReport(
@@ -52,7 +55,7 @@ final class LaneRun {
         received,
         Math.max(0, received - usefulBytes),
         lateSlices,
-        endNanos - startNanos,
+        tracker.nanosPerByte(),
         ended,
         detail);
   }

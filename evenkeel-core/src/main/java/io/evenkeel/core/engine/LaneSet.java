@@ -27,8 +27,12 @@ import java.util.concurrent.Executor;
 final class LaneSet {
   /** What the read wants to know of its lanes. */
   interface Events {
-    /** A slice arrived for a group; the receiver owns the buffer. */
-    void arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
+    /**
+     * A slice arrived for a group; the receiver owns the buffer.
+     *
+     * @return whether it is of use
+     */
+    boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
 
     /** A slice will not arrive. */
     void failed(LaneRun.Owner owner, Throwable cause);
@@ -43,6 +47,12 @@ final class LaneSet {
     /** Whether the group can do without this read. */
     boolean canSpare(LaneRun.Owner owner);
   }
+
+  /** The pace to expect is that of so many latest lanes. */
+  private static final int PEERS_MAX = 64;
+
+  /** What could not be done about a late slice is not tried again sooner. */
+  private static final long RETRY_NANOS_MIN = 1_000_000;
 
   private final Scheduler scheduler;
   private final LaneSource sources;
@@ -106,7 +116,6 @@ final class LaneSet {
       }
     }
     LaneRun lane = new LaneRun(read.source(), new LaneTracker(limits));
-    lane.startNanos = scheduler.nanoTime();
     lane.streamEnd = read.streamEnd();
     lanes.add(lane);
     open(lane);
@@ -140,10 +149,24 @@ final class LaneSet {
 
   private void advise(LaneRun run) {
     switch (run.tracker.advice()) {
-      case KEEP -> watch(run);
+      case KEEP -> retireOrWatch(run);
       case SKIP -> skip(run);
       case PARK -> park(run);
     }
+  }
+
+  /** A lane that has brought all it was opened for holds no socket until the read's end. */
+  private void retireOrWatch(LaneRun run) {
+    if (run.isOpen() && run.isSpent()) {
+      end(run, owed(run), run.detail);
+      run.lane.abort();
+    } else {
+      watch(run);
+    }
+  }
+
+  private static LaneReport.Outcome owed(LaneRun run) {
+    return run.tracker.isIdle() ? LaneReport.Outcome.FINISHED : LaneReport.Outcome.ABORTED;
   }
 
   private void skip(LaneRun run) {
@@ -174,7 +197,6 @@ final class LaneSet {
   private void end(LaneRun run, LaneReport.Outcome outcome, String detail) {
     run.ended = outcome;
     run.detail = detail;
-    run.endNanos = scheduler.nanoTime();
     run.lateTimer.cancel();
     run.owners.clear();
   }
@@ -188,8 +210,7 @@ final class LaneSet {
     closed = true;
     for (LaneRun run : lanes) {
       if (run.isOpen()) {
-        boolean owes = !run.tracker.isIdle();
-        end(run, owes ? LaneReport.Outcome.ABORTED : LaneReport.Outcome.FINISHED, run.detail);
+        end(run, owed(run), run.detail);
         run.lane.abort();
       }
     }
@@ -220,8 +241,9 @@ final class LaneSet {
   }
 
   private void rearm(LaneRun run, long delayNanos) {
+    int generation = run.opens;
     run.lateTimer =
-        scheduler.schedule(delayNanos, () -> serial.execute(() -> checkLate(run, run.opens)));
+        scheduler.schedule(delayNanos, () -> serial.execute(() -> checkLate(run, generation)));
   }
 
   private void checkLate(LaneRun run, int generation) {
@@ -244,14 +266,14 @@ final class LaneSet {
       done &= owner == null || events.late(owner);
     }
     if (!done && run.isOpen()) {
-      rearm(run, Math.max(1, limits.lateFloorNanos()));
+      rearm(run, Math.max(RETRY_NANOS_MIN, limits.lateFloorNanos()));
     }
   }
 
   /** The median pace of this lane's healthy peers of the same kind, else what is known outside. */
   private double expected(LaneRun run) {
     List<Double> paces = new ArrayList<>();
-    for (LaneRun peer : lanes) {
+    for (LaneRun peer : lanes.subList(Math.max(0, lanes.size() - PEERS_MAX), lanes.size())) {
       if (peer != run
           && peer.source.getClass() == run.source.getClass()
           && !laggingUntilNanos.containsKey(peer.source.node())
@@ -295,10 +317,9 @@ final class LaneSet {
             if (owner == null) {
               buffers.give(bytes);
             } else {
-              run.usefulBytes += bytes.remaining();
-              events.arrived(owner, bytes, proof);
+              deliver(run, owner, bytes, proof);
             }
-            watch(run);
+            retireOrWatch(run);
           });
     }
 
@@ -306,14 +327,18 @@ final class LaneSet {
     public void missed(Slice slice, Throwable cause) {
       serial.execute(
           () -> {
-            if (isCurrent()) {
-              run.tracker.delivered(slice, scheduler.nanoTime());
-              LaneRun.Owner owner = run.owners.remove(slice);
-              if (owner != null) {
-                events.failed(owner, cause);
-              }
-              watch(run);
+            if (!isCurrent()) {
+              return;
             }
+            if (!run.tracker.missed(slice, scheduler.nanoTime())) {
+              fail(run, new BrokenLaneException(run.source, slice, 0));
+              return;
+            }
+            LaneRun.Owner owner = run.owners.remove(slice);
+            if (owner != null) {
+              events.failed(owner, cause);
+            }
+            retireOrWatch(run);
           });
     }
 
@@ -330,6 +355,16 @@ final class LaneSet {
     @Override
     public void received(int bytes) {
       run.receivedBytes.addAndGet(bytes);
+    }
+  }
+
+  private void deliver(
+      LaneRun run, LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
+    int length = bytes.remaining();
+    // Counted before it is told, for the read may end by it and be reported.
+    run.usefulBytes += length;
+    if (!events.arrived(owner, bytes, proof)) {
+      run.usefulBytes -= length;
     }
   }
 

@@ -60,18 +60,31 @@ public final class LaneTracker {
   }
 
   /**
-   * The lane delivered a slice, or said that it has none.
+   * The lane delivered a slice.
    *
    * @return false when this is not the slice at its head: a lane that breaks the order is broken
    */
   public boolean delivered(Slice slice, long nowNanos) {
+    long sinceNanos = headSinceNanos;
+    if (!missed(slice, nowNanos)) {
+      return false;
+    }
+    double pace = (double) (nowNanos - sinceNanos) / slice.lengthBytes();
+    nanosPerByte = nanosPerByte == 0 ? pace : (nanosPerByte + pace) / 2;
+    return true;
+  }
+
+  /**
+   * The lane has gone past a slice without its bytes, which says nothing about its pace.
+   *
+   * @return false when this is not the slice at its head
+   */
+  public boolean missed(Slice slice, long nowNanos) {
     Outstanding head = outstanding.peekFirst();
     if (head == null || !head.slice.equals(slice)) {
       return false;
     }
     outstanding.removeFirst();
-    double pace = (double) (nowNanos - headSinceNanos) / slice.lengthBytes();
-    nanosPerByte = nanosPerByte == 0 ? pace : (nanosPerByte + pace) / 2;
     headSinceNanos = nowNanos;
     opening = false;
     if (!head.dropped) {

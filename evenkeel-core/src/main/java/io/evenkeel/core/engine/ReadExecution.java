@@ -44,10 +44,11 @@ public final class ReadExecution {
   private final LaneSet lanes;
   private final Deliveries deliveries;
   private final ReportBuilder report;
-  private final Deque<FragmentGroup> planned = new ArrayDeque<>();
+  private final Deque<GroupRun> planned = new ArrayDeque<>();
   private final Set<GroupRun> active = new LinkedHashSet<>();
   private ReadPlan.Cursor cursor = ReadPlan.Cursor.START;
   private long heldBytes;
+  private int lentPieces;
   private long deliveredBytes;
   private long extraBytes;
   private int hopeless;
@@ -79,10 +80,19 @@ public final class ReadExecution {
         });
   }
 
+  /**
+   * What is known has changed, as when a ticket has arrived: groups under way gain the sources that
+   * a plan made now would give them. Nothing is asked twice.
+   */
+  public void refresh() {
+    inContext(this::replan);
+  }
+
   /** Gives a delivered piece's buffer back, exactly once per piece. */
   public void release(Delivery.Piece piece) {
     serial.execute(
         () -> {
+          lentPieces--;
           release(piece.held());
           guarded(this::pump);
         });
@@ -118,9 +128,13 @@ public final class ReadExecution {
     pumping = true;
     try {
       while (!ended && active.size() < limits.maxGroups() && hasPlanned()) {
-        GroupRun group = new GroupRun(planned.peekFirst());
-        boolean idle = active.isEmpty() && heldBytes == 0;
-        if (!idle && committedBytes() + group.costBytes() > limits.reservedBytes()) {
+        GroupRun group = planned.peekFirst();
+        boolean fits = committedBytes() + group.costBytes() <= limits.reservedBytes();
+        if (!fits && somethingWillComeFree()) {
+          break;
+        }
+        if (!fits && heldBytes > limits.reservedBytes()) {
+          plainFromHere("the plan holds more than " + limits.reservedBytes() + " bytes");
           break;
         }
         planned.removeFirst();
@@ -132,39 +146,73 @@ public final class ReadExecution {
     handOut();
   }
 
+  /** Otherwise what is held waits for the very group that is to be launched. */
+  private boolean somethingWillComeFree() {
+    return !active.isEmpty() || lentPieces > 0;
+  }
+
   private long committedBytes() {
-    return heldBytes + active.stream().mapToLong(GroupRun::costBytes).sum();
+    return heldBytes + active.stream().mapToLong(GroupRun::owedBytes).sum();
   }
 
   private boolean hasPlanned() {
     while (planned.isEmpty() && cursor != null) {
-      ClusterView view = request.view().get();
-      lanes.expect(view.expectedNanosPerByte());
-      boolean mayReadExtra =
-          lanes.receivedBytes()
-              <= limits.extraBurstBytes() + (1 + limits.detourRatio()) * deliveredBytes;
-      PlanContext context =
-          new PlanContext(request.ticket().get(), view, lanes.lagging(), mayReadExtra);
-      int groups = Math.max(1, limits.maxGroups() - active.size());
-      ReadPlan plan = request.planner().plan(cursor, groups, context);
-      planned.addAll(plan.groups());
+      ReadPlan plan = request.planner().plan(cursor, 1, context());
+      for (FragmentGroup group : plan.groups()) {
+        planned.addLast(new GroupRun(group, cursor));
+      }
       cursor = plan.next();
     }
     return !planned.isEmpty();
   }
 
-  private void launch(GroupRun group) {
-    active.add(group);
-    ask(group, group.tracker().start());
-    List<FragmentRead> reads = group.group().reads();
-    for (int i = 0; i < reads.size(); i++) {
-      int read = i;
-      if (reads.get(i).launch().kind() == Launch.Kind.AFTER) {
-        scheduler.schedule(
-            reads.get(i).launch().delayNanos(), () -> inContext(() -> due(group, read)));
+  private PlanContext context() {
+    ClusterView view = request.view().get();
+    lanes.expect(view.expectedNanosPerByte());
+    boolean mayReadExtra =
+        lanes.receivedBytes()
+            <= limits.extraBurstBytes() + (1 + limits.detourRatio()) * deliveredBytes;
+    return new PlanContext(request.ticket().get(), view, lanes.lagging(), mayReadExtra);
+  }
+
+  private void replan() {
+    for (GroupRun group : List.copyOf(active)) {
+      ReadPlan plan = request.planner().plan(group.cursor(), 1, context());
+      for (FragmentGroup now : plan.groups()) {
+        int known = group.tracker().readCount();
+        ask(group, group.tracker().extend(now.reads()));
+        armDelays(group, known);
       }
     }
+    for (int i = planned.size(); i > 0; i--) {
+      ReadPlan.Cursor at = planned.pollFirst().cursor();
+      request
+          .planner()
+          .plan(at, 1, context())
+          .groups()
+          .forEach(g -> planned.addLast(new GroupRun(g, at)));
+    }
+    pump();
+  }
+
+  private void launch(GroupRun group) {
+    if (active.isEmpty()) {
+      lastProgressNanos = scheduler.nanoTime();
+    }
+    active.add(group);
+    ask(group, group.tracker().start());
+    armDelays(group, 0);
     settle(group);
+  }
+
+  private void armDelays(GroupRun group, int fromRead) {
+    for (int i = fromRead; i < group.tracker().readCount(); i++) {
+      int read = i;
+      Launch launch = group.read(i).launch();
+      if (launch.kind() == Launch.Kind.AFTER) {
+        scheduler.schedule(launch.delayNanos(), () -> inContext(() -> due(group, read)));
+      }
+    }
   }
 
   private void due(GroupRun group, int read) {
@@ -264,13 +312,19 @@ public final class ReadExecution {
   // ---- delivery ----
 
   private void handOut() {
+    if (deliveries.twice().isPresent()) {
+      plainFromHere("the plan delivers " + deliveries.twice().get() + " twice");
+    }
     for (Delivery delivery : deliveries.takeInOrder()) {
       deliveredBytes += delivery.range().lengthBytes();
       lastProgressNanos = scheduler.nanoTime();
+      lentPieces += delivery instanceof Delivery.Piece ? 1 : 0;
       listener.deliver(delivery);
     }
     if (deliveries.isComplete()) {
       finish();
+    } else if (!ended && active.isEmpty() && planned.isEmpty() && cursor == null) {
+      plainFromHere("the plan ended before the range");
     }
   }
 
@@ -340,7 +394,7 @@ public final class ReadExecution {
 
   private final class LaneEvents implements LaneSet.Events {
     @Override
-    public void arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
+    public boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
       lastProgressNanos = scheduler.nanoTime();
       GroupRun group = owner.group();
       boolean news = active.contains(group) && group.tracker().arrived(owner.read());
@@ -348,13 +402,14 @@ public final class ReadExecution {
       report.arrived(group.read(owner.read()), news, nanos);
       if (!news) {
         buffers.give(bytes);
-        return;
+        return false;
       }
       HeldBuffer held = new HeldBuffer(bytes);
       heldBytes += held.capacityBytes();
       group.keep(owner.read(), held, proof);
       settle(group);
       pump();
+      return true;
     }
 
     @Override

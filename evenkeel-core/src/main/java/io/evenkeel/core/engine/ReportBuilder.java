@@ -39,11 +39,10 @@ final class ReportBuilder {
   }
 
   void groupEnded(GroupRun group) {
-    List<FragmentRead> reads = group.group().reads();
-    for (int i = 0; i < reads.size(); i++) {
+    for (int i = 0; i < group.tracker().readCount(); i++) {
       GroupTracker.State state = group.tracker().state(i);
       if (state == GroupTracker.State.ASKED || state == GroupTracker.State.LATE) {
-        add(reads.get(i), FragmentReport.State.DROPPED, 0, "");
+        add(group.read(i), FragmentReport.State.DROPPED, 0, "");
       }
     }
   }

@@ -27,14 +27,18 @@ public record ReadReport(
     fragments = List.copyOf(fragments);
   }
 
-  /** What became of one lane. A lane that was skipped forward is one lane with several opens. */
+  /**
+   * What became of one lane. A lane that was skipped forward is one lane with several opens.
+   *
+   * @param nanosPerByte its last pace; 0 when it delivered nothing
+   */
   public record LaneReport(
       Source source,
       int opens,
       long receivedBytes,
       long discardedBytes,
       int lateSlices,
-      long busyNanos,
+      double nanosPerByte,
       Outcome outcome,
       String detail) {
     /** How a lane ended. */

@@ -16,6 +16,11 @@ public final class Adaptive implements Scheme {
   }
 
   @Override
+  public boolean startsNarrow() {
+    return true;
+  }
+
+  @Override
   public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
     return CodedReads.of(shape, context, false);
   }

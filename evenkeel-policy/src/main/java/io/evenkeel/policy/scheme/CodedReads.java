@@ -27,7 +27,7 @@ final class CodedReads {
    * Every way to get a group.
    *
    * <p>Wanted blocks on nodes to avoid are detoured around, as far as there is parity: their own
-   * read waits for a failure. When the whole substripe is wanted, a parity costs no more than
+   * read is the last resort. When the whole substripe is wanted, a parity costs no more than
    * another replica and comes first; when only a part is wanted, decoding costs k reads and comes
    * last.
    *
@@ -54,7 +54,7 @@ final class CodedReads {
     } else {
       all.otherReplicas(shape.wanted());
     }
-    all.chosen(detoured, Launch.WHEN_FAILED);
+    all.chosen(detoured, Launch.WHEN_LATE);
     return all.reads;
   }
 

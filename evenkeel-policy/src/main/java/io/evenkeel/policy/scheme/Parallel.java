@@ -17,6 +17,11 @@ public final class Parallel implements Scheme {
   }
 
   @Override
+  public boolean startsNarrow() {
+    return false;
+  }
+
+  @Override
   public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
     List<FragmentRead> reads = new ArrayList<>();
     for (int index : shape.wanted().toArray()) {

@@ -18,6 +18,11 @@ public final class PoCache implements Scheme {
   }
 
   @Override
+  public boolean startsNarrow() {
+    return false;
+  }
+
+  @Override
   public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
     return CodedReads.of(shape, context, true);
   }

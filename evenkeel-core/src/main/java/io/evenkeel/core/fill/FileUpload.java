@@ -1,0 +1,210 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.Pending;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * The background half of one file's encoding: everything after a subblock's parity is final. The
+ * writer only posts events to it; they are worked off in a serial context, which needs no locks.
+ */
+final class FileUpload {
+  private static final int REASONS_TOLD = 3;
+
+  private final ParityWriters writers;
+  private final String name;
+  private final long blockBytes;
+  private final Epoch epoch;
+  private final Executor serial;
+  private final Map<Integer, StripeUpload> stripes = new LinkedHashMap<>();
+  private final Map<String, Integer> reasons = new LinkedHashMap<>();
+  private final AtomicInteger alive = new AtomicInteger();
+  private final AtomicBoolean leaving = new AtomicBoolean();
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private int published;
+  private int unprotected;
+  private boolean complete;
+  private Pending deadline = Pending.DONE;
+
+  FileUpload(ParityWriters writers, String name, long blockBytes) {
+    this.writers = writers;
+    this.name = name;
+    this.blockBytes = blockBytes;
+    this.epoch = Epoch.next(writers.ports().random());
+    this.serial = writers.ports().scheduler().serial();
+  }
+
+  WritePorts ports() {
+    return writers.ports();
+  }
+
+  WriteLimits limits() {
+    return writers.limits();
+  }
+
+  PutGate gate() {
+    return writers.gate();
+  }
+
+  CodeSpec code() {
+    return limits().code();
+  }
+
+  /** Runs a task in the file's context; what it throws ends the file's encoding, nothing more. */
+  void post(Runnable task) {
+    serial.execute(
+        () -> {
+          try {
+            task.run();
+          } catch (Throwable e) {
+            dropAll("internal error: " + e);
+          }
+        });
+  }
+
+  <T> Pending call(
+      Duration timeout, Function<Completion<T>, Pending> operation, Completion<T> then) {
+    return TimedCall.start(ports().scheduler(), this::post, timeout, operation, then);
+  }
+
+  Pending after(Duration delay, Runnable task) {
+    return ports().scheduler().schedule(delay.toNanos(), () -> post(task));
+  }
+
+  /** Any thread. How many stripes may still be published. */
+  int alive() {
+    return alive.get();
+  }
+
+  /** Any thread: a stripe's first byte was written and its memory is reserved. */
+  StripeUpload begin(int number, StripeAccumulator parity) {
+    StripeUpload stripe = new StripeUpload(this, new StripeId(epoch, number), parity);
+    List<Long> full = Collections.nCopies(code().dataCount(), blockBytes);
+    StripeGeometry atMost = new StripeGeometry(code(), limits().subblockBytes(), full);
+    alive.incrementAndGet();
+    try {
+      post(
+          () -> {
+            stripes.put(number, stripe);
+            stripe.start(atMost);
+          });
+    } catch (RuntimeException e) {
+      alive.decrementAndGet();
+      throw e;
+    }
+    return stripe;
+  }
+
+  /** Any thread, any number of times: no more bytes will come. */
+  void leaving() {
+    if (leaving.compareAndSet(false, true)) {
+      writers.leaving();
+    }
+  }
+
+  /** Any thread: the context takes no more tasks, so there is nothing to wait for. */
+  void lost() {
+    if (ended.compareAndSet(false, true)) {
+      writers.ended(0, 0);
+    }
+  }
+
+  /** One stripe less that may be published. */
+  void givenUp() {
+    alive.decrementAndGet();
+  }
+
+  /** A stripe for which there was no memory. */
+  void skipped(String reason) {
+    unprotected++;
+    reasons.merge(reason, 1, Integer::sum);
+  }
+
+  /** All bytes were written; the file's version has to come within the limit, or an abandonment. */
+  void closed() {
+    complete = true;
+    if (!stripes.isEmpty()) {
+      Duration limit = limits().timeouts().finish();
+      deadline =
+          after(
+              limit,
+              () -> dropAll("the file's blocks were not known after " + limit.toMillis() + " ms"));
+    }
+    endIfDone();
+  }
+
+  /** The content of the closed file. */
+  void finish(FileVersion version, long writtenBytes) {
+    deadline.cancel();
+    if (!version.isCutInto(blockBytes, writtenBytes)) {
+      dropAll("the file is not the " + writtenBytes + " bytes that were written here");
+      return;
+    }
+    int k = code().dataCount();
+    List<BlockVersion> blocks = version.blocks();
+    for (Map.Entry<Integer, StripeUpload> stripe : Map.copyOf(stripes).entrySet()) {
+      int first = stripe.getKey() * k;
+      List<BlockVersion> its = blocks.subList(first, Math.min(first + k, blocks.size()));
+      stripe.getValue().closedAs(new StripeVersion(its));
+    }
+  }
+
+  /** Gives up whatever is not published, and the rest of the file. */
+  void abandon(String reason) {
+    complete = true;
+    dropAll(reason);
+    endIfDone();
+  }
+
+  private void dropAll(String reason) {
+    deadline.cancel();
+    List.copyOf(stripes.values()).forEach(stripe -> stripe.drop(reason));
+  }
+
+  /**
+   * A stripe has come to its end.
+   *
+   * @param reason why it is unprotected; null when it is published
+   */
+  void ended(StripeUpload stripe, String reason) {
+    stripes.remove(stripe.id().stripe());
+    if (reason == null) {
+      published++;
+    } else {
+      skipped(reason);
+    }
+    endIfDone();
+  }
+
+  private void endIfDone() {
+    if (!complete || !stripes.isEmpty() || !ended.compareAndSet(false, true)) {
+      return;
+    }
+    deadline.cancel();
+    writers.ended(published, unprotected);
+    if (unprotected > 0) {
+      writers.tell(
+          name
+              + ": parity of "
+              + unprotected
+              + " of "
+              + (published + unprotected)
+              + " stripes is not cached, because "
+              + String.join("; ", reasons.keySet().stream().limit(REASONS_TOLD).toList()));
+    }
+  }
+}

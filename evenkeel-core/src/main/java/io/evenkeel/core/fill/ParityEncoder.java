@@ -1,0 +1,216 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.core.model.StripeGeometry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Encodes one file while it is written: feed it every byte once, in order, after the file system
+ * has taken it. Nothing here waits for anything or throws, whatever happens: what cannot be encoded
+ * stays unprotected. Thread-safe, though bytes have to come in order.
+ *
+ * <p>Life: {@link #write} any number of times; then {@link #closed}, and if it wants them {@link
+ * #finish} with the file's blocks; {@link #abandon} instead of any of these when the file is not,
+ * or will not be, what was written here.
+ */
+public final class ParityEncoder {
+  /** Writes shorter than this are gathered: encoding has a cost per call. */
+  private static final int GATHER_BYTES = 4096;
+
+  private final WriteBudget budget;
+  private final ErasureCode code;
+  private final int subblockBytes;
+  private final long blockBytes;
+  private final FileUpload upload;
+  private byte[] gathered = new byte[0];
+  private int gatheredBytes;
+  private long encodedBytes;
+  private StripeAccumulator parity;
+  private StripeUpload stripe;
+  private boolean over;
+
+  ParityEncoder(WriteBudget budget, WriteLimits limits, long blockBytes, FileUpload upload) {
+    this.budget = budget;
+    this.code = ErasureCode.of(limits.code());
+    this.subblockBytes = limits.subblockBytes();
+    this.blockBytes = blockBytes;
+    this.upload = upload;
+  }
+
+  /** The next bytes of the file. They are the caller's again when this returns. */
+  public synchronized void write(byte[] bytes, int offset, int length) {
+    if (over) {
+      return;
+    }
+    try {
+      if (length >= GATHER_BYTES) {
+        encodeGathered();
+        encode(bytes, offset, length);
+      } else {
+        gather(bytes, offset, length);
+      }
+    } catch (Throwable e) {
+      abandon("encoding failed: " + e);
+    }
+  }
+
+  private void gather(byte[] bytes, int offset, int length) {
+    if (gathered.length == 0) {
+      gathered = new byte[2 * GATHER_BYTES];
+    }
+    System.arraycopy(bytes, offset, gathered, gatheredBytes, length);
+    gatheredBytes += length;
+    if (gatheredBytes > GATHER_BYTES) {
+      encodeGathered();
+    }
+  }
+
+  private void encodeGathered() {
+    int length = gatheredBytes;
+    gatheredBytes = 0;
+    encode(gathered, 0, length);
+  }
+
+  private void encode(byte[] bytes, int offset, int length) {
+    long stripeBytes = blockBytes * code.dataCount();
+    int done = 0;
+    while (done < length) {
+      long inStripe = encodedBytes % stripeBytes;
+      if (inStripe == 0) {
+        begin((int) (encodedBytes / stripeBytes));
+      }
+      int step = (int) Math.min(length - done, stripeBytes - inStripe);
+      if (parity != null) {
+        step = encodeSome(inStripe, bytes, offset + done, step);
+      }
+      encodedBytes += step;
+      done += step;
+    }
+  }
+
+  private void begin(int number) {
+    int substripes = (int) (blockBytes / subblockBytes);
+    if (!budget.tryReserve(blockBytes * code.parityCount())) {
+      upload.post(() -> upload.skipped("the process's limit for parity being written is reached"));
+      return;
+    }
+    parity = new StripeAccumulator(budget, code, subblockBytes, substripes);
+    stripe = upload.begin(number, parity);
+  }
+
+  /** Encodes up to the end of the current subblock. */
+  private int encodeSome(long inStripe, byte[] bytes, int offset, int length) {
+    int index = (int) (inStripe / blockBytes);
+    long inBlock = inStripe % blockBytes;
+    int substripe = (int) (inBlock / subblockBytes);
+    int at = (int) (inBlock % subblockBytes);
+    int step = Math.min(length, subblockBytes - at);
+    if (!parity.add(index, substripe, at, bytes, offset, step)) {
+      forgetStripe();
+      return length;
+    }
+    if (index == code.dataCount() - 1 && at + step == subblockBytes) {
+      handOver(substripe);
+      if (inBlock + step == blockBytes) {
+        seal(code.dataCount(), blockBytes);
+      }
+    }
+    return step;
+  }
+
+  private void handOver(int substripe) {
+    StripeUpload to = stripe;
+    StripeAccumulator.Finished finished = parity.finish(substripe);
+    if (finished != null) {
+      upload.post(() -> to.ready(finished));
+    }
+  }
+
+  private void seal(int blocks, long lastBlockBytes) {
+    List<Long> lengths = new ArrayList<>();
+    for (int i = 0; i < blocks; i++) {
+      lengths.add(i == blocks - 1 ? lastBlockBytes : blockBytes);
+    }
+    StripeUpload to = stripe;
+    StripeGeometry whole = new StripeGeometry(code.spec(), subblockBytes, lengths);
+    upload.post(() -> to.sealed(whole));
+    forgetStripe();
+  }
+
+  private void forgetStripe() {
+    parity = null;
+    stripe = null;
+  }
+
+  /**
+   * The file system has taken and kept everything that was written, and the file is closed.
+   *
+   * @return whether {@link #finish} is wanted; false when there is nothing to publish
+   */
+  public synchronized boolean closed() {
+    if (over) {
+      return false;
+    }
+    try {
+      encodeGathered();
+      if (parity != null) {
+        sealShort();
+      }
+      over = true;
+      upload.leaving();
+      upload.post(upload::closed);
+    } catch (Throwable e) {
+      abandon("encoding failed: " + e);
+    }
+    return upload.alive() > 0;
+  }
+
+  /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
+  private void sealShort() {
+    long inStripe = encodedBytes % (blockBytes * code.dataCount());
+    int blocks = (int) ((inStripe + blockBytes - 1) / blockBytes);
+    long lastBlockBytes = inStripe - (blocks - 1) * blockBytes;
+    long firstBlockBytes = blocks == 1 ? lastBlockBytes : blockBytes;
+    int handedOver = blocks == code.dataCount() ? (int) (lastBlockBytes / subblockBytes) : 0;
+    int substripes = (int) ((firstBlockBytes + subblockBytes - 1) / subblockBytes);
+    parity.end(substripes);
+    for (int s = handedOver; s < substripes; s++) {
+      handOver(s);
+    }
+    seal(blocks, lastBlockBytes);
+  }
+
+  /**
+   * After {@link #closed}: the blocks of the closed file. They are published where they are those
+   * that were written here.
+   */
+  public void finish(FileVersion version) {
+    long written;
+    synchronized (this) {
+      written = encodedBytes;
+    }
+    try {
+      upload.post(() -> upload.finish(version, written));
+    } catch (RuntimeException e) {
+      abandon("publishing failed: " + e);
+    }
+  }
+
+  /** Gives up what is not published: a failed write, a file that is not what it should be. */
+  public synchronized void abandon(String reason) {
+    over = true;
+    gathered = new byte[0];
+    gatheredBytes = 0;
+    upload.leaving();
+    if (parity != null) {
+      parity.drop();
+      forgetStripe();
+    }
+    try {
+      upload.post(() -> upload.abandon(reason));
+    } catch (RuntimeException e) {
+      upload.lost();
+    }
+  }
+}

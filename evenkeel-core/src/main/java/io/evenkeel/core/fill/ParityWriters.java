@@ -1,0 +1,145 @@
+package io.evenkeel.core.fill;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * All files that a process writes with parity: what they share, and what became of them.
+ * Thread-safe.
+ */
+public final class ParityWriters {
+  private static final long LOG_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final WritePorts ports;
+  private final WriteLimits limits;
+  private final WriteBudget budget;
+  private final PutGate gate;
+  private int inFlight;
+  private int leaving;
+  private long files;
+  private long published;
+  private long unprotected;
+  private boolean told;
+  private long toldNanos;
+  private long untold;
+
+  public ParityWriters(WritePorts ports, WriteLimits limits, WriteBudget budget) {
+    this.ports = ports;
+    this.limits = limits;
+    this.budget = budget;
+    this.gate = new PutGate(limits.fragmentsInFlight());
+  }
+
+  WritePorts ports() {
+    return ports;
+  }
+
+  public WriteLimits limits() {
+    return limits;
+  }
+
+  PutGate gate() {
+    return gate;
+  }
+
+  /**
+   * Starts encoding a new file, unless it cannot be encoded or too many are already.
+   *
+   * @param name the file, for people
+   * @param blockBytes where the file system cuts it into blocks
+   */
+  public Optional<ParityEncoder> encoder(String name, long blockBytes) {
+    if (blockBytes <= 0 || blockBytes % limits.subblockBytes() != 0) {
+      tell(
+          name
+              + ": no parity, its blocks of "
+              + blockBytes
+              + " bytes are no multiple of the subblock of "
+              + limits.subblockBytes());
+      return Optional.empty();
+    }
+    if (limits.code().parityCount() == 0) {
+      return Optional.empty();
+    }
+    boolean full;
+    synchronized (this) {
+      if (inFlight == limits.filesInFlight()) {
+        full = true;
+      } else {
+        full = false;
+        inFlight++;
+      }
+    }
+    if (full) {
+      tell(name + ": no parity, " + limits.filesInFlight() + " files are being encoded already");
+      return Optional.empty();
+    }
+    try {
+      FileUpload upload = new FileUpload(this, name, blockBytes);
+      return Optional.of(new ParityEncoder(budget, limits, blockBytes, upload));
+    } catch (RuntimeException e) {
+      leaving();
+      ended(0, 0);
+      tell(name + ": no parity, " + e);
+      return Optional.empty();
+    }
+  }
+
+  /** A file that was closed or given up has not ended yet. */
+  synchronized void leaving() {
+    leaving++;
+  }
+
+  synchronized void ended(int stripesPublished, int stripesUnprotected) {
+    inFlight--;
+    leaving--;
+    files++;
+    published += stripesPublished;
+    unprotected += stripesUnprotected;
+    notifyAll();
+  }
+
+  /** One line for people, but no more than one in a while: a dead manager fails every file. */
+  void tell(String line) {
+    long skipped;
+    synchronized (this) {
+      long now = ports.scheduler().nanoTime();
+      if (told && now - toldNanos < LOG_PERIOD_NANOS) {
+        untold++;
+        return;
+      }
+      told = true;
+      toldNanos = now;
+      skipped = untold;
+      untold = 0;
+    }
+    try {
+      ports.log().accept(skipped == 0 ? line : line + " (and " + skipped + " more files before)");
+    } catch (RuntimeException e) {
+      // A log that fails has nowhere to be told.
+    }
+  }
+
+  public synchronized WriteTotals totals() {
+    return new WriteTotals(files, published, unprotected, inFlight);
+  }
+
+  /**
+   * Waits until every file that was closed is published or given up. For the end of a program that
+   * wants its parity; no close may call it.
+   *
+   * @return false when the time was not enough
+   */
+  public synchronized boolean awaitQuiet(Duration timeout) throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (leaving > 0) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (millis <= 0) {
+        return false;
+      }
+      wait(millis);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,166 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.core.model.SubblockChecksums;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The parity of one stripe under construction and the memory it holds. Fed with the stripe's bytes
+ * in order, each once; a subblock's buffers are taken when its first byte comes and given back when
+ * its fragment is confirmed. Thread-safe: the writer feeds it while uploads empty it, and either
+ * may drop it; nobody holds the lock longer than one chunk takes to encode.
+ */
+final class StripeAccumulator {
+  private final WriteBudget budget;
+  private final ErasureCode code;
+  private final int subblockBytes;
+  private final ByteBuffer[][] parity;
+  private final int[][][] crcs;
+  private final int[][] lengths;
+  private final CRC32C crc = new CRC32C();
+  private long reservedBytes;
+  private boolean dropped;
+
+  /**
+   * @param substripes of a whole block; as many times m subblocks must have been reserved
+   */
+  StripeAccumulator(WriteBudget budget, ErasureCode code, int subblockBytes, int substripes) {
+    this.budget = budget;
+    this.code = code;
+    this.subblockBytes = subblockBytes;
+    this.parity = new ByteBuffer[substripes][];
+    this.crcs = new int[substripes][][];
+    this.lengths = new int[substripes][];
+    this.reservedBytes = (long) substripes * code.parityCount() * subblockBytes;
+  }
+
+  /** One finished subblock of each parity. */
+  record Finished(int substripe, List<Integer> dataLengthBytes, SubblockChecksums checksums) {
+    int parityLengthBytes() {
+      return dataLengthBytes.get(0);
+    }
+  }
+
+  /**
+   * Adds the next bytes, all of one subblock.
+   *
+   * @return false when the stripe was dropped
+   */
+  boolean add(int index, int substripe, int offset, byte[] bytes, int from, int length) {
+    int done = 0;
+    while (done < length) {
+      int at = offset + done;
+      int step =
+          Math.min(
+              length - done, SubblockChecksums.CHUNK_BYTES - at % SubblockChecksums.CHUNK_BYTES);
+      if (!addToChunk(index, substripe, at, bytes, from + done, step)) {
+        return false;
+      }
+      done += step;
+    }
+    return true;
+  }
+
+  private synchronized boolean addToChunk(
+      int index, int substripe, int offset, byte[] bytes, int from, int length) {
+    if (dropped) {
+      return false;
+    }
+    if (parity[substripe] == null) {
+      begin(substripe);
+    }
+    ByteBuffer[] views = new ByteBuffer[code.parityCount()];
+    for (int p = 0; p < views.length; p++) {
+      views[p] = parity[substripe][p].slice(offset, length);
+    }
+    code.accumulate(index, ByteBuffer.wrap(bytes, from, length), views);
+    checksum(index, substripe, offset, bytes, from, length);
+    lengths[substripe][index] = offset + length;
+    return true;
+  }
+
+  private void begin(int substripe) {
+    parity[substripe] = new ByteBuffer[code.parityCount()];
+    for (int p = 0; p < code.parityCount(); p++) {
+      parity[substripe][p] = budget.take(subblockBytes);
+    }
+    crcs[substripe] = new int[code.dataCount()][SubblockChecksums.chunksOf(subblockBytes)];
+    lengths[substripe] = new int[code.dataCount()];
+  }
+
+  private void checksum(int index, int substripe, int offset, byte[] bytes, int from, int length) {
+    if (offset % SubblockChecksums.CHUNK_BYTES == 0) {
+      crc.reset();
+    }
+    crc.update(bytes, from, length);
+    crcs[substripe][index][offset / SubblockChecksums.CHUNK_BYTES] = (int) crc.getValue();
+  }
+
+  /** What describes a subblock to which nothing more will be added; null when dropped. */
+  synchronized Finished finish(int substripe) {
+    if (dropped) {
+      return null;
+    }
+    List<Integer> dataLengths = new ArrayList<>();
+    int[][] checksums = new int[code.dataCount()][];
+    for (int i = 0; i < checksums.length; i++) {
+      int length = lengths[substripe][i];
+      dataLengths.add(length);
+      checksums[i] = Arrays.copyOf(crcs[substripe][i], SubblockChecksums.chunksOf(length));
+    }
+    crcs[substripe] = null;
+    return new Finished(substripe, dataLengths, new SubblockChecksums(checksums));
+  }
+
+  /** The bytes of one parity of a finished subblock; null when dropped. */
+  synchronized ByteBuffer payload(Finished finished, int p) {
+    return dropped ? null : parity[finished.substripe()][p].slice(0, finished.parityLengthBytes());
+  }
+
+  /** One fragment is stored, its buffer is not needed any more. */
+  synchronized void confirmed(int substripe, int p) {
+    if (!dropped) {
+      reservedBytes -= subblockBytes;
+      budget.give(parity[substripe][p]);
+      parity[substripe][p] = null;
+    }
+  }
+
+  /** The file ended within the stripe: substripes from this one on do not exist. */
+  synchronized void end(int substripes) {
+    if (!dropped) {
+      long unused = (long) (parity.length - substripes) * code.parityCount() * subblockBytes;
+      reservedBytes -= unused;
+      budget.release(unused);
+    }
+  }
+
+  /** Gives all memory back; what was added is lost. Idempotent. */
+  synchronized void drop() {
+    if (dropped) {
+      return;
+    }
+    dropped = true;
+    for (ByteBuffer[] buffers : parity) {
+      for (int p = 0; buffers != null && p < buffers.length; p++) {
+        if (buffers[p] != null) {
+          // A put that was under way may still read it, so it is not for another taker.
+          budget.forget(subblockBytes);
+          reservedBytes -= subblockBytes;
+        }
+      }
+    }
+    budget.release(reservedBytes);
+    reservedBytes = 0;
+    Arrays.fill(parity, null);
+    Arrays.fill(crcs, null);
+  }
+
+  synchronized boolean isDropped() {
+    return dropped;
+  }
+}

@@ -1,0 +1,274 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.Pending;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One stripe's way from a reservation to a publication. Every step has a timeout; whatever goes
+ * wrong ends in {@link #drop}: memory back, keys deleted, reservation withdrawn. Lives in its
+ * file's serial context.
+ *
+ * <p>Published only when all three hold: every fragment of the whole stripe is confirmed, the
+ * manager has granted the room, the file is closed with exactly the blocks that were encoded.
+ */
+final class StripeUpload {
+  private final FileUpload file;
+  private final StripeId id;
+  private final StripeAccumulator parity;
+  private final List<StripeAccumulator.Finished> held = new ArrayList<>();
+  private final Set<FragmentPut> underWay = new LinkedHashSet<>();
+  private final List<List<FragmentKey>> stored = new ArrayList<>();
+  private Pending asking = Pending.DONE;
+  private Pending deadline = Pending.DONE;
+  private Pending renewal = Pending.DONE;
+  private List<NodeId> nodes = List.of();
+  private Duration timeToLive = Duration.ZERO;
+  private boolean refused;
+  private StripeGeometry geometry;
+  private StripeVersion version;
+  private int publications;
+  private boolean over;
+
+  StripeUpload(FileUpload file, StripeId id, StripeAccumulator parity) {
+    this.file = file;
+    this.id = id;
+    this.parity = parity;
+    for (int p = 0; p < file.code().parityCount(); p++) {
+      stored.add(new ArrayList<>());
+    }
+  }
+
+  StripeId id() {
+    return id;
+  }
+
+  NodeId node(int p) {
+    return nodes.get(p);
+  }
+
+  Duration timeToLive() {
+    return timeToLive;
+  }
+
+  ByteBuffer payload(StripeAccumulator.Finished substripe, int p) {
+    return parity.payload(substripe, p);
+  }
+
+  /** The stripe's first byte was written. */
+  void start(StripeGeometry atMost) {
+    limit("was not written");
+    asking =
+        file.call(
+            file.limits().timeouts().reserve(),
+            then -> file.ports().manager().reserve(id, atMost, then),
+            new Completion<Reservation>() {
+              @Override
+              public void done(Reservation reservation) {
+                reserved(reservation);
+              }
+
+              @Override
+              public void failed(Throwable cause) {
+                drop("the manager did not answer a reservation: " + cause);
+              }
+            });
+  }
+
+  private void limit(String what) {
+    deadline.cancel();
+    Duration limit = file.limits().timeouts().stripe();
+    deadline =
+        file.after(limit, () -> drop("the stripe " + what + " within " + limit.toMillis() + " ms"));
+  }
+
+  private void reserved(Reservation reservation) {
+    if (over) {
+      return;
+    }
+    if (reservation.nodes().size() != file.code().parityCount()
+        || reservation.timeToLive().isNegative()
+        || reservation.timeToLive().isZero()) {
+      refused = !reservation.granted();
+      drop("the manager gave no room: " + reservation.reason());
+      return;
+    }
+    nodes = reservation.nodes();
+    timeToLive = reservation.timeToLive();
+    renewLater();
+    held.forEach(this::put);
+    held.clear();
+  }
+
+  /** The parity of one substripe is final; held until there is somewhere to put it. */
+  void ready(StripeAccumulator.Finished substripe) {
+    if (over) {
+      return;
+    }
+    if (nodes.isEmpty()) {
+      held.add(substripe);
+    } else {
+      put(substripe);
+    }
+  }
+
+  private void put(StripeAccumulator.Finished substripe) {
+    for (int p = 0; p < nodes.size() && !over; p++) {
+      FragmentPut put = new FragmentPut(this, file, substripe, p);
+      underWay.add(put);
+      put.start();
+    }
+  }
+
+  void stored(FragmentPut put) {
+    if (over) {
+      return;
+    }
+    underWay.remove(put);
+    stored.get(put.parity()).add(put.key());
+    parity.confirmed(put.substripe(), put.parity());
+    step();
+  }
+
+  /** All bytes of the stripe were written and all its substripes handed over. */
+  void sealed(StripeGeometry whole) {
+    if (!over) {
+      geometry = whole;
+      limit("was not stored");
+      step();
+    }
+  }
+
+  /** The file is closed and holds these blocks here. */
+  void closedAs(StripeVersion content) {
+    if (!over) {
+      version = content;
+      step();
+    }
+  }
+
+  private void step() {
+    if (geometry == null || !held.isEmpty() || !underWay.isEmpty() || nodes.isEmpty()) {
+      return;
+    }
+    deadline.cancel();
+    if (version != null && publications == 0) {
+      publish();
+    }
+  }
+
+  private void publish() {
+    if (over) {
+      return;
+    }
+    publications++;
+    renewal.cancel();
+    asking =
+        file.call(
+            file.limits().timeouts().publish(),
+            then -> file.ports().manager().publish(id, version, geometry, then),
+            new Completion<Answer>() {
+              @Override
+              public void done(Answer answer) {
+                if (answer.accepted()) {
+                  over = true;
+                  file.ended(StripeUpload.this, null);
+                } else {
+                  drop("the manager refused the publication: " + answer.reason());
+                }
+              }
+
+              @Override
+              public void failed(Throwable cause) {
+                notPublished(cause);
+              }
+            });
+  }
+
+  private void notPublished(Throwable cause) {
+    if (publications > file.limits().retryCount()) {
+      drop("the manager did not answer a publication: " + cause);
+    } else {
+      asking = file.after(file.limits().retryDelay(), this::publish);
+    }
+  }
+
+  /** Keeps what is stored alive until the file is closed, however long it is written. */
+  private void renewLater() {
+    renewal = file.after(timeToLive.dividedBy(2), this::renew);
+  }
+
+  private void renew() {
+    if (over) {
+      return;
+    }
+    for (int p = 0; p < nodes.size(); p++) {
+      NodeId node = nodes.get(p);
+      List<FragmentKey> keys = List.copyOf(stored.get(p));
+      if (!keys.isEmpty()) {
+        file.call(
+            file.limits().timeouts().put(),
+            then -> file.ports().store().renew(node, keys, timeToLive, then),
+            renewed(node, keys.size()));
+      }
+    }
+    renewLater();
+  }
+
+  private Completion<Integer> renewed(NodeId node, int expected) {
+    return new Completion<>() {
+      @Override
+      public void done(Integer found) {
+        if (found < expected) {
+          drop("cache node " + node + " lost " + (expected - found) + " fragments");
+        }
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        drop("cache node " + node + " did not renew: " + cause);
+      }
+    };
+  }
+
+  /** Gives the stripe up. */
+  void drop(String reason) {
+    if (over) {
+      return;
+    }
+    over = true;
+    file.givenUp();
+    asking.cancel();
+    deadline.cancel();
+    renewal.cancel();
+    for (FragmentPut put : underWay) {
+      if (put.wasTried()) {
+        stored.get(put.parity()).add(put.key());
+      }
+      put.cancel();
+    }
+    underWay.clear();
+    held.clear();
+    parity.drop();
+    Cleanup cleanup = new Cleanup(file, () -> file.ended(this, reason));
+    for (int p = 0; p < nodes.size(); p++) {
+      cleanup.delete(nodes.get(p), stored.get(p));
+    }
+    if (!refused) {
+      cleanup.withdraw(id, reason);
+    }
+    cleanup.start();
+  }
+}

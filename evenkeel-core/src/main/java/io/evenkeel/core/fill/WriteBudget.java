@@ -1,0 +1,101 @@
+package io.evenkeel.core.fill;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+
+/**
+ * The memory that all files being written by a process may take for parity, reserved before it is
+ * used. Buffers that come back are kept for the next taker while anything is reserved, and never so
+ * many that kept and taken ones together exceed the budget. Thread-safe.
+ */
+public final class WriteBudget {
+  private final long limitBytes;
+  private final Deque<byte[]> kept = new ArrayDeque<>();
+  private long reservedBytes;
+  private long takenBytes;
+  private long keptBytes;
+  private long peakBytes;
+
+  public WriteBudget(long limitBytes) {
+    this.limitBytes = limitBytes;
+  }
+
+  /** Reserves if there is room now. */
+  public synchronized boolean tryReserve(long bytes) {
+    if (bytes > limitBytes - reservedBytes) {
+      return false;
+    }
+    reservedBytes += bytes;
+    peakBytes = Math.max(peakBytes, reservedBytes);
+    return true;
+  }
+
+  /** Gives a reservation, or a part of it, back. */
+  public synchronized void release(long bytes) {
+    if (bytes < 0 || bytes > reservedBytes) {
+      throw new IllegalStateException(
+          "cannot release " + bytes + " bytes of " + reservedBytes + " reserved ones");
+    }
+    reservedBytes -= bytes;
+    if (reservedBytes == 0) {
+      kept.clear();
+      keptBytes = 0;
+    }
+  }
+
+  public synchronized long reservedBytes() {
+    return reservedBytes;
+  }
+
+  /** The most that was reserved at once. */
+  public synchronized long peakBytes() {
+    return peakBytes;
+  }
+
+  public long limitBytes() {
+    return limitBytes;
+  }
+
+  /** A buffer of zeros; its bytes must have been reserved. */
+  ByteBuffer take(int capacityBytes) {
+    byte[] array = reuse(capacityBytes);
+    ByteBuffer buffer;
+    if (array == null) {
+      buffer = ByteBuffer.allocate(capacityBytes);
+    } else {
+      Arrays.fill(array, (byte) 0);
+      buffer = ByteBuffer.wrap(array);
+    }
+    synchronized (this) {
+      takenBytes += capacityBytes;
+    }
+    return buffer;
+  }
+
+  private synchronized byte[] reuse(int capacityBytes) {
+    byte[] found = null;
+    while (found == null && !kept.isEmpty()) {
+      byte[] next = kept.pollFirst();
+      keptBytes -= next.length;
+      found = next.length == capacityBytes ? next : null;
+    }
+    return found;
+  }
+
+  /** Takes a buffer back that nobody will touch again, together with its reservation. */
+  synchronized void give(ByteBuffer buffer) {
+    forget(buffer.capacity());
+    if (reservedBytes > 0 && takenBytes + keptBytes + buffer.capacity() <= limitBytes) {
+      kept.addFirst(buffer.array());
+      keptBytes += buffer.capacity();
+    }
+  }
+
+  /** Takes a reservation back whose buffer somebody may still be reading. */
+  synchronized void forget(int capacityBytes) {
+    takenBytes -= capacityBytes;
+    release(capacityBytes);
+  }
+}

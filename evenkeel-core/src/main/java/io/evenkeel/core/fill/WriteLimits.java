@@ -1,0 +1,137 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.coding.CodeSpec;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How files are encoded while they are written, and every bound on what that may take.
+ *
+ * @param code the code of every stripe
+ * @param subblockBytes the unit of a block that is coded, stored and read at once
+ * @param processBytes parity accumulators of all files being written by the process. A stripe takes
+ *     m blocks from its first byte on and gives them back as its fragments are confirmed: with less
+ *     than twice that, only every other stripe of a file that is written fast is protected
+ * @param filesInFlight files open for encoding or not yet published; more are not encoded
+ * @param fragmentsInFlight puts outstanding in the process
+ * @param retryCount how often one put or publication is tried again
+ * @param retryDelay the wait before it is
+ */
+public record WriteLimits(
+    CodeSpec code,
+    int subblockBytes,
+    long processBytes,
+    int filesInFlight,
+    int fragmentsInFlight,
+    int retryCount,
+    Duration retryDelay,
+    Timeouts timeouts) {
+
+  /**
+   * After which time an answer counts as a failure.
+   *
+   * @param reserve the manager's answer to a reservation; fragments are held in memory meanwhile
+   * @param put one try to store one fragment
+   * @param publish the manager's answer to one try to publish
+   * @param cleanup deleting the keys and withdrawing the reservation of a stripe that was given up
+   * @param finish from the file's close until its blocks are known
+   * @param stripe from a stripe's first byte to its last one, and again until all its fragments are
+   *     stored: how long a slow writer may hold memory
+   */
+  public record Timeouts(
+      Duration reserve,
+      Duration put,
+      Duration publish,
+      Duration cleanup,
+      Duration finish,
+      Duration stripe) {
+    public static final Timeouts DEFAULT =
+        new Timeouts(
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(60),
+            Duration.ofMinutes(10));
+
+    public Timeouts {
+      requirePositive(reserve, "reserve");
+      requirePositive(put, "put");
+      requirePositive(publish, "publish");
+      requirePositive(cleanup, "cleanup");
+      requirePositive(finish, "finish");
+      requirePositive(stripe, "stripe");
+    }
+
+    private static void requirePositive(Duration timeout, String name) {
+      if (timeout.isZero() || timeout.isNegative()) {
+        throw new IllegalArgumentException(
+            "the timeout '" + name + "' must be > 0, got " + timeout);
+      }
+    }
+  }
+
+  public WriteLimits {
+    Objects.requireNonNull(code, "code is null");
+    Objects.requireNonNull(retryDelay, "retryDelay is null");
+    Objects.requireNonNull(timeouts, "timeouts is null");
+    requireAtLeast(1, subblockBytes, "subblockBytes");
+    requireAtLeast(0, processBytes, "processBytes");
+    requireAtLeast(0, filesInFlight, "filesInFlight");
+    requireAtLeast(1, fragmentsInFlight, "fragmentsInFlight");
+    requireAtLeast(0, retryCount, "retryCount");
+  }
+
+  /** The default bounds. */
+  public static WriteLimits of(CodeSpec code, int subblockBytes) {
+    return new WriteLimits(
+        code, subblockBytes, 256L << 20, 1024, 32, 1, Duration.ofMillis(50), Timeouts.DEFAULT);
+  }
+
+  public WriteLimits withProcessBytes(long bytes) {
+    return new WriteLimits(
+        code,
+        subblockBytes,
+        bytes,
+        filesInFlight,
+        fragmentsInFlight,
+        retryCount,
+        retryDelay,
+        timeouts);
+  }
+
+  public WriteLimits withInFlight(int files, int fragments) {
+    return new WriteLimits(
+        code, subblockBytes, processBytes, files, fragments, retryCount, retryDelay, timeouts);
+  }
+
+  public WriteLimits withRetries(int count, Duration delay) {
+    return new WriteLimits(
+        code,
+        subblockBytes,
+        processBytes,
+        filesInFlight,
+        fragmentsInFlight,
+        count,
+        delay,
+        timeouts);
+  }
+
+  public WriteLimits withTimeouts(Timeouts other) {
+    return new WriteLimits(
+        code,
+        subblockBytes,
+        processBytes,
+        filesInFlight,
+        fragmentsInFlight,
+        retryCount,
+        retryDelay,
+        other);
+  }
+
+  private static void requireAtLeast(long least, long value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " must be >= " + least + ", got " + value);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.evenkeel.hadoop;
+
+import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
+import io.evenkeel.hadoop.read.EvenkeelInputStream;
+import io.evenkeel.hadoop.read.OpenFile;
+import io.evenkeel.policy.scheme.Schemes;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+
+/**
+ * The drop-in for {@code hdfs://}: set {@code fs.hdfs.impl} to this class. It is a {@link
+ * DistributedFileSystem} in every respect; large reads go past stragglers, and what is written gets
+ * its parity cached. Whatever Evenkeel does not cover falls through to stock behaviour.
+ */
+public class EvenkeelFileSystem extends DistributedFileSystem {
+  private EvenkeelSettings settings;
+  private EvenkeelRuntime runtime;
+  private BlockConnector connector;
+  private volatile boolean verifyChecksums = true;
+
+  @Override
+  public void initialize(URI uri, Configuration conf) throws IOException {
+    settings = EvenkeelSettings.from(conf);
+    super.initialize(uri, conf);
+    runtime = EvenkeelRuntime.acquire(settings);
+    connector = new BlockConnector(getClient(), conf, (int) settings.connectTimeout().toMillis());
+  }
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    return accelerated(super.open(path, bufferSize));
+  }
+
+  @Override
+  public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
+    return accelerated(super.open(handle, bufferSize));
+  }
+
+  @Override
+  public void setVerifyChecksum(boolean verify) {
+    verifyChecksums = verify;
+    super.setVerifyChecksum(verify);
+  }
+
+  /**
+   * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are.
+   */
+  private FSDataInputStream accelerated(FSDataInputStream opened) {
+    boolean covered =
+        runtime != null
+            && runtime.isOn()
+            && verifyChecksums
+            && opened instanceof HdfsDataInputStream
+            && opened.getWrappedStream().getClass() == DFSInputStream.class;
+    if (!covered) {
+      return opened;
+    }
+    return EvenkeelDataInputStream.over(
+        (DFSInputStream) opened.getWrappedStream(),
+        getClient(),
+        connector,
+        runtime,
+        new OpenFile.Layout(
+            settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
+        new EvenkeelInputStream.Thresholds(
+            settings.sequentialBytes(), settings.firstBytes(), settings.preadBytes()),
+        bytes -> statistics.incrementBytesRead(bytes),
+        runtime.background());
+  }
+
+  /** What this file system's reads have done so far, for benchmarks and tests. */
+  public ReadTotals readTotals() {
+    return runtime.readTotals();
+  }
+
+  /** The process-wide part of this file system. */
+  EvenkeelRuntime runtime() {
+    return runtime;
+  }
+
+  @Override
+  public void close() throws IOException {
+    EvenkeelRuntime held = runtime;
+    runtime = null;
+    try {
+      super.close();
+    } finally {
+      if (held != null) {
+        held.release();
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.evenkeel.hadoop;
+
+import java.util.List;
+
+/**
+ * Every configuration key of the client, with its default. docs/CONFIGURATION.md lists the same.
+ */
+public final class EvenkeelKeys {
+  /** A key, its default as text, and what it does. */
+  public record Key(String name, String defaultValue, String meaning) {}
+
+  static final Key ENABLED =
+      new Key("evenkeel.enabled", "true", "Whether reads and writes use Evenkeel at all.");
+  static final Key SWITCH_FILE =
+      new Key(
+          "evenkeel.switch.file",
+          "",
+          "A local file; while it holds the word off, running clients read and write the plain way."
+              + " Looked at every 10 s.");
+  static final Key SCHEME =
+      new Key("evenkeel.scheme", "adaptive", "How files are read: adaptive, pocache or parallel.");
+  static final Key CODE =
+      new Key("evenkeel.code", "xor-4-1", "The code of cached parity: xor-K-1 or rs-K-M.");
+  static final Key SUBBLOCK_BYTES =
+      new Key(
+          "evenkeel.subblock.bytes",
+          "1m",
+          "The unit of coding: a multiple of 64k that divides the block size.");
+  static final Key MANAGER_URI =
+      new Key(
+          "evenkeel.manager.uri",
+          "",
+          "Where the manager answers; empty: no parity is written or read.");
+  static final Key MANAGER_TIMEOUT =
+      new Key("evenkeel.manager.timeout", "2s", "How long an answer of the manager may take.");
+  static final Key REDIS_NODES =
+      new Key(
+          "evenkeel.redis.nodes",
+          "",
+          "The cache nodes, host:port or redis[s]://[user:password@]host:port, separated by commas.");
+  static final Key REDIS_TIMEOUT =
+      new Key("evenkeel.redis.timeout", "1s", "How long a request to a cache node may take.");
+  static final Key REDIS_CONNECTIONS =
+      new Key("evenkeel.redis.connections", "2", "Connections to each cache node.");
+  static final Key SEQUENTIAL_BYTES =
+      new Key(
+          "evenkeel.read.sequential.bytes",
+          "256k",
+          "A stream read in smaller pieces uses lanes once so much was read in sequence.");
+  static final Key FIRST_BYTES =
+      new Key(
+          "evenkeel.read.first.bytes",
+          "1m",
+          "How far the adaptive scheme reads from one block before it goes wide.");
+  static final Key PREAD_BYTES =
+      new Key(
+          "evenkeel.read.pread.min.bytes", "1m", "Positional reads smaller than this are plain.");
+  static final Key STREAM_BYTES =
+      new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
+  static final Key PROCESS_BYTES =
+      new Key("evenkeel.read.process.bytes", "256m", "What all reads may hold in buffers.");
+  static final Key LANE_THREADS =
+      new Key(
+          "evenkeel.read.threads", "64", "Threads that read blocks; none free means a plain read.");
+  static final Key CONNECT_TIMEOUT =
+      new Key("evenkeel.read.connect.timeout", "2s", "How long connecting to a DataNode may take.");
+  static final Key LATE_FACTOR =
+      new Key(
+          "evenkeel.read.late.factor",
+          "3",
+          "A slice is late after so many times the time that healthy lanes take.");
+  static final Key LATE_FLOOR =
+      new Key("evenkeel.read.late.floor", "25ms", "No slice is late before this.");
+  static final Key LAG_MEMORY =
+      new Key("evenkeel.read.lag.memory", "5s", "How long a node that lagged is avoided.");
+  static final Key STALL =
+      new Key(
+          "evenkeel.read.stall.timeout",
+          "65s",
+          "With nothing arriving for so long the plain read takes over.");
+  static final Key EXTRA_RATIO =
+      new Key(
+          "evenkeel.read.extra.ratio",
+          "0.1",
+          "Extra bytes that suspicion may cost, over the bytes delivered.");
+  static final Key EXTRA_BURST =
+      new Key(
+          "evenkeel.read.extra.burst.bytes", "16m", "Extra bytes that one read may cost at once.");
+  static final Key DETOUR_RATIO =
+      new Key(
+          "evenkeel.read.detour.ratio",
+          "1.0",
+          "Extra bytes that reading around a node known to lag may cost, over the bytes delivered.");
+  static final Key WRITE_PROCESS_BYTES =
+      new Key(
+          "evenkeel.write.process.bytes",
+          "256m",
+          "What all writers may hold in parity; a stripe that does not fit goes unprotected.");
+  static final Key WRITE_FRAGMENTS =
+      new Key("evenkeel.write.fragments.inflight", "16", "Fragments on their way to cache nodes.");
+
+  private EvenkeelKeys() {}
+
+  /** All of them, in the order of the documentation. */
+  public static List<Key> all() {
+    return List.of(
+        ENABLED,
+        SWITCH_FILE,
+        SCHEME,
+        CODE,
+        SUBBLOCK_BYTES,
+        MANAGER_URI,
+        MANAGER_TIMEOUT,
+        REDIS_NODES,
+        REDIS_TIMEOUT,
+        REDIS_CONNECTIONS,
+        SEQUENTIAL_BYTES,
+        FIRST_BYTES,
+        PREAD_BYTES,
+        STREAM_BYTES,
+        PROCESS_BYTES,
+        LANE_THREADS,
+        CONNECT_TIMEOUT,
+        LATE_FACTOR,
+        LATE_FLOOR,
+        LAG_MEMORY,
+        STALL,
+        EXTRA_RATIO,
+        EXTRA_BURST,
+        DETOUR_RATIO,
+        WRITE_PROCESS_BYTES,
+        WRITE_FRAGMENTS);
+  }
+}

@@ -1,0 +1,191 @@
+package io.evenkeel.hadoop;
+
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.read.ReadServices;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all file systems of a process with equal settings share: threads, buffers, connections, and
+ * what reads have seen. Made for the first of them, gone with the last.
+ */
+final class EvenkeelRuntime implements ReadServices {
+  private static final Logger LOG = LoggerFactory.getLogger(EvenkeelRuntime.class);
+  private static final Map<EvenkeelSettings, EvenkeelRuntime> RUNNING = new HashMap<>();
+  private static final int BACKGROUND_THREADS_MAX = 16;
+  private static final int BROKEN_REMEMBERED_MAX = 1000;
+
+  private final EvenkeelSettings settings;
+  private final ThreadScheduler scheduler = new ThreadScheduler();
+  private final BufferPool buffers;
+  private final ThreadPoolExecutor laneThreads;
+  private final ThreadPoolExecutor background;
+  private final ParityBackend parity;
+  private final RecentReads recent;
+  private final KillSwitch killSwitch;
+  private final AtomicLong reservedBytes = new AtomicLong();
+  private final AtomicLong receivedBytes = new AtomicLong();
+  private final AtomicLong plainBytes = new AtomicLong();
+  private final AtomicLong decodedBytes = new AtomicLong();
+  private final AtomicLong reads = new AtomicLong();
+  private final Set<StripeId> broken =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<StripeId, Boolean> eldest) {
+              return size() > BROKEN_REMEMBERED_MAX;
+            }
+          });
+  private int holders;
+
+  private EvenkeelRuntime(EvenkeelSettings settings) {
+    this.settings = settings;
+    // What aborted lanes still hold comes on top of what reads have reserved.
+    long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
+    this.buffers = new BufferPool(settings.processBytes() + laneBytes, settings.subblockBytes());
+    this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
+    this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
+    this.recent = new RecentReads(settings.limits().lagMemoryNanos());
+    this.killSwitch = new KillSwitch(settings, scheduler);
+    this.parity = ParityBackend.connect(settings, scheduler, background);
+  }
+
+  private static ThreadPoolExecutor pool(String name, int threads) {
+    return new ThreadPoolExecutor(
+        0, threads, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), ThreadScheduler.daemons(name));
+  }
+
+  static synchronized EvenkeelRuntime acquire(EvenkeelSettings settings) {
+    EvenkeelRuntime runtime = RUNNING.computeIfAbsent(settings, EvenkeelRuntime::new);
+    runtime.holders++;
+    return runtime;
+  }
+
+  void release() {
+    synchronized (EvenkeelRuntime.class) {
+      if (--holders > 0) {
+        return;
+      }
+      RUNNING.remove(settings);
+    }
+    parity.close();
+    scheduler.close();
+    laneThreads.shutdown();
+    background.shutdown();
+  }
+
+  Executor background() {
+    return background;
+  }
+
+  ParityBackend parity() {
+    return parity;
+  }
+
+  EvenkeelSettings settings() {
+    return settings;
+  }
+
+  ReadTotals readTotals() {
+    return new ReadTotals(receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get());
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public BufferPool buffers() {
+    return buffers;
+  }
+
+  @Override
+  public Executor laneThreads() {
+    return laneThreads;
+  }
+
+  @Override
+  public Optional<LaneSource> cacheLanes() {
+    return parity.lanes();
+  }
+
+  @Override
+  public Optional<ManagerApi> manager() {
+    return parity.manager();
+  }
+
+  @Override
+  public ReadLimits limits() {
+    return settings.limits();
+  }
+
+  @Override
+  public boolean tryReserve(long bytes) {
+    while (true) {
+      long reserved = reservedBytes.get();
+      if (reserved + bytes > settings.processBytes()) {
+        return false;
+      }
+      if (reservedBytes.compareAndSet(reserved, reserved + bytes)) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public void unreserve(long bytes) {
+    reservedBytes.addAndGet(-bytes);
+  }
+
+  @Override
+  public ClusterView view() {
+    return recent.view(scheduler.nanoTime());
+  }
+
+  @Override
+  public void report(ReadReport report) {
+    receivedBytes.addAndGet(report.receivedBytes());
+    plainBytes.addAndGet(report.plainBytes());
+    decodedBytes.addAndGet(report.decodedBytes());
+    reads.incrementAndGet();
+    recent.add(report, scheduler.nanoTime());
+    LOG.debug("{}", report);
+  }
+
+  @Override
+  public void broken(CachedFragments source, String reason) {
+    synchronized (broken) {
+      if (!broken.add(source.stripe())) {
+        return;
+      }
+    }
+    LOG.warn("Reading without the cached parity of stripe {}: {}", source.stripe(), reason);
+    parity.manager().ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
+  }
+
+  @Override
+  public boolean isOn() {
+    return killSwitch.isOn();
+  }
+}

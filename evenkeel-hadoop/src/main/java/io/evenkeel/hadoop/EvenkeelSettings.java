@@ -1,0 +1,180 @@
+package io.evenkeel.hadoop;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.policy.scheme.Schemes;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The client's settings, read once and checked. Equal settings share threads, connections and
+ * buffers. A wrong value is an error that names the key, the value and what is allowed.
+ */
+public record EvenkeelSettings(
+    boolean enabled,
+    String switchFile,
+    String scheme,
+    CodeSpec code,
+    int subblockBytes,
+    String managerUri,
+    Duration managerTimeout,
+    List<String> redisNodes,
+    Duration redisTimeout,
+    int redisConnections,
+    long sequentialBytes,
+    long firstBytes,
+    long preadBytes,
+    long processBytes,
+    int laneThreads,
+    Duration connectTimeout,
+    ReadLimits limits,
+    long writeProcessBytes,
+    int writeFragments) {
+
+  /** Reads the settings from a Hadoop configuration. */
+  public static EvenkeelSettings from(Configuration conf) {
+    Reader in = new Reader(conf);
+    ReadLimits defaults = ReadLimits.defaults();
+    ReadLimits limits =
+        in.checked(
+            EvenkeelKeys.LATE_FACTOR,
+            () ->
+                new ReadLimits(
+                    in.bytes(EvenkeelKeys.STREAM_BYTES),
+                    defaults.maxGroups(),
+                    defaults.skipDepth(),
+                    in.decimal(EvenkeelKeys.LATE_FACTOR),
+                    in.time(EvenkeelKeys.LATE_FLOOR).toNanos(),
+                    defaults.openNanos(),
+                    defaults.coldNanosPerByte(),
+                    in.time(EvenkeelKeys.LAG_MEMORY).toNanos(),
+                    in.time(EvenkeelKeys.STALL).toNanos(),
+                    in.decimal(EvenkeelKeys.EXTRA_RATIO),
+                    in.bytes(EvenkeelKeys.EXTRA_BURST),
+                    in.decimal(EvenkeelKeys.DETOUR_RATIO),
+                    defaults.reportedFragments()));
+    String scheme = in.text(EvenkeelKeys.SCHEME);
+    in.checked(EvenkeelKeys.SCHEME, () -> Schemes.named(scheme));
+    return new EvenkeelSettings(
+        in.flag(EvenkeelKeys.ENABLED),
+        in.text(EvenkeelKeys.SWITCH_FILE),
+        scheme,
+        in.checked(EvenkeelKeys.CODE, () -> CodeSpec.parse(in.text(EvenkeelKeys.CODE))),
+        in.subblockBytes(),
+        in.text(EvenkeelKeys.MANAGER_URI),
+        in.time(EvenkeelKeys.MANAGER_TIMEOUT),
+        List.of(conf.getTrimmedStrings(EvenkeelKeys.REDIS_NODES.name())),
+        in.time(EvenkeelKeys.REDIS_TIMEOUT),
+        in.count(EvenkeelKeys.REDIS_CONNECTIONS),
+        in.bytes(EvenkeelKeys.SEQUENTIAL_BYTES),
+        in.bytes(EvenkeelKeys.FIRST_BYTES),
+        in.bytes(EvenkeelKeys.PREAD_BYTES),
+        in.bytes(EvenkeelKeys.PROCESS_BYTES),
+        in.count(EvenkeelKeys.LANE_THREADS),
+        in.time(EvenkeelKeys.CONNECT_TIMEOUT),
+        limits,
+        in.bytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
+        in.count(EvenkeelKeys.WRITE_FRAGMENTS));
+  }
+
+  /** Whether there is a manager and at least one cache node: without, no parity. */
+  public boolean hasParity() {
+    return !managerUri.isEmpty() && !redisNodes.isEmpty();
+  }
+
+  private static final class Reader {
+    private final Configuration conf;
+
+    Reader(Configuration conf) {
+      this.conf = conf;
+    }
+
+    String text(EvenkeelKeys.Key key) {
+      return conf.getTrimmed(key.name(), key.defaultValue());
+    }
+
+    boolean flag(EvenkeelKeys.Key key) {
+      return checked(
+          key,
+          () ->
+              switch (text(key)) {
+                case "true" -> true;
+                case "false" -> false;
+                default -> throw new IllegalArgumentException("say true or false");
+              });
+    }
+
+    long bytes(EvenkeelKeys.Key key) {
+      long bytes =
+          checked(
+              key,
+              () -> {
+                Configuration one = new Configuration(false);
+                one.set(key.name(), text(key));
+                return one.getLongBytes(key.name(), 0);
+              });
+      if (bytes <= 0) {
+        throw wrong(key, "it must be positive", null);
+      }
+      return bytes;
+    }
+
+    int count(EvenkeelKeys.Key key) {
+      int count = checked(key, () -> Integer.parseInt(text(key)));
+      if (count <= 0) {
+        throw wrong(key, "it must be positive", null);
+      }
+      return count;
+    }
+
+    double decimal(EvenkeelKeys.Key key) {
+      return checked(key, () -> Double.parseDouble(text(key)));
+    }
+
+    Duration time(EvenkeelKeys.Key key) {
+      return checked(
+          key,
+          () -> {
+            Configuration one = new Configuration(false);
+            one.set(key.name(), text(key));
+            return Duration.ofNanos(
+                one.getTimeDuration(key.name(), 0, TimeUnit.MILLISECONDS, TimeUnit.NANOSECONDS));
+          });
+    }
+
+    int subblockBytes() {
+      long bytes = bytes(EvenkeelKeys.SUBBLOCK_BYTES);
+      if (bytes % SubblockChecksums.CHUNK_BYTES != 0 || bytes > 64 << 20) {
+        throw wrong(EvenkeelKeys.SUBBLOCK_BYTES, "it must be a multiple of 64k, at most 64m", null);
+      }
+      return (int) bytes;
+    }
+
+    <T> T checked(EvenkeelKeys.Key key, Supplier<T> read) {
+      try {
+        return read.get();
+      } catch (WrongSettingException e) {
+        throw e;
+      } catch (IllegalArgumentException e) {
+        throw wrong(key, e.getMessage(), e);
+      }
+    }
+
+    private WrongSettingException wrong(EvenkeelKeys.Key key, String why, Throwable cause) {
+      return new WrongSettingException(
+          key.name() + " is '" + text(key) + "': " + why + " (default " + key.defaultValue() + ")",
+          cause);
+    }
+  }
+
+  /** A configuration value that cannot be used. */
+  public static final class WrongSettingException extends IllegalArgumentException {
+    WrongSettingException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

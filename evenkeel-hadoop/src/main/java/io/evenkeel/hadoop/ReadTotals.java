@@ -1,0 +1,20 @@
+package io.evenkeel.hadoop;
+
+/**
+ * What the reads of a process have added up to.
+ *
+ * @param receivedBytes payload that reached lanes, discarded bytes included
+ * @param plainBytes bytes that the engine left to the plain read
+ * @param decodedBytes bytes that were decoded
+ * @param reads reads of the engine that have ended
+ */
+public record ReadTotals(long receivedBytes, long plainBytes, long decodedBytes, long reads) {
+  /** What was added since an earlier reading. */
+  public ReadTotals minus(ReadTotals earlier) {
+    return new ReadTotals(
+        receivedBytes - earlier.receivedBytes,
+        plainBytes - earlier.plainBytes,
+        decodedBytes - earlier.decodedBytes,
+        reads - earlier.reads);
+  }
+}

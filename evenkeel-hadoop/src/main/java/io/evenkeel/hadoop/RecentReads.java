@@ -1,0 +1,56 @@
+package io.evenkeel.hadoop;
+
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the reads of this process have lately seen of the storage nodes. Paces of lanes that lagged
+ * never feed the expectation: else one straggler would make lateness look normal. Thread-safe.
+ */
+final class RecentReads {
+  private static final int PACES_KEPT = 32;
+
+  private final long memoryNanos;
+  private final Deque<Double> paces = new ArrayDeque<>();
+  private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
+
+  RecentReads(long memoryNanos) {
+    this.memoryNanos = memoryNanos;
+  }
+
+  synchronized void add(ReadReport report, long nowNanos) {
+    for (LaneReport lane : report.lanes()) {
+      if (!(lane.source() instanceof BlockReplica)) {
+        continue;
+      }
+      if (lane.outcome() == Outcome.PARKED || lane.lateSlices() > 0) {
+        slowUntilNanos.put(lane.source().node(), nowNanos + memoryNanos);
+      } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
+        paces.addLast(lane.nanosPerByte());
+        if (paces.size() > PACES_KEPT) {
+          paces.removeFirst();
+        }
+      }
+    }
+  }
+
+  synchronized ClusterView view(long nowNanos) {
+    slowUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
+    List<NodeView> slow =
+        slowUntilNanos.keySet().stream()
+            .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))
+            .toList();
+    List<Double> sorted = paces.stream().sorted().toList();
+    return ClusterView.of(slow, sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2));
+  }
+}

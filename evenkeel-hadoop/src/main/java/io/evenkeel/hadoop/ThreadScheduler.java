@@ -1,0 +1,90 @@
+package io.evenkeel.hadoop;
+
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Time and execution of a client: one timer thread, and serial contexts that run on whichever
+ * thread brings the event, so that nothing is handed from thread to thread.
+ */
+final class ThreadScheduler implements Scheduler, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ThreadScheduler.class);
+  private final ScheduledThreadPoolExecutor timer;
+
+  ThreadScheduler() {
+    timer = new ScheduledThreadPoolExecutor(1, daemons("evenkeel-timer"));
+    timer.setRemoveOnCancelPolicy(true);
+    timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  /** Numbered daemon threads of one name. */
+  static ThreadFactory daemons(String name) {
+    AtomicLong number = new AtomicLong();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Pending schedule(long delayNanos, Runnable task) {
+    try {
+      Future<?> future = timer.schedule(() -> run(task), delayNanos, TimeUnit.NANOSECONDS);
+      return () -> future.cancel(false);
+    } catch (RejectedExecutionException e) {
+      // Closed: nobody waits for timers any more.
+      return Pending.DONE;
+    }
+  }
+
+  @Override
+  public Executor serial() {
+    return new Mailbox();
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.warn("A task failed unexpectedly", e);
+    }
+  }
+
+  private static final class Mailbox implements Executor {
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    @Override
+    public void execute(Runnable task) {
+      tasks.add(task);
+      if (waiting.getAndIncrement() == 0) {
+        do {
+          run(tasks.remove());
+        } while (waiting.decrementAndGet() > 0);
+      }
+    }
+  }
+}

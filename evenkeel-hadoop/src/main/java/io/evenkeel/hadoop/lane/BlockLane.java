@@ -1,0 +1,140 @@
+package io.evenkeel.hadoop.lane;
+
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource.Receiver;
+import io.evenkeel.core.port.Slice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A lane over one replica: one streaming operation a block, on a pooled thread while slices are
+ * owed and on none while not.
+ */
+final class BlockLane implements Lane {
+  private final BlockStream stream;
+  private final BufferPool buffers;
+  private final Receiver receiver;
+  private final Executor threads;
+  private final Deque<Slice> owed = new ArrayDeque<>();
+  private boolean running;
+  private boolean ended;
+
+  BlockLane(BlockStream stream, BufferPool buffers, Receiver receiver, Executor threads) {
+    this.stream = stream;
+    this.buffers = buffers;
+    this.receiver = receiver;
+    this.threads = threads;
+  }
+
+  @Override
+  public void request(Slice slice) {
+    synchronized (owed) {
+      if (ended) {
+        return;
+      }
+      owed.addLast(slice);
+      if (running) {
+        return;
+      }
+      running = true;
+    }
+    start();
+  }
+
+  private void start() {
+    try {
+      threads.execute(this::run);
+    } catch (RejectedExecutionException e) {
+      end();
+      receiver.failed(new IOException("all lane threads are busy", e));
+    }
+  }
+
+  @Override
+  public void abort() {
+    boolean idle;
+    synchronized (owed) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      owed.clear();
+      idle = !running;
+    }
+    stream.cancel();
+    if (idle) {
+      try {
+        threads.execute(stream::close);
+      } catch (RejectedExecutionException e) {
+        // Cut already; nobody reads from it, so closing does not block.
+        stream.close();
+      }
+    }
+  }
+
+  private void end() {
+    synchronized (owed) {
+      ended = true;
+      owed.clear();
+    }
+  }
+
+  private void run() {
+    for (Slice slice = next(); slice != null; slice = next()) {
+      try {
+        deliver(slice);
+      } catch (IOException | RuntimeException e) {
+        boolean aborted = stream.isCancelled();
+        end();
+        stream.close();
+        if (!aborted) {
+          receiver.failed(e);
+        }
+        return;
+      }
+    }
+  }
+
+  /** The next slice to read; null when there is none for now, and then this thread is done. */
+  private Slice next() {
+    boolean close;
+    synchronized (owed) {
+      Slice slice = ended ? null : owed.pollFirst();
+      if (slice != null) {
+        return slice;
+      }
+      running = false;
+      close = ended;
+    }
+    if (close) {
+      stream.close();
+    }
+    return null;
+  }
+
+  private void deliver(Slice slice) throws IOException {
+    Optional<ByteBuffer> taken = buffers.take(slice.lengthBytes());
+    if (taken.isEmpty()) {
+      throw new IOException(
+          "the read buffers are used up: " + buffers.takenBytes() + " of " + buffers.limitBytes());
+    }
+    ByteBuffer bytes = taken.get();
+    boolean filled = false;
+    try {
+      stream.read(slice.offset(), bytes, receiver::received);
+      filled = true;
+    } finally {
+      if (!filled) {
+        buffers.give(bytes);
+      }
+    }
+    bytes.flip();
+    receiver.arrived(slice, bytes, null);
+  }
+}

@@ -1,0 +1,161 @@
+package io.evenkeel.hadoop.lane;
+
+import io.evenkeel.core.model.BlockReplica;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.IntConsumer;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
+import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.security.token.SecretManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One replica as a stream of bytes that only goes forward, with what a stock client owes: verified
+ * checksums, a report of bad replicas, fresh tokens, fresh locations. Used by one thread at a time,
+ * but {@link #cancel} may come from any.
+ */
+final class BlockStream {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockStream.class);
+
+  /** A gap this small is read over; a larger one is cheaper to reopen behind. */
+  private static final long READ_OVER_BYTES = 256 * 1024;
+
+  private static final int ATTEMPTS_MAX = 3;
+
+  private final LocatedFile file;
+  private final BlockConnector connector;
+  private final BlockReplica replica;
+  private final long end;
+  private BlockConnector.Stream stream;
+  private long position;
+  private volatile boolean cancelled;
+  private volatile BlockConnector.CancellableSocket socket = () -> {};
+
+  BlockStream(LocatedFile file, BlockConnector connector, BlockReplica replica, long end) {
+    this.file = file;
+    this.connector = connector;
+    this.replica = replica;
+    this.end = end;
+  }
+
+  /** Cuts whatever is under way, for good. Never blocks. */
+  void cancel() {
+    cancelled = true;
+    socket.cancel();
+  }
+
+  boolean isCancelled() {
+    return cancelled;
+  }
+
+  /** Fills {@code target} from {@code offset} on; tells of every piece that came over the wire. */
+  void read(long offset, ByteBuffer target, IntConsumer received) throws IOException {
+    int refreshesSeen = file.refreshes();
+    for (int attempt = 1; ; attempt++) {
+      int start = target.position();
+      try {
+        seek(offset, Math.max(end, offset + target.remaining()), received);
+        fill(target, received);
+        return;
+      } catch (ChecksumException e) {
+        close();
+        LOG.warn(
+            "Replica {} of {} is corrupt; reported it: {}", replica, file.src(), e.getMessage());
+        file.reportCorrupt(replica);
+        throw e;
+      } catch (IOException e) {
+        target.position(start);
+        close();
+        if (cancelled || attempt == ATTEMPTS_MAX || !prepareRetry(e, refreshesSeen)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Mends what a failure says can be mended; answers whether trying again makes sense. */
+  private boolean prepareRetry(IOException e, int refreshesSeen) throws IOException {
+    if (isKeyProblem(e)) {
+      connector.client().clearDataEncryptionKey();
+      return true;
+    }
+    if (isTokenProblem(e) || isStale(e)) {
+      file.refresh(refreshesSeen);
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean isKeyProblem(IOException e) {
+    return e instanceof InvalidEncryptionKeyException;
+  }
+
+  private static boolean isTokenProblem(IOException e) {
+    return e instanceof InvalidBlockTokenException
+        || e instanceof SecretManager.InvalidToken
+        || e.getCause() instanceof SecretManager.InvalidToken;
+  }
+
+  /** The DataNode answered, and does not have the block as we know it. */
+  private static boolean isStale(IOException e) {
+    return e.getMessage() != null && e.getMessage().contains("status=ERROR");
+  }
+
+  private void seek(long offset, long streamEnd, IntConsumer received) throws IOException {
+    if (stream != null && offset >= position && offset - position <= READ_OVER_BYTES) {
+      long gap = offset - position;
+      if (gap > 0) {
+        fill(ByteBuffer.allocate((int) gap), received);
+      }
+      return;
+    }
+    close();
+    stream =
+        connector.open(
+            file.src(),
+            file.located(replica),
+            file.location(replica),
+            offset,
+            streamEnd,
+            this::connecting);
+    position = offset;
+  }
+
+  private void connecting(BlockConnector.CancellableSocket opened) {
+    socket = opened;
+    if (cancelled) {
+      opened.cancel();
+    }
+  }
+
+  private void fill(ByteBuffer target, IntConsumer received) throws IOException {
+    while (target.hasRemaining()) {
+      int count = stream.reader().read(target);
+      if (count < 0 || cancelled) {
+        throw new IOException(
+            replica + " of " + file.src() + " ended at " + position + " of " + end);
+      }
+      position += count;
+      received.accept(count);
+    }
+    if (position >= end) {
+      // Read to its end, the connection can be used again.
+      close();
+    }
+  }
+
+  /** Lets the connection go; kept for reuse when its range was read to the end. */
+  void close() {
+    BlockConnector.Stream open = stream;
+    stream = null;
+    if (open != null) {
+      try {
+        open.reader().close();
+      } catch (IOException e) {
+        LOG.debug("Closing the read of {} failed", replica, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.hadoop.lane.BlockConnector;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.ReadStatistics;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/** What callers of the file system get: an {@link HdfsDataInputStream} in every respect. */
+public final class EvenkeelDataInputStream extends HdfsDataInputStream {
+  private final EvenkeelInputStream own;
+
+  private EvenkeelDataInputStream(EvenkeelInputStream own) {
+    super(own.stock());
+    this.own = own;
+    this.in = own;
+  }
+
+  /** Puts our reading in front of a stock stream. */
+  public static EvenkeelDataInputStream over(
+      DFSInputStream stock,
+      DFSClient client,
+      BlockConnector connector,
+      ReadServices services,
+      OpenFile.Layout layout,
+      EvenkeelInputStream.Thresholds thresholds,
+      LongConsumer countRead,
+      Executor background) {
+    return new EvenkeelDataInputStream(
+        new EvenkeelInputStream(
+            stock,
+            () -> OpenFile.of(services, layout, connector, stock, client),
+            thresholds,
+            countRead,
+            background));
+  }
+
+  @Override
+  public InputStream getWrappedStream() {
+    return own;
+  }
+
+  @Override
+  public DatanodeInfo getCurrentDatanode() {
+    return own.stock().getCurrentDatanode();
+  }
+
+  @Override
+  public ExtendedBlock getCurrentBlock() {
+    return own.stock().getCurrentBlock();
+  }
+
+  @Override
+  public List<LocatedBlock> getAllBlocks() throws IOException {
+    return own.stock().getAllBlocks();
+  }
+
+  @Override
+  public long getVisibleLength() {
+    return own.stock().getFileLength();
+  }
+
+  @Override
+  public ReadStatistics getReadStatistics() {
+    return own.readStatistics();
+  }
+
+  @Override
+  public void clearReadStatistics() {
+    own.clearReadStatistics();
+  }
+}

@@ -1,0 +1,126 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.ReadEngine;
+import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.hadoop.lane.BlockLaneSource;
+import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.policy.scheme.ContiguousPlanner;
+import io.evenkeel.policy.scheme.Scheme;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/** One opened file: its stripes, its tickets, and how to start reads of it. */
+public final class OpenFile {
+  private final ReadServices services;
+  private final Scheme scheme;
+  private final List<Stripe> stripes;
+  private final Tickets tickets;
+  private final LaneSource blockLanes;
+  private final PlainReader plain;
+
+  private OpenFile(
+      ReadServices services,
+      Scheme scheme,
+      List<Stripe> stripes,
+      LaneSource blockLanes,
+      PlainReader plain) {
+    this.services = services;
+    this.scheme = scheme;
+    this.stripes = stripes;
+    this.tickets = new Tickets(services.manager());
+    this.blockLanes = blockLanes;
+    this.plain = plain;
+  }
+
+  /** How a file is to be cut and read. */
+  public record Layout(CodeSpec code, int subblockBytes, Scheme scheme) {}
+
+  /** The file behind a stock stream; empty when it is one to read the plain way. */
+  static Optional<OpenFile> of(
+      ReadServices services,
+      Layout layout,
+      BlockConnector connector,
+      DFSInputStream stock,
+      DFSClient client)
+      throws IOException {
+    Optional<LocatedBlocks> blocks = StockStream.locatedBlocks(stock);
+    Optional<String> src = StockStream.src(stock);
+    if (blocks.isEmpty() || src.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<List<Stripe>> stripes =
+        FileStripes.of(blocks.get(), layout.code(), layout.subblockBytes());
+    LocatedFile located = new LocatedFile(client, src.get(), blocks.get().getLocatedBlocks());
+    BlockLaneSource lanes = new BlockLaneSource(located, connector, services.laneThreads());
+    return stripes.map(s -> new OpenFile(services, layout.scheme(), s, lanes, stock::read));
+  }
+
+  Scheme scheme() {
+    return scheme;
+  }
+
+  /** Starts a read of a range; empty when there is no memory for it now. */
+  Optional<ReadSession> read(ByteRange range) {
+    long wanted = services.limits().reservedBytes();
+    for (long bytes = wanted; bytes >= wanted / 4; bytes /= 2) {
+      if (services.tryReserve(bytes)) {
+        return Optional.of(start(range, bytes));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ReadSession start(ByteRange range, long reservedBytes) {
+    ContiguousPlanner planner = new ContiguousPlanner(stripes, range, scheme, reservedBytes);
+    ReadEngine engine = new ReadEngine(services.scheduler(), new Lanes(), services.buffers());
+    ReadRequest request =
+        new ReadRequest(
+            range,
+            planner,
+            tickets::now,
+            services::view,
+            services.limits().withReservedBytes(reservedBytes));
+    ReadSession session =
+        new ReadSession(
+            engine,
+            request,
+            plain,
+            (source, reason) -> {
+              tickets.drop(source.stripe());
+              services.broken(source, reason);
+            },
+            report -> {
+              services.unreserve(reservedBytes);
+              services.report(report);
+            });
+    tickets.ask(stripes, range, session::refresh);
+    return session;
+  }
+
+  /** Block lanes of this file and cache lanes of the process, as one. */
+  private final class Lanes implements LaneSource {
+    @Override
+    public boolean serves(Source source) {
+      return true;
+    }
+
+    @Override
+    public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
+      LaneSource lanes =
+          blockLanes.serves(source) ? blockLanes : services.cacheLanes().orElseThrow();
+      return lanes.open(source, endHint, buffers, receiver);
+    }
+  }
+}

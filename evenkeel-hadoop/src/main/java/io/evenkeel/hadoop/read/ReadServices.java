@@ -1,0 +1,44 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Scheduler;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** What reads share within a process. */
+public interface ReadServices {
+  Scheduler scheduler();
+
+  BufferPool buffers();
+
+  /** Threads that block lanes read on; may reject. */
+  Executor laneThreads();
+
+  /** Lanes to cached fragments; empty when there are no cache nodes. */
+  Optional<LaneSource> cacheLanes();
+
+  Optional<ManagerApi> manager();
+
+  ReadLimits limits();
+
+  /** Reserves buffer memory for one read: the whole amount, or else false. */
+  boolean tryReserve(long bytes);
+
+  void unreserve(long bytes);
+
+  ClusterView view();
+
+  void report(ReadReport report);
+
+  /** Cached fragments turned out missing or wrong. */
+  void broken(CachedFragments source, String reason);
+
+  /** Whether Evenkeel is on at this moment. */
+  boolean isOn();
+}

@@ -1,0 +1,77 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The tickets of one open file, asked for in the background, each stripe once: reading starts on
+ * the data at once and the ticket joins when it comes. Thread-safe.
+ */
+final class Tickets {
+  private final Optional<ManagerApi> manager;
+  private final Set<Integer> asked = new HashSet<>();
+  private FileTicket ticket = FileTicket.none();
+
+  Tickets(Optional<ManagerApi> manager) {
+    this.manager = manager;
+  }
+
+  synchronized FileTicket now() {
+    return ticket;
+  }
+
+  synchronized void drop(StripeId id) {
+    ticket = ticket.without(id);
+  }
+
+  /** Asks for those stripes of a range that were not asked for yet. */
+  void ask(List<Stripe> stripes, ByteRange range, Runnable whenKnown) {
+    if (manager.isEmpty()) {
+      return;
+    }
+    List<StripeVersion> wanted;
+    synchronized (this) {
+      wanted =
+          stripes.stream()
+              .filter(s -> !s.range().intersect(range).isEmpty() && !asked.contains(s.number()))
+              .limit(ManagerApi.MAX_STRIPES_PER_REQUEST)
+              .peek(s -> asked.add(s.number()))
+              .map(Stripe::version)
+              .toList();
+    }
+    if (wanted.isEmpty()) {
+      return;
+    }
+    manager
+        .get()
+        .tickets(
+            wanted,
+            new Completion<>() {
+              @Override
+              public void done(List<ParityTicket> tickets) {
+                synchronized (Tickets.this) {
+                  ticket = ticket.with(tickets);
+                }
+                if (!tickets.isEmpty()) {
+                  whenKnown.run();
+                }
+                ask(stripes, range, whenKnown);
+              }
+
+              @Override
+              public void failed(Throwable cause) {
+                // No ticket, no parity; the manager's client has said why, once.
+              }
+            });
+  }
+}
