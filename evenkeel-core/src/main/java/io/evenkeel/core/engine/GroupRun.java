@@ -63,7 +63,7 @@ final class GroupRun {
   /** What its asked reads may still bring. */
   long owedBytes() {
     int owed = 0;
-    for (int i = 0; i < group.reads().size(); i++) {
+    for (int i = 0; i < tracker.readCount(); i++) {
       GroupTracker.State state = tracker.state(i);
       owed += state == GroupTracker.State.ASKED || state == GroupTracker.State.LATE ? 1 : 0;
     }

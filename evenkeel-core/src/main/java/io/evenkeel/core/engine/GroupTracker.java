@@ -76,7 +76,7 @@ public final class GroupTracker {
         reads.add(candidate);
         states.add(State.WAITING);
         if (candidate.launch().kind() == Launch.Kind.NOW
-            && !arrived().contains(candidate.index())) {
+            && !reach(State.ARRIVED, State.ASKED).contains(candidate.index())) {
           ask(reads.size() - 1, asks);
         }
       }

@@ -127,6 +127,7 @@ public final class ReadExecution {
     }
     pumping = true;
     try {
+      handOut();
       while (!ended && active.size() < limits.maxGroups() && hasPlanned()) {
         GroupRun group = planned.peekFirst();
         boolean fits = committedBytes() + group.costBytes() <= limits.reservedBytes();
@@ -139,11 +140,12 @@ public final class ReadExecution {
         }
         planned.removeFirst();
         launch(group);
+        handOut();
       }
+      handOut();
     } finally {
       pumping = false;
     }
-    handOut();
   }
 
   /** Otherwise what is held waits for the very group that is to be launched. */
@@ -179,7 +181,9 @@ public final class ReadExecution {
     for (GroupRun group : List.copyOf(active)) {
       ReadPlan plan = request.planner().plan(group.cursor(), 1, context());
       for (FragmentGroup now : plan.groups()) {
+        int known = group.tracker().readCount();
         ask(group, group.tracker().extend(now.reads()));
+        armDelays(group, known);
       }
     }
     for (int i = planned.size(); i > 0; i--) {
@@ -199,14 +203,18 @@ public final class ReadExecution {
     }
     active.add(group);
     ask(group, group.tracker().start());
-    for (int i = 0; i < group.tracker().readCount(); i++) {
+    armDelays(group, 0);
+    settle(group);
+  }
+
+  private void armDelays(GroupRun group, int fromRead) {
+    for (int i = fromRead; i < group.tracker().readCount(); i++) {
       int read = i;
       Launch launch = group.read(i).launch();
       if (launch.kind() == Launch.Kind.AFTER) {
         scheduler.schedule(launch.delayNanos(), () -> inContext(() -> due(group, read)));
       }
     }
-    settle(group);
   }
 
   private void due(GroupRun group, int read) {

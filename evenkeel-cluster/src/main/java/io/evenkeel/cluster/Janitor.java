@@ -1,0 +1,87 @@
+package io.evenkeel.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One shell in a session of its own that kills the registered processes and removes the registered
+ * folders when this JVM closes it or ends in any way, kill -9 included.
+ *
+ * <p>It waits for the end of its stdin, whose only writer is this JVM. A stopped node cannot notice
+ * that its parent is gone, Redis does not care, and nobody else would remove the folder. Its own
+ * session keeps it out of reach of Ctrl-C.
+ */
+final class Janitor implements AutoCloseable {
+  private static final long CLOSE_SECONDS = 30;
+
+  private final Process shell;
+  private final OutputStream orders;
+
+  private Janitor(Process shell) {
+    this.shell = shell;
+    this.orders = shell.getOutputStream();
+  }
+
+  static Janitor start() throws IOException {
+    Process shell =
+        new ProcessBuilder("setsid", "sh", "-c", script())
+            .directory(Path.of("/").toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return new Janitor(shell);
+  }
+
+  private static String script() throws IOException {
+    try (InputStream script = Janitor.class.getResourceAsStream("janitor.sh")) {
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Removes {@code folder} with all it holds at the end. */
+  void remove(Path folder) throws IOException {
+    String path = folder.toAbsolutePath().toString();
+    if (path.indexOf('\n') >= 0 || folder.toAbsolutePath().getNameCount() < 2) {
+      throw new IOException("will not promise to remove the folder \"" + path + "\"");
+    }
+    order("dir " + path);
+  }
+
+  /** Kills {@code process} at the end if it still runs. */
+  void kill(OsProcess process) throws IOException {
+    order("pid " + process.pid() + " " + process.startTicks());
+  }
+
+  private synchronized void order(String line) throws IOException {
+    orders.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    orders.flush();
+  }
+
+  /** Ends everything registered and returns when it is gone; a second call does nothing. */
+  @Override
+  public synchronized void close() throws IOException {
+    orders.close();
+    try {
+      if (!shell.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(
+            "the janitor, process " + shell.pid() + ", is not done after " + CLOSE_SECONDS + " s");
+      }
+    } catch (InterruptedException interrupt) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted; the janitor finishes by itself");
+    }
+  }
+
+  /** Creates {@code folder} for its owner only; it must not exist. */
+  static void createPrivateFolder(Path folder) throws IOException {
+    Files.createDirectory(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+}

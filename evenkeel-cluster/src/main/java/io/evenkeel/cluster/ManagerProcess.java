@@ -1,0 +1,84 @@
+package io.evenkeel.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The cluster's manager. */
+final class ManagerProcess {
+  static final String NAME = "manager";
+  static final String MAIN_CLASS = "io.evenkeel.server.ManagerMain";
+  private static final int HEAP_MEBIBYTES = 128;
+
+  private final List<String> redisAddresses;
+  private final long cacheBytes;
+  private final Path folder;
+  private final Janitor janitor;
+  private ChildProcess child;
+  private String uri = "http://127.0.0.1:0";
+
+  private ManagerProcess(
+      List<String> redisAddresses, long cacheBytes, Path folder, Janitor janitor) {
+    this.redisAddresses = List.copyOf(redisAddresses);
+    this.cacheBytes = cacheBytes;
+    this.folder = folder;
+    this.janitor = janitor;
+  }
+
+  static ManagerProcess start(
+      List<String> redisAddresses, long cacheBytes, Path clusterFolder, Janitor janitor)
+      throws IOException {
+    Path folder = Files.createDirectory(clusterFolder.resolve(NAME));
+    ManagerProcess manager = new ManagerProcess(redisAddresses, cacheBytes, folder, janitor);
+    manager.launch();
+    return manager;
+  }
+
+  void awaitReady(Deadline deadline) throws IOException {
+    uri = child.awaitReady(deadline);
+  }
+
+  /** Starts it again with an empty memory, on the port it had. */
+  void restart(Deadline deadline) throws IOException {
+    child.kill();
+    launch();
+    awaitReady(deadline);
+  }
+
+  ChildProcess child() {
+    return child;
+  }
+
+  String uri() {
+    return uri;
+  }
+
+  NodeStatus status() {
+    return NodeStatus.of(NAME, NodeStatus.Kind.MANAGER, child, uri.replaceFirst("^http://", ""))
+        .withHttp(uri);
+  }
+
+  private void launch() throws IOException {
+    String port = uri.substring(uri.lastIndexOf(':') + 1);
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--port",
+                port,
+                "--redis",
+                String.join(",", redisAddresses),
+                "--capacity-bytes",
+                Long.toString(cacheBytes),
+                "--end-on-stdin-eof"));
+    child =
+        ChildProcess.start(
+            NAME,
+            JavaCommand.of(
+                MAIN_CLASS, HEAP_MEBIBYTES, ChildProcess.logFile(NAME, folder), arguments),
+            JavaCommand.environment(),
+            folder,
+            janitor);
+  }
+}

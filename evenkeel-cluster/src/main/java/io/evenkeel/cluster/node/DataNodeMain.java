@@ -1,0 +1,115 @@
+package io.evenkeel.cluster.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.ReadThrottle;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+/**
+ * Runs one or several DataNodes. Arguments: Hadoop properties as {@code key=value}, and for each
+ * node {@code --node INDEX,RATE,XFER_PORT,HTTP_PORT,IPC_PORT,FOLDER}, where port 0 means any free
+ * one and RATE is in bytes a second.
+ *
+ * <p>The ready line is {@code ready} and {@code INDEX,XFER_PORT,HTTP_PORT,IPC_PORT} for each node.
+ * Commands: {@code rate INDEX} asks for a node's read rate, {@code rate INDEX BYTES_PER_SECOND}
+ * sets it; both answer {@code ok BYTES_PER_SECOND}, as the node's throttler now has it.
+ */
+public final class DataNodeMain {
+  private final Map<Integer, ReadThrottle> throttles = new LinkedHashMap<>();
+  private final StringJoiner ports = new StringJoiner(" ");
+
+  private DataNodeMain() {}
+
+  public static void main(String[] arguments) {
+    NodeConsole.run(console -> new DataNodeMain().start(List.of(arguments), console));
+  }
+
+  private void start(List<String> arguments, NodeConsole console) throws Exception {
+    // Several DataNodes in one JVM register the same metrics.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    List<String> properties = new ArrayList<>();
+    List<NodeSpec> specs = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i).equals("--node")) {
+        specs.add(NodeSpec.parse(arguments.get(++i)));
+      } else {
+        properties.add(arguments.get(i));
+      }
+    }
+    List<DataNode> nodes = new ArrayList<>();
+    for (NodeSpec spec : specs) {
+      nodes.add(start(spec, NodeProperties.configuration(properties)));
+    }
+    for (DataNode node : nodes) {
+      while (!node.isDatanodeFullyStarted()) {
+        Thread.sleep(2);
+      }
+    }
+    console.ready(ports.toString(), this::command);
+  }
+
+  private DataNode start(NodeSpec spec, Configuration configuration) throws IOException {
+    configuration.set("dfs.datanode.data.dir", "file://" + spec.folder());
+    configuration.set("dfs.datanode.address", "127.0.0.1:" + spec.xferPort());
+    configuration.set("dfs.datanode.http.address", "127.0.0.1:" + spec.httpPort());
+    configuration.set("dfs.datanode.ipc.address", "127.0.0.1:" + spec.ipcPort());
+    DataNode node = DataNode.createDataNode(new String[0], configuration);
+    if (node == null) {
+      throw new IOException("node " + spec.index() + " did not start; its log says why");
+    }
+    throttles.put(spec.index(), ReadThrottle.install(node, spec.rateBytesPerSecond()));
+    ports.add(
+        spec.index()
+            + ","
+            + node.getXferPort()
+            + ","
+            + node.getInfoPort()
+            + ","
+            + node.getIpcPort());
+    return node;
+  }
+
+  private String command(String line) {
+    List<String> words = List.of(line.trim().split(" +", -1));
+    boolean rate = words.get(0).equals("rate") && (words.size() == 2 || words.size() == 3);
+    boolean sent = words.get(0).equals("sent") && words.size() == 2;
+    if (!rate && !sent) {
+      return "error expected: rate INDEX [BYTES_PER_SECOND] or sent INDEX, found: " + line;
+    }
+    ReadThrottle throttle = throttles.get(Integer.valueOf(words.get(1)));
+    if (throttle == null) {
+      return "error no node " + words.get(1) + " here, there are " + throttles.keySet();
+    }
+    if (sent) {
+      return "ok " + throttle.sentBytes();
+    }
+    if (words.size() == 3) {
+      throttle.setBytesPerSecond(Long.parseLong(words.get(2)));
+    }
+    return "ok " + throttle.bytesPerSecond();
+  }
+
+  private record NodeSpec(
+      int index, long rateBytesPerSecond, int xferPort, int httpPort, int ipcPort, String folder) {
+    static NodeSpec parse(String text) {
+      String[] parts = text.split(",", 6);
+      if (parts.length != 6) {
+        throw new IllegalArgumentException(
+            "expected INDEX,RATE,XFER_PORT,HTTP_PORT,IPC_PORT,FOLDER, found \"" + text + "\"");
+      }
+      return new NodeSpec(
+          Integer.parseInt(parts[0]),
+          Long.parseLong(parts[1]),
+          Integer.parseInt(parts[2]),
+          Integer.parseInt(parts[3]),
+          Integer.parseInt(parts[4]),
+          parts[5]);
+    }
+  }
+}

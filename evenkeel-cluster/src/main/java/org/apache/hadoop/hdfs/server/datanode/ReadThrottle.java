@@ -1,0 +1,59 @@
+package org.apache.hadoop.hdfs.server.datanode;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.util.Canceler;
+import org.apache.hadoop.hdfs.util.DataTransferThrottler;
+
+/**
+ * The read rate of one DataNode, one budget for all its readers, for the life of the node.
+ *
+ * <p>In this package because {@code DataXceiverServer} is package-private. Not the stock setting:
+ * its period of 500 ms lets a whole block through at full speed before it slows anything. The
+ * throttler is never replaced, since transfers in flight keep the one they began with.
+ */
+public final class ReadThrottle {
+  private static final long PERIOD_MILLIS = 10;
+
+  private final Counting throttler;
+
+  private ReadThrottle(Counting throttler) {
+    this.throttler = throttler;
+  }
+
+  /** Installs a throttle on {@code node}. The rate must be positive. */
+  public static ReadThrottle install(DataNode node, long bytesPerSecond) {
+    ReadThrottle throttle = new ReadThrottle(new Counting(bytesPerSecond));
+    node.getXferServer().setReadThrottler(throttle.throttler);
+    return throttle;
+  }
+
+  /** Takes effect within one packet, also for transfers in flight. */
+  public void setBytesPerSecond(long bytesPerSecond) {
+    throttler.setBandwidth(bytesPerSecond);
+  }
+
+  /** What the throttler applies: the rate it was given, rounded down to whole bytes a period. */
+  public long bytesPerSecond() {
+    return throttler.getBandwidth();
+  }
+
+  /** Bytes sent to readers so far, those of reads that were cut short included. */
+  public long sentBytes() {
+    return throttler.sentBytes.get();
+  }
+
+  /** Every packet that is sent passes here, whatever becomes of its read. */
+  private static final class Counting extends DataTransferThrottler {
+    final AtomicLong sentBytes = new AtomicLong();
+
+    Counting(long bytesPerSecond) {
+      super(PERIOD_MILLIS, bytesPerSecond);
+    }
+
+    @Override
+    public synchronized void throttle(long bytes, Canceler canceler) {
+      sentBytes.addAndGet(bytes);
+      super.throttle(bytes, canceler);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.evenkeel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster whose DataNodes have a JVM each, so that each can be stopped, killed and restarted. */
+class LocalClusterTest {
+  private static final int BLOCK_BYTES = 1 << 20;
+
+  @TempDir static Path temp;
+  private static LocalCluster cluster;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster =
+        LocalCluster.start(
+            ClusterSettings.builder()
+                .dataNodes(3)
+                .placementWidth(2)
+                .redisServers(1)
+                .blockSizeBytes(BLOCK_BYTES)
+                .withManager(false)
+                .folder(temp.resolve("cluster"))
+                .build());
+  }
+
+  @AfterAll
+  static void close_leavesNoProcessAndNoFolder() throws IOException {
+    List<NodeStatus> nodes = cluster.status().nodes();
+    cluster.close();
+    for (NodeStatus node : nodes) {
+      assertThat(Path.of("/proc", Long.toString(node.pid()))).doesNotExist();
+    }
+    assertThat(cluster.folder()).doesNotExist();
+  }
+
+  @Test
+  void stockClient_readsWhatItWrote() throws IOException {
+    byte[] written = randomBytes(3 * BLOCK_BYTES + 17);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/round-trip");
+    try (FileSystem fs = cluster.newStockFileSystem()) {
+      write(fs, file, written);
+      assertThat(readAll(fs, file)).isEqualTo(written);
+      for (BlockLocation block : fs.getFileBlockLocations(file, 0, written.length)) {
+        assertThat(cluster.dataNodeAt(block.getNames()[0])).isBetween(0, 2);
+      }
+    }
+  }
+
+  @Test
+  void slow_changesTheRateThatTheNodeItselfAnswers() throws IOException {
+    long healthy = cluster.rateBytesPerSecond(1);
+    cluster.slow(1, 8);
+    assertThat(cluster.rateBytesPerSecond(1)).isBetween(healthy / 8 - 100, healthy / 8);
+    assertThat(cluster.rateBytesPerSecond(0)).isEqualTo(healthy);
+    cluster.slow(1, 1);
+    assertThat(cluster.rateBytesPerSecond(1)).isEqualTo(healthy);
+  }
+
+  @Test
+  void stoppedNode_doesNotAnswerUntilItRunsOn() throws IOException {
+    cluster.stop(2);
+    assertThat(state("dn2")).isEqualTo(OsProcess.State.STOPPED);
+    assertThatThrownBy(() -> cluster.slow(2, 2)).hasMessageContaining("resume");
+    cluster.resume(2);
+    assertThat(state("dn2")).isEqualTo(OsProcess.State.RUNNING);
+    assertThat(cluster.rateBytesPerSecond(2)).isPositive();
+  }
+
+  @Test
+  void killedDataNode_servesItsBlocksAgainAtItsAddressAfterARestart() throws IOException {
+    byte[] written = randomBytes(3 * BLOCK_BYTES);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/restart");
+    List<String> addresses = cluster.dataNodeAddresses();
+    try (FileSystem fs = cluster.newStockFileSystem()) {
+      write(fs, file, written);
+      int node = cluster.dataNodeAt(fs.getFileBlockLocations(file, 0, 1)[0].getNames()[0]);
+      cluster.kill(node);
+      assertThat(state(DataNodes.name(node))).isEqualTo(OsProcess.State.GONE);
+      assertThatThrownBy(() -> cluster.stop(node)).hasMessageContaining("restart");
+      cluster.restartDataNode(node);
+      assertThat(cluster.dataNodeAddresses()).isEqualTo(addresses);
+      assertThat(readAll(fs, file)).isEqualTo(written);
+    }
+  }
+
+  @Test
+  void redis_keepsItsPortOverStopKillAndRestart() throws IOException {
+    String address = cluster.redisAddresses().get(0);
+    assertThat(redis(address, "CONFIG GET maxmemory-policy")).contains("noeviction");
+    assertThat(redis(address, "SET key value")).startsWith("+OK");
+    cluster.stopRedis(0);
+    assertThat(state("redis0")).isEqualTo(OsProcess.State.STOPPED);
+    cluster.resumeRedis(0);
+    assertThat(redis(address, "GET key")).contains("value");
+    cluster.killRedis(0);
+    cluster.restartRedis(0);
+    assertThat(cluster.redisAddresses().get(0)).isEqualTo(address);
+    assertThat(redis(address, "GET key")).startsWith("$-1");
+  }
+
+  @Test
+  void rateCheck_readsOneBlockFromEveryNode() throws IOException {
+    List<RateCheck> checks = cluster.checkRates();
+    assertThat(checks).extracting(RateCheck::node).containsExactly(0, 1, 2);
+    assertThat(checks).allSatisfy(check -> assertThat(check.measuredBytesPerSecond()).isPositive());
+    try (DistributedFileSystem fs = cluster.newStockFileSystem()) {
+      assertThat(fs.listStatus(new org.apache.hadoop.fs.Path("/")))
+          .noneMatch(file -> file.getPath().getName().startsWith(".evenkeel"));
+    }
+  }
+
+  @Test
+  void clientFolders_holdACoreSiteThatHadoopReads() throws IOException {
+    Path folder = temp.resolve("conf");
+    ClientProperties.writeCoreSite(cluster.clientProperties().evenkeel(), folder);
+    var conf = new org.apache.hadoop.conf.Configuration(false);
+    conf.addResource(Files.newInputStream(folder.resolve("core-site.xml")));
+    assertThat(conf.get("fs.defaultFS")).isEqualTo(cluster.defaultFs());
+    assertThat(conf.get("fs.hdfs.impl")).isEqualTo("io.evenkeel.hadoop.EvenkeelFileSystem");
+    assertThat(conf.get("evenkeel.redis.nodes")).isEqualTo(cluster.redisAddresses().get(0));
+    assertThat(cluster.clientProperties().stock()).doesNotContainKey("fs.hdfs.impl");
+  }
+
+  @Test
+  void operationThatTheClusterCannotDo_saysSo() {
+    assertThatThrownBy(() -> cluster.slow(7, 2)).hasMessageContaining("0 to 2");
+    assertThatThrownBy(() -> cluster.slow(1, 0)).hasMessageContaining("factor");
+    assertThatThrownBy(() -> cluster.stopManager()).hasMessageContaining("withManager");
+    assertThatThrownBy(() -> cluster.dataNodeAt("127.0.0.1:1")).hasMessageContaining("127.0.0.1:1");
+  }
+
+  private static OsProcess.State state(String name) {
+    return cluster.status().nodes().stream()
+        .filter(node -> node.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .state();
+  }
+
+  private static byte[] randomBytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static void write(FileSystem fs, org.apache.hadoop.fs.Path file, byte[] bytes)
+      throws IOException {
+    try (FSDataOutputStream out = fs.create(file)) {
+      out.write(bytes);
+    }
+  }
+
+  private static byte[] readAll(FileSystem fs, org.apache.hadoop.fs.Path file) throws IOException {
+    try (var in = fs.open(file)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static String redis(String address, String command) throws IOException {
+    int colon = address.indexOf(':');
+    try (Socket socket =
+        new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = new byte[1000];
+      int length = socket.getInputStream().read(answer);
+      return new String(Arrays.copyOf(answer, length), StandardCharsets.US_ASCII);
+    }
+  }
+}

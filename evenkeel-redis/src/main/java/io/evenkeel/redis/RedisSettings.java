@@ -1,0 +1,138 @@
+package io.evenkeel.redis;
+
+import io.evenkeel.core.model.NodeId;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Which Redis servers, and the limits of their use. Limits are per server.
+ *
+ * @param uris {@code host:port}, {@code redis://[user:password@]host:port[/database]} or the same
+ *     with {@code rediss://} for TLS
+ * @param connections how many connections are opened, each when first needed
+ * @param connectTimeout for one connection, its handshake included
+ * @param requestTimeout for one request, waiting for its connection included
+ * @param maxRequests requests under way; one more is refused
+ * @param maxPutBytes bytes of puts under way; a put that does not fit is refused
+ * @param failuresToOpen how many failures in a row open the circuit breaker
+ * @param probeDelay how long it stays open before one request probes the server
+ * @param ioThreads threads that talk to all servers together
+ */
+public record RedisSettings(
+    List<String> uris,
+    int connections,
+    Duration connectTimeout,
+    Duration requestTimeout,
+    int maxRequests,
+    long maxPutBytes,
+    int failuresToOpen,
+    Duration probeDelay,
+    int ioThreads) {
+  public RedisSettings {
+    uris = List.copyOf(uris);
+    if (uris.isEmpty()) {
+      throw new IllegalArgumentException("name at least one Redis server, as host:port or URI");
+    }
+    requirePositive("connections", connections);
+    requirePositive("connectTimeout", connectTimeout.toNanos());
+    requirePositive("requestTimeout", requestTimeout.toNanos());
+    requirePositive("maxRequests", maxRequests);
+    requirePositive("maxPutBytes", maxPutBytes);
+    requirePositive("failuresToOpen", failuresToOpen);
+    requirePositive("probeDelay", probeDelay.toNanos());
+    requirePositive("ioThreads", ioThreads);
+    List<NodeId> nodes = uris.stream().map(RedisSettings::node).toList();
+    if (nodes.stream().distinct().count() < nodes.size()) {
+      throw new IllegalArgumentException("a Redis server is named twice: " + nodes);
+    }
+  }
+
+  /** The defaults for these servers. */
+  public static RedisSettings of(List<String> uris) {
+    return new RedisSettings(
+        uris,
+        2,
+        Duration.ofSeconds(1),
+        Duration.ofMillis(500),
+        512,
+        64L << 20,
+        3,
+        Duration.ofSeconds(1),
+        2);
+  }
+
+  /** These settings with other time limits. */
+  public RedisSettings withTimes(
+      Duration newConnectTimeout, Duration newRequestTimeout, Duration newProbeDelay) {
+    return new RedisSettings(
+        uris,
+        connections,
+        newConnectTimeout,
+        newRequestTimeout,
+        maxRequests,
+        maxPutBytes,
+        failuresToOpen,
+        newProbeDelay,
+        ioThreads);
+  }
+
+  /** These settings with other bounds on what is under way. */
+  public RedisSettings withBounds(int newConnections, int newMaxRequests, long newMaxPutBytes) {
+    return new RedisSettings(
+        uris,
+        newConnections,
+        connectTimeout,
+        requestTimeout,
+        newMaxRequests,
+        newMaxPutBytes,
+        failuresToOpen,
+        probeDelay,
+        ioThreads);
+  }
+
+  private static void requirePositive(String name, long value) {
+    if (value <= 0) {
+      throw new IllegalArgumentException(name + " must be > 0, got " + value);
+    }
+  }
+
+  /** The name of the node behind a URI: its {@code host:port}. */
+  public static NodeId node(String uri) {
+    RedisURI parsed = parse(uri);
+    return new NodeId(parsed.getHost() + ":" + parsed.getPort());
+  }
+
+  static RedisURI parse(String uri) {
+    String full = uri.contains("://") ? uri : "redis://" + uri;
+    RedisURI parsed;
+    try {
+      parsed = RedisURI.create(full);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "a Redis server is named host:port, redis://... or rediss://...; this one does not parse: "
+              + withoutSecret(uri),
+          e);
+    }
+    if (parsed.getHost() == null || parsed.getHost().isEmpty()) {
+      throw new IllegalArgumentException("a Redis URI names a host: " + withoutSecret(uri));
+    }
+    return parsed;
+  }
+
+  private static String withoutSecret(String uri) {
+    return uri.replaceAll("//[^@]*@", "//***@");
+  }
+
+  /** Without user names and passwords. */
+  @Override
+  public String toString() {
+    return "RedisSettings"
+        + uris.stream().map(RedisSettings::node).toList()
+        + "[connections="
+        + connections
+        + ", requestTimeout="
+        + requestTimeout
+        + "]";
+  }
+}

@@ -1,0 +1,33 @@
+package io.evenkeel.redis;
+
+import io.lettuce.core.protocol.AsyncCommand;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * What one operation says to a server, all on one connection, and what it makes of the replies.
+ *
+ * @param <T> the operation's result
+ */
+interface Wire<T> {
+  /** What is asked, for error messages. */
+  String asked();
+
+  /** How many bytes of payload it sends. */
+  default long putBytes() {
+    return 0;
+  }
+
+  /** The commands, in the order in which they are sent. Called once. */
+  List<AsyncCommand<String, ByteBuffer, ?>> commands();
+
+  /** The result, after every command has been answered without an error. Called once. */
+  T result() throws IOException;
+
+  /** The result came too late to be handed out: what it owns goes back. */
+  default void unwanted(T result) {}
+
+  /** Nothing more will be asked of it; a buffer that it holds goes back. */
+  default void release() {}
+}
