@@ -222,6 +222,34 @@ class ParityUploadFailureTest {
   }
 
   @Test
+  void roomTakenBackByTheManager_givesTheStripesUp() {
+    scene.manager.timeToLive = Duration.ofSeconds(60);
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    scene.time.advance(Duration.ofSeconds(10).toNanos());
+    scene.manager.reserving = Mood.NO;
+    scene.time.advance(Duration.ofSeconds(30).toNanos());
+    assertThat(encoder.closed()).isFalse();
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void managerAwayForAMoment_costsNothing() {
+    scene.manager.timeToLive = Duration.ofSeconds(60);
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    scene.time.advance(Duration.ofSeconds(10).toNanos());
+    scene.manager.reserving = Mood.HANG;
+    scene.time.advance(Duration.ofSeconds(30).toNanos());
+    WriteScene.close(encoder, file.length, BLOCK);
+    scene.time.exhaust();
+    scene.assertPublished(file, BLOCK);
+    scene.assertAtRest();
+  }
+
+  @Test
   void budgetTooSmall_leavesStripesUnprotectedWithoutAsking() {
     WriteScene small = new WriteScene(LIMITS.withProcessBytes(2 * BLOCK - 1));
     small.writeWhole(file, BLOCK);
