@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "evenkeel 0.1.0-SNAPSHOT",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ClusterCommand.class, HelpCommand.class})
+    subcommands = {DemoCommand.class, ClusterCommand.class, BenchCommand.class, HelpCommand.class})
 public final class EvenkeelCommand implements Runnable {
   private static final String LOG_KEY = "log4j.configuration";
 

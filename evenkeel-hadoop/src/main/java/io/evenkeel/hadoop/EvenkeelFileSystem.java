@@ -83,9 +83,14 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     return runtime.readTotals();
   }
 
+  /** The most that reads of this process have held in buffers at once. */
+  public long peakBufferBytes() {
+    return runtime.buffers().peakBytes();
+  }
+
   /**
-   * Waits until the parity of what was written and closed is published or given up: for the end of a
-   * program, a benchmark or a test. No close waits for it.
+   * Waits until the parity of what was written and closed is published or given up: for the end of
+   * a program, a benchmark or a test. No close waits for it.
    *
    * @return false when it takes longer
    */

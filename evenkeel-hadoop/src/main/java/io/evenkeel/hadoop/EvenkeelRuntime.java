@@ -107,10 +107,7 @@ final class EvenkeelRuntime implements ReadServices {
   void installWriter(DistributedFileSystem fs, URI uri, Configuration conf) {
     if (settings.enabled() && parity.isPresent()) {
       EncodingClients.install(
-          fs,
-          uri,
-          conf,
-          () -> isOn() ? parity.map(ParityBackend::writers) : Optional.empty());
+          fs, uri, conf, () -> isOn() ? parity.map(ParityBackend::writers) : Optional.empty());
     }
   }
 

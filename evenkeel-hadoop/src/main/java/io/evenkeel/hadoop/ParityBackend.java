@@ -78,7 +78,9 @@ final class ParityBackend implements AutoCloseable {
     return writers;
   }
 
-  /** Waits until what was written and closed is published or given up; false when it takes longer. */
+  /**
+   * Waits until what was written and closed is published or given up; false when it takes longer.
+   */
   boolean awaitPublished(Duration timeout) throws InterruptedException {
     return writers.writers().awaitQuiet(timeout);
   }
