@@ -32,7 +32,10 @@ public final class EvenkeelKeys {
           "",
           "Where the manager answers; empty: no parity is written or read.");
   static final Key MANAGER_TIMEOUT =
-      new Key("evenkeel.manager.timeout", "2s", "How long an answer of the manager may take.");
+      new Key(
+          "evenkeel.manager.timeout",
+          "5s",
+          "How long an answer of the manager may take; nobody waits for it.");
   static final Key REDIS_NODES =
       new Key(
           "evenkeel.redis.nodes",

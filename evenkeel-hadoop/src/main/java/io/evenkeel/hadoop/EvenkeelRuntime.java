@@ -57,6 +57,7 @@ final class EvenkeelRuntime implements ReadServices {
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
+  private final AtomicLong underWay = new AtomicLong();
   private final Set<StripeId> broken =
       Collections.newSetFromMap(
           new LinkedHashMap<>() {
@@ -135,7 +136,8 @@ final class EvenkeelRuntime implements ReadServices {
   }
 
   ReadTotals readTotals() {
-    return new ReadTotals(receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get());
+    return new ReadTotals(
+        receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get(), underWay.get());
   }
 
   @Override
@@ -176,6 +178,7 @@ final class EvenkeelRuntime implements ReadServices {
         return false;
       }
       if (reservedBytes.compareAndSet(reserved, reserved + bytes)) {
+        underWay.incrementAndGet();
         return true;
       }
     }
@@ -197,6 +200,7 @@ final class EvenkeelRuntime implements ReadServices {
     plainBytes.addAndGet(report.plainBytes());
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
+    underWay.decrementAndGet();
     recent.add(report, scheduler.nanoTime());
     LOG.debug("{}", report);
   }

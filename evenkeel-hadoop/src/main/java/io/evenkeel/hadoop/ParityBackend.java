@@ -5,6 +5,7 @@ import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
 import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.RandomSource;
+import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
@@ -18,6 +19,7 @@ import io.evenkeel.redis.RedisSettings;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -63,6 +65,8 @@ final class ParityBackend implements AutoCloseable {
             new WritePorts(store, manager, scheduler, random, background, LOG::warn),
             limits,
             new WriteBudget(limits.processBytes()));
+    // The first call loads classes and connects: better now than with a reader's ticket.
+    manager.tickets(List.of(), Completion.ignore());
     return new ParityBackend(store, manager, new WriteServices(writers, background));
   }
 

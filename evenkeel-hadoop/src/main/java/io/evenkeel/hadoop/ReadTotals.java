@@ -7,14 +7,17 @@ package io.evenkeel.hadoop;
  * @param plainBytes bytes that the engine left to the plain read
  * @param decodedBytes bytes that were decoded
  * @param reads reads of the engine that have ended
+ * @param underWay reads whose report is not in yet
  */
-public record ReadTotals(long receivedBytes, long plainBytes, long decodedBytes, long reads) {
+public record ReadTotals(
+    long receivedBytes, long plainBytes, long decodedBytes, long reads, long underWay) {
   /** What was added since an earlier reading. */
   public ReadTotals minus(ReadTotals earlier) {
     return new ReadTotals(
         receivedBytes - earlier.receivedBytes,
         plainBytes - earlier.plainBytes,
         decodedBytes - earlier.decodedBytes,
-        reads - earlier.reads);
+        reads - earlier.reads,
+        underWay);
   }
 }

@@ -113,7 +113,7 @@ public final class Demo {
 
   /** A quarter of the file, rounded up to whole MiB: with k = 4 the file is one stripe. */
   private static long blockBytes(int length) {
-    long quarter = (length + BLOCKS_PER_STRIPE - 1) / BLOCKS_PER_STRIPE;
+    long quarter = ((long) length + BLOCKS_PER_STRIPE - 1) / BLOCKS_PER_STRIPE;
     return Math.max(1, (quarter + MIB - 1) / MIB) * MIB;
   }
 

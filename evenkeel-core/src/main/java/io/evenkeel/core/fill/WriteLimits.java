@@ -47,7 +47,7 @@ public record WriteLimits(
       Duration stripe) {
     public static final Timeouts DEFAULT =
         new Timeouts(
-            Duration.ofSeconds(2),
+            Duration.ofSeconds(10),
             Duration.ofSeconds(5),
             Duration.ofSeconds(5),
             Duration.ofSeconds(5),
