@@ -1,0 +1,149 @@
+package io.evenkeel.http;
+
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.store.CircuitBreaker;
+import io.evenkeel.core.store.CircuitBreaker.Change;
+import io.evenkeel.core.store.CircuitBreaker.Permit;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A manager somewhere else. Calls never block and never throw; while the manager does not answer,
+ * they fail at once.
+ */
+public final class HttpManagerClient implements ManagerApi {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpManagerClient.class);
+  private final HttpClientSettings settings;
+  private final CircuitBreaker breaker;
+  private final AtomicInteger requests = new AtomicInteger();
+  private final Set<HttpCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  public HttpManagerClient(HttpClientSettings settings) {
+    this.settings = settings;
+    this.breaker = new CircuitBreaker(settings.failuresToOpen(), settings.probeDelay().toNanos());
+  }
+
+  @Override
+  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+    return call(
+        post(Messages.TICKETS, new Messages.TicketsRequest(stripes)),
+        Messages.TicketsAnswer.class,
+        Messages.TicketsAnswer::tickets,
+        then);
+  }
+
+  @Override
+  public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+    return call(
+        post(Messages.RESERVE, new Messages.ReserveRequest(id, geometry)),
+        Reservation.class,
+        r -> r,
+        then);
+  }
+
+  @Override
+  public Pending publish(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
+    return call(
+        post(Messages.PUBLISH, new Messages.PublishRequest(id, version, geometry)),
+        Answer.class,
+        a -> a,
+        then);
+  }
+
+  @Override
+  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+    return call(
+        post(Messages.WITHDRAW, new Messages.WithdrawRequest(id, reason)),
+        Answer.class,
+        a -> a,
+        then);
+  }
+
+  @Override
+  public Pending status(Completion<ManagerStatus> then) {
+    return call(request(Messages.STATUS).GET().build(), ManagerStatus.class, s -> s, then);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(settings.uri().resolve(path));
+  }
+
+  private HttpRequest post(String path, Object body) {
+    return request(path)
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofByteArray(WireCodec.write(body)))
+        .build();
+  }
+
+  private <B, T> Pending call(
+      HttpRequest request, Class<B> type, HttpCall.Reader<B, T> reader, Completion<T> then) {
+    Permit permit = closed ? Permit.REFUSED : breaker.request(System.nanoTime());
+    if (permit == Permit.REFUSED) {
+      String why = closed ? "the client is closed" : "it has not answered lately";
+      then.failed(new IOException("manager " + settings.uri() + " is not asked, " + why));
+      return Pending.DONE;
+    }
+    if (requests.incrementAndGet() > settings.maxRequests()) {
+      requests.decrementAndGet();
+      breaker.withdrawn(permit);
+      then.failed(
+          new IOException(
+              "manager " + settings.uri() + ": " + settings.maxRequests() + " requests under way"));
+      return Pending.DONE;
+    }
+    HttpCall<B, T> call = new HttpCall<>(this, permit, request, type, reader, then);
+    calls.add(call);
+    call.start(settings.requestTimeout());
+    if (closed) {
+      call.closed();
+    }
+    return call;
+  }
+
+  /** A call's last word: the manager answered something. */
+  void answered(Permit permit) {
+    if (breaker.answered(permit) == Change.CLOSED) {
+      LOG.info("manager {} answers again", settings.uri());
+    }
+  }
+
+  /** A call's last word: the manager did not answer. */
+  void failed(Permit permit, Throwable cause) {
+    if (breaker.failed(permit, System.nanoTime()) == Change.OPENED) {
+      LOG.warn(
+          "manager {} did not answer {} times in a row, reads go without it: {}",
+          settings.uri(),
+          settings.failuresToOpen(),
+          cause.toString());
+    }
+  }
+
+  void withdrawn(Permit permit) {
+    breaker.withdrawn(permit);
+  }
+
+  void ended(HttpCall<?, ?> call) {
+    calls.remove(call);
+    requests.decrementAndGet();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    calls.forEach(HttpCall::closed);
+  }
+}

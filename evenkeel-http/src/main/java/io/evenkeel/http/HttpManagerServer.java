@@ -1,0 +1,217 @@
+package io.evenkeel.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.http.Messages.PublishRequest;
+import io.evenkeel.http.Messages.ReserveRequest;
+import io.evenkeel.http.Messages.TicketsAnswer;
+import io.evenkeel.http.Messages.TicketsRequest;
+import io.evenkeel.http.Messages.WithdrawRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A manager over HTTP: JSON bodies by POST, {@code GET /v1/status} for people. What is wrong with a
+ * request is answered with a 4xx and {@code {"error": ...}}; the connection to the manager behind
+ * it is the caller's to close.
+ */
+public final class HttpManagerServer implements AutoCloseable {
+  private static final int OK = 200;
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
+  private static final int METHOD_NOT_ALLOWED = 405;
+  private static final int TOO_LARGE = 413;
+  private static final int INTERNAL = 500;
+  private static final int UNAVAILABLE = 503;
+
+  private final HttpServerSettings settings;
+  private final HttpServer server;
+  private final ThreadPoolExecutor threads;
+  private final Map<String, Endpoint> endpoints = new TreeMap<>();
+
+  private interface Handler {
+    Object answer(byte[] body) throws IOException, Refusal;
+  }
+
+  private record Endpoint(String method, Handler handler) {}
+
+  /** What a client did wrong, or what is wrong here. */
+  private static final class Refusal extends Exception {
+    final int status;
+
+    Refusal(int status, String message) {
+      super(message);
+      this.status = status;
+    }
+  }
+
+  /** Listens from now on. */
+  public HttpManagerServer(ManagerApi manager, HttpServerSettings settings) throws IOException {
+    this.settings = settings;
+    server = HttpServer.create(new InetSocketAddress(settings.bindAddress(), settings.port()), 0);
+    threads =
+        new ThreadPoolExecutor(
+            settings.threads(),
+            settings.threads(),
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(settings.maxQueued()),
+            task -> Daemons.thread(task, "evenkeel-http-server"));
+    server.setExecutor(threads);
+    endpoints.put(Messages.TICKETS, new Endpoint("POST", body -> tickets(manager, body)));
+    endpoints.put(
+        Messages.RESERVE,
+        post(
+            ReserveRequest.class,
+            r -> this.<Reservation>await(t -> manager.reserve(r.id(), r.geometry(), t))));
+    endpoints.put(
+        Messages.PUBLISH,
+        post(
+            PublishRequest.class,
+            r -> this.<Answer>await(t -> manager.publish(r.id(), r.version(), r.geometry(), t))));
+    endpoints.put(
+        Messages.WITHDRAW,
+        post(
+            WithdrawRequest.class,
+            r -> this.<Answer>await(t -> manager.withdraw(r.id(), r.reason(), t))));
+    endpoints.put(
+        Messages.STATUS,
+        new Endpoint("GET", body -> this.<ManagerApi.ManagerStatus>await(manager::status)));
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  private interface Call<R> {
+    Object answer(R request) throws Refusal;
+  }
+
+  private interface Operation<T> {
+    Pending start(Completion<T> then);
+  }
+
+  private static <R> Endpoint post(Class<R> type, Call<R> call) {
+    return new Endpoint("POST", body -> call.answer(WireCodec.read(body, type)));
+  }
+
+  private TicketsAnswer tickets(ManagerApi manager, byte[] body) throws IOException, Refusal {
+    TicketsRequest request = WireCodec.read(body, TicketsRequest.class);
+    if (request.stripes().size() > ManagerApi.MAX_STRIPES_PER_REQUEST) {
+      throw new Refusal(
+          BAD_REQUEST,
+          "asked for the tickets of %d stripes; at most %d at once"
+              .formatted(request.stripes().size(), ManagerApi.MAX_STRIPES_PER_REQUEST));
+    }
+    return new TicketsAnswer(await(then -> manager.tickets(request.stripes(), then)));
+  }
+
+  private <T> T await(Operation<T> operation) throws Refusal {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    Pending pending =
+        operation.start(
+            new Completion<>() {
+              @Override
+              public void done(T value) {
+                answer.complete(value);
+              }
+
+              @Override
+              public void failed(Throwable cause) {
+                answer.completeExceptionally(cause);
+              }
+            });
+    try {
+      return answer.get(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw new Refusal(UNAVAILABLE, "the manager failed: " + e.getCause().getMessage());
+    } catch (TimeoutException e) {
+      pending.cancel();
+      throw new Refusal(UNAVAILABLE, "the manager did not answer in " + settings.answerTimeout());
+    } catch (InterruptedException e) {
+      pending.cancel();
+      Thread.currentThread().interrupt();
+      throw new Refusal(UNAVAILABLE, "the server is closing");
+    }
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      int status = OK;
+      Object answer;
+      try {
+        answer = answer(exchange);
+      } catch (Refusal e) {
+        status = e.status;
+        answer = new Messages.Refused(e.getMessage());
+      } catch (RuntimeException e) {
+        status = INTERNAL;
+        answer = new Messages.Refused("the server failed: " + e);
+      }
+      byte[] body = WireCodec.write(answer);
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(status, body.length);
+      try (OutputStream out = exchange.getResponseBody()) {
+        out.write(body);
+      }
+    }
+  }
+
+  private Object answer(HttpExchange exchange) throws IOException, Refusal {
+    String path = exchange.getRequestURI().getPath();
+    Endpoint endpoint = endpoints.get(path);
+    if (endpoint == null) {
+      throw new Refusal(NOT_FOUND, "no " + path + " here; there are " + endpoints.keySet());
+    }
+    if (!endpoint.method().equals(exchange.getRequestMethod())) {
+      throw new Refusal(
+          METHOD_NOT_ALLOWED,
+          path + " takes " + endpoint.method() + ", not " + exchange.getRequestMethod());
+    }
+    byte[] body = read(exchange);
+    try {
+      return endpoint.handler().answer(body);
+    } catch (IOException e) {
+      throw new Refusal(BAD_REQUEST, path + " cannot read the request: " + e.getMessage());
+    }
+  }
+
+  private byte[] read(HttpExchange exchange) throws IOException, Refusal {
+    try (InputStream in = exchange.getRequestBody()) {
+      byte[] body = in.readNBytes(settings.maxRequestBytes() + 1);
+      if (body.length > settings.maxRequestBytes()) {
+        throw new Refusal(
+            TOO_LARGE, "a request has at most " + settings.maxRequestBytes() + " bytes");
+      }
+      return body;
+    }
+  }
+
+  /** Where it listens. */
+  public URI uri() {
+    InetSocketAddress address = server.getAddress();
+    String host = address.getAddress().getHostAddress();
+    return URI.create(
+        "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

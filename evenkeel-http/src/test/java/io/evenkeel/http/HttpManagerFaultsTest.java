@@ -1,0 +1,217 @@
+package io.evenkeel.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.manager.Stripes;
+import io.evenkeel.testing.store.Answer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HttpManagerFaultsTest {
+  private static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.xor(2), 1024, 4096);
+  private static final HttpClient RAW = HttpClient.newHttpClient();
+  private static final Duration PROBE = Duration.ofMillis(100);
+
+  /** Knows nothing, grants one node. */
+  private static final class Stub implements ManagerApi {
+    @Override
+    public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+      then.done(List.of());
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+      then.done(new Reservation(List.of(new NodeId("a:1")), Duration.ofSeconds(90), ""));
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending publish(
+        StripeId id,
+        StripeVersion version,
+        StripeGeometry geometry,
+        Completion<ManagerApi.Answer> then) {
+      then.failed(new IOException("no disk left"));
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending withdraw(StripeId id, String reason, Completion<ManagerApi.Answer> then) {
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending status(Completion<ManagerStatus> then) {
+      then.done(new ManagerStatus("i", 1, 2, 3, 4, 5, 6, 7, 8, 9, List.of()));
+      return Pending.DONE;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static HttpManagerClient client(URI uri) {
+    return new HttpManagerClient(
+        HttpClientSettings.of(uri).withTimes(Duration.ofMillis(250), PROBE));
+  }
+
+  private static Answer<List<ParityTicket>> tickets(ManagerApi manager) {
+    return Answer.of(then -> manager.tickets(List.of(Stripes.version(1, GEOMETRY)), then));
+  }
+
+  private static HttpServerSettings settings(int maxRequestBytes) {
+    return new HttpServerSettings("127.0.0.1", 0, 2, 16, maxRequestBytes, Duration.ofMillis(300));
+  }
+
+  @Test
+  void hungManager_isATimeout_thenCostsNothing_thenIsProbed() throws IOException {
+    try (ServerSocket hung = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        HttpManagerClient client = client(URI.create("http://127.0.0.1:" + hung.getLocalPort()))) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(tickets(client).cause()).hasMessageContaining("did not answer within 250 ms");
+      }
+      Answer<List<ParityTicket>> refused = tickets(client);
+      assertThat(refused.calls()).isOne();
+      assertThat(refused.cause()).hasMessageContaining("is not asked");
+      Answer.until(
+          "a probe passes",
+          () -> tickets(client).cause().getMessage().contains("did not answer within"));
+    }
+  }
+
+  @Test
+  void cancelled_closesTheConnection_andIsNeverCompleted() throws IOException {
+    try (ServerSocket hung = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        HttpManagerClient client =
+            new HttpManagerClient(
+                HttpClientSettings.of(URI.create("http://127.0.0.1:" + hung.getLocalPort()))
+                    .withTimes(Duration.ofMinutes(1), PROBE))) {
+      Answer<List<ParityTicket>> answer = tickets(client);
+      try (Socket accepted = hung.accept()) {
+        assertThat(accepted.getInputStream().read()).isEqualTo('P');
+        answer.cancel();
+        accepted.setSoTimeout((int) Duration.ofSeconds(Answer.PATIENCE_SECONDS).toMillis());
+        accepted.getInputStream().readAllBytes();
+      }
+      assertThat(answer.calls()).isZero();
+    }
+  }
+
+  @Test
+  void deadManager_fails_andComesBack() throws IOException {
+    HttpManagerServer first = new HttpManagerServer(new Stub(), settings(1000));
+    try (HttpManagerClient client = client(first.uri())) {
+      assertThat(tickets(client).value()).isEmpty();
+      first.close();
+      Answer.until("the breaker is open", () -> !tickets(client).succeeded());
+      HttpServerSettings same =
+          new HttpServerSettings(
+              "127.0.0.1", first.uri().getPort(), 2, 16, 1000, Duration.ofMillis(300));
+      try (HttpManagerServer second = new HttpManagerServer(new Stub(), same)) {
+        assertThat(second.uri()).isEqualTo(first.uri());
+        Answer.until("it answers again", () -> tickets(client).succeeded());
+      }
+    }
+  }
+
+  @Test
+  void closedClient_failsWhatIsUnderWay() throws IOException {
+    try (ServerSocket hung = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      HttpManagerClient client = client(URI.create("http://127.0.0.1:" + hung.getLocalPort()));
+      Answer<List<ParityTicket>> answer = tickets(client);
+      client.close();
+      assertThat(answer.cause()).hasMessageContaining("closed");
+      assertThat(tickets(client).cause()).hasMessageContaining("closed");
+    }
+  }
+
+  @Test
+  void manyClients_shareTheirThreads() throws IOException {
+    try (HttpManagerServer server = new HttpManagerServer(new Stub(), settings(1000))) {
+      for (int i = 0; i < 20; i++) {
+        try (HttpManagerClient client = client(server.uri())) {
+          assertThat(tickets(client).value()).isEmpty();
+        }
+      }
+      List<Thread> threads =
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(
+                  t -> t.getName().contains("HttpClient") || t.getName().contains("http-client"))
+              .toList();
+      assertThat(threads).hasSizeLessThan(20).allMatch(Thread::isDaemon);
+    }
+  }
+
+  @Test
+  void server_saysWhatIsWrong() throws Exception {
+    try (HttpManagerServer server = new HttpManagerServer(new Stub(), settings(1000))) {
+      requireRefused(server, "GET", "/v2/x", "", 404, "no /v2/x here; there are [/v1/publish");
+      requireRefused(server, "GET", "/v1/tickets", "", 405, "takes POST, not GET");
+      requireRefused(server, "POST", "/v1/tickets", "{", 400, "/v1/tickets cannot read");
+      requireRefused(server, "POST", "/v1/tickets", "{}", 400, "stripes");
+      requireRefused(server, "POST", "/v1/tickets", "null", 400, "null");
+      requireRefused(
+          server,
+          "POST",
+          "/v1/reserve",
+          "{\"id\":{\"epoch\":\"xyz\",\"stripe\":1}}",
+          400,
+          "an epoch is 32 lower-case hexadecimal digits, got 'xyz'");
+      requireRefused(server, "POST", "/v1/reserve", "x".repeat(2000), 413, "at most 1000 bytes");
+      String withdraw =
+          new String(
+              WireCodec.write(new Messages.WithdrawRequest(Stripes.id(1), "r")),
+              StandardCharsets.UTF_8);
+      requireRefused(server, "POST", "/v1/withdraw", withdraw, 503, "did not answer in PT0.3S");
+      try (HttpManagerClient client = client(server.uri())) {
+        assertThat(
+                Answer.<ManagerApi.Answer>of(
+                        then ->
+                            client.publish(
+                                Stripes.id(1), Stripes.version(1, GEOMETRY), GEOMETRY, then))
+                    .cause())
+            .hasMessageContaining("503")
+            .hasMessageContaining("no disk left");
+        assertThat(
+                Answer.<ManagerApi.Reservation>of(
+                        then -> client.reserve(Stripes.id(1), GEOMETRY, then))
+                    .value()
+                    .timeToLive())
+            .isEqualTo(Duration.ofSeconds(90));
+      }
+    }
+  }
+
+  private static void requireRefused(
+      HttpManagerServer server, String method, String path, String body, int status, String says)
+      throws Exception {
+    HttpResponse<String> response =
+        RAW.send(
+            HttpRequest.newBuilder(server.uri().resolve(path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.body()).startsWith("{\"error\":").contains(says);
+  }
+}

@@ -1,0 +1,99 @@
+package io.evenkeel.server;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What the command line says.
+ *
+ * @param capacityBytes the allocated bytes that each Redis may hold
+ */
+record ManagerArguments(
+    int port,
+    String bindAddress,
+    List<String> redisUris,
+    long capacityBytes,
+    Duration timeToLive,
+    boolean endOnStdinEof,
+    boolean help) {
+  static final String HELP =
+      """
+      Runs an Evenkeel manager: it knows which parity is cached on which Redis.
+
+        --redis URI[,URI...]    the cache nodes: host:port, redis://... or rediss://... (required)
+        --capacity-bytes N      memory that each of them may hold for this manager (required)
+        --port N                where to listen, 0 for any free port (default 8460)
+        --bind ADDRESS          the address to listen on (default 127.0.0.1; there is no
+                                authentication: keep it on a trusted network)
+        --time-to-live SECONDS  how long cached parity outlives the manager (default 600)
+        --end-on-stdin-eof      end when standard input ends
+        --help                  print this
+
+      Prints one line "ready http://ADDRESS:PORT" when it answers requests.
+      """;
+
+  private static final int DEFAULT_PORT = 8460;
+  private static final int MAX_PORT = 65535;
+  private static final int DEFAULT_TIME_TO_LIVE_SECONDS = 600;
+  private static final int MAX_TIME_TO_LIVE_SECONDS = 30 * 24 * 3600;
+
+  /**
+   * Reads a command line.
+   *
+   * @throws IllegalArgumentException when it is wrong; the message says how
+   */
+  static ManagerArguments parse(String... args) {
+    Deque<String> rest = new ArrayDeque<>(List.of(args));
+    int port = DEFAULT_PORT;
+    String bind = "127.0.0.1";
+    List<String> redis = List.of();
+    long capacity = 0;
+    long seconds = DEFAULT_TIME_TO_LIVE_SECONDS;
+    boolean endOnEof = false;
+    boolean help = false;
+    while (!rest.isEmpty()) {
+      String name = rest.poll();
+      switch (name) {
+        case "--port" -> port = (int) number(name, rest.poll(), 0, MAX_PORT);
+        case "--bind" -> bind = text(name, rest.poll());
+        case "--redis" -> redis = List.of(text(name, rest.poll()).split(",", -1));
+        case "--capacity-bytes" -> capacity = number(name, rest.poll(), 1, Long.MAX_VALUE);
+        case "--time-to-live" -> seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
+        case "--end-on-stdin-eof" -> endOnEof = true;
+        case "--help" -> help = true;
+        default -> throw new IllegalArgumentException("unknown argument " + name);
+      }
+    }
+    if (!help && redis.isEmpty()) {
+      throw new IllegalArgumentException("--redis is required: name at least one cache node");
+    }
+    if (!help && capacity == 0) {
+      throw new IllegalArgumentException("--capacity-bytes is required");
+    }
+    return new ManagerArguments(
+        port, bind, redis, capacity, Duration.ofSeconds(seconds), endOnEof, help);
+  }
+
+  private static String text(String name, String value) {
+    if (value == null || value.isEmpty() || value.startsWith("--")) {
+      throw new IllegalArgumentException(name + " needs a value");
+    }
+    return value;
+  }
+
+  private static long number(String name, String value, long least, long most) {
+    String text = text(name, value);
+    try {
+      long number = Long.parseLong(text);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(name + " needs a whole number, got '" + text + "'", e);
+    }
+    throw new IllegalArgumentException(
+        "%s must be in [%d, %d], got %s".formatted(name, least, most, text));
+  }
+}

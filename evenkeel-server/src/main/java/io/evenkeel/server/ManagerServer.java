@@ -1,0 +1,60 @@
+package io.evenkeel.server;
+
+import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.http.HttpManagerServer;
+import io.evenkeel.http.HttpServerSettings;
+import io.evenkeel.manager.LocalManager;
+import io.evenkeel.manager.Manager;
+import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.policy.cache.Lru;
+import java.io.IOException;
+import java.net.URI;
+import java.security.SecureRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A manager over a node store, reachable over HTTP: what the daemon runs, for any process. */
+public final class ManagerServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ManagerServer.class);
+  private static final long MOST_TICK_NANOS = 1_000_000_000L;
+  private static final int TICKS_PER_TIME_TO_LIVE = 30;
+
+  private final LoopScheduler loop = new LoopScheduler("evenkeel-manager");
+  private final LocalManager manager;
+  private final HttpManagerServer http;
+
+  /**
+   * Starts it. A cache node that cannot be reached is used as soon as it can.
+   *
+   * @param store stays the caller's to close, after this
+   */
+  public ManagerServer(NodeStore store, ManagerSettings settings, HttpServerSettings httpSettings)
+      throws IOException {
+    SecureRandom random = new SecureRandom();
+    Manager state =
+        new Manager(settings, store.nodes(), store::allocatedBytes, new Lru<>(), random::nextLong);
+    long tickNanos =
+        Math.min(MOST_TICK_NANOS, settings.timeToLive().toNanos() / TICKS_PER_TIME_TO_LIVE);
+    manager = new LocalManager(state, store, loop, tickNanos, LOG::info);
+    HttpManagerServer started;
+    try {
+      started = new HttpManagerServer(manager, httpSettings);
+    } catch (IOException | RuntimeException e) {
+      manager.close();
+      loop.close();
+      throw e;
+    }
+    http = started;
+  }
+
+  public URI uri() {
+    return http.uri();
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    manager.close();
+    loop.close();
+  }
+}

@@ -1,0 +1,32 @@
+package io.evenkeel.server;
+
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
+import io.evenkeel.http.HttpServerSettings;
+import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.testing.manager.ManagerApiContract;
+import io.evenkeel.testing.store.ClockScheduler;
+import java.io.IOException;
+import java.time.Duration;
+
+/** The contract, over HTTP. */
+class HttpManagerTest extends ManagerApiContract {
+  private ManagerServer server;
+
+  @Override
+  protected ManagerApi start(NodeStore over, ClockScheduler time) throws IOException {
+    ManagerSettings settings =
+        new ManagerSettings(CAPACITY_BYTES, TIME_TO_LIVE, true, 100, Duration.ofMillis(20));
+    server = new ManagerServer(over, settings, HttpServerSettings.loopback(0));
+    return new HttpManagerClient(
+        HttpClientSettings.of(server.uri())
+            .withTimes(Duration.ofSeconds(5), Duration.ofMillis(50)));
+  }
+
+  @Override
+  protected void stop() {
+    server.close();
+  }
+}

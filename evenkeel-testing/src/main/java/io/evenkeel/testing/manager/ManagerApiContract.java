@@ -1,0 +1,277 @@
+package io.evenkeel.testing.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeStatus;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.core.store.memory.MemoryNodeStore;
+import io.evenkeel.testing.store.Answer;
+import io.evenkeel.testing.store.ClockScheduler;
+import io.evenkeel.testing.store.Fragments;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ManagerApi} does. Two cache nodes in memory, with room for a few stripes. */
+public abstract class ManagerApiContract {
+  protected static final NodeId A = new NodeId("cache-a:1");
+  protected static final NodeId B = new NodeId("cache-b:1");
+  protected static final CodeSpec CODE = CodeSpec.rs(2, 2);
+  protected static final int SUBBLOCK_BYTES = 64 * 1024;
+
+  /** Two fragments of 64 KiB per index: about 129 KiB on each node. */
+  protected static final StripeGeometry GEOMETRY =
+      Stripes.geometry(CODE, SUBBLOCK_BYTES, 2L * SUBBLOCK_BYTES);
+
+  /** Room for three stripes on each node, and a little more. */
+  protected static final long CAPACITY_BYTES = 420_000;
+
+  protected static final Duration TIME_TO_LIVE = Duration.ofSeconds(2);
+
+  protected ClockScheduler clock;
+  protected MemoryNodeStore store;
+  private ManagerApi manager;
+
+  /** A fresh manager over the store, with this capacity per node and this time to live. */
+  protected abstract ManagerApi start(NodeStore over, ClockScheduler time) throws Exception;
+
+  /** Ends what {@link #start} started. */
+  protected abstract void stop() throws Exception;
+
+  @BeforeEach
+  final void startAll() throws Exception {
+    clock = new ClockScheduler();
+    store =
+        new MemoryNodeStore(
+            clock,
+            Map.of(A, 2 * CAPACITY_BYTES, B, 2 * CAPACITY_BYTES),
+            Duration.ofNanos(1000),
+            Duration.ofMillis(50));
+    manager = start(store, clock);
+    Answer.until(
+        "both cache nodes are reached",
+        () -> status().nodes().stream().allMatch(NodeStatus::reachable));
+  }
+
+  @AfterEach
+  final void stopAll() throws Exception {
+    manager.close();
+    stop();
+    store.close();
+    clock.close();
+  }
+
+  protected final ManagerStatus status() {
+    return Answer.<ManagerStatus>of(manager::status).value();
+  }
+
+  protected final Reservation reserve(StripeId id, StripeGeometry geometry) {
+    return Answer.<Reservation>of(then -> manager.reserve(id, geometry, then)).value();
+  }
+
+  protected final ManagerApi.Answer publish(
+      StripeId id, StripeVersion version, StripeGeometry geometry) {
+    return Answer.<ManagerApi.Answer>of(then -> manager.publish(id, version, geometry, then))
+        .value();
+  }
+
+  protected final ManagerApi.Answer withdraw(StripeId id) {
+    return Answer.<ManagerApi.Answer>of(then -> manager.withdraw(id, "tested", then)).value();
+  }
+
+  protected final List<ParityTicket> tickets(StripeVersion... stripes) {
+    return Answer.<List<ParityTicket>>of(then -> manager.tickets(List.of(stripes), then)).value();
+  }
+
+  private void storeAll(StripeId id, StripeGeometry geometry, List<NodeId> nodes) {
+    for (int parity = 0; parity < nodes.size(); parity++) {
+      for (int substripe = 0; substripe < geometry.substripeCount(); substripe++) {
+        NodeId node = nodes.get(parity);
+        StoredFragment fragment =
+            Fragments.full(
+                new FragmentKey(id, substripe, 2 + parity),
+                CODE,
+                geometry.parityLengthBytes(substripe));
+        Answer.<Void>of(then -> store.put(node, fragment, TIME_TO_LIVE, then)).value();
+      }
+    }
+  }
+
+  private StripeVersion published(int number) {
+    StripeId id = Stripes.id(number);
+    StripeVersion version = Stripes.version(number, GEOMETRY);
+    Reservation room = reserve(id, GEOMETRY);
+    assertThat(room.granted()).as(room.reason()).isTrue();
+    storeAll(id, GEOMETRY, room.nodes());
+    assertThat(publish(id, version, GEOMETRY)).isEqualTo(ManagerApi.Answer.YES);
+    return version;
+  }
+
+  private long stored(NodeId node) {
+    return Answer.<Long>of(then -> store.usedBytes(node, then)).value();
+  }
+
+  @Test
+  void published_hasATicket_forExactlyThisContent() {
+    StripeVersion version = published(1);
+    List<ParityTicket> found = tickets(Stripes.version(2, GEOMETRY), version);
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).id()).isEqualTo(Stripes.id(1));
+    assertThat(found.get(0).version()).isEqualTo(version);
+    assertThat(found.get(0).geometry()).isEqualTo(GEOMETRY);
+    assertThat(found.get(0).nodes()).containsExactlyInAnyOrder(A, B);
+    assertThat(status().ticketRequests()).isEqualTo(2);
+    assertThat(status().ticketHits()).isEqualTo(1);
+  }
+
+  @Test
+  void reserved_hasNoTicket() {
+    Reservation room = reserve(Stripes.id(1), GEOMETRY);
+    assertThat(room.nodes()).containsExactlyInAnyOrder(A, B);
+    assertThat(room.timeToLive()).isEqualTo(TIME_TO_LIVE);
+    assertThat(tickets(Stripes.version(1, GEOMETRY))).isEmpty();
+    assertThat(status().reservedStripes()).isEqualTo(1);
+  }
+
+  @Test
+  void publish_isIdempotent_andBindsOnce() {
+    StripeVersion version = published(1);
+    assertThat(publish(Stripes.id(1), version, GEOMETRY).accepted()).isTrue();
+    assertThat(publish(Stripes.id(1), Stripes.version(2, GEOMETRY), GEOMETRY).reason())
+        .contains("bound to another content");
+  }
+
+  @Test
+  void publish_unknown_isRefused() {
+    assertThat(publish(Stripes.id(7), Stripes.version(7, GEOMETRY), GEOMETRY).reason())
+        .contains("not reserved");
+  }
+
+  @Test
+  void publish_smaller_shrinksTheAccount_andLarger_isRefused() {
+    StripeGeometry shorter =
+        new StripeGeometry(CODE, SUBBLOCK_BYTES, List.of((long) SUBBLOCK_BYTES, 10L));
+    StripeGeometry larger = Stripes.geometry(CODE, SUBBLOCK_BYTES, 3L * SUBBLOCK_BYTES);
+    StripeId id = Stripes.id(1);
+    Reservation room = reserve(id, GEOMETRY);
+    long reserved = status().reservedBytes();
+    assertThat(publish(id, Stripes.version(1, larger), larger).accepted()).isFalse();
+    storeAll(id, shorter, room.nodes());
+    assertThat(publish(id, Stripes.version(1, shorter), shorter).accepted()).isTrue();
+    assertThat(status().reservedBytes()).isZero();
+    assertThat(status().publishedBytes()).isBetween(reserved / 3, reserved * 2 / 3);
+  }
+
+  @Test
+  void publish_ofProtectedContent_isRefused_andItsKeysGo() {
+    StripeVersion version = published(1);
+    long before = stored(A) + stored(B);
+    Reservation room = reserve(Stripes.id(2), GEOMETRY);
+    storeAll(Stripes.id(2), GEOMETRY, room.nodes());
+    assertThat(publish(Stripes.id(2), version, GEOMETRY).reason()).contains("already");
+    Answer.until("the second encoding is removed", () -> stored(A) + stored(B) == before);
+    assertThat(tickets(version).get(0).id()).isEqualTo(Stripes.id(1));
+  }
+
+  @Test
+  void withdraw_removesTicketAndKeys_andIsIdempotent() {
+    StripeVersion version = published(1);
+    assertThat(withdraw(Stripes.id(1)).accepted()).isTrue();
+    assertThat(withdraw(Stripes.id(1)).accepted()).isTrue();
+    assertThat(tickets(version)).isEmpty();
+    Answer.until("the keys are removed", () -> stored(A) == 0 && stored(B) == 0);
+    assertThat(status().publishedBytes()).isZero();
+  }
+
+  @Test
+  void reserve_whenFull_evictsTheLeastRecentlyUsed() {
+    StripeVersion first = published(1);
+    StripeVersion second = published(2);
+    StripeVersion third = published(3);
+    assertThat(tickets(first)).hasSize(1);
+    StripeVersion fourth = published(4);
+    assertThat(tickets(second)).isEmpty();
+    assertThat(tickets(first, third, fourth)).hasSize(3);
+    assertThat(status().evictedStripes()).isEqualTo(1);
+  }
+
+  @Test
+  void reserve_neverEvictsAReservation_norMoreThanFits() {
+    for (int i = 1; i <= 3; i++) {
+      assertThat(reserve(Stripes.id(i), GEOMETRY).granted()).isTrue();
+    }
+    Reservation refused = reserve(Stripes.id(4), GEOMETRY);
+    assertThat(refused.granted()).isFalse();
+    assertThat(refused.reason()).contains("no room");
+    withdraw(Stripes.id(1));
+    StripeGeometry huge = Stripes.geometry(CODE, SUBBLOCK_BYTES, 100L * SUBBLOCK_BYTES);
+    assertThat(reserve(Stripes.id(5), huge).granted()).isFalse();
+    assertThat(status().refusedReservations()).isEqualTo(2);
+  }
+
+  @Test
+  void reservation_notPublishedInTime_isFreed() {
+    assertThat(reserve(Stripes.id(1), GEOMETRY).granted()).isTrue();
+    Answer.until("the reservation expires", () -> status().reservedStripes() == 0);
+    assertThat(publish(Stripes.id(1), Stripes.version(1, GEOMETRY), GEOMETRY).accepted()).isFalse();
+  }
+
+  @Test
+  void published_outlivesTheTimeToLive_byRenewal() {
+    StripeVersion version = published(1);
+    long start = System.nanoTime();
+    Answer.until(
+        "more than a time to live is over",
+        () -> System.nanoTime() - start > TIME_TO_LIVE.toNanos() * 3 / 2);
+    assertThat(tickets(version)).hasSize(1);
+    assertThat(stored(A)).isPositive();
+  }
+
+  @Test
+  void published_whoseKeysAreLost_isDropped_andTheOthersRemoved() {
+    StripeVersion version = published(1);
+    for (int parity = 2; parity < 4; parity++) {
+      var key = new FragmentKey(Stripes.id(1), 1, parity);
+      store.drop(A, key, false);
+    }
+    Answer.until("the stripe is dropped", () -> tickets(version).isEmpty());
+    Answer.until("nothing is left on the other node", () -> stored(B) == 0);
+  }
+
+  @Test
+  void tickets_tooMany_fail() {
+    StripeVersion version = Stripes.version(1, GEOMETRY);
+    List<StripeVersion> many =
+        new ArrayList<>(Collections.nCopies(ManagerApi.MAX_STRIPES_PER_REQUEST, version));
+    assertThat(Answer.<List<ParityTicket>>of(then -> manager.tickets(many, then)).value())
+        .isEmpty();
+    many.add(version);
+    assertThat(Answer.<List<ParityTicket>>of(then -> manager.tickets(many, then)).cause())
+        .hasMessageContaining("at most 64");
+  }
+
+  @Test
+  void unreachableNode_getsNothing() {
+    store.setDown(A, true);
+    Answer.until(
+        "one node is not reached",
+        () -> status().nodes().stream().filter(NodeStatus::reachable).count() == 1);
+    assertThat(reserve(Stripes.id(1), GEOMETRY).nodes()).containsExactly(B, B);
+  }
+}
