@@ -128,7 +128,8 @@ class ManagerMainTest {
     StripeId id = Stripes.id(1);
     StripeVersion version = Stripes.version(1, GEOMETRY);
     NodeId node = new NodeId(redis.address());
-    RedisNodeStore store = new RedisNodeStore(
+    RedisNodeStore store =
+        new RedisNodeStore(
             RedisSettings.of(List.of(redis.address()))
                 .withTimes(PATIENT, PATIENT, Duration.ofMillis(100)));
     opened.add(store);
