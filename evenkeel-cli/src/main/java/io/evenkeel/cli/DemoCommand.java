@@ -56,7 +56,6 @@ final class DemoCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-    return new Demo(settings, new ProgressLine(System.err)::say)
-        .print(spec.commandLine().getOut());
+    return new Demo(settings, new ProgressLine(System.err)::say).print(spec.commandLine().getOut());
   }
 }

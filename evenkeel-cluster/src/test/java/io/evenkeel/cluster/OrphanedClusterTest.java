@@ -1,6 +1,7 @@
 package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a cluster whose parent got no chance to end it. */
 class OrphanedClusterTest {
@@ -76,13 +78,16 @@ class OrphanedClusterTest {
   }
 
   @Test
-  void failedStart_leavesNoFolderAndSaysWhatTheChildSaid() {
-    ClusterSettings settings = ClusterSettings.builder().redisServers(1).withManager(false).build();
+  void failedStart_leavesNoFolderAndSaysWhatWasAskedFor(@TempDir Path temp) {
+    Path folder = temp.resolve("cluster");
+    ClusterSettings settings =
+        ClusterSettings.builder().redisServers(1).withManager(false).folder(folder).build();
     System.setProperty(RedisProgram.NAMED_BY, "/no/such/redis-server");
     try {
-      org.assertj.core.api.Assertions.assertThatThrownBy(() -> LocalCluster.start(settings))
+      assertThatThrownBy(() -> LocalCluster.start(settings))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("/no/such/redis-server");
+      assertThat(folder).doesNotExist();
     } finally {
       System.clearProperty(RedisProgram.NAMED_BY);
     }

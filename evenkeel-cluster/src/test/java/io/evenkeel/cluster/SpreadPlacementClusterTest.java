@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SpreadPlacementClusterTest {
   private static final int BLOCK_BYTES = 4096;
   private static final int WIDTH = 4;
-  private static final int FILES = 40;
+  private static final int FILES = 25;
 
   @Test
   void stripes_haveNoSharedNode() throws IOException {
@@ -46,7 +47,7 @@ class SpreadPlacementClusterTest {
     }
   }
 
-  private static String onlyNode(org.apache.hadoop.fs.BlockLocation block) {
+  private static String onlyNode(BlockLocation block) {
     try {
       return block.getNames()[0];
     } catch (IOException impossible) {

@@ -23,7 +23,7 @@ class RedisCacheLaneTest extends CacheLaneContract {
   private final RedisNodeStore store =
       new RedisNodeStore(
           RedisSettings.of(List.of(redis.address()))
-              .withTimes(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMillis(100)));
+              .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMillis(100)));
 
   @BeforeAll
   static void startRedis() throws IOException {

@@ -101,7 +101,7 @@ class ManagerMainTest {
         HttpManagerClient client =
             new HttpManagerClient(
                 HttpClientSettings.of(uri)
-                    .withTimes(Duration.ofSeconds(5), Duration.ofMillis(100)));
+                    .withTimes(Duration.ofSeconds(20), Duration.ofMillis(100)));
         opened.add(client);
         return client;
       }

@@ -84,8 +84,7 @@ public final class Demo {
     byte[] file = content();
     long blockBytes = blockBytes(file.length);
     ClusterSettings cluster = ClusterSettings.builder().blockSizeBytes(blockBytes).build();
-    progress.say(
-        "starting " + cluster.dataNodes() + " DataNodes, 2 Redis servers and the manager");
+    progress.say("starting " + cluster.dataNodes() + " DataNodes, 2 Redis servers and the manager");
     try (LocalCluster local = LocalCluster.start(cluster)) {
       local.checkRates();
       progress.say("writing " + file.length / MIB + " MiB through Evenkeel");
@@ -152,7 +151,9 @@ public final class Demo {
       }
     }
     int blocks =
-        (int) ((file.length + local.settings().blockSizeBytes() - 1) / local.settings().blockSizeBytes());
+        (int)
+            ((file.length + local.settings().blockSizeBytes() - 1)
+                / local.settings().blockSizeBytes());
     return new DemoReport(
         file.length, blocks, local.settings().dataNodes(), settings.slowFactor(), rows);
   }

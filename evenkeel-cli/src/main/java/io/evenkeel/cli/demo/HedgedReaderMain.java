@@ -12,10 +12,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * HDFS's own hedged reads in a JVM of their own: the pool is static, and once it is on, every client
- * in the JVM hedges. Arguments: the file system, the path, its length. For every line on standard
- * input it reads the file by positional reads of 1 MiB, and answers with the nanoseconds (a long)
- * and the file's bytes.
+ * HDFS's own hedged reads in a JVM of their own: the pool is static, and once it is on, every
+ * client in the JVM hedges. Arguments: the file system, the path, its length. For every line on
+ * standard input it reads the file by positional reads of 1 MiB, and answers with the nanoseconds
+ * (a long) and the file's bytes.
  */
 public final class HedgedReaderMain {
   private static final int PIECE_BYTES = 1 << 20;

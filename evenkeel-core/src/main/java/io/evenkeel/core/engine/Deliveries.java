@@ -3,7 +3,6 @@ package io.evenkeel.core.engine;
 import io.evenkeel.core.model.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -31,15 +30,17 @@ final class Deliveries {
     return twice.stream().map(Delivery::range).findFirst();
   }
 
+  private boolean hasNext() {
+    return !ready.isEmpty() && ready.firstKey() == next;
+  }
+
   /** What can be handed out now, in file order without a gap. */
   List<Delivery> takeInOrder() {
     List<Delivery> taken = new ArrayList<>();
-    for (Map.Entry<Long, Delivery> first = ready.firstEntry();
-        first != null && first.getKey() == next;
-        first = ready.firstEntry()) {
-      ready.pollFirstEntry();
-      taken.add(first.getValue());
-      next = first.getValue().range().end();
+    while (hasNext()) {
+      Delivery first = ready.pollFirstEntry().getValue();
+      taken.add(first);
+      next = first.range().end();
     }
     return taken;
   }

@@ -127,6 +127,7 @@ public final class ReadExecution {
     }
     pumping = true;
     try {
+      handOut();
       while (!ended && active.size() < limits.maxGroups() && hasPlanned()) {
         GroupRun group = planned.peekFirst();
         boolean fits = committedBytes() + group.costBytes() <= limits.reservedBytes();
@@ -139,11 +140,12 @@ public final class ReadExecution {
         }
         planned.removeFirst();
         launch(group);
+        handOut();
       }
+      handOut();
     } finally {
       pumping = false;
     }
-    handOut();
   }
 
   /** Otherwise what is held waits for the very group that is to be launched. */

@@ -122,6 +122,9 @@ public abstract class CacheLaneContract {
 
   @BeforeEach
   final void storeStripe() {
+    Answer.until(
+        "the node answers",
+        () -> Answer.<Long>of(then -> store().usedBytes(node(), then)).succeeded());
     for (int substripe = 0; substripe < SUBSTRIPES; substripe++) {
       stored.put(substripe, put(substripe, lengths(GEOMETRY, substripe)));
     }

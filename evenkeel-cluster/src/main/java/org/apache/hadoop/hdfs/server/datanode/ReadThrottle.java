@@ -22,8 +22,7 @@ public final class ReadThrottle {
 
   /** Installs a throttle on {@code node}. The rate must be positive. */
   public static ReadThrottle install(DataNode node, long bytesPerSecond) {
-    ReadThrottle throttle =
-        new ReadThrottle(new Counting(bytesPerSecond));
+    ReadThrottle throttle = new ReadThrottle(new Counting(bytesPerSecond));
     node.getXferServer().setReadThrottler(throttle.throttler);
     return throttle;
   }

@@ -1,0 +1,53 @@
+package io.evenkeel.cli;
+
+import io.evenkeel.cli.bench.LargeFileBench;
+import io.evenkeel.cli.bench.StoppedNodeBench;
+import io.evenkeel.cli.bench.WriteBench;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench}: the figures of the documents that are not the demo's. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures on a real local cluster, everything compared within one run.",
+      "  stopped  a DataNode that hangs: whole-file reads, and close() in mid-read",
+      "  large    1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
+      "  write    what encoding costs a writer: time and CPU, with confidence intervals"
+    })
+final class BenchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "WHAT", description = "stopped, large or write.")
+  private String what;
+
+  @Option(names = "--runs", paramLabel = "N", description = "Rounds. Default: by the benchmark.")
+  private Integer runs;
+
+  @Override
+  public Integer call() throws Exception {
+    if (runs != null && (runs < 1 || runs > 1000)) {
+      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
+    }
+    ProgressLine progress = new ProgressLine(System.err);
+    String result =
+        switch (what) {
+          case "stopped" -> new StoppedNodeBench(runs == null ? 7 : runs, progress::say).run();
+          case "large" -> new LargeFileBench(runs == null ? 3 : runs, progress::say).run();
+          case "write" -> new WriteBench(runs == null ? 40 : runs, progress::say).run();
+          default ->
+              throw new ParameterException(
+                  spec.commandLine(), "bench measures stopped, large or write, not '" + what + "'");
+        };
+    progress.say("");
+    spec.commandLine().getOut().print(result);
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,85 @@
+package io.evenkeel.cli.bench;
+
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import java.io.EOFException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Files of seeded pseudo-random MiB pieces, written and read with every byte checked outside the
+ * timing.
+ */
+final class BenchFiles {
+  static final int PIECE_BYTES = 1 << 20;
+
+  private BenchFiles() {}
+
+  static byte[] piece(long seed, int number) {
+    byte[] bytes = new byte[PIECE_BYTES];
+    new SplittableRandom(seed * 1_000_003 + number).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Writes a file of so many MiB through Evenkeel and waits for its parity. */
+  static void write(LocalCluster cluster, Path path, int pieces, long seed)
+      throws IOException, InterruptedException {
+    try (EvenkeelFileSystem fs = evenkeel(cluster, "adaptive")) {
+      try (FSDataOutputStream out = fs.create(path, true)) {
+        for (int i = 0; i < pieces; i++) {
+          out.write(piece(seed, i));
+        }
+      }
+      if (!fs.awaitPublished(Duration.ofSeconds(60))) {
+        throw new IOException("the parity of " + path + " was not published within 60 s");
+      }
+    }
+  }
+
+  static EvenkeelFileSystem evenkeel(LocalCluster cluster, String scheme) throws IOException {
+    Configuration conf = cluster.evenkeelConfiguration();
+    conf.set("evenkeel.scheme", scheme);
+    return (EvenkeelFileSystem) FileSystem.newInstance(conf);
+  }
+
+  /**
+   * Reads a file whole and checks every byte; answers the nanoseconds spent in calls of the stream.
+   */
+  static long read(FileSystem fs, Path path, int pieces, long seed) throws IOException {
+    byte[] bytes = new byte[PIECE_BYTES];
+    long start = System.nanoTime();
+    FSDataInputStream in = fs.open(path);
+    long nanos = System.nanoTime() - start;
+    for (int i = 0; i < pieces; i++) {
+      start = System.nanoTime();
+      in.readFully(bytes);
+      nanos += System.nanoTime() - start;
+      if (!Arrays.equals(bytes, piece(seed, i))) {
+        throw new IOException("wrong bytes in MiB " + i + " of " + path);
+      }
+    }
+    if (in.read() >= 0) {
+      throw new EOFException(path + " goes on after " + pieces + " MiB");
+    }
+    start = System.nanoTime();
+    in.close();
+    return nanos + System.nanoTime() - start;
+  }
+
+  static double medianMillis(List<Long> nanos) {
+    List<Long> sorted = nanos.stream().sorted().toList();
+    return sorted.get(sorted.size() / 2) / 1e6;
+  }
+
+  static double maxMillis(List<Long> nanos) {
+    return nanos.stream().mapToLong(Long::longValue).max().orElseThrow() / 1e6;
+  }
+}

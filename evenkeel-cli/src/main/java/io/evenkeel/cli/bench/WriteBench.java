@@ -1,0 +1,121 @@
+package io.evenkeel.cli.bench;
+
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What encoding costs a writer. Plain and encoded writes alternate, which one first by chance; the
+ * ratio of the means comes with a bootstrap confidence interval over the pairs.
+ */
+public final class WriteBench {
+  private static final int PIECES = 64;
+  private static final long SEED = 13;
+  private static final int RESAMPLES = 2000;
+  private static final int WARM_UP_PAIRS = 5;
+
+  private final int pairs;
+  private final Consumer<String> progress;
+
+  private record Cost(double wallNanos, double cpuNanos) {}
+
+  private record Pair(Cost plain, Cost encoded) {}
+
+  public WriteBench(int pairs, Consumer<String> progress) {
+    this.pairs = pairs;
+    this.progress = progress;
+  }
+
+  /** Runs it; the result for people. */
+  public String run() throws IOException, InterruptedException {
+    progress.accept("starting a cluster");
+    List<byte[]> content = new ArrayList<>();
+    for (int i = 0; i < PIECES; i++) {
+      content.add(BenchFiles.piece(SEED, i));
+    }
+    List<Pair> measured = new ArrayList<>();
+    try (LocalCluster cluster = LocalCluster.start(ClusterSettings.defaults());
+        FileSystem plain = cluster.newStockFileSystem();
+        EvenkeelFileSystem encoded = BenchFiles.evenkeel(cluster, "adaptive")) {
+      SplittableRandom random = new SplittableRandom(SEED);
+      for (int i = 1; i <= pairs + WARM_UP_PAIRS; i++) {
+        progress.accept("pair " + i + "/" + (pairs + WARM_UP_PAIRS));
+        boolean plainFirst = random.nextBoolean();
+        Cost first = cost(plainFirst ? plain : encoded, content);
+        Cost second = cost(plainFirst ? encoded : plain, content);
+        if (i > WARM_UP_PAIRS) {
+          measured.add(plainFirst ? new Pair(first, second) : new Pair(second, first));
+        }
+      }
+    }
+    return String.format(
+        Locale.ROOT,
+        "64 MiB written, %d pairs of plain and encoded writes (xor-4-1, 1 MiB subblocks)%n"
+            + "  time until closed  %s%n"
+            + "  client CPU until parity is published  %s%n",
+        pairs,
+        ratio(measured, Cost::wallNanos),
+        ratio(measured, Cost::cpuNanos));
+  }
+
+  private static Cost cost(FileSystem fs, List<byte[]> content)
+      throws IOException, InterruptedException {
+    long cpu = cpuNanos();
+    Path path = new Path("/written");
+    long start = System.nanoTime();
+    try (FSDataOutputStream out = fs.create(path, true)) {
+      for (byte[] piece : content) {
+        out.write(piece);
+      }
+    }
+    long wall = System.nanoTime() - start;
+    if (fs instanceof EvenkeelFileSystem evenkeel
+        && !evenkeel.awaitPublished(Duration.ofSeconds(30))) {
+      throw new IOException("the parity of " + path + " was not published within 30 s");
+    }
+    return new Cost(wall, cpuNanos() - cpu);
+  }
+
+  private static long cpuNanos() {
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
+
+  private static String ratio(List<Pair> pairs, ToDoubleFunction<Cost> of) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    List<Double> ratios = new ArrayList<>();
+    for (int r = 0; r < RESAMPLES; r++) {
+      List<Pair> sample = new ArrayList<>();
+      for (int i = 0; i < pairs.size(); i++) {
+        sample.add(pairs.get(random.nextInt(pairs.size())));
+      }
+      ratios.add(ratioOfMeans(sample, of));
+    }
+    ratios.sort(null);
+    return String.format(
+        Locale.ROOT,
+        "%+.1f %% (95 %% confidence %+.1f to %+.1f %%), plain %.0f ms",
+        100 * (ratioOfMeans(pairs, of) - 1),
+        100 * (ratios.get(RESAMPLES / 40) - 1),
+        100 * (ratios.get(RESAMPLES - 1 - RESAMPLES / 40) - 1),
+        pairs.stream().mapToDouble(p -> of.applyAsDouble(p.plain())).average().orElseThrow() / 1e6);
+  }
+
+  private static double ratioOfMeans(List<Pair> pairs, ToDoubleFunction<Cost> of) {
+    double plain = pairs.stream().mapToDouble(p -> of.applyAsDouble(p.plain())).sum();
+    double encoded = pairs.stream().mapToDouble(p -> of.applyAsDouble(p.encoded())).sum();
+    return encoded / plain;
+  }
+}
