@@ -75,6 +75,12 @@ class HttpManagerFaultsTest {
         HttpClientSettings.of(uri).withTimes(Duration.ofMillis(250), PROBE));
   }
 
+  /** A client that a busy machine does not make give up. */
+  private static HttpManagerClient patientClient(URI uri) {
+    return new HttpManagerClient(
+        HttpClientSettings.of(uri).withTimes(Duration.ofSeconds(20), PROBE));
+  }
+
   private static Answer<List<ParityTicket>> tickets(ManagerApi manager) {
     return Answer.of(then -> manager.tickets(List.of(Stripes.version(1, GEOMETRY)), then));
   }
@@ -120,7 +126,7 @@ class HttpManagerFaultsTest {
   @Test
   void deadManager_fails_andComesBack() throws IOException {
     HttpManagerServer first = new HttpManagerServer(new Stub(), settings(1000));
-    try (HttpManagerClient client = client(first.uri())) {
+    try (HttpManagerClient client = patientClient(first.uri())) {
       assertThat(tickets(client).value()).isEmpty();
       first.close();
       Answer.until("the breaker is open", () -> !tickets(client).succeeded());
@@ -137,7 +143,8 @@ class HttpManagerFaultsTest {
   @Test
   void closedClient_failsWhatIsUnderWay() throws IOException {
     try (ServerSocket hung = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      HttpManagerClient client = client(URI.create("http://127.0.0.1:" + hung.getLocalPort()));
+      HttpManagerClient client =
+          patientClient(URI.create("http://127.0.0.1:" + hung.getLocalPort()));
       Answer<List<ParityTicket>> answer = tickets(client);
       client.close();
       assertThat(answer.cause()).hasMessageContaining("closed");
@@ -149,7 +156,7 @@ class HttpManagerFaultsTest {
   void manyClients_shareTheirThreads() throws IOException {
     try (HttpManagerServer server = new HttpManagerServer(new Stub(), settings(1000))) {
       for (int i = 0; i < 20; i++) {
-        try (HttpManagerClient client = client(server.uri())) {
+        try (HttpManagerClient client = patientClient(server.uri())) {
           assertThat(tickets(client).value()).isEmpty();
         }
       }
@@ -183,7 +190,7 @@ class HttpManagerFaultsTest {
               WireCodec.write(new Messages.WithdrawRequest(Stripes.id(1), "r")),
               StandardCharsets.UTF_8);
       requireRefused(server, "POST", "/v1/withdraw", withdraw, 503, "did not answer in PT0.3S");
-      try (HttpManagerClient client = client(server.uri())) {
+      try (HttpManagerClient client = patientClient(server.uri())) {
         assertThat(
                 Answer.<ManagerApi.Answer>of(
                         then ->

@@ -114,10 +114,10 @@ public record RedisSettings(
     try {
       parsed = RedisURI.create(full);
     } catch (IllegalArgumentException e) {
+      // Not chained: the parser's message shows the password.
       throw new IllegalArgumentException(
-          "a Redis server is named host:port, redis://... or rediss://...; this one does not parse: "
-              + withoutSecret(uri),
-          e);
+          "a Redis server is named host:port, redis://... or rediss://...; this does not parse: "
+              + withoutSecret(uri));
     }
     if (parsed.getHost() == null || parsed.getHost().isEmpty()) {
       throw new IllegalArgumentException("a Redis URI names a host: " + withoutSecret(uri));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import redis.embedded.core.ExecutableProvider;
 
 class RedisNodeStoreTest extends NodeStoreContract {
-  private static final Duration REQUEST = Duration.ofSeconds(1);
+  private static final Duration REQUEST = Duration.ofSeconds(2);
   private static final Duration PROBE = Duration.ofMillis(100);
   private static RedisProcess redis;
   private static RedisClient direct;
@@ -55,6 +55,9 @@ class RedisNodeStoreTest extends NodeStoreContract {
   void open() {
     commands().flushall();
     store = new RedisNodeStore(settings());
+    Answer.until(
+        "the store is connected",
+        () -> Answer.<Long>of(then -> store.usedBytes(node(), then)).succeeded());
   }
 
   private static RedisSettings settings() {
@@ -127,7 +130,7 @@ class RedisNodeStoreTest extends NodeStoreContract {
 
   @Override
   protected Duration patience() {
-    return REQUEST.plusSeconds(3);
+    return REQUEST.plusSeconds(8);
   }
 
   private void openBreaker() {

@@ -22,7 +22,7 @@ class HttpManagerTest extends ManagerApiContract {
     server = new ManagerServer(over, settings, HttpServerSettings.loopback(0));
     return new HttpManagerClient(
         HttpClientSettings.of(server.uri())
-            .withTimes(Duration.ofSeconds(5), Duration.ofMillis(50)));
+            .withTimes(Duration.ofSeconds(20), Duration.ofMillis(50)));
   }
 
   @Override

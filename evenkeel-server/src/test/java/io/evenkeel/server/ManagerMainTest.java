@@ -41,6 +41,7 @@ import redis.embedded.core.ExecutableProvider;
 /** The daemon as a process, over a real Redis. */
 class ManagerMainTest {
   private static final long CAPACITY_BYTES = 16L << 20;
+  private static final Duration PATIENT = Duration.ofSeconds(10);
   private static final CodeSpec CODE = CodeSpec.xor(2);
   private static final StripeGeometry GEOMETRY = Stripes.geometry(CODE, 1 << 20, 2L << 20);
   private static RedisProcess redis;
@@ -100,7 +101,7 @@ class ManagerMainTest {
         HttpManagerClient client =
             new HttpManagerClient(
                 HttpClientSettings.of(uri)
-                    .withTimes(Duration.ofSeconds(5), Duration.ofMillis(100)));
+                    .withTimes(Duration.ofSeconds(20), Duration.ofMillis(100)));
         opened.add(client);
         return client;
       }
@@ -127,9 +128,12 @@ class ManagerMainTest {
     StripeId id = Stripes.id(1);
     StripeVersion version = Stripes.version(1, GEOMETRY);
     NodeId node = new NodeId(redis.address());
-    RedisNodeStore store = new RedisNodeStore(RedisSettings.of(List.of(redis.address())));
+    RedisNodeStore store =
+        new RedisNodeStore(
+            RedisSettings.of(List.of(redis.address()))
+                .withTimes(PATIENT, PATIENT, Duration.ofMillis(100)));
     opened.add(store);
-    Process first = startManager(3, redis.address());
+    Process first = startManager(5, redis.address());
     HttpManagerClient manager = connect(first);
     String incarnation = reached(manager).incarnation();
     Reservation room = Answer.<Reservation>of(then -> manager.reserve(id, GEOMETRY, then)).value();
@@ -147,7 +151,7 @@ class ManagerMainTest {
 
     new ProcessBuilder("kill", "-9", Long.toString(first.pid())).start().waitFor();
     assertThat(first.waitFor(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-    HttpManagerClient again = connect(startManager(3, redis.address()));
+    HttpManagerClient again = connect(startManager(5, redis.address()));
     ManagerStatus status = reached(again);
     assertThat(status.incarnation()).isNotEqualTo(incarnation);
     assertThat(status.publishedStripes()).isZero();

@@ -1,0 +1,217 @@
+package io.evenkeel.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.NodeStatus;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.policy.cache.Lru;
+import io.evenkeel.testing.manager.Stripes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * By hand: a fragment of n bytes takes n + 10; a stripe of two 100-byte substripes and two parities
+ * takes 220 on each of two nodes; a node has 500 bytes; keys live 3 ms.
+ */
+class ManagerTest {
+  private static final NodeId A = new NodeId("a:1");
+  private static final NodeId B = new NodeId("b:1");
+  private static final NodeId C = new NodeId("c:1");
+  private static final Duration TTL = Duration.ofMillis(3);
+  private static final long MS = 1_000_000;
+  private static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.rs(2, 2), 100, 200);
+  private final Manager manager = manager(true, A, B);
+
+  private static Manager manager(boolean evict, NodeId... nodes) {
+    ManagerSettings settings = new ManagerSettings(500, TTL, evict, 10, Duration.ofMillis(1));
+    return new Manager(
+        settings, List.of(nodes), (bytes, k) -> bytes + 10, new Lru<StripeId>(), () -> 42);
+  }
+
+  private void reachBoth() {
+    manager.sampled(A, 0);
+    manager.sampled(B, 0);
+  }
+
+  private Outcome<Reservation> reserve(long now, int number) {
+    return manager.reserve(now, Stripes.id(number), GEOMETRY);
+  }
+
+  private static StripeVersion version(int number) {
+    return Stripes.version(number, GEOMETRY);
+  }
+
+  private Outcome<Answer> publish(long now, int number) {
+    return manager.publish(now, Stripes.id(number), version(number), GEOMETRY);
+  }
+
+  private static Effect.Delete delete(int number, NodeId node, int index) {
+    return new Effect.Delete(Stripes.id(number), node, keys(number, index), 220);
+  }
+
+  private static Effect.Renew renew(int number, NodeId node, int index) {
+    return new Effect.Renew(Stripes.id(number), node, keys(number, index), TTL);
+  }
+
+  private static List<FragmentKey> keys(int number, int index) {
+    StripeId id = Stripes.id(number);
+    return List.of(new FragmentKey(id, 0, index), new FragmentKey(id, 1, index));
+  }
+
+  @Test
+  void start_samplesEveryNode_andUsesNoneBeforeItAnswers() {
+    assertThat(manager.tick(0)).containsExactly(new Effect.Sample(A), new Effect.Sample(B));
+    assertThat(manager.tick(MS - 1)).isEmpty();
+    assertThat(reserve(0, 1).answer().granted()).isFalse();
+    manager.sampled(B, 0);
+    assertThat(reserve(0, 1).answer().nodes()).containsExactly(B, B);
+    assertThat(manager.tick(MS)).contains(new Effect.Sample(A));
+  }
+
+  @Test
+  void publish_renewsAtOnce_thenEveryThird() {
+    reachBoth();
+    manager.tick(0);
+    assertThat(reserve(0, 1).answer().nodes()).containsExactly(A, B);
+    assertThat(publish(10, 1).effects()).containsExactly(renew(1, A, 2), renew(1, B, 3));
+    assertThat(manager.tick(MS - 1)).isEmpty();
+    assertThat(manager.tick(MS + 10)).contains(renew(1, A, 2), renew(1, B, 3));
+    assertThat(manager.tick(MS + 11)).isEmpty();
+  }
+
+  @Test
+  void reserve_evictsTheLeastRecentlyUsed_andOnlyWhatIsNeeded() {
+    reachBoth();
+    for (int i = 1; i <= 2; i++) {
+      reserve(0, i);
+      publish(0, i);
+    }
+    manager.tickets(0, List.of(version(1)));
+    Outcome<Reservation> third = reserve(1, 3);
+    assertThat(third.answer().nodes()).containsExactly(A, B);
+    assertThat(third.effects()).containsExactly(delete(2, A, 2), delete(2, B, 3));
+    assertThat(manager.status().evictedStripes()).isEqualTo(1);
+    assertThat(reserve(2, 4).effects()).containsExactly(delete(1, A, 2), delete(1, B, 3));
+    assertThat(reserve(3, 5).answer().reason()).contains("no room for 2 times 220 bytes");
+  }
+
+  @Test
+  void reserve_withoutEviction_isRefused() {
+    Manager keeping = manager(false, A);
+    keeping.sampled(A, 0);
+    StripeGeometry single = Stripes.geometry(CodeSpec.xor(2), 100, 400);
+    keeping.reserve(0, Stripes.id(1), single);
+    keeping.publish(0, Stripes.id(1), Stripes.version(1, single), single);
+    assertThat(keeping.reserve(0, Stripes.id(2), single).answer().granted()).isFalse();
+    assertThat(keeping.status().publishedStripes()).isEqualTo(1);
+  }
+
+  @Test
+  void reserve_again_isTheSameReservation_withMoreTime() {
+    reachBoth();
+    Reservation first = reserve(0, 1).answer();
+    assertThat(reserve(2 * MS, 1).answer()).isEqualTo(first);
+    manager.tick(4 * MS);
+    assertThat(manager.status().reservedStripes()).isEqualTo(1);
+    StripeGeometry other = Stripes.geometry(CodeSpec.rs(2, 2), 100, 100);
+    assertThat(manager.reserve(0, Stripes.id(1), other).answer().reason()).contains("another size");
+  }
+
+  @Test
+  void expiredReservation_isFreed_andItsKeysRemoved() {
+    reachBoth();
+    reserve(0, 1);
+    assertThat(manager.tick(3 * MS - 1)).doesNotContain(delete(1, A, 2));
+    assertThat(manager.tick(3 * MS)).contains(delete(1, A, 2), delete(1, B, 3));
+    assertThat(manager.status().reservedBytes()).isZero();
+  }
+
+  @Test
+  void expiredReservation_cannotBePublished_evenBeforeTheTick() {
+    reachBoth();
+    reserve(0, 1);
+    assertThat(publish(3 * MS, 1).answer().accepted()).isFalse();
+  }
+
+  @Test
+  void lostKeys_dropTheStripe_andTheKeysThatAreLeft() {
+    reachBoth();
+    reserve(0, 1);
+    publish(0, 1);
+    assertThat(manager.renewed(0, Stripes.id(1), A, 2)).isEmpty();
+    assertThat(manager.renewed(0, Stripes.id(1), B, 1)).contains(delete(1, A, 2), delete(1, B, 3));
+    assertThat(manager.tickets(0, List.of(version(1))).answer()).isEmpty();
+    assertThat(manager.renewed(0, Stripes.id(1), A, 0)).isEmpty();
+  }
+
+  @Test
+  void nodeThatIsNotRenewed_dropsTheStripe_whenItsKeysHaveExpired() {
+    reachBoth();
+    reserve(0, 1);
+    publish(0, 1);
+    manager.renewed(2 * MS, Stripes.id(1), A, 2);
+    assertThat(manager.tickets(3 * MS - 1, List.of(version(1))).answer()).hasSize(1);
+    assertThat(manager.tickets(3 * MS, List.of(version(1))).answer()).isEmpty();
+    assertThat(manager.tick(3 * MS)).contains(delete(1, A, 2), delete(1, B, 3));
+  }
+
+  @Test
+  void foreignBytes_areLeftAlone_untilTheyFall() {
+    manager.sampled(A, 400);
+    manager.sampled(B, 100);
+    assertThat(reserve(0, 1).answer().granted()).isFalse();
+    manager.sampled(A, 280);
+    assertThat(reserve(0, 1).answer().nodes()).containsExactly(B, A);
+    manager.sampled(A, 390);
+    assertThat(used(A)).as("280 foreign and 220 reserved, half of it stored").isEqualTo(500);
+    manager.sampled(A, 220);
+    assertThat(used(A)).as("all reserved is stored, at most 220 are foreign").isEqualTo(440);
+    publish(0, 1);
+    manager.sampled(A, 220);
+    assertThat(used(A)).as("nothing is foreign").isEqualTo(220);
+  }
+
+  private long used(NodeId node) {
+    return manager.status().nodes().stream()
+        .filter(n -> n.node().equals(node))
+        .mapToLong(NodeStatus::usedBytes)
+        .sum();
+  }
+
+  @Test
+  void deleteThatFailed_keepsItsRoom_untilASampleSaysOtherwise() {
+    reachBoth();
+    reserve(0, 1);
+    manager.withdraw(Stripes.id(1), "tested");
+    assertThat(used(A)).isZero();
+    manager.deleteFailed(delete(1, A, 2));
+    assertThat(used(A)).isEqualTo(220);
+    manager.sampled(A, 0);
+    assertThat(used(A)).isZero();
+  }
+
+  @Test
+  void tooManyStripes_areRefused() {
+    ManagerSettings one = new ManagerSettings(5000, TTL, true, 1, Duration.ofMillis(1));
+    Manager small = new Manager(one, List.of(A), (bytes, k) -> bytes, new Lru<StripeId>(), () -> 1);
+    small.sampled(A, 0);
+    assertThat(small.reserve(0, Stripes.id(1), GEOMETRY).answer().granted()).isTrue();
+    assertThat(small.reserve(0, Stripes.id(2), GEOMETRY).answer().reason()).contains("1 stripes");
+  }
+
+  @Test
+  void placement_prefersDistinctNodes_thenRoom_thenNames() {
+    assertThat(Placement.place(2, 10, Map.of(A, 100L, B, 100L, C, 300L))).containsExactly(C, A);
+    assertThat(Placement.place(3, 10, Map.of(A, 10L, C, 300L))).containsExactly(C, A, C);
+    assertThat(Placement.place(2, 10, Map.of(A, 19L))).isEmpty();
+  }
+}

@@ -1,0 +1,38 @@
+package io.evenkeel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.core.model.NodeId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RedisSettingsTest {
+  @Test
+  void node_isHostAndPort() {
+    assertThat(RedisSettings.node("cache7:7001")).isEqualTo(new NodeId("cache7:7001"));
+    assertThat(RedisSettings.node("redis://cache7")).isEqualTo(new NodeId("cache7:6379"));
+    assertThat(RedisSettings.node("rediss://user:secret@cache7:7001/2"))
+        .isEqualTo(new NodeId("cache7:7001"));
+    assertThat(RedisSettings.parse("rediss://user:secret@cache7:7001").isSsl()).isTrue();
+  }
+
+  @Test
+  void secrets_areNeverShown() {
+    assertThat(RedisSettings.of(List.of("redis://user:secret@cache7:7001")).toString())
+        .contains("cache7:7001")
+        .doesNotContain("secret");
+    assertThatThrownBy(() -> RedisSettings.of(List.of("http://user:secret@cache7:7001")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void wrongSettings_areRefused() {
+    assertThatThrownBy(() -> RedisSettings.of(List.of())).hasMessageContaining("at least one");
+    assertThatThrownBy(() -> RedisSettings.of(List.of("a:1", "redis://a:1")))
+        .hasMessageContaining("twice");
+    assertThatThrownBy(() -> RedisSettings.of(List.of("a:1")).withBounds(0, 1, 1))
+        .hasMessageContaining("connections must be > 0, got 0");
+  }
+}
