@@ -107,6 +107,11 @@ final class DataNodes {
     return Long.parseLong(node(index).child.ask("rate " + index));
   }
 
+  /** Bytes that the node has sent to readers since it started. */
+  long sentBytes(int index) throws IOException {
+    return Long.parseLong(node(index).child.ask("sent " + index));
+  }
+
   void stop(int index) throws IOException {
     alone(index, "stop").child.stop();
   }

@@ -27,6 +27,8 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
  * several threads; operations run one after the other.
  */
 public final class LocalCluster implements AutoCloseable {
+  private static final String OWNER_FILE = "owner";
+
   private final ClusterSettings settings;
   private final Path folder;
   private final Janitor janitor;
@@ -58,6 +60,8 @@ public final class LocalCluster implements AutoCloseable {
     LocalCluster cluster = new LocalCluster(settings, folder, Janitor.start());
     try {
       cluster.janitor.remove(folder);
+      OsProcess self = OsProcess.of(ProcessHandle.current().pid());
+      Files.writeString(folder.resolve(OWNER_FILE), self.pid() + " " + self.startTicks() + "\n");
       cluster.startNodes(Deadline.after(settings.startTimeout()));
       return cluster;
     } catch (IOException | RuntimeException | Error failure) {
@@ -68,6 +72,18 @@ public final class LocalCluster implements AutoCloseable {
       }
       throw failure;
     }
+  }
+
+  /** The process that holds the cluster in {@code folder}; empty if the folder says none. */
+  public static Optional<OsProcess> owner(Path folder) throws IOException {
+    Path file = folder.resolve(OWNER_FILE);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    List<String> words = List.of(Files.readString(file).trim().split(" ", -1));
+    return words.size() == 2
+        ? Optional.of(new OsProcess(Long.parseLong(words.get(0)), Long.parseLong(words.get(1))))
+        : Optional.empty();
   }
 
   private void startNodes(Deadline deadline) throws IOException {
@@ -226,6 +242,15 @@ public final class LocalCluster implements AutoCloseable {
   /** The rate a DataNode has, asked from the node itself; rounded down to 100 bytes a second. */
   public synchronized long rateBytesPerSecond(int node) throws IOException {
     return dataNodes.rateBytesPerSecond(node);
+  }
+
+  /** Bytes that all DataNodes have sent to readers since they started, aborted reads included. */
+  public synchronized long sentBytes() throws IOException {
+    long sum = 0;
+    for (int node = 0; node < settings.dataNodes(); node++) {
+      sum += dataNodes.sentBytes(node);
+    }
+    return sum;
   }
 
   /** Stops a DataNode as it is (SIGSTOP): it accepts connections and serves nothing. */

@@ -7,6 +7,7 @@ import io.evenkeel.hadoop.read.OpenFile;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -31,6 +32,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     settings = EvenkeelSettings.from(conf);
     super.initialize(uri, conf);
     runtime = EvenkeelRuntime.acquire(settings);
+    runtime.installWriter(this, uri, conf);
     connector = new BlockConnector(getClient(), conf, (int) settings.connectTimeout().toMillis());
   }
 
@@ -81,9 +83,14 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     return runtime.readTotals();
   }
 
-  /** The process-wide part of this file system. */
-  EvenkeelRuntime runtime() {
-    return runtime;
+  /**
+   * Waits until the parity of what was written and closed is published or given up: for the end of a
+   * program, a benchmark or a test. No close waits for it.
+   *
+   * @return false when it takes longer
+   */
+  public boolean awaitPublished(Duration timeout) throws InterruptedException {
+    return runtime.awaitPublished(timeout);
   }
 
   @Override

@@ -96,8 +96,13 @@ public final class EvenkeelKeys {
           "evenkeel.write.process.bytes",
           "256m",
           "What all writers may hold in parity; a stripe that does not fit goes unprotected.");
+  static final Key WRITE_FILES =
+      new Key(
+          "evenkeel.write.files.inflight",
+          "1024",
+          "Files being written or not yet published; more go unprotected.");
   static final Key WRITE_FRAGMENTS =
-      new Key("evenkeel.write.fragments.inflight", "16", "Fragments on their way to cache nodes.");
+      new Key("evenkeel.write.fragments.inflight", "32", "Fragments on their way to cache nodes.");
 
   private EvenkeelKeys() {}
 
@@ -129,6 +134,7 @@ public final class EvenkeelKeys {
         EXTRA_BURST,
         DETOUR_RATIO,
         WRITE_PROCESS_BYTES,
+        WRITE_FILES,
         WRITE_FRAGMENTS);
   }
 }

@@ -11,6 +11,9 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.read.ReadServices;
+import io.evenkeel.hadoop.write.EncodingClients;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +25,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +45,7 @@ final class EvenkeelRuntime implements ReadServices {
   private final BufferPool buffers;
   private final ThreadPoolExecutor laneThreads;
   private final ThreadPoolExecutor background;
-  private final ParityBackend parity;
+  private final Optional<ParityBackend> parity;
   private final RecentReads recent;
   private final KillSwitch killSwitch;
   private final AtomicLong reservedBytes = new AtomicLong();
@@ -67,7 +72,7 @@ final class EvenkeelRuntime implements ReadServices {
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
     this.killSwitch = new KillSwitch(settings, scheduler);
-    this.parity = ParityBackend.connect(settings, scheduler, background);
+    this.parity = ParityBackend.of(settings, scheduler, background);
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
@@ -88,7 +93,7 @@ final class EvenkeelRuntime implements ReadServices {
       }
       RUNNING.remove(settings);
     }
-    parity.close();
+    parity.ifPresent(ParityBackend::close);
     scheduler.close();
     laneThreads.shutdown();
     background.shutdown();
@@ -98,12 +103,19 @@ final class EvenkeelRuntime implements ReadServices {
     return background;
   }
 
-  ParityBackend parity() {
-    return parity;
+  /** Encodes what this file system writes from now on, where there is somewhere to put parity. */
+  void installWriter(DistributedFileSystem fs, URI uri, Configuration conf) {
+    if (settings.enabled() && parity.isPresent()) {
+      EncodingClients.install(
+          fs,
+          uri,
+          conf,
+          () -> isOn() ? parity.map(ParityBackend::writers) : Optional.empty());
+    }
   }
 
-  EvenkeelSettings settings() {
-    return settings;
+  boolean awaitPublished(Duration timeout) throws InterruptedException {
+    return parity.isEmpty() || parity.get().awaitPublished(timeout);
   }
 
   ReadTotals readTotals() {
@@ -127,12 +139,12 @@ final class EvenkeelRuntime implements ReadServices {
 
   @Override
   public Optional<LaneSource> cacheLanes() {
-    return parity.lanes();
+    return parity.map(ParityBackend::lanes);
   }
 
   @Override
   public Optional<ManagerApi> manager() {
-    return parity.manager();
+    return parity.map(ParityBackend::manager);
   }
 
   @Override

@@ -33,6 +33,7 @@ public record EvenkeelSettings(
     Duration connectTimeout,
     ReadLimits limits,
     long writeProcessBytes,
+    int writeFiles,
     int writeFragments) {
 
   /** Reads the settings from a Hadoop configuration. */
@@ -78,6 +79,7 @@ public record EvenkeelSettings(
         in.time(EvenkeelKeys.CONNECT_TIMEOUT),
         limits,
         in.bytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
+        in.count(EvenkeelKeys.WRITE_FILES),
         in.count(EvenkeelKeys.WRITE_FRAGMENTS));
   }
 

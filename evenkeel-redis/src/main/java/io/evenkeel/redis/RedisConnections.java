@@ -73,7 +73,7 @@ final class RedisConnections {
         continue;
       }
       slot.completeExceptionally(new IllegalStateException("the connection was given up"));
-      if (!slot.isCompletedExceptionally()) {
+      if (!slot.isCompletedExceptionally() && slot.join().isOpen()) {
         slot.join().closeAsync();
       }
     }

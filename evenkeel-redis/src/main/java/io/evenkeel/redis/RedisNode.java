@@ -127,9 +127,9 @@ final class RedisNode {
     }
   }
 
+  /** Fails what is under way; the client that made the connections closes them. */
   void close() {
     closed = true;
     calls.forEach(RedisCall::closed);
-    connections.reset();
   }
 }

@@ -77,6 +77,11 @@ public record RedisSettings(
         ioThreads);
   }
 
+  /** These settings with another number of connections. */
+  public RedisSettings withConnections(int newConnections) {
+    return withBounds(newConnections, maxRequests, maxPutBytes);
+  }
+
   /** These settings with other bounds on what is under way. */
   public RedisSettings withBounds(int newConnections, int newMaxRequests, long newMaxPutBytes) {
     return new RedisSettings(

@@ -54,6 +54,12 @@ final class Wires {
       List<AsyncCommand<String, ByteBuffer, ?>> commands = new ArrayList<>();
       if (parts.isSplit()) {
         commands.add(set(FragmentKeys.body(fragment.key()), parts.body()));
+      } else {
+        commands.add(
+            command(
+                CommandType.UNLINK,
+                new IntegerOutput<>(PartsCodec.INSTANCE),
+                args().addKey(FragmentKeys.body(fragment.key()))));
       }
       commands.add(set(FragmentKeys.head(fragment.key()), parts.head()));
       return commands;

@@ -77,12 +77,17 @@ public final class DataNodeMain {
 
   private String command(String line) {
     List<String> words = List.of(line.trim().split(" +", -1));
-    if (words.size() < 2 || words.size() > 3 || !words.get(0).equals("rate")) {
-      return "error expected: rate INDEX [BYTES_PER_SECOND], found: " + line;
+    boolean rate = words.get(0).equals("rate") && (words.size() == 2 || words.size() == 3);
+    boolean sent = words.get(0).equals("sent") && words.size() == 2;
+    if (!rate && !sent) {
+      return "error expected: rate INDEX [BYTES_PER_SECOND] or sent INDEX, found: " + line;
     }
     ReadThrottle throttle = throttles.get(Integer.valueOf(words.get(1)));
     if (throttle == null) {
       return "error no node " + words.get(1) + " here, there are " + throttles.keySet();
+    }
+    if (sent) {
+      return "ok " + throttle.sentBytes();
     }
     if (words.size() == 3) {
       throttle.setBytesPerSecond(Long.parseLong(words.get(2)));

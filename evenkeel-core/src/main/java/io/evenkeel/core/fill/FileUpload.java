@@ -13,7 +13,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -30,11 +33,14 @@ final class FileUpload {
   private final long blockBytes;
   private final Epoch epoch;
   private final Executor serial;
+  private final Queue<Runnable> handed = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger undone = new AtomicInteger();
   private final Map<Integer, StripeUpload> stripes = new LinkedHashMap<>();
   private final Map<String, Integer> reasons = new LinkedHashMap<>();
   private final AtomicInteger alive = new AtomicInteger();
   private final AtomicBoolean leaving = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile boolean rejected;
   private int published;
   private int unprotected;
   private boolean complete;
@@ -76,6 +82,33 @@ final class FileUpload {
         });
   }
 
+  /**
+   * Any thread: has a background thread post an event, in the order in which they are handed on, so
+   * that the writer does no work for them.
+   *
+   * @throws RejectedExecutionException when the background is too busy, then and ever after
+   */
+  void hand(Runnable event) {
+    if (rejected) {
+      throw new RejectedExecutionException("too busy in the background");
+    }
+    handed.add(event);
+    if (undone.getAndIncrement() == 0) {
+      try {
+        ports().background().execute(this::takeOver);
+      } catch (RejectedExecutionException e) {
+        rejected = true;
+        throw e;
+      }
+    }
+  }
+
+  private void takeOver() {
+    do {
+      post(handed.remove());
+    } while (undone.decrementAndGet() > 0);
+  }
+
   <T> Pending call(
       Duration timeout, Function<Completion<T>, Pending> operation, Completion<T> then) {
     return TimedCall.start(ports().scheduler(), this::post, timeout, operation, then);
@@ -97,7 +130,7 @@ final class FileUpload {
     StripeGeometry atMost = new StripeGeometry(code(), limits().subblockBytes(), full);
     alive.incrementAndGet();
     try {
-      post(
+      hand(
           () -> {
             stripes.put(number, stripe);
             stripe.start(atMost);

@@ -29,6 +29,7 @@ public final class ParityEncoder {
   private StripeAccumulator parity;
   private StripeUpload stripe;
   private boolean over;
+  private boolean abandoned;
 
   ParityEncoder(WriteBudget budget, WriteLimits limits, long blockBytes, FileUpload upload) {
     this.budget = budget;
@@ -92,7 +93,7 @@ public final class ParityEncoder {
   private void begin(int number) {
     int substripes = (int) (blockBytes / subblockBytes);
     if (!budget.tryReserve(blockBytes * code.parityCount())) {
-      upload.post(() -> upload.skipped("the process's limit for parity being written is reached"));
+      upload.hand(() -> upload.skipped("the process's limit for parity being written is reached"));
       return;
     }
     parity = new StripeAccumulator(budget, code, subblockBytes, substripes);
@@ -123,7 +124,7 @@ public final class ParityEncoder {
     StripeUpload to = stripe;
     StripeAccumulator.Finished finished = parity.finish(substripe);
     if (finished != null) {
-      upload.post(() -> to.ready(finished));
+      upload.hand(() -> to.ready(finished));
     }
   }
 
@@ -134,7 +135,7 @@ public final class ParityEncoder {
     }
     StripeUpload to = stripe;
     StripeGeometry whole = new StripeGeometry(code.spec(), subblockBytes, lengths);
-    upload.post(() -> to.sealed(whole));
+    upload.hand(() -> to.sealed(whole));
     forgetStripe();
   }
 
@@ -159,7 +160,7 @@ public final class ParityEncoder {
       }
       over = true;
       upload.leaving();
-      upload.post(upload::closed);
+      upload.hand(upload::closed);
     } catch (Throwable e) {
       abandon("encoding failed: " + e);
     }
@@ -191,7 +192,7 @@ public final class ParityEncoder {
       written = encodedBytes;
     }
     try {
-      upload.post(() -> upload.finish(version, written));
+      upload.hand(() -> upload.finish(version, written));
     } catch (RuntimeException e) {
       abandon("publishing failed: " + e);
     }
@@ -199,14 +200,26 @@ public final class ParityEncoder {
 
   /** Gives up what is not published: a failed write, a file that is not what it should be. */
   public synchronized void abandon(String reason) {
+    if (abandoned) {
+      return;
+    }
     over = true;
+    abandoned = true;
     gathered = new byte[0];
     gatheredBytes = 0;
-    upload.leaving();
-    if (parity != null) {
-      parity.drop();
-      forgetStripe();
+    try {
+      upload.leaving();
+      if (parity != null) {
+        parity.drop();
+        forgetStripe();
+      }
+      upload.hand(() -> upload.abandon(reason));
+    } catch (RuntimeException e) {
+      abandonHere(reason);
     }
+  }
+
+  private void abandonHere(String reason) {
     try {
       upload.post(() -> upload.abandon(reason));
     } catch (RuntimeException e) {

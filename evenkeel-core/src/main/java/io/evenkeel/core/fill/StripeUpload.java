@@ -37,6 +37,7 @@ final class StripeUpload {
   private List<NodeId> nodes = List.of();
   private Duration timeToLive = Duration.ZERO;
   private boolean refused;
+  private StripeGeometry atMost;
   private StripeGeometry geometry;
   private StripeVersion version;
   private int publications;
@@ -68,7 +69,8 @@ final class StripeUpload {
   }
 
   /** The stripe's first byte was written. */
-  void start(StripeGeometry atMost) {
+  void start(StripeGeometry most) {
+    atMost = most;
     limit("was not written");
     asking =
         file.call(
@@ -205,7 +207,10 @@ final class StripeUpload {
     }
   }
 
-  /** Keeps what is stored alive until the file is closed, however long it is written. */
+  /**
+   * Keeps the reservation and what is stored alive until the file is closed, however long it is
+   * written.
+   */
   private void renewLater() {
     renewal = file.after(timeToLive.dividedBy(2), this::renew);
   }
@@ -224,7 +229,27 @@ final class StripeUpload {
             renewed(node, keys.size()));
       }
     }
+    file.call(
+        file.limits().timeouts().reserve(),
+        then -> file.ports().manager().reserve(id, atMost, then),
+        reservedAgain());
     renewLater();
+  }
+
+  private Completion<Reservation> reservedAgain() {
+    return new Completion<>() {
+      @Override
+      public void done(Reservation reservation) {
+        if (!reservation.nodes().equals(nodes)) {
+          drop("the manager took the room back: " + reservation.reason());
+        }
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        // A manager that is away for a moment may still know the reservation when it is published.
+      }
+    };
   }
 
   private Completion<Integer> renewed(NodeId node, int expected) {

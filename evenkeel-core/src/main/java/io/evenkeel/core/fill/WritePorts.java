@@ -5,11 +5,15 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Scheduler;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
  * What encoding needs of the world.
  *
+ * @param random thread-safe
+ * @param background takes over what the writers hand on; bounded: a file whose event it rejects is
+ *     given up
  * @param log takes one line for people; must not block
  */
 public record WritePorts(
@@ -17,12 +21,14 @@ public record WritePorts(
     ManagerApi manager,
     Scheduler scheduler,
     RandomSource random,
+    Executor background,
     Consumer<String> log) {
   public WritePorts {
     Objects.requireNonNull(store, "store is null");
     Objects.requireNonNull(manager, "manager is null");
     Objects.requireNonNull(scheduler, "scheduler is null");
     Objects.requireNonNull(random, "random is null");
+    Objects.requireNonNull(background, "background is null");
     Objects.requireNonNull(log, "log is null");
   }
 }

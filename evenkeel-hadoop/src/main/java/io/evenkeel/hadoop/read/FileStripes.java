@@ -6,6 +6,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,7 +57,7 @@ final class FileStripes {
     for (int i = 0; i < located.size(); i++) {
       LocatedBlock block = located.get(i);
       boolean last = i == located.size() - 1;
-      long length = lengthInFile(block, blocks.getFileLength());
+      long length = BlockVersions.of(block, blocks.getFileLength()).lengthBytes();
       if (block.getStartOffset() != offset
           || length <= 0
           || length > blockBytes
@@ -69,22 +70,12 @@ final class FileStripes {
         && (located.size() == 1 || blockBytes % subblockBytes == 0);
   }
 
-  /** A snapshot lists the live block, which may be longer than what the snapshot holds of it. */
-  private static long lengthInFile(LocatedBlock block, long fileLength) {
-    return Math.min(block.getBlockSize(), fileLength - block.getStartOffset());
-  }
-
   private static Stripe stripe(
       int number, List<LocatedBlock> blocks, long fileLength, CodeSpec code, int subblockBytes) {
     List<BlockVersion> versions = new ArrayList<>();
     List<List<NodeId>> replicas = new ArrayList<>();
     for (LocatedBlock block : blocks) {
-      versions.add(
-          new BlockVersion(
-              block.getBlock().getBlockPoolId(),
-              block.getBlock().getBlockId(),
-              block.getBlock().getGenerationStamp(),
-              lengthInFile(block, fileLength)));
+      versions.add(BlockVersions.of(block, fileLength));
       replicas.add(
           block.isCorrupt()
               ? List.of()

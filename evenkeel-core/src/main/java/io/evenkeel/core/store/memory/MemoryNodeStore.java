@@ -127,6 +127,12 @@ public final class MemoryNodeStore implements NodeStore {
     return nodes.get(node).drop(body ? FragmentKeys.body(key) : FragmentKeys.head(key));
   }
 
+  /** The length of one stored part; -1 when there is none. */
+  public int storedBytes(NodeId node, FragmentKey key, boolean body) {
+    var value = nodes.get(node).view(body ? FragmentKeys.body(key) : FragmentKeys.head(key), now());
+    return value == null ? -1 : value.remaining();
+  }
+
   private long now() {
     return scheduler.nanoTime();
   }

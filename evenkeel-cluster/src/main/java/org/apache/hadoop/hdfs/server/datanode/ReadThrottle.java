@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
 /**
@@ -12,16 +14,15 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 public final class ReadThrottle {
   private static final long PERIOD_MILLIS = 10;
 
-  private final DataTransferThrottler throttler;
+  private final Counting throttler;
 
-  private ReadThrottle(DataTransferThrottler throttler) {
+  private ReadThrottle(Counting throttler) {
     this.throttler = throttler;
   }
 
   /** Installs a throttle on {@code node}. The rate must be positive. */
   public static ReadThrottle install(DataNode node, long bytesPerSecond) {
-    ReadThrottle throttle =
-        new ReadThrottle(new DataTransferThrottler(PERIOD_MILLIS, bytesPerSecond));
+    ReadThrottle throttle = new ReadThrottle(new Counting(bytesPerSecond));
     node.getXferServer().setReadThrottler(throttle.throttler);
     return throttle;
   }
@@ -34,5 +35,25 @@ public final class ReadThrottle {
   /** What the throttler applies: the rate it was given, rounded down to whole bytes a period. */
   public long bytesPerSecond() {
     return throttler.getBandwidth();
+  }
+
+  /** Bytes sent to readers so far, those of reads that were cut short included. */
+  public long sentBytes() {
+    return throttler.sentBytes.get();
+  }
+
+  /** Every packet that is sent passes here, whatever becomes of its read. */
+  private static final class Counting extends DataTransferThrottler {
+    final AtomicLong sentBytes = new AtomicLong();
+
+    Counting(long bytesPerSecond) {
+      super(PERIOD_MILLIS, bytesPerSecond);
+    }
+
+    @Override
+    public synchronized void throttle(long bytes, Canceler canceler) {
+      sentBytes.addAndGet(bytes);
+      super.throttle(bytes, canceler);
+    }
   }
 }

@@ -1,0 +1,111 @@
+package io.evenkeel.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel cluster …}: this user's cluster on this machine. There is at most one. */
+@Command(
+    name = "cluster",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "A real HDFS with Redis and the manager on this machine.",
+    subcommands = {ClusterUp.class})
+final class ClusterCommand implements Runnable {
+  private static final String NODE = "NODE";
+  private static final String NODE_HELP = "A node such as dn3 (or just 3), redis0 or manager.";
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  @Command(
+      name = "status",
+      mixinStandardHelpOptions = true,
+      description = "Show the nodes of the cluster that is up.")
+  void status(@Option(names = "--json", description = "For programs.") boolean json)
+      throws IOException {
+    String answer = ControlClient.ask(StateFolder.ofThisUser(), ClusterHolder.STATUS);
+    say(json ? answer : StatusReport.table(answer).stripTrailing());
+  }
+
+  @Command(
+      name = "slow",
+      mixinStandardHelpOptions = true,
+      description = "Slow a DataNode by a factor; 1 makes it healthy again.")
+  void slow(
+      @Parameters(paramLabel = NODE, description = "A DataNode such as dn3 or just 3.") String node,
+      @Parameters(paramLabel = "FACTOR", description = "For instance 8.") double factor)
+      throws IOException {
+    ask("slow " + NodeName.parse(node) + " " + factor);
+  }
+
+  @Command(
+      name = "stop",
+      mixinStandardHelpOptions = true,
+      description = "Stop a node as it is (SIGSTOP).")
+  void stop(@Parameters(paramLabel = NODE, description = NODE_HELP) String node)
+      throws IOException {
+    ask(NodeAction.STOP, node);
+  }
+
+  @Command(
+      name = "resume",
+      mixinStandardHelpOptions = true,
+      description = "Let a stopped node run on.")
+  void resume(@Parameters(paramLabel = NODE, description = NODE_HELP) String node)
+      throws IOException {
+    ask(NodeAction.RESUME, node);
+  }
+
+  @Command(name = "kill", mixinStandardHelpOptions = true, description = "Kill a node (SIGKILL).")
+  void kill(@Parameters(paramLabel = NODE, description = NODE_HELP) String node)
+      throws IOException {
+    ask(NodeAction.KILL, node);
+  }
+
+  @Command(
+      name = "restart",
+      mixinStandardHelpOptions = true,
+      description = "Start a node again at its address; a DataNode keeps its data.")
+  void restart(@Parameters(paramLabel = NODE, description = NODE_HELP) String node)
+      throws IOException {
+    ask(NodeAction.RESTART, node);
+  }
+
+  @Command(
+      name = "down",
+      mixinStandardHelpOptions = true,
+      description = "End the cluster; nothing of it is left.")
+  void down() throws IOException {
+    StateFolder state = StateFolder.ofThisUser();
+    ControlClient.ask(state, ClusterHolder.DOWN);
+    if (Files.exists(state.path(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException("the cluster is down, but its folder is left: " + state.path());
+    }
+    say("the cluster is down");
+  }
+
+  private void ask(NodeAction action, String node) throws IOException {
+    ask(action.verb() + " " + NodeName.parse(node));
+  }
+
+  private void ask(String request) throws IOException {
+    say(ControlClient.ask(StateFolder.ofThisUser(), request));
+  }
+
+  private void say(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(text);
+    out.flush();
+  }
+}

@@ -1,0 +1,164 @@
+package io.evenkeel.cli;
+
+import io.evenkeel.cluster.ClusterSettings;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code evenkeel cluster up}: starts a process of its own session that holds the cluster, passes
+ * on what it says, and returns when the cluster is up.
+ *
+ * <p>The holding process is this same command with a hidden option. It prints its lines, then the
+ * word that it is up or an error; until it reads that it is to keep the cluster, the end of its
+ * stdin ends it, so an interrupted {@code up} leaves nothing.
+ */
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    description = "Start a cluster of this machine and return when it is ready.")
+final class ClusterUp implements Callable<Integer> {
+  private static final String IS_UP = "up ";
+  private static final String LINE = "line ";
+  private static final String ERROR = "error ";
+  private static final String KEEP = "keep\n";
+
+  @Spec private CommandSpec spec;
+  @Mixin private ClusterOptions options;
+
+  @Option(
+      names = "--foreground",
+      description = "Hold the cluster in this process, until Ctrl-C or \"cluster down\".")
+  private boolean foreground;
+
+  @Option(names = "--held-for-up", hidden = true)
+  private boolean heldForUp;
+
+  @Override
+  public Integer call() throws IOException {
+    StateFolder state = StateFolder.ofThisUser();
+    ClusterSettings settings = options.settings(state.path());
+    if (heldForUp) {
+      return hold(state, settings);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    state.makeFree();
+    out.println("starting " + ClusterOptions.describe(settings));
+    out.flush();
+    if (foreground) {
+      ClusterHolder.hold(state, settings, line -> print(out, line), () -> {});
+      return 0;
+    }
+    return launch(out);
+  }
+
+  /** Starts the process that holds the cluster and passes on its lines. */
+  private int launch(PrintWriter out) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "setsid",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx128m",
+                EvenkeelCommand.class.getName(),
+                "cluster",
+                "up",
+                "--held-for-up"));
+    command.addAll(options.arguments());
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(Path.of("/").toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put("CLASSPATH", absolute(System.getProperty("java.class.path")));
+    builder.environment().put(StateFolder.NAMED_BY, StateFolder.ofThisUser().path().toString());
+    Process holder = builder.start();
+    StringBuilder errors = new StringBuilder();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith(IS_UP)) {
+          holder.getOutputStream().write(KEEP.getBytes(StandardCharsets.UTF_8));
+          holder.getOutputStream().flush();
+          return 0;
+        }
+        if (line.startsWith(ERROR)) {
+          errors.append(errors.isEmpty() ? "" : "\n").append(line.substring(ERROR.length()));
+        } else if (line.startsWith(LINE)) {
+          print(out, line.substring(LINE.length()));
+        }
+      }
+    }
+    throw new IOException(
+        errors.isEmpty() ? "the process that was to hold the cluster ended" : errors.toString());
+  }
+
+  /** The other end of {@link #launch}. */
+  private static int hold(StateFolder state, ClusterSettings settings) {
+    PrintStream out = System.out;
+    System.setOut(System.err);
+    AtomicBoolean kept = new AtomicBoolean();
+    Thread watch = new Thread(() -> awaitKeep(kept), "await-keep");
+    watch.setDaemon(true);
+    watch.start();
+    try {
+      ClusterHolder.hold(
+          state,
+          settings,
+          line -> out.println(LINE + line),
+          () -> {
+            out.println(IS_UP);
+            // Whoever reads our stdout must see its end although this process goes on.
+            out.close();
+          });
+      return 0;
+    } catch (IOException | RuntimeException failure) {
+      String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+      message.lines().forEach(line -> out.println(ERROR + line));
+      out.flush();
+      return 1;
+    }
+  }
+
+  private static void awaitKeep(AtomicBoolean kept) {
+    try {
+      byte[] word = System.in.readNBytes(KEEP.length());
+      kept.set(word.length == KEEP.length());
+    } catch (IOException unreadable) {
+      kept.set(false);
+    }
+    if (!kept.get()) {
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void print(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private static String absolute(String classPath) {
+    return String.join(
+        File.pathSeparator,
+        Stream.of(classPath.split(File.pathSeparator, -1))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString())
+            .toList());
+  }
+}

@@ -1,0 +1,25 @@
+package io.evenkeel.cli;
+
+import java.io.PrintStream;
+
+/** Says what goes on in one line that rewrites itself on a terminal, and in lines elsewhere. */
+final class ProgressLine {
+  private static final int WIDTH = 78;
+
+  private final PrintStream out;
+  private final boolean terminal = System.console() != null;
+
+  ProgressLine(PrintStream out) {
+    this.out = out;
+  }
+
+  void say(String what) {
+    if (terminal) {
+      out.printf("\r%-" + WIDTH + "." + WIDTH + "s", what.isEmpty() ? "" : what + " ...");
+      out.print(what.isEmpty() ? "\r" : "");
+      out.flush();
+    } else if (!what.isEmpty()) {
+      out.println(what);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.evenkeel.cli;
+
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.cluster.OsProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The one place where this user's cluster lives: data, logs, control socket, client configurations.
+ *
+ * <p>It is {@code evenkeel-USER} in the temporary folder, or what {@code EVENKEEL_STATE_FOLDER}
+ * (system property or environment) names; not the user's runtime folder, whose memory-backed file
+ * system is no place for blocks. It exists exactly while a cluster does: creating it is the lock,
+ * and whoever ends the cluster removes it.
+ */
+record StateFolder(Path path) {
+  static final String NAMED_BY = "EVENKEEL_STATE_FOLDER";
+
+  // A Unix socket's address is at most 108 bytes with its final zero.
+  private static final int SOCKET_PATH_BYTES_MAX = 107;
+  private static final int REMOVAL_SECONDS = 10;
+
+  static StateFolder ofThisUser() {
+    String named = System.getProperty(NAMED_BY, System.getenv(NAMED_BY));
+    if (named != null && !named.isEmpty()) {
+      return new StateFolder(Path.of(named).toAbsolutePath());
+    }
+    String temporary = System.getenv().getOrDefault("TMPDIR", "/tmp");
+    String user = System.getProperty("user.name").replaceAll("[^A-Za-z0-9._-]", "_");
+    return new StateFolder(Path.of(temporary, "evenkeel-" + user).toAbsolutePath());
+  }
+
+  StateFolder {
+    int length = path.resolve("control.sock").toString().getBytes(StandardCharsets.UTF_8).length;
+    if (length > SOCKET_PATH_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "the folder "
+              + path
+              + " is too long a name for a socket in it; set "
+              + NAMED_BY
+              + " to a shorter one");
+    }
+  }
+
+  Path socket() {
+    return path.resolve("control.sock");
+  }
+
+  Path stockConfiguration() {
+    return path.resolve("stock");
+  }
+
+  Path evenkeelConfiguration() {
+    return path.resolve("evenkeel");
+  }
+
+  /**
+   * Makes sure that a cluster can be started here: waits for the end of one that is being removed,
+   * and removes what a crash of the machine left.
+   *
+   * @throws IOException if a cluster is up or starting, or the folder is not ours
+   */
+  void makeFree() throws IOException {
+    for (int attempt = 0; Files.exists(path, LinkOption.NOFOLLOW_LINKS); attempt++) {
+      checkOurs();
+      Optional<OsProcess> owner = LocalCluster.owner(path);
+      if (owner.isPresent() && owner.get().state() != OsProcess.State.GONE) {
+        throw new IOException(
+            "a cluster is up or starting already, held by process "
+                + owner.get().pid()
+                + "; see it with \"evenkeel cluster status\", end it with \"evenkeel cluster down\"");
+      }
+      if (attempt == REMOVAL_SECONDS * 10) {
+        removeLeftOver();
+        return;
+      }
+      pause();
+    }
+  }
+
+  /** Refuses a folder that somebody else may have prepared. */
+  void checkOurs() throws IOException {
+    PosixFileAttributes found =
+        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    String me = System.getProperty("user.name");
+    if (!found.isDirectory()
+        || !found.owner().getName().equals(me)
+        || !PosixFilePermissions.toString(found.permissions()).endsWith("------")) {
+      throw new IOException(
+          path
+              + " should be a folder of "
+              + me
+              + " alone, found "
+              + (found.isDirectory() ? "a folder" : "no folder")
+              + " of "
+              + found.owner().getName()
+              + " with "
+              + PosixFilePermissions.toString(found.permissions())
+              + "; remove it or set "
+              + NAMED_BY);
+    }
+  }
+
+  private void removeLeftOver() throws IOException {
+    List<Path> all;
+    try (Stream<Path> tree = Files.walk(path)) {
+      all = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path entry : all) {
+      Files.deleteIfExists(entry);
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(100);
+    } catch (InterruptedException interrupt) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", interrupt);
+    }
+  }
+}

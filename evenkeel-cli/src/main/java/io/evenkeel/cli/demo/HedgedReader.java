@@ -1,0 +1,68 @@
+package io.evenkeel.cli.demo;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Reads with HDFS's hedged reads, in a child JVM that ends with its standard input. */
+final class HedgedReader implements FileReader {
+  private final Process process;
+  private final DataInputStream answers;
+  private final OutputStream commands;
+
+  HedgedReader(String defaultFs, org.apache.hadoop.fs.Path path, int length, Path log)
+      throws IOException {
+    process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:+UseSerialGC",
+                    "-Xmx512m",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    HedgedReaderMain.class.getName(),
+                    defaultFs,
+                    path.toString(),
+                    Integer.toString(length)))
+            .redirectError(Redirect.appendTo(log.toFile()))
+            .start();
+    answers = new DataInputStream(process.getInputStream());
+    commands = process.getOutputStream();
+  }
+
+  @Override
+  public String scheme() {
+    return "hedged";
+  }
+
+  @Override
+  public long read(byte[] target) throws IOException {
+    commands.write('\n');
+    commands.flush();
+    long nanos = answers.readLong();
+    answers.readFully(target);
+    return nanos;
+  }
+
+  @Override
+  public long receivedBytes() {
+    return -1;
+  }
+
+  @Override
+  public void close() throws IOException {
+    commands.close();
+    try {
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

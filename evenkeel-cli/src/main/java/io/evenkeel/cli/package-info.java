@@ -1,0 +1,2 @@
+/** The evenkeel command. */
+package io.evenkeel.cli;

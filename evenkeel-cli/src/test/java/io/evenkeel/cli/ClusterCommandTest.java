@@ -1,0 +1,147 @@
+package io.evenkeel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class ClusterCommandTest {
+  @TempDir Path temp;
+  private Path folder;
+
+  @BeforeEach
+  void useAFolderOfItsOwn() {
+    folder = temp.resolve("state");
+    System.setProperty(StateFolder.NAMED_BY, folder.toString());
+  }
+
+  @AfterEach
+  void takeDown() {
+    run("cluster", "down");
+    System.clearProperty(StateFolder.NAMED_BY);
+  }
+
+  @Test
+  void cluster_goesUpIsChangedAndGoesDownWithNothingLeft() throws Exception {
+    Answer up = run("cluster", "up", "--no-manager", "--datanodes=2", "--redis=1", "--rate=32M");
+    assertThat(up.status).as(up.err).isZero();
+    assertThat(up.out)
+        .contains("HADOOP_CONF_DIR=" + folder.resolve("stock"))
+        .contains("HADOOP_CONF_DIR=" + folder.resolve("evenkeel"))
+        .contains("fs.hdfs.impl=io.evenkeel.hadoop.EvenkeelFileSystem");
+    Answer again = run("cluster", "up", "--no-manager");
+    assertThat(again.status).isEqualTo(1);
+    assertThat(again.err).contains("already").contains("cluster down");
+
+    JsonNode status = status();
+    assertThat(names(status)).containsExactly("namenode", "dn0", "dn1", "redis0");
+    stockClient_writesAndReads(status.get("defaultFs").asText());
+
+    assertThat(run("cluster", "slow", "dn1", "8").out).contains("dn1 reads at 4.0 MiB/s");
+    assertThat(status().at("/nodes/2/rateBytesPerSecond").asLong()).isEqualTo((32L << 20) / 8);
+    assertThat(run("cluster", "stop", "1").status).isZero();
+    assertThat(status().at("/nodes/2/state").asText()).isEqualTo("stopped");
+    assertThat(run("cluster", "resume", "dn1").status).isZero();
+    assertThat(run("cluster", "kill", "redis0").status).isZero();
+    assertThat(status().at("/nodes/3/state").asText()).isEqualTo("gone");
+    assertThat(run("cluster", "restart", "redis0").status).isZero();
+    assertThat(run("cluster", "status").out).contains("redis0").contains("running");
+
+    Answer unknown = run("cluster", "stop", "dn7");
+    assertThat(unknown.status).isEqualTo(2);
+    assertThat(unknown.err).contains("7").contains("0 to 1");
+
+    Answer down = run("cluster", "down");
+    assertThat(down.status).as(down.err).isZero();
+    assertThat(folder).doesNotExist();
+    for (JsonNode node : status.get("nodes")) {
+      assertThat(Path.of("/proc", node.get("pid").asText())).doesNotExist();
+    }
+  }
+
+  @Test
+  void failedStart_saysWhyAndLeavesNothing() {
+    System.setProperty(StateFolder.NAMED_BY, temp.resolve("missing/state").toString());
+    Answer up = run("cluster", "up", "--no-manager");
+    assertThat(up.status).isEqualTo(1);
+    assertThat(up.err).contains("missing");
+  }
+
+  @Test
+  void commandWithoutACluster_saysHowToStartOne() {
+    Answer answer = run("cluster", "status");
+    assertThat(answer.status).isEqualTo(1);
+    assertThat(answer.err).contains("cluster up").contains(folder.toString());
+  }
+
+  @Test
+  void misuse_hasStatusTwoAndSaysWhatWasFound() {
+    assertThat(run("cluster", "up", "--rate=fast").status).isEqualTo(2);
+    assertThat(run("cluster", "up", "--datanodes=0").status).isEqualTo(2);
+    assertThat(run("cluster", "slow", "node-seven", "2").err).contains("node-seven");
+    assertThat(run("cluster", "sideways").status).isEqualTo(2);
+  }
+
+  @Test
+  void help_isEverywhere() {
+    assertThat(run().out).contains("cluster");
+    for (String command : List.of("up", "status", "slow", "stop", "resume", "down")) {
+      Answer help = run("cluster", command, "--help");
+      assertThat(help.status).isZero();
+      assertThat(help.out).startsWith("Usage: evenkeel cluster " + command);
+    }
+  }
+
+  private void stockClient_writesAndReads(String defaultFs) throws IOException {
+    Configuration conf = new Configuration();
+    conf.addResource(
+        new org.apache.hadoop.fs.Path(folder.resolve("stock").resolve("core-site.xml").toUri()));
+    assertThat(conf.get("fs.defaultFS")).isEqualTo(defaultFs);
+    try (FileSystem fs = FileSystem.newInstance(URI.create(defaultFs), conf)) {
+      var file = new org.apache.hadoop.fs.Path("/written");
+      try (var out = fs.create(file)) {
+        out.writeUTF("evenkeel");
+      }
+      try (var in = fs.open(file)) {
+        assertThat(in.readUTF()).isEqualTo("evenkeel");
+      }
+    }
+  }
+
+  private static JsonNode status() throws IOException {
+    return new ObjectMapper().readTree(run("cluster", "status", "--json").out);
+  }
+
+  private static List<String> names(JsonNode status) {
+    List<String> names = new ArrayList<>();
+    status.get("nodes").forEach(node -> names.add(node.get("name").asText()));
+    return names;
+  }
+
+  private record Answer(int status, String out, String err) {}
+
+  private static Answer run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command =
+        EvenkeelCommand.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    int status = command.execute(arguments);
+    return new Answer(status, out.toString(), err.toString());
+  }
+}

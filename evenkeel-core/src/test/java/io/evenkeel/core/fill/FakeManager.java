@@ -1,0 +1,119 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A manager that answers as it is told to, after {@code latencyNanos}. */
+final class FakeManager implements ManagerApi {
+  /** How a kind of call is answered. */
+  enum Mood {
+    YES,
+    NO,
+    FAIL,
+    HANG,
+    THROW
+  }
+
+  record Published(StripeVersion version, StripeGeometry geometry) {}
+
+  final Map<StripeId, Published> published = new LinkedHashMap<>();
+  final Set<StripeId> reserved = new LinkedHashSet<>();
+  final Map<StripeId, StripeGeometry> asked = new LinkedHashMap<>();
+  Mood reserving = Mood.YES;
+  Mood publishing = Mood.YES;
+  Mood withdrawing = Mood.YES;
+  long latencyNanos = 1_000_000;
+  Duration timeToLive = Duration.ofHours(1);
+  int publishCalls;
+  private final Scheduler scheduler;
+  private final List<NodeId> nodes;
+
+  FakeManager(Scheduler scheduler, List<NodeId> nodes) {
+    this.scheduler = scheduler;
+    this.nodes = nodes;
+  }
+
+  private <T> Pending answer(Mood mood, Supplier<T> value, Completion<T> then) {
+    return switch (mood) {
+      case HANG -> Pending.DONE;
+      case THROW -> throw new IllegalStateException("the manager's client is broken");
+      case FAIL ->
+          scheduler.schedule(
+              latencyNanos, () -> then.failed(new java.io.IOException("manager is down")));
+      case YES, NO -> scheduler.schedule(latencyNanos, () -> then.done(value.get()));
+    };
+  }
+
+  @Override
+  public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+    asked.put(id, geometry);
+    int m = geometry.code().parityCount();
+    Mood mood = reserving;
+    return answer(
+        mood,
+        () -> {
+          if (mood == Mood.NO) {
+            return new Reservation(List.of(), Duration.ZERO, "full");
+          }
+          reserved.add(id);
+          return new Reservation(nodes.subList(0, m), timeToLive, "");
+        },
+        then);
+  }
+
+  @Override
+  public Pending publish(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
+    publishCalls++;
+    Mood mood = publishing;
+    return answer(
+        mood,
+        () -> {
+          if (mood == Mood.NO || !reserved.remove(id)) {
+            return Answer.no("unknown");
+          }
+          published.put(id, new Published(version, geometry));
+          return Answer.YES;
+        },
+        then);
+  }
+
+  @Override
+  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+    return answer(
+        withdrawing,
+        () -> {
+          reserved.remove(id);
+          published.remove(id);
+          return Answer.YES;
+        },
+        then);
+  }
+
+  @Override
+  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending status(Completion<ManagerStatus> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void close() {}
+}

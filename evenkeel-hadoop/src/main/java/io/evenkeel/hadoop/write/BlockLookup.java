@@ -1,0 +1,134 @@
+package io.evenkeel.hadoop.write;
+
+import io.evenkeel.core.fill.FileVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.hadoop.BlockVersions;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.security.PrivilegedExceptionAction;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the NameNode, in the background, for the blocks of files that were just closed. Has a client
+ * of its own, because programs close their file system right after their last file; it goes when
+ * the file system is closed and the last question answered. Thread-safe.
+ */
+final class BlockLookup {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockLookup.class);
+
+  private final URI uri;
+  private final Configuration conf;
+  private final UserGroupInformation user;
+  private final Object making = new Object();
+  private DFSClient client;
+  private int underWay;
+  private boolean closing;
+
+  /**
+   * @param user whose files they are
+   */
+  BlockLookup(URI uri, Configuration conf, UserGroupInformation user) {
+    this.uri = uri;
+    this.conf = conf;
+    this.user = user;
+  }
+
+  /** Never waits; {@code then} is called once, here or on a background thread. */
+  void ask(long fileId, Executor background, Completion<FileVersion> then) {
+    synchronized (this) {
+      if (closing) {
+        then.failed(new IOException("the file system is closed"));
+        return;
+      }
+      underWay++;
+    }
+    try {
+      background.execute(() -> answer(fileId, then));
+    } catch (RuntimeException e) {
+      ended();
+      then.failed(e);
+    }
+  }
+
+  private void answer(long fileId, Completion<FileVersion> then) {
+    FileVersion version;
+    try {
+      version = version(fileId);
+    } catch (IOException | RuntimeException e) {
+      then.failed(e);
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      then.failed(e);
+      return;
+    } finally {
+      ended();
+    }
+    then.done(version);
+  }
+
+  private FileVersion version(long fileId) throws IOException, InterruptedException {
+    // By inode id, so that a rename since the close does not matter.
+    HdfsLocatedFileStatus status =
+        client().getLocatedFileInfo("/.reserved/.inodes/" + fileId, false);
+    if (status == null || status.getFileId() != fileId) {
+      throw new FileNotFoundException("file " + fileId + " is gone");
+    }
+    if (status.getLocatedBlocks().isUnderConstruction()) {
+      throw new IOException("file " + fileId + " is open for writing again");
+    }
+    return new FileVersion(status.getLen(), BlockVersions.of(status.getLocatedBlocks()));
+  }
+
+  /** Not under the lock that {@link #ask} takes: making a client may take a while. */
+  private DFSClient client() throws IOException, InterruptedException {
+    synchronized (making) {
+      if (client == null) {
+        client = user.doAs((PrivilegedExceptionAction<DFSClient>) () -> new DFSClient(uri, conf));
+      }
+      return client;
+    }
+  }
+
+  private void ended() {
+    synchronized (this) {
+      underWay--;
+      if (!closing || underWay > 0) {
+        return;
+      }
+    }
+    closeClient();
+  }
+
+  /** No more questions; those under way are still answered. Never waits for them. */
+  void close() {
+    synchronized (this) {
+      boolean again = closing;
+      closing = true;
+      if (again || underWay > 0) {
+        return;
+      }
+    }
+    closeClient();
+  }
+
+  private void closeClient() {
+    synchronized (making) {
+      try {
+        if (client != null) {
+          client.close();
+        }
+      } catch (IOException e) {
+        LOG.debug("Closing a client without open files", e);
+      }
+      client = null;
+    }
+  }
+}

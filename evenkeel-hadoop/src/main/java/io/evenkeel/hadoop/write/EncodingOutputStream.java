@@ -1,0 +1,85 @@
+package io.evenkeel.hadoop.write;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+
+/**
+ * The stock stream, whose bytes are also encoded, each after HDFS has taken it. Callers see no
+ * difference: HDFS's errors are theirs, the encoder's are nobody's.
+ */
+final class EncodingOutputStream extends HdfsDataOutputStream {
+  private final EncodedFile file;
+  private volatile long position;
+
+  EncodingOutputStream(DFSOutputStream stock, FileSystem.Statistics statistics, EncodedFile file)
+      throws IOException {
+    super(stock, statistics, 0);
+    this.file = file;
+    // All of DataOutputStream's methods end in this field; overriding some of them would miss
+    // others.
+    this.out = new Tee(out);
+  }
+
+  @Override
+  public long getPos() {
+    return position;
+  }
+
+  @Override
+  public void hsync(EnumSet<SyncFlag> flags) throws IOException {
+    if (flags.contains(SyncFlag.END_BLOCK)) {
+      file.abandon("a block was ended early");
+    }
+    super.hsync(flags);
+  }
+
+  private final class Tee extends OutputStream {
+    private final OutputStream stock;
+
+    /** So that a write of one byte needs no array of its own. */
+    private final byte[] one = new byte[1];
+
+    Tee(OutputStream stock) {
+      this.stock = stock;
+    }
+
+    // Two writers at once must not reach the encoder in another order than they reached HDFS.
+    @Override
+    public synchronized void write(int b) throws IOException {
+      one[0] = (byte) b;
+      write(one, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        stock.write(bytes, offset, length);
+      } catch (IOException | RuntimeException e) {
+        file.abandon("a write failed: " + e);
+        throw e;
+      }
+      position += length;
+      file.wrote(bytes, offset, length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      stock.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        stock.close();
+      } catch (IOException | RuntimeException e) {
+        file.abandon("the close failed: " + e);
+        throw e;
+      }
+      file.closed();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.evenkeel.hadoop.write;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.net.URI;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The fields of stock classes that no method gives out, in one place: where one of them cannot be
+ * reached, files are written without parity, and nothing else changes.
+ */
+final class StockFields {
+  private static final Logger LOG = LoggerFactory.getLogger(StockFields.class);
+  private static final Optional<Field> CLIENT =
+      field(DistributedFileSystem.class, "dfs", DFSClient.class);
+  private static final Optional<Field> BLOCK_BYTES =
+      field(DFSOutputStream.class, "blockSize", long.class);
+  private static final Optional<Field> PATH = field(DFSOutputStream.class, "src", String.class);
+
+  private StockFields() {}
+
+  private static Optional<Field> field(Class<?> of, String name, Class<?> type) {
+    try {
+      Field field = of.getDeclaredField(name);
+      if (field.getType() != type) {
+        throw new NoSuchFieldException(name + " is a " + field.getType());
+      }
+      field.setAccessible(true);
+      return Optional.of(field);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("No parity of written files: {}.{} is out of reach: {}", of, name, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** Whether everything that encoding cannot do without is there. */
+  static boolean areReachable() {
+    return CLIENT.isPresent() && BLOCK_BYTES.isPresent();
+  }
+
+  /** Puts a client in the place of the present one, which is returned. */
+  static DFSClient swapClient(DistributedFileSystem fs, DFSClient client)
+      throws ReflectiveOperationException {
+    DFSClient before = (DFSClient) CLIENT.orElseThrow().get(fs);
+    CLIENT.orElseThrow().set(fs, client);
+    return before;
+  }
+
+  /** Where the file being written is cut into blocks; 0 when that is not known. */
+  static long blockBytes(DFSOutputStream stock) {
+    try {
+      return BLOCK_BYTES.isPresent() ? BLOCK_BYTES.get().getLong(stock) : 0;
+    } catch (ReflectiveOperationException e) {
+      return 0;
+    }
+  }
+
+  /** The path under which the file was created, for people. */
+  static String path(DFSOutputStream stock) {
+    try {
+      return PATH.isPresent() ? (String) PATH.get().get(stock) : "";
+    } catch (ReflectiveOperationException e) {
+      return "";
+    }
+  }
+
+  /** The statistics that a file system's streams count into. */
+  @SuppressWarnings("deprecation") // The replacement does not give what streams count into.
+  static FileSystem.Statistics statistics(DistributedFileSystem fs, URI uri) throws IOException {
+    return FileSystem.getStatistics(uri.getScheme(), fs.getClass());
+  }
+}

@@ -1,0 +1,32 @@
+package io.evenkeel.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** docs/CONFIGURATION.md lists exactly the keys in the code, with their defaults. */
+class ConfigurationDocTest {
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `(evenkeel\\.[a-z.]+)` \\| (?:`([^`]*)`|\\(empty\\)) \\| .+ \\|$");
+
+  @Test
+  void documentation_listsTheKeysOfTheCode() throws IOException {
+    String text = Files.readString(Path.of("..", "docs", "CONFIGURATION.md"));
+    List<MatchResult> rows = ROW.matcher(text).results().toList();
+    assertThat(rows.stream().map(r -> r.group(1)))
+        .containsExactlyElementsOf(
+            EvenkeelKeys.all().stream().map(EvenkeelKeys.Key::name).toList());
+    for (int i = 0; i < rows.size(); i++) {
+      String documented = rows.get(i).group(2);
+      assertThat(documented == null ? "" : documented)
+          .as(rows.get(i).group(1))
+          .isEqualTo(EvenkeelKeys.all().get(i).defaultValue());
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.evenkeel.hadoop.write;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Grants everything and remembers it; or never answers. */
+final class TestManager implements ManagerApi {
+  final Map<StripeId, ParityTicket> published = new ConcurrentHashMap<>();
+  final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
+  final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
+  volatile boolean hung;
+  private final List<NodeId> nodes;
+
+  TestManager(List<NodeId> nodes) {
+    this.nodes = nodes;
+  }
+
+  @Override
+  public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+    asked.add(id);
+    if (!hung) {
+      reserved.add(id);
+      List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
+      then.done(new Reservation(its, Duration.ofHours(1), ""));
+    }
+    return Pending.DONE;
+  }
+
+  @Override
+  public Pending publish(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
+    if (!hung) {
+      List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
+      boolean known = reserved.remove(id);
+      if (known) {
+        published.put(id, new ParityTicket(id, version, geometry, its));
+      }
+      then.done(known ? Answer.YES : Answer.no("unknown"));
+    }
+    return Pending.DONE;
+  }
+
+  @Override
+  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+    if (!hung) {
+      reserved.remove(id);
+      published.remove(id);
+      then.done(Answer.YES);
+    }
+    return Pending.DONE;
+  }
+
+  @Override
+  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending status(Completion<ManagerStatus> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,36 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeId;
+import java.time.Duration;
+import java.util.List;
+
+/** What the manager wants done outside. Doing it late, or not at all, makes nothing wrong. */
+public sealed interface Effect {
+  /**
+   * Remove a stripe's fragments from a node; tell {@link Manager#deleteFailed} when that fails.
+   *
+   * @param allocatedBytes what they take there, at most
+   */
+  record Delete(StripeId stripe, NodeId node, List<FragmentKey> keys, long allocatedBytes)
+      implements Effect {
+    public Delete {
+      keys = List.copyOf(keys);
+    }
+  }
+
+  /** Set fragments' time to live anew; tell {@link Manager#renewed} how many there were. */
+  record Renew(StripeId stripe, NodeId node, List<FragmentKey> keys, Duration timeToLive)
+      implements Effect {
+    public Renew {
+      keys = List.copyOf(keys);
+    }
+  }
+
+  /** Ask a node for its used bytes; tell {@link Manager#sampled} or {@link Manager#unreachable}. */
+  record Sample(NodeId node) implements Effect {}
+
+  /** Tell people. */
+  record Log(String message) implements Effect {}
+}

@@ -1,0 +1,115 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/**
+ * A {@link Manager} in this process: feeds it events one at a time in a serial context of the
+ * scheduler, lets time pass for it, and has its effects done on a node store. Closing it closes
+ * neither the store nor the scheduler.
+ */
+public final class LocalManager implements ManagerApi {
+  private final Manager manager;
+  private final Scheduler scheduler;
+  private final Executor serial;
+  private final EffectRunner effects;
+  private final long tickNanos;
+  private volatile boolean closed;
+  private volatile Pending timer = Pending.DONE;
+
+  /**
+   * Starts it.
+   *
+   * @param tickNanos how often time passes for the manager
+   * @param log told one line at a time what people should know
+   */
+  public LocalManager(
+      Manager manager, NodeStore store, Scheduler scheduler, long tickNanos, Consumer<String> log) {
+    this.manager = manager;
+    this.scheduler = scheduler;
+    this.serial = scheduler.serial();
+    this.effects = new EffectRunner(manager, store, serial, scheduler::nanoTime, log);
+    this.tickNanos = tickNanos;
+    serial.execute(this::tick);
+  }
+
+  private void tick() {
+    if (closed) {
+      return;
+    }
+    effects.run(manager.tick(scheduler.nanoTime()));
+    timer = scheduler.schedule(tickNanos, () -> serial.execute(this::tick));
+  }
+
+  private <T> Pending event(LongFunction<Outcome<T>> event, Completion<T> then) {
+    AtomicBoolean ended = new AtomicBoolean();
+    serial.execute(
+        () -> {
+          if (ended.compareAndSet(false, true)) {
+            happen(event, then);
+          }
+        });
+    return () -> ended.set(true);
+  }
+
+  private <T> void happen(LongFunction<Outcome<T>> event, Completion<T> then) {
+    if (closed) {
+      then.failed(new IllegalStateException("the manager is closed"));
+      return;
+    }
+    Outcome<T> outcome;
+    try {
+      outcome = event.apply(scheduler.nanoTime());
+    } catch (IllegalArgumentException e) {
+      then.failed(e);
+      return;
+    }
+    effects.run(outcome.effects());
+    then.done(outcome.answer());
+  }
+
+  @Override
+  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+    List<StripeVersion> asked = List.copyOf(stripes);
+    return event(now -> manager.tickets(now, asked), then);
+  }
+
+  @Override
+  public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+    return event(now -> manager.reserve(now, id, geometry), then);
+  }
+
+  @Override
+  public Pending publish(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
+    return event(now -> manager.publish(now, id, version, geometry), then);
+  }
+
+  @Override
+  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+    return event(now -> manager.withdraw(id, reason), then);
+  }
+
+  @Override
+  public Pending status(Completion<ManagerStatus> then) {
+    return event(now -> Outcome.of(manager.status()), then);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    timer.cancel();
+  }
+}
