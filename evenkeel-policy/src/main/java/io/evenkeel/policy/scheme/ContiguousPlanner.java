@@ -159,11 +159,11 @@ public final class ContiguousPlanner implements ReadPlanner {
         int block = firstBlock + step / geometry.substripeCount();
         return touches(block, substripe(step)) ? IndexSet.of(block) : IndexSet.empty();
       }
-      IndexSet wanted = IndexSet.empty();
-      for (int i = 0; i < geometry.blockCount(); i++) {
-        wanted = touches(i, substripe(step)) ? wanted.with(i) : wanted;
-      }
-      return wanted;
+      return touching(substripe(step));
+    }
+
+    private IndexSet touching(int substripe) {
+      return IndexSet.range(0, geometry.blockCount()).filter(i -> touches(i, substripe));
     }
 
     private boolean touches(int block, int substripe) {
@@ -174,31 +174,63 @@ public final class ContiguousPlanner implements ReadPlanner {
         int step, IndexSet wanted, List<List<NodeId>> nodes, Optional<ParityTicket> ticket) {
       int substripe = substripe(step);
       int from = geometry.subblockBytes();
+      for (int index : wanted.toArray()) {
+        ByteRange subblock = subblock(stripe, index, substripe);
+        from = Math.min(from, (int) (subblock.intersect(inStripe).start() - subblock.start()));
+      }
+      int chunk = SubblockChecksums.CHUNK_BYTES;
+      return new GroupShape(
+          stripe,
+          nodes,
+          ticket,
+          substripe,
+          from / chunk * chunk,
+          to(substripe, wanted),
+          wanted,
+          reachEnds(step, wanted));
+    }
+
+    /** Where a group that delivers these blocks ends in its subblocks: after a whole chunk. */
+    private int to(int substripe, IndexSet wanted) {
       int to = 0;
       for (int index : wanted.toArray()) {
         ByteRange subblock = subblock(stripe, index, substripe);
-        ByteRange part = subblock.intersect(inStripe);
-        from = Math.min(from, (int) (part.start() - subblock.start()));
-        to = Math.max(to, (int) (part.end() - subblock.start()));
+        to = Math.max(to, (int) (subblock.intersect(inStripe).end() - subblock.start()));
       }
       int chunk = SubblockChecksums.CHUNK_BYTES;
-      int alignedTo =
-          Math.min((to + chunk - 1) / chunk * chunk, geometry.parityLengthBytes(substripe));
-      return new GroupShape(
-          stripe, nodes, ticket, substripe, from / chunk * chunk, alignedTo, wanted, reachEnd());
+      return Math.min((to + chunk - 1) / chunk * chunk, geometry.parityLengthBytes(substripe));
     }
 
-    /** How far into its blocks the read goes in this stripe. */
-    private long reachEnd() {
-      long end = 0;
+    /**
+     * How far the read goes in each block from here on without going back: a wide walk goes back to
+     * the front once, a narrow one with every block.
+     */
+    private List<Long> reachEnds(int step, IndexSet wanted) {
+      boolean wrapped = wide && substripe(step) < firstSubstripe;
+      long end = wrapped ? (long) firstSubstripe * geometry.subblockBytes() : Long.MAX_VALUE;
+      long farthest = 0;
       for (int i = 0; i < geometry.blockCount(); i++) {
-        long offset = stripe.blockOffset(i);
-        ByteRange block = ByteRange.of(offset, geometry.blockLengthBytes().get(i));
-        ByteRange part = block.intersect(inStripe);
-        end = part.isEmpty() ? end : Math.max(end, part.end() - offset);
+        farthest = wide || wanted.contains(i) ? Math.max(farthest, reachEnd(i)) : farthest;
       }
-      int chunk = SubblockChecksums.CHUNK_BYTES;
-      return (end + chunk - 1) / chunk * chunk;
+      List<Long> ends = new ArrayList<>();
+      for (int i = 0; i < geometry.blockCount(); i++) {
+        ends.add(Math.min(end, wanted.contains(i) ? reachEnd(i) : farthest));
+      }
+      return ends;
+    }
+
+    /** Where in a block the last group that delivers bytes of it ends. */
+    private long reachEnd(int index) {
+      long offset = stripe.blockOffset(index);
+      long length = geometry.blockLengthBytes().get(index);
+      ByteRange part = ByteRange.of(offset, length).intersect(inStripe);
+      if (part.isEmpty()) {
+        return 0;
+      }
+      int substripe = (int) ((part.end() - 1 - offset) / geometry.subblockBytes());
+      IndexSet wanted = wide ? touching(substripe) : IndexSet.of(index);
+      long start = (long) substripe * geometry.subblockBytes();
+      return Math.min(length, start + to(substripe, wanted));
     }
   }
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param nodes the nodes of each block, the chosen one first
  * @param ticket the stripe's published parity, if any
  * @param wanted the blocks that the caller wants
- * @param reachEnd up to which offset of its blocks the read goes in this stripe
+ * @param reachEnds up to which offset of each block the read goes without going back
  */
 public record GroupShape(
     Stripe stripe,
@@ -30,7 +30,7 @@ public record GroupShape(
     int from,
     int to,
     IndexSet wanted,
-    long reachEnd) {
+    List<Long> reachEnds) {
 
   private StripeGeometry geometry() {
     return stripe.geometry();
@@ -68,7 +68,7 @@ public record GroupShape(
   FragmentRead data(int index, NodeId node, Launch launch) {
     Slice slice = new Slice(substripe, offset(), dataLengthBytes(index));
     BlockReplica replica = new BlockReplica(stripe.version().blocks().get(index), node);
-    long end = Math.min(geometry().blockLengthBytes().get(index), reachEnd);
+    long end = Math.min(geometry().blockLengthBytes().get(index), reachEnds.get(index));
     return new FragmentRead(index, replica, slice, launch, Math.max(end, slice.end()));
   }
 
@@ -80,7 +80,8 @@ public record GroupShape(
         new CachedFragments(
             published.id(), index, published.geometry(), published.nodes().get(index - k));
     Slice slice = new Slice(substripe, offset(), parityLengthBytes());
-    long end = Math.min(geometry().blockLengthBytes().get(0), reachEnd);
+    long farthest = reachEnds.stream().mapToLong(Long::longValue).max().orElse(0);
+    long end = Math.min(geometry().blockLengthBytes().get(0), farthest);
     return new FragmentRead(index, source, slice, launch, Math.max(end, slice.end()));
   }
 }

@@ -35,7 +35,7 @@ public final class SimulatedFile implements SimulatedLanes.Content {
 
   private final byte[] bytes;
   private final ErasureCode code;
-  private final List<Stripe> stripes = new ArrayList<>();
+  private final List<Stripe> stripes;
   private final Map<Long, ByteBuffer[]> encoded = new HashMap<>();
   private final Map<Long, SubblockChecksums> proofs = new HashMap<>();
 
@@ -54,13 +54,25 @@ public final class SimulatedFile implements SimulatedLanes.Content {
     this.code = ErasureCode.of(code);
     this.bytes = new byte[lengthBytes];
     new SplittableRandom(seed).nextBytes(bytes);
+    this.stripes = stripes(code, lengthBytes, blockBytes, subblockBytes, dataNodes, replication);
+  }
+
+  /** The stripes of a file of any length. */
+  public static List<Stripe> stripes(
+      CodeSpec code,
+      long lengthBytes,
+      long blockBytes,
+      int subblockBytes,
+      int dataNodes,
+      int replication) {
+    List<Stripe> stripes = new ArrayList<>();
     int k = code.dataCount();
-    int blocks = (lengthBytes + blockBytes - 1) / blockBytes;
+    int blocks = (int) ((lengthBytes + blockBytes - 1) / blockBytes);
     for (int first = 0; first < blocks; first += k) {
       List<BlockVersion> versions = new ArrayList<>();
       List<List<NodeId>> replicas = new ArrayList<>();
       for (int b = first; b < Math.min(blocks, first + k); b++) {
-        long length = Math.min(blockBytes, lengthBytes - (long) b * blockBytes);
+        long length = Math.min(blockBytes, lengthBytes - b * blockBytes);
         versions.add(new BlockVersion(POOL, b, 1, length));
         List<NodeId> nodes = new ArrayList<>();
         for (int r = 0; r < replication; r++) {
@@ -71,10 +83,10 @@ public final class SimulatedFile implements SimulatedLanes.Content {
       StripeGeometry geometry =
           new StripeGeometry(
               code, subblockBytes, versions.stream().map(BlockVersion::lengthBytes).toList());
-      long offset = (long) first * blockBytes;
-      stripes.add(
-          new Stripe(stripes.size(), offset, geometry, new StripeVersion(versions), replicas));
+      StripeVersion version = new StripeVersion(versions);
+      stripes.add(new Stripe(stripes.size(), first * blockBytes, geometry, version, replicas));
     }
+    return stripes;
   }
 
   public static NodeId dataNode(int number) {
@@ -101,23 +113,20 @@ public final class SimulatedFile implements SimulatedLanes.Content {
     return new StripeId(new Epoch("0123456789abcdef0123456789abcdef"), stripe);
   }
 
-  /** The ticket of one stripe's cached parity. */
-  public ParityTicket ticket(int stripe) {
-    Stripe s = stripes.get(stripe);
+  /** The ticket of a stripe's cached parity. */
+  public static ParityTicket ticket(Stripe stripe) {
     List<NodeId> nodes = new ArrayList<>();
-    for (int p = 0; p < code.parityCount(); p++) {
-      nodes.add(cacheNode((stripe + p) % CACHE_NODES));
+    for (int p = 0; p < stripe.geometry().code().parityCount(); p++) {
+      nodes.add(cacheNode((stripe.number() + p) % CACHE_NODES));
     }
-    return new ParityTicket(id(stripe), s.version(), s.geometry(), nodes);
+    return new ParityTicket(id(stripe.number()), stripe.version(), stripe.geometry(), nodes);
   }
 
   /** The ticket of the whole file. */
   public FileTicket ticket() {
-    List<ParityTicket> all = new ArrayList<>();
-    for (int s = 0; code.parityCount() > 0 && s < stripes.size(); s++) {
-      all.add(ticket(s));
-    }
-    return FileTicket.none().with(all);
+    return code.parityCount() == 0
+        ? FileTicket.none()
+        : FileTicket.none().with(stripes.stream().map(SimulatedFile::ticket).toList());
   }
 
   /** A replica of a block of a stripe. */

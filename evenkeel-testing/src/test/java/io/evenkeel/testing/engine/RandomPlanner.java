@@ -50,6 +50,10 @@ final class RandomPlanner extends SubstripePlanner {
         NodeId node = ticket.get().nodes().get(i - file.code().dataCount());
         Source source = file.cached(stripe.number(), i, node);
         reads.add(read(stripe, substripe, i, source, launch));
+        if (random.nextInt(4) == 0) {
+          Source second = file.cached(stripe.number(), i, SimulatedFile.cacheNode(9));
+          reads.add(read(stripe, substripe, i, second, launch(style, false, random)));
+        }
       }
     }
     if (style == STYLES - 1) {

@@ -28,7 +28,7 @@ final class Shape {
   static final int SUBSTRIPES = 8;
   private static final int SUBBLOCK_BYTES = 20;
   private static final int BLOCK_BYTES = SUBSTRIPES * SUBBLOCK_BYTES;
-  private static final long LIMIT_NANOS = Duration.ofSeconds(60).toNanos();
+  private static final long LIMIT_NANOS = Duration.ofMinutes(1).toNanos();
 
   private record Way(int index, Source source, Launch launch) {}
 

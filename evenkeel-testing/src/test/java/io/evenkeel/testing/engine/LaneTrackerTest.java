@@ -1,0 +1,170 @@
+package io.evenkeel.testing.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.engine.LaneTracker;
+import io.evenkeel.core.engine.LaneTracker.Advice;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.port.Slice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Slices of 100 bytes; skip at three dropped ones; late at twice the expected time, 50 ns least.
+ */
+class LaneTrackerTest {
+  private static final int BYTES = 100;
+  private static final int SKIP_DEPTH = 3;
+  private static final ReadLimits LIMITS =
+      new ReadLimits(1, 1, SKIP_DEPTH, 2.0, 50, 1000, 3.0, 1, 1, 0, 0, 0, 0);
+
+  private final LaneTracker tracker = new LaneTracker(LIMITS);
+
+  private static Slice slice(int number) {
+    return new Slice(number, (long) number * BYTES, BYTES);
+  }
+
+  private void request(long nowNanos, int... numbers) {
+    for (int number : numbers) {
+      tracker.requested(slice(number), nowNanos);
+    }
+  }
+
+  private void drop(int... numbers) {
+    for (int number : numbers) {
+      tracker.dropped(slice(number));
+    }
+  }
+
+  @Test
+  void delivery_isInTheOrderAsked() {
+    request(0, 0, 1);
+    assertThat(tracker.delivered(slice(1), 10)).isFalse();
+    assertThat(tracker.delivered(slice(0), 10)).isTrue();
+    assertThat(tracker.delivered(slice(0), 10)).as("again").isFalse();
+    assertThat(tracker.live()).containsExactly(slice(1));
+  }
+
+  @Test
+  void lateness_startsWithTheSliceAtTheHead() {
+    assertThat(tracker.lateAtNanos(1)).isEmpty();
+    request(7, 0, 1);
+    assertThat(tracker.lateAtNanos(0)).as("cold, opening").hasValue(7 + 2 * (3 * BYTES + 1000));
+    assertThat(tracker.lateAtNanos(1)).as("opening").hasValue(7 + 2 * (BYTES + 1000));
+    tracker.delivered(slice(0), 500);
+    assertThat(tracker.lateAtNanos(1)).hasValue(500 + 2 * BYTES);
+    assertThat(tracker.lateAtNanos(0.01)).as("never before the floor").hasValue(500 + 50);
+  }
+
+  @Test
+  void pace_isThatOfDeliveriesNotOfMisses() {
+    request(0, 0, 1, 2);
+    tracker.missed(slice(0), 1);
+    assertThat(tracker.nanosPerByte()).isZero();
+    tracker.delivered(slice(1), 1 + 4 * BYTES);
+    assertThat(tracker.nanosPerByte()).isEqualTo(4.0);
+    tracker.delivered(slice(2), 1 + 6 * BYTES);
+    assertThat(tracker.nanosPerByte()).isEqualTo(3.0);
+  }
+
+  @Test
+  void laggingLane_isSkippedOnceThenParked() {
+    request(0, 0, 1, 2, 3, 4, 5, 6);
+    drop(0, 1);
+    assertThat(tracker.advice()).isEqualTo(Advice.KEEP);
+    drop(2);
+    assertThat(tracker.advice()).isEqualTo(Advice.SKIP);
+    assertThat(tracker.skipped(100)).containsExactly(slice(3), slice(4), slice(5), slice(6));
+    assertThat(tracker.delivered(slice(0), 110)).as("of the lane before").isFalse();
+    drop(3, 4, 5);
+    assertThat(tracker.advice()).isEqualTo(Advice.PARK);
+  }
+
+  @Test
+  void droppedSlicesBehindALiveOne_doNotSkip() {
+    request(0, 0, 1, 2, 3);
+    drop(1, 2, 3);
+    assertThat(tracker.advice()).isEqualTo(Advice.KEEP);
+    assertThat(tracker.owesLive()).isTrue();
+  }
+
+  @Test
+  void laneThatOwesNothingLive_isParked() {
+    request(0, 0, 1, 2);
+    drop(0, 1, 2);
+    assertThat(tracker.owesLive()).isFalse();
+    assertThat(tracker.advice()).isEqualTo(Advice.PARK);
+  }
+
+  @Test
+  void laneThatKeptUpAfterASkip_isSkippedAgain() {
+    request(0, 0, 1, 2, 3);
+    drop(0, 1, 2);
+    tracker.skipped(0);
+    tracker.delivered(slice(3), 1);
+    for (int i = 4; i < 4 + 4 * SKIP_DEPTH; i++) {
+      request(i, i);
+      tracker.delivered(slice(i), i + 1);
+    }
+    request(100, 50, 51, 52, 53);
+    drop(50, 51, 52);
+    assertThat(tracker.advice()).isEqualTo(Advice.SKIP);
+  }
+
+  @Test
+  void tracker_agreesWithAListAfterAnyEvents() {
+    Seeds.run(LaneTrackerTest.class, 10_000, LaneTrackerTest::reconcile);
+  }
+
+  private static void reconcile(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    LaneTracker tracker = new LaneTracker(LIMITS);
+    Deque<Slice> owed = new ArrayDeque<>();
+    Set<Slice> dropped = new HashSet<>();
+    int next = 0;
+    for (int now = 1; now < 60; now++) {
+      Slice any = slice(random.nextInt(next + 1));
+      switch (random.nextInt(5)) {
+        case 0, 1 -> {
+          tracker.requested(slice(next), now);
+          owed.addLast(slice(next++));
+        }
+        case 2 -> {
+          Slice told = random.nextBoolean() && !owed.isEmpty() ? owed.peekFirst() : any;
+          boolean head = told.equals(owed.peekFirst());
+          boolean took =
+              random.nextBoolean() ? tracker.delivered(told, now) : tracker.missed(told, now);
+          assertThat(took).isEqualTo(head);
+          if (head) {
+            owed.removeFirst();
+          }
+        }
+        case 3 -> {
+          tracker.dropped(any);
+          dropped.add(any);
+        }
+        default -> {
+          if (tracker.advice() == Advice.SKIP) {
+            owed.removeIf(dropped::contains);
+            assertThat(tracker.skipped(now)).isEqualTo(new ArrayList<>(owed));
+          }
+        }
+      }
+      dropped.retainAll(owed);
+      List<Slice> live = owed.stream().filter(s -> !dropped.contains(s)).toList();
+      long behind = owed.stream().takeWhile(dropped::contains).count();
+      assertThat(tracker.live()).isEqualTo(live);
+      assertThat(tracker.isIdle()).isEqualTo(owed.isEmpty());
+      assertThat(tracker.owesLive()).isEqualTo(!live.isEmpty());
+      assertThat(tracker.lateAtNanos(1).isPresent()).isEqualTo(!owed.isEmpty());
+      assertThat(tracker.advice() == Advice.KEEP).isEqualTo(behind < SKIP_DEPTH);
+      assertThat(tracker.advice() != Advice.SKIP || !live.isEmpty()).isTrue();
+    }
+  }
+}
