@@ -7,6 +7,9 @@ final class ProgressLine {
   private static final int WIDTH = 78;
 
   private final PrintStream out;
+
+  /** From Java 22 on there is always a console; then lines rewrite themselves in a log too. */
+  @SuppressWarnings("SystemConsoleNull")
   private final boolean terminal = System.console() != null;
 
   ProgressLine(PrintStream out) {

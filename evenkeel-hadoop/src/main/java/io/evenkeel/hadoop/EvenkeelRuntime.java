@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,8 @@ final class EvenkeelRuntime implements ReadServices {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelRuntime.class);
   private static final Map<EvenkeelSettings, EvenkeelRuntime> RUNNING = new HashMap<>();
   private static final int BACKGROUND_THREADS_MAX = 16;
+  private static final int WRITE_THREADS = 4;
+  private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
 
   private final EvenkeelSettings settings;
@@ -45,6 +48,7 @@ final class EvenkeelRuntime implements ReadServices {
   private final BufferPool buffers;
   private final ThreadPoolExecutor laneThreads;
   private final ThreadPoolExecutor background;
+  private final ThreadPoolExecutor writeThreads;
   private final Optional<ParityBackend> parity;
   private final RecentReads recent;
   private final KillSwitch killSwitch;
@@ -70,14 +74,28 @@ final class EvenkeelRuntime implements ReadServices {
     this.buffers = new BufferPool(settings.processBytes() + laneBytes, settings.subblockBytes());
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
+    this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
     this.killSwitch = new KillSwitch(settings, scheduler);
-    this.parity = ParityBackend.of(settings, scheduler, background);
+    this.parity = ParityBackend.of(settings, scheduler, writeThreads);
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
     return new ThreadPoolExecutor(
         0, threads, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), ThreadScheduler.daemons(name));
+  }
+
+  private static ThreadPoolExecutor queued(String name, int threads, int waiting) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(waiting),
+            ThreadScheduler.daemons(name));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   static synchronized EvenkeelRuntime acquire(EvenkeelSettings settings) {
@@ -97,6 +115,7 @@ final class EvenkeelRuntime implements ReadServices {
     scheduler.close();
     laneThreads.shutdown();
     background.shutdown();
+    writeThreads.shutdown();
   }
 
   Executor background() {
@@ -190,7 +209,7 @@ final class EvenkeelRuntime implements ReadServices {
       }
     }
     LOG.warn("Reading without the cached parity of stripe {}: {}", source.stripe(), reason);
-    parity.manager().ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
+    manager().ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
   }
 
   @Override

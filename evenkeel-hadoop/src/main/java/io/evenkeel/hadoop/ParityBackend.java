@@ -60,7 +60,7 @@ final class ParityBackend implements AutoCloseable {
             .withInFlight(settings.writeFiles(), settings.writeFragments());
     ParityWriters writers =
         new ParityWriters(
-            new WritePorts(store, manager, scheduler, random, LOG::warn),
+            new WritePorts(store, manager, scheduler, random, background, LOG::warn),
             limits,
             new WriteBudget(limits.processBytes()));
     return new ParityBackend(store, manager, new WriteServices(writers, background));
