@@ -1,8 +1,11 @@
 package io.evenkeel.core.fill;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * All files that a process writes with parity: what they share, and what became of them.
@@ -15,6 +18,7 @@ public final class ParityWriters {
   private final WriteLimits limits;
   private final WriteBudget budget;
   private final PutGate gate;
+  private final List<Runnable> whenQuiet = new ArrayList<>();
   private int inFlight;
   private int leaving;
   private long files;
@@ -91,13 +95,21 @@ public final class ParityWriters {
     leaving++;
   }
 
-  synchronized void ended(int stripesPublished, int stripesUnprotected) {
-    inFlight--;
-    leaving--;
-    files++;
-    published += stripesPublished;
-    unprotected += stripesUnprotected;
-    notifyAll();
+  void ended(int stripesPublished, int stripesUnprotected) {
+    List<Runnable> due = List.of();
+    synchronized (this) {
+      inFlight--;
+      leaving--;
+      files++;
+      published += stripesPublished;
+      unprotected += stripesUnprotected;
+      if (leaving == 0) {
+        due = List.copyOf(whenQuiet);
+        whenQuiet.clear();
+      }
+      notifyAll();
+    }
+    due.forEach(Runnable::run);
   }
 
   /** One line for people, but no more than one in a while: a dead manager fails every file. */
@@ -123,6 +135,29 @@ public final class ParityWriters {
 
   public synchronized WriteTotals totals() {
     return new WriteTotals(files, published, unprotected, inFlight);
+  }
+
+  /**
+   * Runs a task once, when every file that was closed is published or given up, here or on a
+   * background thread; after {@code limit} in any case. For closing what the writers use, without
+   * anybody waiting for it.
+   */
+  public void whenQuiet(Duration limit, Runnable task) {
+    AtomicBoolean ran = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (ran.compareAndSet(false, true)) {
+            task.run();
+          }
+        };
+    synchronized (this) {
+      if (leaving > 0) {
+        whenQuiet.add(once);
+        ports.scheduler().schedule(limit.toNanos(), once);
+        return;
+      }
+    }
+    once.run();
   }
 
   /**

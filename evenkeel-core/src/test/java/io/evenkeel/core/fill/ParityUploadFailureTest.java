@@ -312,4 +312,29 @@ class ParityUploadFailureTest {
     scene.time.exhaust();
     assertThat(scene.writers.awaitQuiet(Duration.ZERO)).isTrue();
   }
+
+  @Test
+  void taskForWhenAllIsQuiet_runsOnceAndInBoundedTime() {
+    List<String> ran = new ArrayList<>();
+    Duration limit = Duration.ofSeconds(30);
+    scene.writers.whenQuiet(limit, () -> ran.add("idle"));
+    assertThat(ran).containsExactly("idle");
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    WriteScene.close(encoder, file.length, BLOCK);
+    scene.writers.whenQuiet(limit, () -> ran.add("published " + scene.manager.published.size()));
+    assertThat(ran).hasSize(1);
+    scene.time.exhaust();
+    assertThat(ran).containsExactly("idle", "published 3");
+    scene.manager.reserving = Mood.HANG;
+    ParityEncoder stuck = scene.open(BLOCK);
+    stuck.write(file, 0, file.length);
+    stuck.closed();
+    scene.writers.whenQuiet(Duration.ofMillis(1), () -> ran.add("late"));
+    scene.time.advance(1_000_000);
+    assertThat(ran).contains("late");
+    scene.time.exhaust();
+    assertThat(ran).hasSize(3);
+    scene.assertAtRest();
+  }
 }

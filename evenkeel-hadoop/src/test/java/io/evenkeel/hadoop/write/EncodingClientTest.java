@@ -87,7 +87,7 @@ class EncodingClientTest {
 
   @BeforeEach
   void open(TestInfo test) throws IOException {
-    WriteLimits.Timeouts short1 =
+    WriteLimits.Timeouts brief =
         new WriteLimits.Timeouts(
             Duration.ofMillis(300),
             Duration.ofMillis(300),
@@ -95,7 +95,7 @@ class EncodingClientTest {
             Duration.ofMillis(300),
             Duration.ofSeconds(5),
             Duration.ofSeconds(20));
-    WriteLimits limits = WriteLimits.of(CODE, SUBBLOCK).withTimeouts(short1);
+    WriteLimits limits = WriteLimits.of(CODE, SUBBLOCK).withTimeouts(brief);
     SecureRandom random = new SecureRandom();
     writers =
         new ParityWriters(
@@ -312,14 +312,12 @@ class EncodingClientTest {
 
   @Test
   void bytesWritten_areCountedOnce() throws Exception {
-    Configuration conf = hdfs.conf();
     long before = StockFields.statistics(fs, hdfs.uri()).getBytesWritten();
     try (FSDataOutputStream out = create()) {
       out.write(bytes(100_000));
     }
     long after = StockFields.statistics(fs, hdfs.uri()).getBytesWritten();
     assertThat(after - before).isEqualTo(100_000);
-    assertThat(conf).isNotNull();
   }
 
   @Test
@@ -449,6 +447,21 @@ class EncodingClientTest {
     }
     assertThat(stockRead(path)).isEqualTo(file);
     assertThat(stockRead(odd)).isEqualTo(file);
+    assertThat(manager.asked).isEmpty();
+  }
+
+  @Test
+  void stripedFile_hasParityAlready() throws Exception {
+    fs.mkdirs(path);
+    fs.enableErasureCodingPolicy("XOR-2-1-1024k");
+    fs.setErasureCodingPolicy(path, "XOR-2-1-1024k");
+    byte[] file = bytes(3_000_000);
+    Path striped = new Path(path, "file");
+    try (FSDataOutputStream out = fs.create(striped, true, 4096, (short) 1, 4 << 20)) {
+      assertThat(out.getClass()).isEqualTo(HdfsDataOutputStream.class);
+      out.write(file);
+    }
+    assertThat(stockRead(striped)).isEqualTo(file);
     assertThat(manager.asked).isEmpty();
   }
 
