@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
 final class EvenkeelRuntime implements ReadServices {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelRuntime.class);
   private static final Map<EvenkeelSettings, EvenkeelRuntime> RUNNING = new HashMap<>();
+  private static final Duration CLOSE_AFTER_AT_MOST = Duration.ofMinutes(1);
   private static final int BACKGROUND_THREADS_MAX = 16;
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
@@ -112,6 +113,15 @@ final class EvenkeelRuntime implements ReadServices {
       }
       RUNNING.remove(settings);
     }
+    if (parity.isPresent()) {
+      // What was written and closed may still be on its way to the cache nodes.
+      parity.get().whenPublished(CLOSE_AFTER_AT_MOST, this::shutDown);
+    } else {
+      shutDown();
+    }
+  }
+
+  private void shutDown() {
     parity.ifPresent(ParityBackend::close);
     scheduler.close();
     laneThreads.shutdown();

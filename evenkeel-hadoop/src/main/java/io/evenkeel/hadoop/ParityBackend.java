@@ -89,6 +89,11 @@ final class ParityBackend implements AutoCloseable {
     return writers.writers().awaitQuiet(timeout);
   }
 
+  /** Runs a task when what was written and closed is published or given up, or after the limit. */
+  void whenPublished(Duration limit, Runnable task) {
+    writers.writers().whenQuiet(limit, task);
+  }
+
   /** The parity backend of these settings; empty when they name no manager or no cache node. */
   static Optional<ParityBackend> of(
       EvenkeelSettings settings, Scheduler scheduler, Executor background) {
