@@ -125,10 +125,11 @@ public final class LaneTracker {
       return OptionalLong.empty();
     }
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
-    double expected = pace * head.slice.lengthBytes() + (opening ? limits.openNanos() : 0);
+    long late = (long) (limits.lateFactor() * pace * head.slice.lengthBytes());
     return OptionalLong.of(
         headSinceNanos
-            + Math.max(limits.lateFloorNanos(), (long) (limits.lateFactor() * expected)));
+            + Math.max(limits.lateFloorNanos(), late)
+            + (opening ? limits.openNanos() : 0));
   }
 
   /** What to do with the lane now. */

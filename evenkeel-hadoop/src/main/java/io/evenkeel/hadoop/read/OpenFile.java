@@ -17,6 +17,8 @@ import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -29,6 +31,9 @@ public final class OpenFile {
   private final Tickets tickets;
   private final LaneSource blockLanes;
   private final PlainReader plain;
+
+  /** A ticket may come in during a later read than the one that asked for it. */
+  private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
 
   private OpenFile(
       ReadServices services,
@@ -101,11 +106,16 @@ public final class OpenFile {
               tickets.drop(source.stripe());
               services.broken(source, reason);
             },
-            report -> {
+            (ended, report) -> {
+              underWay.remove(ended);
               services.unreserve(reservedBytes);
               services.report(report);
             });
-    tickets.ask(stripes, range, session::refresh);
+    underWay.add(session);
+    if (session.isFinished()) {
+      underWay.remove(session);
+    }
+    tickets.ask(stripes, range, () -> underWay.forEach(ReadSession::refresh));
     return session;
   }
 

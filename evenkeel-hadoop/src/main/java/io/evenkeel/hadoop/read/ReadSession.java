@@ -15,7 +15,6 @@ import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
  * One read of the engine, as blocking calls: hands out the range's bytes in order, doing what the
@@ -38,7 +37,7 @@ final class ReadSession implements AutoCloseable {
       ReadRequest request,
       PlainReader plain,
       BiConsumer<CachedFragments, String> broken,
-      Consumer<ReadReport> done) {
+      BiConsumer<ReadSession, ReadReport> done) {
     this.plain = plain;
     this.position = request.range().start();
     this.end = request.range().end();
@@ -54,6 +53,16 @@ final class ReadSession implements AutoCloseable {
   /** Where the session's range ends. */
   long end() {
     return end;
+  }
+
+  /** Whether the engine's part is done; what it delivered may still be read. */
+  boolean isFinished() {
+    lock.lock();
+    try {
+      return finished;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** What is known has changed, as when a ticket has arrived. */
@@ -151,9 +160,9 @@ final class ReadSession implements AutoCloseable {
 
   private final class Inbox implements ReadListener {
     private final BiConsumer<CachedFragments, String> broken;
-    private final Consumer<ReadReport> done;
+    private final BiConsumer<ReadSession, ReadReport> done;
 
-    Inbox(BiConsumer<CachedFragments, String> broken, Consumer<ReadReport> done) {
+    Inbox(BiConsumer<CachedFragments, String> broken, BiConsumer<ReadSession, ReadReport> done) {
       this.broken = broken;
       this.done = done;
     }
@@ -189,7 +198,7 @@ final class ReadSession implements AutoCloseable {
       } finally {
         lock.unlock();
       }
-      done.accept(report);
+      done.accept(ReadSession.this, report);
     }
   }
 }
