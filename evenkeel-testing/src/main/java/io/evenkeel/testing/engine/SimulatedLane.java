@@ -146,7 +146,8 @@ final class SimulatedLane implements Lane {
     SubblockChecksums proof = lanes.content.proof(source, slice);
     fill(slice, underWay, proof);
     if (chance(behaviour.shortPercent)) {
-      underWay.limit(slice.lengthBytes() - 1);
+      int last = slice.lengthBytes() - 1;
+      underWay.put(last, (byte) ~underWay.get(last)).limit(last);
     }
     ByteBuffer again = null;
     if (chance(behaviour.duplicatePercent)) {

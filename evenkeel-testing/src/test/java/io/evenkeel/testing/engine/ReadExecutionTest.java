@@ -120,8 +120,10 @@ class ReadExecutionTest {
 
   @Test
   void slowCaller_isNotTakenForAStall() {
-    ReadTrial.Calls calls = new ReadTrial.Calls(STALL_NANOS * 3, -1, -1);
-    assertThat(read(wholeBlock(), BYTES, calls, s -> steady()).plain()).isEmpty();
+    // A slice takes half the stall time, so that a check of the stall falls into its wait.
+    double pace = STALL_NANOS / 2.0 / BYTES;
+    ReadTrial.Calls calls = new ReadTrial.Calls(STALL_NANOS * 5 / 4, -1, -1);
+    assertThat(read(wholeBlock(), BYTES, calls, s -> steady().pace(pace)).plain()).isEmpty();
   }
 
   @Test
