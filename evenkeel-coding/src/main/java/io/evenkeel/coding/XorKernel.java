@@ -1,22 +1,17 @@
 package io.evenkeel.coding;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * XOR of buffers by 64-bit lanes over heap arrays, up to four inputs in one pass. An output that
- * takes several passes is made block by block, so that it stays in the first-level cache. Buffers
- * without an accessible array (direct, read-only) go through a small block.
+ * XOR of buffers over heap arrays, up to four inputs in one pass, block by block, so that an output
+ * that takes several passes stays in the first-level cache. Buffers without an accessible array
+ * (direct, read-only) go through a smaller block.
  */
 final class XorKernel {
-  private static final VarHandle LANE =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
   private static final int TERMS_MAX = 4;
-  private static final int BLOCK_BYTES = 8 * 1024;
+  private static final int ONE_PASS_BLOCK_BYTES = 64 * 1024;
+  private static final int BLOCK_BYTES = 16 * 1024;
 
   /** Smaller, because up to five of them are in use at once. */
   private static final int STAGED_BLOCK_BYTES = 2 * 1024;
@@ -42,8 +37,8 @@ final class XorKernel {
     for (ByteBuffer input : inputs) {
       staging |= !input.hasArray();
     }
-    int most = staging ? STAGED_BLOCK_BYTES : inputs.length <= TERMS_MAX ? length : BLOCK_BYTES;
-    this.blockBytes = Math.min(length, most);
+    int most = inputs.length <= TERMS_MAX ? ONE_PASS_BLOCK_BYTES : BLOCK_BYTES;
+    this.blockBytes = Math.min(length, staging ? STAGED_BLOCK_BYTES : most);
     this.out = output.hasArray() ? output.array() : new byte[blockBytes];
   }
 
@@ -111,141 +106,29 @@ final class XorKernel {
   }
 
   private void flush(int count, int bytes, boolean add) {
-    if (add) {
-      add(count, bytes);
-    } else {
-      set(count, bytes);
-    }
-  }
-
-  private void set(int count, int bytes) {
-    byte[][] a = arrays;
-    int[] o = offsets;
-    int to = outOffset;
-    switch (count) {
-      case 0 -> Arrays.fill(out, to, to + bytes, (byte) 0);
-      case 1 -> System.arraycopy(a[0], o[0], out, to, bytes);
-      case 2 -> set2(out, to, a[0], o[0], a[1], o[1], bytes);
-      case 3 -> set3(out, to, a[0], o[0], a[1], o[1], a[2], o[2], bytes);
-      default -> set4(out, to, a[0], o[0], a[1], o[1], a[2], o[2], a[3], o[3], bytes);
-    }
-  }
-
-  private void add(int count, int bytes) {
-    byte[][] a = arrays;
-    int[] o = offsets;
-    int to = outOffset;
-    switch (count) {
-      case 0 -> {}
-      case 1 -> add1(out, to, a[0], o[0], bytes);
-      case 2 -> add2(out, to, a[0], o[0], a[1], o[1], bytes);
-      case 3 -> {
-        add2(out, to, a[0], o[0], a[1], o[1], bytes);
-        add1(out, to, a[2], o[2], bytes);
+    if (count == 0) {
+      if (!add) {
+        Arrays.fill(out, outOffset, outOffset + bytes, (byte) 0);
       }
-      default -> add4(out, to, a[0], o[0], a[1], o[1], a[2], o[2], a[3], o[3], bytes);
+    } else if (count == 1 && !add) {
+      System.arraycopy(arrays[0], offsets[0], out, outOffset, bytes);
+    } else if (allStartAt(outOffset, count)) {
+      if (add) {
+        AlignedXor.add(out, arrays, count, outOffset, outOffset + bytes);
+      } else {
+        AlignedXor.set(out, arrays, count, outOffset, outOffset + bytes);
+      }
+    } else {
+      ShiftedXor.apply(out, outOffset, arrays, offsets, count, bytes, add);
     }
   }
 
-  private static void set2(byte[] out, int to, byte[] a, int aAt, byte[] b, int bAt, int bytes) {
-    int i = 0;
-    for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-      LANE.set(out, to + i, (long) LANE.get(a, aAt + i) ^ (long) LANE.get(b, bAt + i));
+  private boolean allStartAt(int offset, int count) {
+    for (int i = 0; i < count; i++) {
+      if (offsets[i] != offset) {
+        return false;
+      }
     }
-    for (; i < bytes; i++) {
-      out[to + i] = (byte) (a[aAt + i] ^ b[bAt + i]);
-    }
-  }
-
-  private static void set3(
-      byte[] out, int to, byte[] a, int aAt, byte[] b, int bAt, byte[] c, int cAt, int bytes) {
-    int i = 0;
-    for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-      LANE.set(
-          out,
-          to + i,
-          (long) LANE.get(a, aAt + i) ^ (long) LANE.get(b, bAt + i) ^ (long) LANE.get(c, cAt + i));
-    }
-    for (; i < bytes; i++) {
-      out[to + i] = (byte) (a[aAt + i] ^ b[bAt + i] ^ c[cAt + i]);
-    }
-  }
-
-  private static void set4(
-      byte[] out,
-      int to,
-      byte[] a,
-      int aAt,
-      byte[] b,
-      int bAt,
-      byte[] c,
-      int cAt,
-      byte[] d,
-      int dAt,
-      int bytes) {
-    int i = 0;
-    for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-      LANE.set(
-          out,
-          to + i,
-          (long) LANE.get(a, aAt + i)
-              ^ (long) LANE.get(b, bAt + i)
-              ^ (long) LANE.get(c, cAt + i)
-              ^ (long) LANE.get(d, dAt + i));
-    }
-    for (; i < bytes; i++) {
-      out[to + i] = (byte) (a[aAt + i] ^ b[bAt + i] ^ c[cAt + i] ^ d[dAt + i]);
-    }
-  }
-
-  private static void add1(byte[] out, int to, byte[] a, int aAt, int bytes) {
-    int i = 0;
-    for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-      LANE.set(out, to + i, (long) LANE.get(out, to + i) ^ (long) LANE.get(a, aAt + i));
-    }
-    for (; i < bytes; i++) {
-      out[to + i] ^= a[aAt + i];
-    }
-  }
-
-  private static void add2(byte[] out, int to, byte[] a, int aAt, byte[] b, int bAt, int bytes) {
-    int i = 0;
-    for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-      LANE.set(
-          out,
-          to + i,
-          (long) LANE.get(out, to + i) ^ (long) LANE.get(a, aAt + i) ^ (long) LANE.get(b, bAt + i));
-    }
-    for (; i < bytes; i++) {
-      out[to + i] ^= (byte) (a[aAt + i] ^ b[bAt + i]);
-    }
-  }
-
-  private static void add4(
-      byte[] out,
-      int to,
-      byte[] a,
-      int aAt,
-      byte[] b,
-      int bAt,
-      byte[] c,
-      int cAt,
-      byte[] d,
-      int dAt,
-      int bytes) {
-    int i = 0;
-    for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
-      LANE.set(
-          out,
-          to + i,
-          (long) LANE.get(out, to + i)
-              ^ (long) LANE.get(a, aAt + i)
-              ^ (long) LANE.get(b, bAt + i)
-              ^ (long) LANE.get(c, cAt + i)
-              ^ (long) LANE.get(d, dAt + i));
-    }
-    for (; i < bytes; i++) {
-      out[to + i] ^= (byte) (a[aAt + i] ^ b[bAt + i] ^ c[cAt + i] ^ d[dAt + i]);
-    }
+    return true;
   }
 }
