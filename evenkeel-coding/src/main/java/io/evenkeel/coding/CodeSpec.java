@@ -27,7 +27,9 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
 
   public CodeSpec {
     Objects.requireNonNull(scheme, "scheme is null");
-    if (dataCount < 1 || parityCount < 0 || dataCount + parityCount > TOTAL_MAX) {
+    if (dataCount < 1
+        || parityCount < 0
+        || parityCount > TOTAL_MAX - Math.min(dataCount, TOTAL_MAX)) {
       throw new IllegalArgumentException(
           "a code needs k >= 1, m >= 0 and k + m <= "
               + TOTAL_MAX
@@ -76,7 +78,7 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
   public static CodeSpec parse(String text) {
     List<String> parts = List.of(text.split("-", -1));
     try {
-      int[] n = parts.stream().skip(1).mapToInt(Integer::parseInt).toArray();
+      int[] n = parts.stream().skip(1).mapToInt(CodeSpec::number).toArray();
       String scheme = parts.get(0);
       if (scheme.equals("lrc") && n.length == 3) {
         return new CodeSpec(Scheme.LRC, n[0], n[1] + n[2], n[1]);
@@ -94,6 +96,15 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
         "no code '" + text + "'; say for example none-8-0, xor-4-1, rs-10-4 or lrc-6-2-2");
   }
 
+  /** Up to three digits, written as {@link #toString} writes them: the text is an identity. */
+  private static int number(String text) {
+    if (!text.matches("0|[1-9][0-9]{0,2}")) {
+      throw new IllegalArgumentException("'" + text + "' is no number from 0 to 999");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /** k + m. */
   public int totalCount() {
     return dataCount + parityCount;
   }

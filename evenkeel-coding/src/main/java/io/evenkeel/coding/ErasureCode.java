@@ -9,8 +9,9 @@ import java.nio.ByteBuffer;
  *
  * <p>Buffers: bytes {@code [position, limit)} count; positions and limits are left as they are;
  * heap and direct, read-only inputs and buffers of different lengths may be mixed. A shorter input
- * stands for one that is extended by zeros (the short blocks at the end of a file). Immutable and
- * thread-safe.
+ * stands for one that is extended by zeros (the short blocks at the end of a file). What is written
+ * shares no memory with what is read. Wrong arguments are {@link IllegalArgumentException}s that
+ * name them, and then nothing is written. Immutable and thread-safe.
  */
 public interface ErasureCode {
   /** Which code this is. */
@@ -37,19 +38,26 @@ public interface ErasureCode {
   void encode(ByteBuffer[] data, ByteBuffer[] parity);
 
   /**
-   * Adds one data fragment to parities that were zero at first. Once all k were added, in any order
-   * and each exactly once, the parities are those of {@link #encode}.
+   * Adds one data fragment, or one range of it, to parities that were zero at first. Once all
+   * ranges of all k were added, in any order and each exactly once, the parities are those of
+   * {@link #encode}.
    *
    * @param parity m buffers at the same offset as {@code data}, none shorter than it
    */
   void accumulate(int dataIndex, ByteBuffer data, ByteBuffer[] parity);
 
-  /** Whether the wanted fragments can be had from those that arrived. */
+  /**
+   * Whether the wanted fragments, data or parity, can be had from those that arrived; an error for
+   * an index that the code does not have.
+   */
   boolean canRecover(IndexSet arrived, IndexSet wanted);
 
   /**
-   * How to make the wanted fragments from as few as possible of those that arrived, data before
-   * parity. An error that names both sets when {@link #canRecover} is false.
+   * How to make the wanted fragments from those that arrived. Of several ways it takes data before
+   * parity and lower indexes before higher ones, and for a fragment of a local group its group, so
+   * that a single fragment is made from as few as possible. What has arrived is made from itself.
+   *
+   * @throws IllegalArgumentException naming both sets when {@link #canRecover} is false
    */
   Decoder decoder(IndexSet arrived, IndexSet wanted);
 

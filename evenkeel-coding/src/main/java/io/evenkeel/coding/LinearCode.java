@@ -1,6 +1,7 @@
 package io.evenkeel.coding;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
@@ -11,11 +12,19 @@ final class LinearCode implements ErasureCode {
   private static final Map<CodeSpec, LinearCode> CODES = new ConcurrentHashMap<>();
 
   private final CodeSpec spec;
+  private final IndexSet fragments;
   private final int[][] rows;
+  private final ByteMap encoding;
 
   private LinearCode(CodeSpec spec) {
     this.spec = spec;
+    this.fragments = IndexSet.range(0, spec.totalCount());
     this.rows = Generators.of(spec);
+    this.encoding =
+        new ByteMap(
+            IndexSet.range(0, spec.dataCount()).toArray(),
+            IndexSet.range(spec.dataCount(), spec.totalCount()).toArray(),
+            Arrays.copyOfRange(rows, spec.dataCount(), spec.totalCount()));
   }
 
   static LinearCode of(CodeSpec spec) {
@@ -39,9 +48,7 @@ final class LinearCode implements ErasureCode {
   public void encode(ByteBuffer[] data, ByteBuffer[] parity) {
     requireCount("data", data, dataCount());
     requireCount("parity", parity, parityCount());
-    int[][] parityRows = new int[parityCount()][];
-    System.arraycopy(rows, dataCount(), parityRows, 0, parityCount());
-    Kernels.multiply(parityRows, data, parity);
+    encoding.set(data, parity);
   }
 
   @Override
@@ -51,15 +58,12 @@ final class LinearCode implements ErasureCode {
       throw new IllegalArgumentException(
           spec + " has data 0 to " + (dataCount() - 1) + ", got index " + dataIndex);
     }
-    int[] coefficients = new int[parityCount()];
-    for (int p = 0; p < coefficients.length; p++) {
-      coefficients[p] = rows[dataCount() + p][dataIndex];
-    }
-    Kernels.accumulate(coefficients, data, parity);
+    encoding.add(dataIndex, data, parity);
   }
 
   @Override
   public boolean canRecover(IndexSet arrived, IndexSet wanted) {
+    requireKnown(arrived, wanted);
     IndexSet missing = wanted.minus(arrived);
     if (missing.isEmpty()) {
       return true;
@@ -84,17 +88,25 @@ final class LinearCode implements ErasureCode {
     if (!canRecover(arrived, wanted)) {
       throw new IllegalArgumentException(spec + " cannot recover " + wanted + " from " + arrived);
     }
-    Span span = span(arrived, wanted);
-    int[][] combinations = new int[totalCount()][];
+    Span span = span(arrived, wanted.minus(arrived));
+    int[] outputs = wanted.toArray();
+    int[][] combinations = new int[outputs.length][];
     IndexSet inputs = IndexSet.empty();
-    for (int index : wanted.toArray()) {
-      int[] combination = span.combination(rows[index], totalCount());
-      combinations[index] = combination;
-      for (int i = 0; i < combination.length; i++) {
-        inputs = combination[i] != 0 ? inputs.with(i) : inputs;
-      }
+    for (int o = 0; o < outputs.length; o++) {
+      combinations[o] =
+          arrived.contains(outputs[o])
+              ? itself(outputs[o])
+              : span.combination(rows[outputs[o]], totalCount());
+      int[] combination = combinations[o];
+      inputs = inputs.union(fragments.filter(i -> combination[i] != 0));
     }
-    return new LinearDecoder(inputs, wanted, combinations);
+    return new LinearDecoder(spec, inputs, wanted, combinations);
+  }
+
+  private int[] itself(int index) {
+    int[] combination = new int[totalCount()];
+    combination[index] = 1;
+    return combination;
   }
 
   /** Adds the wanted ones' own local groups first: a local repair reads least. */
@@ -118,59 +130,23 @@ final class LinearCode implements ErasureCode {
     }
   }
 
+  private void requireKnown(IndexSet arrived, IndexSet wanted) {
+    if (!fragments.containsAll(arrived) || !fragments.containsAll(wanted)) {
+      throw new IllegalArgumentException(
+          spec
+              + " has fragments 0 to "
+              + (totalCount() - 1)
+              + ", got arrived "
+              + arrived
+              + " and wanted "
+              + wanted);
+    }
+  }
+
   private void requireCount(String what, ByteBuffer[] buffers, int count) {
     if (buffers.length != count) {
       throw new IllegalArgumentException(
           spec + " takes " + count + " " + what + " buffers, got " + buffers.length);
-    }
-  }
-
-  private static final class LinearDecoder implements Decoder {
-    private final IndexSet inputs;
-    private final IndexSet outputs;
-    private final int[][] combinations;
-
-    LinearDecoder(IndexSet inputs, IndexSet outputs, int[][] combinations) {
-      this.inputs = inputs;
-      this.outputs = outputs;
-      this.combinations = combinations;
-    }
-
-    @Override
-    public IndexSet inputs() {
-      return inputs;
-    }
-
-    @Override
-    public IndexSet outputs() {
-      return outputs;
-    }
-
-    @Override
-    public void decode(ByteBuffer[] in, ByteBuffer[] out) {
-      int[] inIndexes = inputs.toArray();
-      int[] outIndexes = outputs.toArray();
-      int[][] rows = new int[outIndexes.length][inIndexes.length];
-      ByteBuffer[] sources = new ByteBuffer[inIndexes.length];
-      ByteBuffer[] targets = new ByteBuffer[outIndexes.length];
-      for (int i = 0; i < inIndexes.length; i++) {
-        sources[i] = require(in, inIndexes[i], "input");
-      }
-      for (int o = 0; o < outIndexes.length; o++) {
-        targets[o] = require(out, outIndexes[o], "output");
-        for (int i = 0; i < inIndexes.length; i++) {
-          rows[o][i] = combinations[outIndexes[o]][inIndexes[i]];
-        }
-      }
-      Kernels.multiply(rows, sources, targets);
-    }
-
-    private ByteBuffer require(ByteBuffer[] buffers, int index, String what) {
-      if (index >= buffers.length || buffers[index] == null) {
-        throw new IllegalArgumentException(
-            "decoding " + outputs + " from " + inputs + " lacks " + what + " " + index);
-      }
-      return buffers[index];
     }
   }
 }

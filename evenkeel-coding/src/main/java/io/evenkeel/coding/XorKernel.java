@@ -1,144 +1,134 @@
 package io.evenkeel.coding;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
- * XOR of buffers, by 64-bit lanes over heap arrays. Where all arrays start at the same offset, one
- * index serves all and the loop runs at the memory's speed. Direct and read-only buffers are copied
- * through a small block.
+ * XOR of buffers over heap arrays, up to four inputs in one pass, block by block, so that an output
+ * that takes several passes stays in the first-level cache. Buffers without an accessible array
+ * (direct, read-only) go through a smaller block.
  */
 final class XorKernel {
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-  private static final int COPY_BYTES = 16 * 1024;
+  private static final int TERMS_MAX = 4;
+  private static final int ONE_PASS_BLOCK_BYTES = 64 * 1024;
+  private static final int BLOCK_BYTES = 16 * 1024;
 
-  private XorKernel() {}
+  /** Smaller, because up to five of them are in use at once. */
+  private static final int STAGED_BLOCK_BYTES = 2 * 1024;
 
-  /** target[at, at + length) = the XOR of the inputs there. */
-  static void set(ByteBuffer target, int at, int length, ByteBuffer[] inputs) {
-    if (inputs.length >= 2 && inputs.length <= 4 && sameOffsets(target, inputs)) {
-      byte[] last = inputs[inputs.length - 1].array();
-      byte[] a = inputs[0].array();
-      byte[] b = inputs[1].array();
-      byte[] c = inputs.length > 2 ? inputs[2].array() : last;
-      int start = offset(target) + at;
-      switch (inputs.length) {
-        case 2 -> set2(target.array(), a, b, start, start + length);
-        case 3 -> set3(target.array(), a, b, c, start, start + length);
-        default -> set4(target.array(), a, b, c, last, start, start + length);
-      }
-      return;
-    }
-    ByteBuffer window = window(target, at, length);
-    if (inputs.length == 0) {
-      while (window.remaining() >= Long.BYTES) {
-        window.putLong(0);
-      }
-      while (window.hasRemaining()) {
-        window.put((byte) 0);
-      }
-      return;
-    }
-    window.put(window(inputs[0], at, length));
-    for (int i = 1; i < inputs.length; i++) {
-      add(target, at, length, inputs[i]);
-    }
-  }
+  private final ByteBuffer output;
+  private final ByteBuffer[] inputs;
+  private final int length;
+  private final int blockBytes;
 
-  /** target[at, at + length) ^= input there. */
-  static void add(ByteBuffer target, int at, int length, ByteBuffer input) {
-    if (target.hasArray() && input.hasArray()) {
-      int to = offset(target) + at;
-      int from = offset(input) + at;
-      if (to == from) {
-        add(target.array(), input.array(), to, to + length);
-      } else {
-        add(target.array(), to, input.array(), from, length);
-      }
-      return;
-    }
-    byte[] sum = new byte[COPY_BYTES];
-    byte[] term = new byte[COPY_BYTES];
-    for (int done = 0; done < length; done += COPY_BYTES) {
-      int bytes = Math.min(COPY_BYTES, length - done);
-      window(target, at + done, bytes).get(sum, 0, bytes);
-      window(input, at + done, bytes).get(term, 0, bytes);
-      add(sum, term, 0, bytes);
-      window(target, at + done, bytes).put(sum, 0, bytes);
-    }
-  }
+  /** The array that is written: the output's own, or a block that is copied there. */
+  private final byte[] out;
 
-  private static boolean sameOffsets(ByteBuffer target, ByteBuffer[] inputs) {
-    if (!target.hasArray()) {
-      return false;
-    }
+  private final byte[][] staged = new byte[TERMS_MAX][];
+  private final byte[][] arrays = new byte[TERMS_MAX][];
+  private final int[] offsets = new int[TERMS_MAX];
+  private int outOffset;
+
+  private XorKernel(ByteBuffer output, int length, ByteBuffer[] inputs) {
+    this.output = output;
+    this.inputs = inputs;
+    this.length = length;
+    boolean staging = !output.hasArray();
     for (ByteBuffer input : inputs) {
-      if (!input.hasArray() || offset(input) != offset(target)) {
+      staging |= !input.hasArray();
+    }
+    int most = inputs.length <= TERMS_MAX ? ONE_PASS_BLOCK_BYTES : BLOCK_BYTES;
+    this.blockBytes = Math.min(length, staging ? STAGED_BLOCK_BYTES : most);
+    this.out = output.hasArray() ? output.array() : new byte[blockBytes];
+  }
+
+  /** output = the sum of the inputs over the given length; shorter inputs are extended by zeros. */
+  static void set(ByteBuffer output, int length, ByteBuffer... inputs) {
+    new XorKernel(output, length, inputs).run(false);
+  }
+
+  /** output += input, over the length of the input. */
+  static void add(ByteBuffer output, ByteBuffer input) {
+    new XorKernel(output, input.remaining(), new ByteBuffer[] {input}).run(true);
+  }
+
+  private void run(boolean add) {
+    int at = 0;
+    while (at < length) {
+      // A block ends where an input ends, so that every input covers it whole or not at all.
+      int bytes = Math.min(blockBytes, length - at);
+      for (ByteBuffer input : inputs) {
+        int rest = input.remaining() - at;
+        bytes = rest > 0 ? Math.min(bytes, rest) : bytes;
+      }
+      block(at, bytes, add);
+      at += bytes;
+    }
+  }
+
+  private void block(int at, int bytes, boolean add) {
+    int outAt = output.position() + at;
+    outOffset = output.hasArray() ? output.arrayOffset() + outAt : 0;
+    if (add && !output.hasArray()) {
+      output.get(outAt, out, 0, bytes);
+    }
+    boolean filled = add;
+    int count = 0;
+    for (ByteBuffer input : inputs) {
+      if (input.remaining() <= at) {
+        continue;
+      }
+      term(count++, input, at, bytes);
+      if (count == TERMS_MAX) {
+        flush(count, bytes, filled);
+        filled = true;
+        count = 0;
+      }
+    }
+    flush(count, bytes, filled);
+    if (!output.hasArray()) {
+      output.put(outAt, out, 0, bytes);
+    }
+  }
+
+  private void term(int slot, ByteBuffer input, int at, int bytes) {
+    if (input.hasArray()) {
+      arrays[slot] = input.array();
+      offsets[slot] = input.arrayOffset() + input.position() + at;
+      return;
+    }
+    if (staged[slot] == null) {
+      staged[slot] = new byte[blockBytes];
+    }
+    input.get(input.position() + at, staged[slot], 0, bytes);
+    arrays[slot] = staged[slot];
+    offsets[slot] = 0;
+  }
+
+  private void flush(int count, int bytes, boolean add) {
+    if (count == 0) {
+      if (!add) {
+        Arrays.fill(out, outOffset, outOffset + bytes, (byte) 0);
+      }
+    } else if (count == 1 && !add) {
+      System.arraycopy(arrays[0], offsets[0], out, outOffset, bytes);
+    } else if (allStartAt(outOffset, count)) {
+      if (add) {
+        AlignedXor.add(out, arrays, count, outOffset, outOffset + bytes);
+      } else {
+        AlignedXor.set(out, arrays, count, outOffset, outOffset + bytes);
+      }
+    } else {
+      ShiftedXor.apply(out, outOffset, arrays, offsets, count, bytes, add);
+    }
+  }
+
+  private boolean allStartAt(int offset, int count) {
+    for (int i = 0; i < count; i++) {
+      if (offsets[i] != offset) {
         return false;
       }
     }
     return true;
-  }
-
-  private static int offset(ByteBuffer buffer) {
-    return buffer.arrayOffset() + buffer.position();
-  }
-
-  private static ByteBuffer window(ByteBuffer buffer, int at, int length) {
-    return buffer.slice(buffer.position() + at, length);
-  }
-
-  private static void set2(byte[] out, byte[] a, byte[] b, int from, int to) {
-    int i = from;
-    for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      LONG.set(out, i, (long) LONG.get(a, i) ^ (long) LONG.get(b, i));
-    }
-    for (; i < to; i++) {
-      out[i] = (byte) (a[i] ^ b[i]);
-    }
-  }
-
-  private static void set3(byte[] out, byte[] a, byte[] b, byte[] c, int from, int to) {
-    int i = from;
-    for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      LONG.set(out, i, (long) LONG.get(a, i) ^ (long) LONG.get(b, i) ^ (long) LONG.get(c, i));
-    }
-    for (; i < to; i++) {
-      out[i] = (byte) (a[i] ^ b[i] ^ c[i]);
-    }
-  }
-
-  private static void set4(byte[] out, byte[] a, byte[] b, byte[] c, byte[] d, int from, int to) {
-    int i = from;
-    for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      long left = (long) LONG.get(a, i) ^ (long) LONG.get(b, i);
-      LONG.set(out, i, left ^ (long) LONG.get(c, i) ^ (long) LONG.get(d, i));
-    }
-    for (; i < to; i++) {
-      out[i] = (byte) (a[i] ^ b[i] ^ c[i] ^ d[i]);
-    }
-  }
-
-  private static void add(byte[] out, byte[] a, int from, int to) {
-    int i = from;
-    for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      LONG.set(out, i, (long) LONG.get(out, i) ^ (long) LONG.get(a, i));
-    }
-    for (; i < to; i++) {
-      out[i] ^= a[i];
-    }
-  }
-
-  private static void add(byte[] out, int to, byte[] a, int from, int length) {
-    int i = 0;
-    for (; i <= length - Long.BYTES; i += Long.BYTES) {
-      LONG.set(out, to + i, (long) LONG.get(out, to + i) ^ (long) LONG.get(a, from + i));
-    }
-    for (; i < length; i++) {
-      out[to + i] ^= a[from + i];
-    }
   }
 }

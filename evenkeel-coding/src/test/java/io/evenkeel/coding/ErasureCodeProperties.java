@@ -3,7 +3,9 @@ package io.evenkeel.coding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -14,6 +16,9 @@ import net.jqwik.api.constraints.IntRange;
 
 /** What holds for any sizes, offsets, kinds of buffer and orders. */
 class ErasureCodeProperties {
+  private static final List<String> CODES =
+      List.of("none-3-0", "xor-1-1", "xor-4-1", "xor-13-1", "rs-3-2", "rs-14-5", "lrc-6-2-2");
+
   @Property(tries = 300)
   void accumulate_inAnyOrder_isEncode(
       @ForAll @IntRange(min = 1, max = 12) int k,
@@ -60,7 +65,7 @@ class ErasureCodeProperties {
     ByteBuffer[] outputs = new ByteBuffer[k + m];
     for (int i = 0; i < k + m; i++) {
       inputs[i] = anyKind(all[i].slice(from, count), random);
-      outputs[i] = random.nextBoolean() ? ByteBuffer.allocate(count) : shifted(count);
+      outputs[i] = empty(count, random);
     }
     code.decoder(arrived, wanted).decode(inputs, outputs);
     for (int i : wanted.toArray()) {
@@ -98,6 +103,40 @@ class ErasureCodeProperties {
     assertThat(outputs[0]).isEqualTo(data[0]);
   }
 
+  /** What is outside [position, limit) is not touched, nor are positions and limits. */
+  @Property(tries = 300)
+  void encodeAndAccumulate_stayWithinTheirBuffers(
+      @ForAll @IntRange(min = 0, max = 6) int which,
+      @ForAll @IntRange(min = 0, max = 20_000) int length,
+      @ForAll long seed) {
+    ErasureCode code = ErasureCode.of(CodeSpec.parse(CODES.get(which)));
+    SplittableRandom random = new SplittableRandom(seed);
+    ByteBuffer[] data = Fragments.random(seed, code.dataCount(), length);
+    ByteBuffer[] expected = Fragments.empty(code.parityCount(), length);
+    Reference.encode(code, data, expected);
+    ByteBuffer[] kinds = new ByteBuffer[data.length];
+    Arrays.setAll(kinds, i -> anyKind(data[i], random));
+    for (boolean whole : new boolean[] {true, false}) {
+      ByteBuffer[] parity = new ByteBuffer[expected.length];
+      Arrays.setAll(parity, p -> ByteBuffer.allocate(length + 24).position(p).limit(p + length));
+      if (whole) {
+        code.encode(kinds, parity);
+      } else {
+        for (int i = 0; i < kinds.length; i++) {
+          code.accumulate(i, kinds[i], parity);
+        }
+      }
+      for (int p = 0; p < parity.length; p++) {
+        assertThat(parity[p]).as("%s parity %s", code.spec(), p).isEqualTo(expected[p]);
+        assertThat(parity[p].position()).isEqualTo(p);
+        byte[] array = parity[p].array();
+        for (int b = 0; b < array.length; b++) {
+          assertThat(b >= p && b < p + length || array[b] == 0).isTrue();
+        }
+      }
+    }
+  }
+
   private static ByteBuffer[] slices(ByteBuffer[] buffers, int from, int count) {
     ByteBuffer[] slices = new ByteBuffer[buffers.length];
     for (int i = 0; i < slices.length; i++) {
@@ -107,17 +146,21 @@ class ErasureCodeProperties {
   }
 
   private static ByteBuffer anyKind(ByteBuffer bytes, SplittableRandom random) {
-    ByteBuffer copy =
-        switch (random.nextInt(3)) {
-          case 0 -> ByteBuffer.allocateDirect(bytes.remaining());
-          case 1 -> shifted(bytes.remaining());
-          default -> ByteBuffer.allocate(bytes.remaining());
-        };
+    ByteBuffer copy = empty(bytes.remaining(), random);
     copy.duplicate().put(bytes.duplicate());
     return random.nextBoolean() ? copy.asReadOnlyBuffer() : copy;
   }
 
-  private static ByteBuffer shifted(int length) {
-    return ByteBuffer.allocate(length + 3).position(3);
+  /** Heap or direct, at any offset, of either byte order, with garbage in it. */
+  private static ByteBuffer empty(int length, SplittableRandom random) {
+    int before = random.nextInt(20);
+    int size = before + length + random.nextInt(20);
+    ByteBuffer buffer =
+        random.nextBoolean() ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
+    while (buffer.hasRemaining()) {
+      buffer.put((byte) random.nextInt());
+    }
+    buffer.position(before).limit(before + length);
+    return random.nextBoolean() ? buffer.slice() : buffer.order(ByteOrder.LITTLE_ENDIAN);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
@@ -66,11 +67,89 @@ class ErasureCodeTest {
   }
 
   @Test
+  void lrc622_recoversEveryPatternThatItsShapeAllows() {
+    ErasureCode lrc = ErasureCode.of(CodeSpec.parse("lrc-6-2-2"));
+    IndexSet all = IndexSet.range(0, 10);
+    for (int mask = 0; mask < 1 << 10; mask++) {
+      int set = mask;
+      IndexSet lost = all.filter(i -> ((set >> i) & 1) != 0);
+      // A group makes up for one loss of its own; all others are left to the two global parities.
+      int first = lost.intersect(IndexSet.of(0, 1, 2, 6)).size();
+      int second = lost.intersect(IndexSet.of(3, 4, 5, 7)).size();
+      int global = lost.intersect(IndexSet.of(8, 9)).size();
+      boolean allowed = Math.max(0, first - 1) + Math.max(0, second - 1) + global <= 2;
+      assertThat(lrc.canRecover(all.minus(lost), all)).as("%s lost", lost).isEqualTo(allowed);
+    }
+  }
+
+  @Test
+  void lrc_recoversAnyOneLossMoreThanItHasGlobalParities() {
+    for (String name : List.of("lrc-6-3-2", "lrc-4-2-3", "lrc-8-2-2", "lrc-5-1-2", "lrc-3-3-1")) {
+      ErasureCode lrc = ErasureCode.of(CodeSpec.parse(name));
+      IndexSet all = IndexSet.range(0, lrc.totalCount());
+      int losses = lrc.parityCount() - lrc.spec().localGroups() + 1;
+      for (int mask = 0; mask < 1 << lrc.totalCount(); mask++) {
+        if (Integer.bitCount(mask) == losses) {
+          int set = mask;
+          IndexSet lost = all.filter(i -> ((set >> i) & 1) != 0);
+          assertThat(lrc.canRecover(all.minus(lost), all)).as("%s, %s lost", name, lost).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void decoder_ofOneFragment_hasTheFewestInputsPossible() {
+    for (String name : List.of("lrc-6-2-2", "lrc-4-2-1", "rs-4-2", "xor-4-1", "none-3-0")) {
+      ErasureCode code = ErasureCode.of(CodeSpec.parse(name));
+      int n = code.totalCount();
+      for (int wanted = 0; wanted < n; wanted++) {
+        int[] fewest = fewestInputs(code, wanted);
+        for (int mask = 0; mask < 1 << n; mask++) {
+          if (fewest[mask] <= n) {
+            int set = mask;
+            IndexSet arrived = IndexSet.range(0, n).filter(i -> ((set >> i) & 1) != 0);
+            IndexSet inputs = code.decoder(arrived, IndexSet.of(wanted)).inputs();
+            assertThat(inputs.size())
+                .as("%s: %s from %s", name, wanted, arrived)
+                .isEqualTo(fewest[mask]);
+          }
+        }
+      }
+    }
+  }
+
+  /** By set of arrived fragments: the size of its smallest subset that recovers the wanted one. */
+  private static int[] fewestInputs(ErasureCode code, int wanted) {
+    int n = code.totalCount();
+    int[] fewest = new int[1 << n];
+    for (int mask = 0; mask < 1 << n; mask++) {
+      int set = mask;
+      IndexSet arrived = IndexSet.range(0, n).filter(i -> ((set >> i) & 1) != 0);
+      fewest[mask] =
+          code.canRecover(arrived, IndexSet.of(wanted)) ? arrived.size() : Integer.MAX_VALUE;
+      for (int i : arrived.toArray()) {
+        fewest[mask] = Math.min(fewest[mask], fewest[mask & ~(1 << i)]);
+      }
+    }
+    return fewest;
+  }
+
+  @Test
+  void decoder_ofNothing_needsNothing() {
+    Decoder decoder = ErasureCode.of(CodeSpec.rs(4, 2)).decoder(IndexSet.empty(), IndexSet.empty());
+    assertThat(decoder.inputs()).isEqualTo(IndexSet.empty());
+    decoder.decode(new ByteBuffer[6], new ByteBuffer[6]);
+  }
+
+  @Test
   void partition_needsAllOfIt() {
     ErasureCode none = ErasureCode.of(CodeSpec.none(5));
     assertThat(none.canRecover(IndexSet.range(0, 5), IndexSet.range(0, 5))).isTrue();
     assertThat(none.canRecover(IndexSet.range(0, 4), IndexSet.range(0, 5))).isFalse();
     assertThat(none.canRecover(IndexSet.of(3), IndexSet.of(3))).isTrue();
+    none.encode(Fragments.empty(5, 7), new ByteBuffer[0]);
+    none.accumulate(2, ByteBuffer.allocate(7), new ByteBuffer[0]);
   }
 
   @Test
@@ -94,7 +173,8 @@ class ErasureCodeTest {
   }
 
   /**
-   * Each line: the code, then its parities, of the data "fragment i of evenkeel" for i = 0..k-1.
+   * Each line: the code, then one parity, of 24 bytes of data with 31 i + 7 j + i i j (mod 256) at
+   * byte j of fragment i.
    */
   @Test
   void encode_isThatOfTheGoldenVectors() throws Exception {
@@ -129,13 +209,41 @@ class ErasureCodeTest {
     assertThatThrownBy(() -> code.encode(Fragments.empty(3, 8), Fragments.empty(2, 8)))
         .hasMessageContaining("takes 4 data buffers, got 3");
     assertThatThrownBy(() -> code.encode(Fragments.empty(4, 9), Fragments.empty(2, 8)))
-        .hasMessageContaining("an input of 9 bytes is longer than outputs of 8");
+        .hasMessageContaining("fragment 0: an input of 9 bytes is longer than outputs of 8");
     assertThatThrownBy(() -> code.accumulate(4, ByteBuffer.allocate(1), Fragments.empty(2, 1)))
         .hasMessageContaining("data 0 to 3, got index 4");
-    assertThatThrownBy(() -> CodeSpec.rs(250, 6)).hasMessageContaining("k = 250, m = 6");
-    assertThatThrownBy(() -> CodeSpec.parse("rs-ten-4")).hasMessageContaining("'rs-ten-4'");
-    assertThatThrownBy(() -> CodeSpec.parse("xor-4-2")).hasMessageContaining("XOR takes no 4+2");
-    assertThat(CodeSpec.parse("lrc-6-2-2").toString()).isEqualTo("lrc-6-2-2");
+    assertThatThrownBy(() -> code.canRecover(IndexSet.of(0, 1, 2, 6), IndexSet.of(3)))
+        .hasMessageContaining("rs-4-2 has fragments 0 to 5, got arrived {0, 1, 2, 6}");
+    assertThatThrownBy(() -> code.decoder(IndexSet.range(0, 4), IndexSet.of(6)))
+        .hasMessageContaining("wanted {6}");
+    Decoder decoder = code.decoder(IndexSet.range(1, 5), IndexSet.of(0));
+    assertThatThrownBy(() -> decoder.decode(new ByteBuffer[6], Fragments.empty(6, 8)))
+        .hasMessageContaining("no buffer of fragment 1");
+    assertThatThrownBy(() -> decoder.decode(Fragments.empty(5, 8), Fragments.empty(6, 8)))
+        .hasMessageContaining("inputs by fragment index must be 6, got 5");
+  }
+
+  @Test
+  void misuse_writesNothing() {
+    ErasureCode code = ErasureCode.of(CodeSpec.rs(4, 2));
+    ByteBuffer[] parity = {filled(8), filled(8).asReadOnlyBuffer()};
+    assertThatThrownBy(() -> code.encode(Fragments.empty(4, 8), parity))
+        .hasMessageContaining("fragment 5 is read-only");
+    assertThatThrownBy(() -> code.accumulate(0, filled(8), parity))
+        .hasMessageContaining("fragment 5 is read-only");
+    parity[1] = filled(7);
+    assertThatThrownBy(() -> code.encode(Fragments.empty(4, 7), parity))
+        .hasMessageContaining("fragment 4 has 8 bytes, fragment 5 7");
+    assertThatThrownBy(() -> code.accumulate(0, filled(8), parity))
+        .hasMessageContaining("an input of 8 bytes is longer than outputs of 7");
+    assertThat(parity[0]).isEqualTo(filled(8));
+    assertThat(parity[1]).isEqualTo(filled(7));
+  }
+
+  private static ByteBuffer filled(int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) 0x5a);
+    return ByteBuffer.wrap(bytes);
   }
 
   private static void everyErasureSubset(ErasureCode code, int length) {

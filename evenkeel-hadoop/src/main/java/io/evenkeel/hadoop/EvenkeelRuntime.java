@@ -4,6 +4,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
@@ -212,6 +213,17 @@ final class EvenkeelRuntime implements ReadServices {
     reads.incrementAndGet();
     underWay.decrementAndGet();
     recent.add(report, scheduler.nanoTime());
+    if (report.plainBytes() > 0) {
+      LOG.warn(
+          "Left {} bytes of {} to the plain read: {}; lanes that failed: {}",
+          report.plainBytes(),
+          report.range(),
+          report.plainReason(),
+          report.lanes().stream()
+              .filter(lane -> lane.outcome() == Outcome.FAILED)
+              .map(lane -> lane.source() + " (" + lane.detail() + ")")
+              .toList());
+    }
     LOG.debug("{}", report);
   }
 

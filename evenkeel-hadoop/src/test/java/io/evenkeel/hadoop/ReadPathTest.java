@@ -77,7 +77,9 @@ class ReadPathTest {
           assertThat(whole).isEqualTo(bytes);
         }
       }
-      ReadTotals totals = ((EvenkeelFileSystem) fs).readTotals();
+      EvenkeelFileSystem evenkeel = (EvenkeelFileSystem) fs;
+      HdfsInProcess.await(() -> evenkeel.readTotals().underWay() == 0);
+      ReadTotals totals = evenkeel.readTotals();
       assertThat(totals.plainBytes()).isZero();
       assertThat(totals.receivedBytes())
           .isGreaterThanOrEqualTo(2L * Arrays.stream(AWKWARD_SIZES).sum());

@@ -126,10 +126,8 @@ public final class LaneTracker {
     }
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     long late = (long) (limits.lateFactor() * pace * head.slice.lengthBytes());
-    return OptionalLong.of(
-        headSinceNanos
-            + Math.max(limits.lateFloorNanos(), late)
-            + (opening ? limits.openNanos() : 0));
+    long allowed = late + (opening ? limits.openNanos() : 0);
+    return OptionalLong.of(headSinceNanos + Math.max(limits.lateFloorNanos(), allowed));
   }
 
   /** What to do with the lane now. */

@@ -296,7 +296,7 @@ public final class ReadExecution {
   private void giveUp(GroupRun group, String reason) {
     for (Wanted wanted : group.giveUp()) {
       deliveries.add(new Delivery.Plain(wanted.file(), reason));
-      report.plain(wanted.file().lengthBytes());
+      report.plain(wanted.file().lengthBytes(), reason);
     }
     end(group);
     if (++hopeless > HOPELESS_GROUPS_MAX) {
@@ -343,7 +343,7 @@ public final class ReadExecution {
     dropUndelivered();
     ByteRange rest = deliveries.rest();
     if (!rest.isEmpty()) {
-      report.plain(rest.lengthBytes());
+      report.plain(rest.lengthBytes(), reason);
       listener.deliver(new Delivery.Plain(rest, reason));
     }
     finish();

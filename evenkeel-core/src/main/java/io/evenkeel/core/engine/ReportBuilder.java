@@ -16,6 +16,7 @@ final class ReportBuilder {
   private final long startNanos;
   private final List<FragmentReport> fragments = new ArrayList<>();
   private long plainBytes;
+  private String plainReason = "";
   private long decodedBytes;
   private long extraDenied;
 
@@ -55,7 +56,8 @@ final class ReportBuilder {
     }
   }
 
-  void plain(long bytes) {
+  void plain(long bytes, String reason) {
+    plainReason = plainBytes == 0 ? reason : plainReason;
     plainBytes += bytes;
   }
 
@@ -73,6 +75,7 @@ final class ReportBuilder {
         range.lengthBytes(),
         lanes.receivedBytes(),
         plainBytes,
+        plainReason,
         decodedBytes,
         extraDenied,
         nowNanos - startNanos,

@@ -49,7 +49,7 @@ public record WriteLimits(
         new Timeouts(
             Duration.ofSeconds(10),
             Duration.ofSeconds(5),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
             Duration.ofSeconds(5),
             Duration.ofSeconds(60),
             Duration.ofMinutes(10));

@@ -9,6 +9,7 @@ import java.util.List;
  * @param wantedBytes the bytes that the caller asked for
  * @param receivedBytes the bytes that crossed the wire to lanes, discarded ones included
  * @param plainBytes the bytes left to the plain read
+ * @param plainReason why the first of them were; empty when there are none
  * @param extraDenied how often lateness was left alone because the extra-bytes budget was used up
  * @param fragments the first so many fragments, in the order in which they ended
  */
@@ -17,6 +18,7 @@ public record ReadReport(
     long wantedBytes,
     long receivedBytes,
     long plainBytes,
+    String plainReason,
     long decodedBytes,
     long extraDenied,
     long nanos,

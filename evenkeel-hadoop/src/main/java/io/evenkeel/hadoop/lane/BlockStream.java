@@ -31,7 +31,9 @@ final class BlockStream {
   private BlockConnector.Stream stream;
   private long position;
   private volatile boolean cancelled;
-  private volatile BlockConnector.CancellableSocket socket = () -> {};
+
+  /** What to cut; guarded by this. Never a connection that was given back: others may have it. */
+  private BlockConnector.CancellableSocket socket = () -> {};
 
   BlockStream(LocatedFile file, BlockConnector connector, BlockReplica replica, long end) {
     this.file = file;
@@ -41,7 +43,7 @@ final class BlockStream {
   }
 
   /** Cuts whatever is under way, for good. Never blocks. */
-  void cancel() {
+  synchronized void cancel() {
     cancelled = true;
     socket.cancel();
   }
@@ -123,7 +125,7 @@ final class BlockStream {
     position = offset;
   }
 
-  private void connecting(BlockConnector.CancellableSocket opened) {
+  private synchronized void connecting(BlockConnector.CancellableSocket opened) {
     socket = opened;
     if (cancelled) {
       opened.cancel();
@@ -151,6 +153,9 @@ final class BlockStream {
     BlockConnector.Stream open = stream;
     stream = null;
     if (open != null) {
+      synchronized (this) {
+        socket = () -> {};
+      }
       try {
         open.reader().close();
       } catch (IOException e) {

@@ -55,8 +55,8 @@ class LaneTrackerTest {
   void lateness_startsWithTheSliceAtTheHead() {
     assertThat(tracker.lateAtNanos(1)).isEmpty();
     request(7, 0, 1);
-    assertThat(tracker.lateAtNanos(0)).as("cold, opening").hasValue(7 + 2 * (3 * BYTES + 1000));
-    assertThat(tracker.lateAtNanos(1)).as("opening").hasValue(7 + 2 * (BYTES + 1000));
+    assertThat(tracker.lateAtNanos(0)).as("cold, opening").hasValue(7 + 2 * 3 * BYTES + 1000);
+    assertThat(tracker.lateAtNanos(1)).as("opening").hasValue(7 + 2 * BYTES + 1000);
     tracker.delivered(slice(0), 500);
     assertThat(tracker.lateAtNanos(1)).hasValue(500 + 2 * BYTES);
     assertThat(tracker.lateAtNanos(0.01)).as("never before the floor").hasValue(500 + 50);
