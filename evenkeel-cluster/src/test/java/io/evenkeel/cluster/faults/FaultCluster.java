@@ -108,9 +108,13 @@ final class FaultCluster implements AutoCloseable {
     }
   }
 
+  /** Reads a file in one call: the first bytes of small reads are plain ones. */
   static byte[] read(FileSystem fs, Path path) throws IOException {
     try (FSDataInputStream in = fs.open(path)) {
-      return in.readAllBytes();
+      byte[] bytes = new byte[in.available()];
+      in.readFully(bytes);
+      assertThat(in.read()).as("%s: after the last byte", path).isEqualTo(-1);
+      return bytes;
     }
   }
 

@@ -32,6 +32,7 @@ class RandomOperationsTest {
   private static final int OPERATIONS_BETWEEN_FAULTS = 500;
   private static final int OPERATIONS_IN_FAULT_MAX = 30;
   private static final double STRAGGLER = 8;
+  private static final List<Fault> FAULTS = List.of(Fault.values());
 
   private static FaultCluster faults;
 
@@ -91,7 +92,7 @@ class RandomOperationsTest {
       writeFiles(random);
       for (; operation < OPERATIONS / SCHEMES; operation++) {
         if (operation == changeAt && fault == null) {
-          fault = Fault.values()[random.nextInt(Fault.values().length)];
+          fault = FAULTS.get(random.nextInt(FAULTS.size()));
           faultyNode = random.nextInt(faults.cluster().settings().dataNodes());
           doing = "applying " + fault + " (node " + faultyNode + ")";
           fault.apply(faults.cluster(), faultyNode);

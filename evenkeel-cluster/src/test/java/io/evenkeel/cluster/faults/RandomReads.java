@@ -35,6 +35,8 @@ final class RandomReads implements AutoCloseable {
     PREADS_AT_ONCE
   }
 
+  private static final List<Kind> KINDS = List.of(Kind.values());
+
   private final FileSystem fs;
   private final Path path;
   private final byte[] bytes;
@@ -56,7 +58,7 @@ final class RandomReads implements AutoCloseable {
 
   /** Decides on the next operation; says what it is. */
   String next(SplittableRandom random) {
-    kind = Kind.values()[random.nextInt(Kind.values().length)];
+    kind = KINDS.get(random.nextInt(KINDS.size()));
     at = new int[PREADERS];
     length = new int[PREADERS];
     for (int i = 0; i < PREADERS; i++) {

@@ -45,7 +45,7 @@ class ReadFaultsTest {
   void read_withAFaultInItsMiddle_isTheFilesBytes(String scheme, Fault fault) throws Exception {
     String what = scheme + " with " + fault + " after " + READ_BEFORE_BYTES + " bytes";
     Path path = new Path("/" + scheme + "-" + fault);
-    byte[] bytes = FaultCluster.randomBytes(FILE_BYTES, fault.ordinal());
+    byte[] bytes = FaultCluster.randomBytes(FILE_BYTES, fault.name().hashCode());
     try (EvenkeelFileSystem fs = faults.newEvenkeel(faults.configuration(scheme))) {
       faults.writePublished(fs, path, bytes);
       boolean hangs = fault == Fault.DATANODE_HUNG;
@@ -77,7 +77,8 @@ class ReadFaultsTest {
   void open_whileAFaultLasts_readsTheFilesBytes(String scheme, Fault fault) throws Exception {
     String what = scheme + " opened with " + fault;
     Path path = new Path("/opened-" + scheme + "-" + fault);
-    byte[] bytes = FaultCluster.randomBytes(5 * FaultCluster.BLOCK_BYTES + 77, fault.ordinal());
+    byte[] bytes =
+        FaultCluster.randomBytes(5 * FaultCluster.BLOCK_BYTES + 77, fault.name().hashCode());
     try (EvenkeelFileSystem fs = faults.newEvenkeel(faults.configuration(scheme))) {
       faults.writePublished(fs, path, bytes);
       int node = faults.nodeOf(path, FaultCluster.BLOCK_BYTES);

@@ -36,7 +36,7 @@ class WriteFaultsTest {
   void write_withAFaultInItsMiddle_succeedsAndPublishesNothingWrong(Fault fault) throws Exception {
     String what = "a write with " + fault + " after " + WRITTEN_BEFORE_BYTES + " bytes";
     Path path = new Path("/" + fault);
-    byte[] bytes = FaultCluster.randomBytes(FILE_BYTES, fault.ordinal());
+    byte[] bytes = FaultCluster.randomBytes(FILE_BYTES, fault.name().hashCode());
     try (EvenkeelFileSystem fs = faults.newEvenkeel(faults.configuration("pocache"))) {
       try {
         try (FSDataOutputStream out = fs.create(path)) {
