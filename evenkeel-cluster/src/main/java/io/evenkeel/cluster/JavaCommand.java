@@ -24,6 +24,8 @@ final class JavaCommand {
                 "-Djava.net.preferIPv4Stack=true",
                 "-Dlog4j.configuration=" + LOG_CONFIGURATION,
                 "-Devenkeel.log.file=" + log,
+                // Hadoop's web servers unpack there, and a killed node does not clean up.
+                "-Djava.io.tmpdir=" + log.toAbsolutePath().getParent(),
                 main));
     command.addAll(arguments);
     return command;

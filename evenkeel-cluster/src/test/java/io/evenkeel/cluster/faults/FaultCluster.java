@@ -1,0 +1,229 @@
+package io.evenkeel.cluster.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.hadoop.BlockVersions;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.ReadTotals;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/** A cluster to break, its clients, and what the tests of this package ask about it. */
+final class FaultCluster implements AutoCloseable {
+  static final int BLOCK_BYTES = 1 << 20;
+
+  /** Data blocks in a stripe of the default code. */
+  static final int STRIPE_BLOCKS = 4;
+
+  /** Far beyond what anything takes on a busy machine: a wait that reaches it has failed. */
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final int DATA_NODES = 6;
+  private static final int REDIS_SERVERS = 2;
+
+  private final LocalCluster cluster;
+  private final DistributedFileSystem stock;
+
+  private FaultCluster(LocalCluster cluster, DistributedFileSystem stock) {
+    this.cluster = cluster;
+    this.stock = stock;
+  }
+
+  static FaultCluster start(int replication) throws IOException {
+    LocalCluster cluster =
+        LocalCluster.start(
+            ClusterSettings.builder()
+                .dataNodes(DATA_NODES)
+                .redisServers(REDIS_SERVERS)
+                .blockSizeBytes(BLOCK_BYTES)
+                .replication(replication)
+                .rateBytesPerSecond(64L << 20)
+                .cacheBytes(256L << 20)
+                .build());
+    try {
+      return new FaultCluster(cluster, cluster.newStockFileSystem());
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  LocalCluster cluster() {
+    return cluster;
+  }
+
+  /** A stock client, which sees what HDFS has. */
+  DistributedFileSystem stock() {
+    return stock;
+  }
+
+  /** The configuration of a client with Evenkeel whose reads run few bytes ahead of the caller. */
+  Configuration configuration(String scheme) {
+    Configuration conf = cluster.evenkeelConfiguration();
+    conf.set("evenkeel.scheme", scheme);
+    conf.set("evenkeel.subblock.bytes", "64k");
+    // Room for one stripe: what a fault meets in the middle of a read is not all buffered yet.
+    conf.set("evenkeel.read.stream.bytes", "4m");
+    return conf;
+  }
+
+  /** A client with Evenkeel of its own; the caller closes it. */
+  EvenkeelFileSystem newEvenkeel(Configuration conf) throws IOException {
+    return (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf);
+  }
+
+  static byte[] randomBytes(int length, long seed) {
+    byte[] bytes = new byte[length];
+    new SplittableRandom(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  static void write(FileSystem fs, Path path, byte[] bytes) throws IOException {
+    try (FSDataOutputStream out = fs.create(path, true)) {
+      out.write(bytes);
+    }
+  }
+
+  /** Reads a file in one call: the first bytes of small reads are plain ones. */
+  static byte[] read(FileSystem fs, Path path) throws IOException {
+    try (FSDataInputStream in = fs.open(path)) {
+      byte[] bytes = new byte[in.available()];
+      in.readFully(bytes);
+      assertThat(in.read()).as("%s: after the last byte", path).isEqualTo(-1);
+      return bytes;
+    }
+  }
+
+  /** As AssertJ's isEqualTo, but the message of a failure is not megabytes long. */
+  static void assertSame(byte[] found, byte[] expected, String what) {
+    int differs = Arrays.mismatch(found, expected);
+    assertThat(differs)
+        .as(
+            "%s: the first byte that differs, of %s found and %s expected",
+            what, found.length, expected.length)
+        .isEqualTo(-1);
+  }
+
+  /**
+   * Writes a file through Evenkeel, again if need be, until all its parity is published: after a
+   * fault, clients and the manager find out in their own time that a node is back.
+   */
+  void writePublished(EvenkeelFileSystem fs, Path path, byte[] bytes) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    do {
+      write(fs, path, bytes);
+      awaitPublished(fs);
+      if (isPublished(path)) {
+        return;
+      }
+    } while (System.nanoTime() < end);
+    throw new AssertionError("no parity of " + path + " was published within " + PATIENCE);
+  }
+
+  static void awaitPublished(EvenkeelFileSystem fs) throws InterruptedException {
+    assertThat(fs.awaitPublished(PATIENCE)).as("published or given up").isTrue();
+  }
+
+  /** Whether the manager has a ticket for every stripe of a file as it is now. */
+  boolean isPublished(Path path) throws Exception {
+    List<StripeVersion> stripes = stripes(path);
+    return tickets(stripes).size() == stripes.size();
+  }
+
+  private List<StripeVersion> stripes(Path path) throws IOException {
+    LocatedBlocks blocks =
+        stock.getClient().getLocatedBlocks(path.toUri().getPath(), 0, Long.MAX_VALUE);
+    List<LocatedBlock> located = blocks.getLocatedBlocks();
+    List<StripeVersion> stripes = new ArrayList<>();
+    for (int first = 0; first < located.size(); first += STRIPE_BLOCKS) {
+      int end = Math.min(first + STRIPE_BLOCKS, located.size());
+      stripes.add(
+          new StripeVersion(
+              located.subList(first, end).stream()
+                  .map(block -> BlockVersions.of(block, blocks.getFileLength()))
+                  .toList()));
+    }
+    return stripes;
+  }
+
+  private List<ParityTicket> tickets(List<StripeVersion> stripes) throws Exception {
+    if (stripes.isEmpty()) {
+      return List.of();
+    }
+    CompletableFuture<List<ParityTicket>> answer = new CompletableFuture<>();
+    HttpClientSettings settings =
+        HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
+            .withTimes(PATIENCE, PATIENCE);
+    HttpManagerClient manager = new HttpManagerClient(settings);
+    try {
+      manager.tickets(
+          stripes,
+          new Completion<>() {
+            @Override
+            public void done(List<ParityTicket> tickets) {
+              answer.complete(tickets);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              answer.completeExceptionally(cause);
+            }
+          });
+      return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new AssertionError("the manager gives no tickets", e);
+    } finally {
+      manager.close();
+    }
+  }
+
+  /** The DataNode that has the only, or the first, replica of the block at {@code offset}. */
+  int nodeOf(Path path, long offset) throws IOException {
+    return cluster.dataNodeAt(stock.getFileBlockLocations(path, offset, 1)[0].getNames()[0]);
+  }
+
+  /** What a client's reads have added up to, once none is under way. */
+  static ReadTotals settledTotals(EvenkeelFileSystem fs) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    ReadTotals totals = fs.readTotals();
+    while (totals.underWay() > 0) {
+      assertThat(System.nanoTime()).as("reads under way after %s", PATIENCE).isLessThan(end);
+      TimeUnit.MILLISECONDS.sleep(2);
+      totals = fs.readTotals();
+    }
+    return totals;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      stock.close();
+    } finally {
+      cluster.close();
+    }
+  }
+}
