@@ -4,6 +4,7 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.BufferPool;
@@ -97,6 +98,7 @@ public final class OpenFile {
             tickets::now,
             services::view,
             services.limits().withReservedBytes(reservedBytes));
+    FileTicket atStart = tickets.now();
     ReadSession session =
         new ReadSession(
             engine,
@@ -114,6 +116,10 @@ public final class OpenFile {
     underWay.add(session);
     if (session.isFinished()) {
       underWay.remove(session);
+    }
+    if (tickets.now() != atStart) {
+      // It came in after the first groups were planned and before this read was known.
+      session.refresh();
     }
     tickets.ask(stripes, range, () -> underWay.forEach(ReadSession::refresh));
     return session;
