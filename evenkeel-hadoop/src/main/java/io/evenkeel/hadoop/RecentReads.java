@@ -19,6 +19,7 @@ import java.util.Map;
  */
 final class RecentReads {
   private static final int PACES_KEPT = 32;
+  private static final double SLOW_FACTOR = 2;
 
   private final long memoryNanos;
   private final Deque<Double> paces = new ArrayDeque<>();
@@ -29,11 +30,12 @@ final class RecentReads {
   }
 
   synchronized void add(ReadReport report, long nowNanos) {
+    double expected = expectedNanosPerByte();
     for (LaneReport lane : report.lanes()) {
       if (!(lane.source() instanceof BlockReplica)) {
         continue;
       }
-      if (lane.outcome() == Outcome.PARKED || lane.lateSlices() > 0) {
+      if (lagged(lane, expected)) {
         slowUntilNanos.put(lane.source().node(), nowNanos + memoryNanos);
       } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
         paces.addLast(lane.nanosPerByte());
@@ -44,13 +46,23 @@ final class RecentReads {
     }
   }
 
+  /** A lane that was late once and then kept the others' pace had a hiccup, no more. */
+  private static boolean lagged(LaneReport lane, double expected) {
+    boolean slow = lane.nanosPerByte() == 0 || lane.nanosPerByte() > SLOW_FACTOR * expected;
+    return lane.outcome() == Outcome.PARKED || (lane.lateSlices() > 0 && slow);
+  }
+
+  private double expectedNanosPerByte() {
+    List<Double> sorted = paces.stream().sorted().toList();
+    return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
+  }
+
   synchronized ClusterView view(long nowNanos) {
     slowUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
     List<NodeView> slow =
         slowUntilNanos.keySet().stream()
             .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))
             .toList();
-    List<Double> sorted = paces.stream().sorted().toList();
-    return ClusterView.of(slow, sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2));
+    return ClusterView.of(slow, expectedNanosPerByte());
   }
 }

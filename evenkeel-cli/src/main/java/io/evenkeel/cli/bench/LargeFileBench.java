@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import io.evenkeel.cli.demo.EvenkeelReads;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
@@ -49,13 +50,13 @@ public final class LargeFileBench {
         }
         int straggler = holderOfSecondBlock(cluster);
         cluster.slow(straggler, SLOW_FACTOR);
-        ReadTotals before = adaptive.readTotals();
+        ReadTotals before = EvenkeelReads.settled(adaptive);
         List<Long> slow = new ArrayList<>();
         for (int i = 1; i <= runs; i++) {
           progress.accept("with a straggler, round " + i + "/" + runs);
           slow.add(BenchFiles.read(adaptive, PATH, PIECES, SEED));
         }
-        ReadTotals spent = adaptive.readTotals().minus(before);
+        ReadTotals spent = EvenkeelReads.settled(adaptive).minus(before);
         double ratio =
             (double) (spent.receivedBytes() + spent.plainBytes())
                 / ((double) runs * PIECES * BenchFiles.PIECE_BYTES);

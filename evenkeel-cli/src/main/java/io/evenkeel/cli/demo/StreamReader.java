@@ -4,7 +4,6 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.ReadTotals;
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -45,23 +44,10 @@ final class StreamReader implements FileReader {
     }
     long nanos = System.nanoTime() - start;
     if (before != null) {
-      ReadTotals spent = settledTotals().minus(before);
+      ReadTotals spent = EvenkeelReads.settled((EvenkeelFileSystem) fs).minus(before);
       receivedBytes = spent.receivedBytes() + spent.plainBytes();
     }
     return nanos;
-  }
-
-  /** A read's report may come in a moment after its last byte. */
-  private ReadTotals settledTotals() throws IOException {
-    ReadTotals now = totals();
-    for (int tries = 0; now.underWay() > 0; tries++) {
-      if (tries > 10_000) {
-        throw new IOException("a read of " + path + " has not ended: " + now);
-      }
-      LockSupport.parkNanos(1_000_000);
-      now = totals();
-    }
-    return now;
   }
 
   private ReadTotals totals() {

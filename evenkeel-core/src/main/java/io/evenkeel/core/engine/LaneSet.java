@@ -307,11 +307,16 @@ final class LaneSet {
               buffers.give(bytes);
               return;
             }
-            if (!run.tracker.delivered(slice, scheduler.nanoTime())
-                || bytes.remaining() != slice.lengthBytes()) {
+            long now = scheduler.nanoTime();
+            OptionalLong lateAt = run.tracker.lateAtNanos(expected(run));
+            if (!run.tracker.delivered(slice, now) || bytes.remaining() != slice.lengthBytes()) {
               buffers.give(bytes);
               fail(run, new BrokenLaneException(run.source, slice, bytes.remaining()));
               return;
+            }
+            if (lateAt.isPresent() && now - lateAt.getAsLong() < 0) {
+              // A hiccup must not make a healthy node one to avoid for seconds.
+              laggingUntilNanos.remove(run.source.node());
             }
             LaneRun.Owner owner = run.owners.remove(slice);
             if (owner == null) {
