@@ -93,7 +93,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.detour.ratio",
           "1.0",
-          "Extra bytes that reading around a node known to lag may cost, over the bytes delivered.");
+          "Extra bytes that reading around a node known to lag may cost, over the bytes of the read.");
   static final Key WRITE_PROCESS_BYTES =
       new Key(
           "evenkeel.write.process.bytes",

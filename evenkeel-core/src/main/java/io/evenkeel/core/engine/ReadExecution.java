@@ -171,9 +171,11 @@ public final class ReadExecution {
   private PlanContext context() {
     ClusterView view = request.view().get();
     lanes.expect(view.expectedNanosPerByte());
-    boolean mayReadExtra =
-        lanes.receivedBytes()
-            <= limits.extraBurstBytes() + (1 + limits.detourRatio()) * deliveredBytes;
+    // Over the whole read, not over what has been delivered so far: a straggler's block that comes
+    // early may cost what later blocks do not.
+    double extraAllowed =
+        limits.extraBurstBytes() + limits.detourRatio() * request.range().lengthBytes();
+    boolean mayReadExtra = lanes.receivedBytes() - deliveredBytes <= extraAllowed;
     return new PlanContext(request.ticket().get(), view, lanes.lagging(), mayReadExtra);
   }
 

@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param extraRatio extra bytes that lateness may cost, over the bytes delivered
  * @param extraBurstBytes extra bytes that lateness may cost at once
  * @param detourRatio extra bytes that reading around a node known to lag may cost, over the bytes
- *     delivered
+ *     of the whole read
  * @param reportedFragments at most so many fragments are listed in a report
  */
 public record ReadLimits(
