@@ -68,7 +68,13 @@ class RandomOperationsTest {
       fs = client;
       run(new SplittableRandom(seed), scheme, seed);
       ReadTotals totals = FaultCluster.settledTotals(fs);
-      assertThat(totals.decodedBytes()).as("%s: bytes decoded, of %s", scheme, totals).isPositive();
+      assertThat(totals.receivedBytes())
+          .as("%s: bytes of lanes, of %s", scheme, totals)
+          .isPositive();
+      if (scheme.equals("pocache")) {
+        // The adaptive scheme may get by with the other replica.
+        assertThat(totals.decodedBytes()).as("bytes decoded, of %s", totals).isPositive();
+      }
     }
   }
 
