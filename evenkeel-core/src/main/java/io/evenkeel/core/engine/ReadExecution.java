@@ -1,6 +1,5 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
@@ -443,10 +442,5 @@ public final class ReadExecution {
       return !active.contains(owner.group())
           || owner.group().tracker().canSpare(List.of(owner.read()));
     }
-  }
-
-  /** The fragments that have arrived of the groups under way; for assertions. */
-  List<IndexSet> arrivedOfActive() {
-    return active.stream().map(g -> g.tracker().arrived()).toList();
   }
 }

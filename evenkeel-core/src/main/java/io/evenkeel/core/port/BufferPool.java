@@ -65,11 +65,6 @@ public final class BufferPool {
     }
   }
 
-  /** Drops the kept buffers that nobody uses. */
-  public synchronized void trim() {
-    kept.clear();
-  }
-
   public synchronized long takenBytes() {
     return takenBytes;
   }
