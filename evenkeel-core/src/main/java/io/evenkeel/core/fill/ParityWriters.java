@@ -1,5 +1,6 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.core.port.Pending;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ParityWriters {
   private static final long LOG_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** A writer's next file comes soon or not at all: fresh buffers cost it a zeroing and a GC. */
+  private static final long BUFFERS_KEPT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final WritePorts ports;
   private final WriteLimits limits;
   private final WriteBudget budget;
   private final PutGate gate;
   private final List<Runnable> whenQuiet = new ArrayList<>();
+  private Pending trimming = Pending.DONE;
   private int inFlight;
   private int leaving;
   private long files;
@@ -108,8 +113,18 @@ public final class ParityWriters {
         whenQuiet.clear();
       }
       notifyAll();
+      if (inFlight == 0) {
+        trimming.cancel();
+        trimming = ports.scheduler().schedule(BUFFERS_KEPT_NANOS, this::trimIfIdle);
+      }
     }
     due.forEach(Runnable::run);
+  }
+
+  private synchronized void trimIfIdle() {
+    if (inFlight == 0) {
+      budget.trim();
+    }
   }
 
   /** One line for people, but no more than one in a while: a dead manager fails every file. */

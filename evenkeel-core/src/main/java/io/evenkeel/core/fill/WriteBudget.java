@@ -7,8 +7,8 @@ import java.util.Deque;
 
 /**
  * The memory that all files being written by a process may take for parity, reserved before it is
- * used. Buffers that come back are kept for the next taker while anything is reserved, and never so
- * many that kept and taken ones together exceed the budget. Thread-safe.
+ * used. Buffers that come back are kept for the next taker until {@link #trim}, and never so many
+ * that kept and taken ones together exceed the budget. Thread-safe.
  */
 public final class WriteBudget {
   private final long limitBytes;
@@ -39,10 +39,17 @@ public final class WriteBudget {
           "cannot release " + bytes + " bytes of " + reservedBytes + " reserved ones");
     }
     reservedBytes -= bytes;
-    if (reservedBytes == 0) {
-      kept.clear();
-      keptBytes = 0;
-    }
+  }
+
+  /** Lets go of the buffers that nobody uses now. */
+  public synchronized void trim() {
+    kept.clear();
+    keptBytes = 0;
+  }
+
+  /** What is kept for the next taker. */
+  synchronized long keptBytes() {
+    return keptBytes;
   }
 
   public synchronized long reservedBytes() {
@@ -87,7 +94,7 @@ public final class WriteBudget {
   /** Takes a buffer back that nobody will touch again, together with its reservation. */
   synchronized void give(ByteBuffer buffer) {
     forget(buffer.capacity());
-    if (reservedBytes > 0 && takenBytes + keptBytes + buffer.capacity() <= limitBytes) {
+    if (takenBytes + keptBytes + buffer.capacity() <= limitBytes) {
       kept.addFirst(buffer.array());
       keptBytes += buffer.capacity();
     }

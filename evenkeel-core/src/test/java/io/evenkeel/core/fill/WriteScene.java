@@ -86,6 +86,7 @@ final class WriteScene {
   /** Nothing is held: no memory, no turn, no file. */
   void assertAtRest() {
     assertThat(budget.reservedBytes()).as("reserved memory").isZero();
+    assertThat(budget.keptBytes()).as("kept buffers").isZero();
     assertThat(writers.gate().entered()).as("turns taken").isZero();
     assertThat(writers.totals().filesInFlight()).as("files in flight").isZero();
     assertThat(store.outstanding).as("puts under way").isZero();
