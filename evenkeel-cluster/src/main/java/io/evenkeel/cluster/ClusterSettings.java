@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param dataNodes how many DataNodes
  * @param redisServers how many Redis servers, the cache nodes; at least one with a manager
  * @param rateBytesPerSecond what each DataNode reads at most, for all its readers together
+ * @param writeRateBytesPerSecond what each DataNode takes at most from all its writers; 0 for as
+ *     much as it can
  * @param blockSizeBytes the clients' default; a multiple of 512
  * @param replication the clients' default
  * @param placementWidth how many consecutive blocks of a file go to distinct nodes; 1 is stock
@@ -29,6 +31,7 @@ public record ClusterSettings(
     int dataNodes,
     int redisServers,
     long rateBytesPerSecond,
+    long writeRateBytesPerSecond,
     long blockSizeBytes,
     int replication,
     int placementWidth,
@@ -53,6 +56,10 @@ public record ClusterSettings(
         "at least one Redis server with a manager",
         redisServers);
     check(rateBytesPerSecond >= 1000, "a rate of at least 1000 bytes a second", rateBytesPerSecond);
+    check(
+        writeRateBytesPerSecond == 0 || writeRateBytesPerSecond >= 1000,
+        "a write rate of 0 or at least 1000 bytes a second",
+        writeRateBytesPerSecond);
     check(
         blockSizeBytes > 0 && blockSizeBytes % CHECKSUM_CHUNK_BYTES == 0,
         "a block size that is a multiple of 512",
@@ -93,6 +100,7 @@ public record ClusterSettings(
     private int dataNodes = 6;
     private int redisServers = 2;
     private long rateBytesPerSecond = 64 * MIB;
+    private long writeRateBytesPerSecond;
     private long blockSizeBytes = 16 * MIB;
     private int replication = 1;
     private int placementWidth = 4;
@@ -116,6 +124,11 @@ public record ClusterSettings(
 
     public Builder rateBytesPerSecond(long rate) {
       rateBytesPerSecond = rate;
+      return this;
+    }
+
+    public Builder writeRateBytesPerSecond(long rate) {
+      writeRateBytesPerSecond = rate;
       return this;
     }
 
@@ -165,6 +178,7 @@ public record ClusterSettings(
           dataNodes,
           redisServers,
           rateBytesPerSecond,
+          writeRateBytesPerSecond,
           blockSizeBytes,
           replication,
           placementWidth,

@@ -169,6 +169,10 @@ final class DataNodes {
   private ChildProcess launch(String name, Path logFolder, List<Node> hosted) throws IOException {
     Map<String, String> properties = HdfsProperties.dataNode(settings, logFolder, defaultFs);
     List<String> arguments = new ArrayList<>(HdfsProperties.arguments(properties));
+    if (settings.writeRateBytesPerSecond() > 0) {
+      arguments.add("--write-rate");
+      arguments.add(Long.toString(settings.writeRateBytesPerSecond()));
+    }
     for (Node node : hosted) {
       arguments.add("--node");
       arguments.add(

@@ -30,6 +30,8 @@ public final class WriteBench {
   private static final long SEED = 13;
   private static final int RESAMPLES = 2000;
   private static final int WARM_UP_PAIRS = 60;
+  private static final int WARM_UP_PAIRS_OF_A_WARM_JVM = 5;
+  private static final long RATE_BYTES_PER_SECOND = 64 << 20;
   private static final String COMPLETE_RETRY_KEY =
       "dfs.client.block.write.locateFollowingBlock.initial.delay.ms";
   private static final int COMPLETE_RETRY_MILLIS = 5;
@@ -48,34 +50,47 @@ public final class WriteBench {
 
   /** Runs it; the result for people. */
   public String run() throws IOException, InterruptedException {
+    String unlimited = run(0, WARM_UP_PAIRS);
+    String limited = run(RATE_BYTES_PER_SECOND, WARM_UP_PAIRS_OF_A_WARM_JVM);
+    return String.format(
+        Locale.ROOT,
+        "64 MiB written, %d pairs of plain and encoded writes (xor-4-1, 1 MiB subblocks)%n"
+            + "after %d to warm up; ratios of medians%n%n"
+            + "DataNodes that take %d MiB/s%n%s%n"
+            + "DataNodes without a limit, on the same cores as the client%n%s",
+        pairs,
+        WARM_UP_PAIRS,
+        RATE_BYTES_PER_SECOND >> 20,
+        limited,
+        unlimited);
+  }
+
+  private String run(long writeRate, int warmUpPairs) throws IOException, InterruptedException {
     progress.accept("starting a cluster");
     List<byte[]> content = new ArrayList<>();
     for (int i = 0; i < PIECES; i++) {
       content.add(BenchFiles.piece(SEED, i));
     }
+    ClusterSettings settings = ClusterSettings.builder().writeRateBytesPerSecond(writeRate).build();
     List<Pair> measured = new ArrayList<>();
-    try (LocalCluster cluster = LocalCluster.start(ClusterSettings.defaults());
+    try (LocalCluster cluster = LocalCluster.start(settings);
         FileSystem plain = client(cluster.clientConfiguration());
         FileSystem encoded = client(cluster.evenkeelConfiguration())) {
       SplittableRandom random = new SplittableRandom(SEED);
-      for (int i = 1; i <= pairs + WARM_UP_PAIRS; i++) {
-        progress.accept("pair " + i + "/" + (pairs + WARM_UP_PAIRS));
+      for (int i = 1; i <= pairs + warmUpPairs; i++) {
+        progress.accept("pair " + i + "/" + (pairs + warmUpPairs));
         boolean plainFirst = random.nextBoolean();
         Cost first = cost(plainFirst ? plain : encoded, content);
         Cost second = cost(plainFirst ? encoded : plain, content);
-        if (i > WARM_UP_PAIRS) {
+        if (i > warmUpPairs) {
           measured.add(plainFirst ? new Pair(first, second) : new Pair(second, first));
         }
       }
     }
     return String.format(
         Locale.ROOT,
-        "64 MiB written, %d pairs of plain and encoded writes (xor-4-1, 1 MiB subblocks)%n"
-            + "after %d to warm up; ratios of medians%n"
-            + "  time until closed                     %s%n"
+        "  time until closed                     %s%n"
             + "  client CPU until parity is published  %s%n",
-        pairs,
-        WARM_UP_PAIRS,
         ratio(measured, Cost::wallNanos),
         ratio(measured, Cost::cpuNanos));
   }

@@ -9,12 +9,14 @@ import java.util.StringJoiner;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReadThrottle;
+import org.apache.hadoop.hdfs.server.datanode.WriteThrottle;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
- * Runs one or several DataNodes. Arguments: Hadoop properties as {@code key=value}, and for each
- * node {@code --node INDEX,RATE,XFER_PORT,HTTP_PORT,IPC_PORT,FOLDER}, where port 0 means any free
- * one and RATE is in bytes a second.
+ * Runs one or several DataNodes. Arguments: Hadoop properties as {@code key=value}, {@code
+ * --write-rate BYTES_PER_SECOND} unless each may take what it can, and for each node {@code --node
+ * INDEX,RATE,XFER_PORT,HTTP_PORT,IPC_PORT,FOLDER}, where port 0 means any free one and RATE is in
+ * bytes a second.
  *
  * <p>The ready line is {@code ready} and {@code INDEX,XFER_PORT,HTTP_PORT,IPC_PORT} for each node.
  * Commands: {@code rate INDEX} asks for a node's read rate, {@code rate INDEX BYTES_PER_SECOND}
@@ -23,6 +25,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 public final class DataNodeMain {
   private final Map<Integer, ReadThrottle> throttles = new LinkedHashMap<>();
   private final StringJoiner ports = new StringJoiner(" ");
+  private long writeRateBytesPerSecond;
 
   private DataNodeMain() {}
 
@@ -38,6 +41,8 @@ public final class DataNodeMain {
     for (int i = 0; i < arguments.size(); i++) {
       if (arguments.get(i).equals("--node")) {
         specs.add(NodeSpec.parse(arguments.get(++i)));
+      } else if (arguments.get(i).equals("--write-rate")) {
+        writeRateBytesPerSecond = Long.parseLong(arguments.get(++i));
       } else {
         properties.add(arguments.get(i));
       }
@@ -62,6 +67,9 @@ public final class DataNodeMain {
     DataNode node = DataNode.createDataNode(new String[0], configuration);
     if (node == null) {
       throw new IOException("node " + spec.index() + " did not start; its log says why");
+    }
+    if (writeRateBytesPerSecond > 0) {
+      WriteThrottle.install(node, writeRateBytesPerSecond);
     }
     throttles.put(spec.index(), ReadThrottle.install(node, spec.rateBytesPerSecond()));
     ports.add(
