@@ -1,5 +1,6 @@
 package io.evenkeel.core.engine;
 
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.port.Lane;
@@ -21,10 +22,12 @@ final class LaneRun {
   Lane lane;
   long streamEnd;
   long requestedEnd;
+  long requestedBytes;
   int opens;
   int lateSlices;
   long usefulBytes;
   LaneReport.Outcome ended;
+  long busyNanos;
   String detail = "";
   Pending lateTimer = Pending.DONE;
 
@@ -47,15 +50,22 @@ final class LaneRun {
     return requestedEnd >= streamEnd && !tracker.owesLive();
   }
 
+  /** What it says of its node, now that it has ended. */
+  NodeSample sample() {
+    return new NodeSample(source.node(), requestedBytes, receivedBytes.get(), busyNanos, ended);
+  }
+
   LaneReport report() {
     long received = receivedBytes.get();
     return new LaneReport(
         source,
         opens,
+        requestedBytes,
         received,
         Math.max(0, received - usefulBytes),
         lateSlices,
         tracker.nanosPerByte(),
+        busyNanos,
         ended,
         detail);
   }

@@ -1,6 +1,8 @@
 package io.evenkeel.core.engine;
 
+import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -46,6 +48,9 @@ final class LaneSet {
 
     /** Whether the group can do without this read. */
     boolean canSpare(LaneRun.Owner owner);
+
+    /** A lane of a storage node has ended. */
+    void sampled(NodeSample sample);
   }
 
   /** The pace to expect is that of so many latest lanes. */
@@ -104,6 +109,7 @@ final class LaneSet {
     long now = scheduler.nanoTime();
     lane.owners.put(wanted.slice(), new LaneRun.Owner(group, read, now));
     lane.requestedEnd = wanted.slice().end();
+    lane.requestedBytes += wanted.slice().lengthBytes();
     lane.tracker.requested(wanted.slice(), now);
     lane.lane.request(wanted.slice());
     watch(lane);
@@ -197,8 +203,12 @@ final class LaneSet {
   private void end(LaneRun run, LaneReport.Outcome outcome, String detail) {
     run.ended = outcome;
     run.detail = detail;
+    run.busyNanos = run.tracker.busyNanos(scheduler.nanoTime());
     run.lateTimer.cancel();
     run.owners.clear();
+    if (run.source instanceof BlockReplica) {
+      events.sampled(run.sample());
+    }
   }
 
   private void markLagging(NodeId node) {
@@ -301,13 +311,14 @@ final class LaneSet {
 
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
+      // Taken here: how long the read is busy with other things says nothing about the lane.
+      long now = scheduler.nanoTime();
       serial.execute(
           () -> {
             if (!isCurrent()) {
               buffers.give(bytes);
               return;
             }
-            long now = scheduler.nanoTime();
             OptionalLong lateAt = run.tracker.lateAtNanos(expected(run));
             if (!run.tracker.delivered(slice, now) || bytes.remaining() != slice.lengthBytes()) {
               buffers.give(bytes);
@@ -330,12 +341,13 @@ final class LaneSet {
 
     @Override
     public void missed(Slice slice, Throwable cause) {
+      long now = scheduler.nanoTime();
       serial.execute(
           () -> {
             if (!isCurrent()) {
               return;
             }
-            if (!run.tracker.missed(slice, scheduler.nanoTime())) {
+            if (!run.tracker.missed(slice, now)) {
               fail(run, new BrokenLaneException(run.source, slice, 0));
               return;
             }

@@ -24,16 +24,19 @@ public final class LaneTracker {
 
   private static final class Outstanding {
     final Slice slice;
+    final long askedNanos;
     boolean dropped;
 
-    Outstanding(Slice slice) {
+    Outstanding(Slice slice, long askedNanos) {
       this.slice = slice;
+      this.askedNanos = askedNanos;
     }
   }
 
   private final ReadLimits limits;
   private final Deque<Outstanding> outstanding = new ArrayDeque<>();
   private long headSinceNanos;
+  private long busyNanos;
   private boolean opening = true;
   private int deliveredSinceSkip;
   private int skips;
@@ -47,7 +50,7 @@ public final class LaneTracker {
     if (outstanding.isEmpty()) {
       headSinceNanos = nowNanos;
     }
-    outstanding.addLast(new Outstanding(slice));
+    outstanding.addLast(new Outstanding(slice, nowNanos));
   }
 
   /** The group of this slice has completed without it. */
@@ -62,6 +65,7 @@ public final class LaneTracker {
   /**
    * The lane delivered a slice.
    *
+   * @param nowNanos when it arrived at the lane, which may be before slices that were asked since
    * @return false when this is not the slice at its head: a lane that breaks the order is broken
    */
   public boolean delivered(Slice slice, long nowNanos) {
@@ -84,8 +88,10 @@ public final class LaneTracker {
     if (head == null || !head.slice.equals(slice)) {
       return false;
     }
+    busyNanos = busyNanos(nowNanos);
     outstanding.removeFirst();
-    headSinceNanos = nowNanos;
+    Outstanding next = outstanding.peekFirst();
+    headSinceNanos = next != null && next.askedNanos - nowNanos > 0 ? next.askedNanos : nowNanos;
     opening = false;
     if (!head.dropped) {
       deliveredSinceSkip++;
@@ -96,6 +102,11 @@ public final class LaneTracker {
   /** The lane's own recent pace; 0 while unknown. */
   public double nanosPerByte() {
     return nanosPerByte;
+  }
+
+  /** How long it has owed anything, as {@code LaneReport.busyNanos} defines. */
+  public long busyNanos(long nowNanos) {
+    return busyNanos + (outstanding.isEmpty() ? 0 : Math.max(0, nowNanos - headSinceNanos));
   }
 
   /** Whether it owes anything that is still wanted. */
@@ -153,8 +164,9 @@ public final class LaneTracker {
    */
   public List<Slice> skipped(long nowNanos) {
     List<Slice> live = live();
+    busyNanos = busyNanos(nowNanos);
     outstanding.clear();
-    live.forEach(s -> outstanding.addLast(new Outstanding(s)));
+    live.forEach(s -> outstanding.addLast(new Outstanding(s, nowNanos)));
     headSinceNanos = nowNanos;
     opening = true;
     deliveredSinceSkip = 0;

@@ -3,6 +3,7 @@ package io.evenkeel.core.engine;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.FragmentReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -435,6 +436,11 @@ public final class ReadExecution {
       more.forEach(r -> extraBytes += group.read(r).slice().lengthBytes());
       ask(group, more);
       return true;
+    }
+
+    @Override
+    public void sampled(NodeSample sample) {
+      listener.sampled(sample);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 
 /** The caller's side of a read. Called in the read's serial context; must not block. */
@@ -10,6 +11,9 @@ public interface ReadListener {
 
   /** Cached fragments turned out missing or wrong: whoever published them should know. */
   void broken(CachedFragments source, String reason);
+
+  /** A lane of a storage node has ended; told at once, for a read may go on for hours. */
+  default void sampled(NodeSample sample) {}
 
   /** Everything is delivered or the read was closed; nothing is called after this. */
   void finished(ReadReport report);

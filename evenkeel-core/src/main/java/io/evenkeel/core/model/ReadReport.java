@@ -32,15 +32,26 @@ public record ReadReport(
   /**
    * What became of one lane. A lane that was skipped forward is one lane with several opens.
    *
+   * @param requestedBytes what it was asked for, slices that were later given up included
+   * @param receivedBytes what crossed the wire until it ended, discarded bytes included
    * @param nanosPerByte its last pace; 0 when it delivered nothing
+   * @param busyNanos how long the lane owed at least one slice: for each slice asked, from the
+   *     moment in which it was asked or the slice before it arrived, whichever is later, until it
+   *     arrived at the lane; for one that never came until the lane ended or was skipped past it.
+   *     Connecting, seeking and slices that nobody wanted any more are in it. Not in it is the time
+   *     in which the lane was not asked, because the caller did not consume or the read's memory
+   *     was used up, nor the time that an arrived slice waited to be looked at: a reader's own
+   *     slowness must not accuse a node
    */
   public record LaneReport(
       Source source,
       int opens,
+      long requestedBytes,
       long receivedBytes,
       long discardedBytes,
       int lateSlices,
       double nanosPerByte,
+      long busyNanos,
       Outcome outcome,
       String detail) {
     /** How a lane ended. */

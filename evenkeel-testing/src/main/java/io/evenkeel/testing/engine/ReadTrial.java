@@ -7,6 +7,7 @@ import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.port.BufferPool;
@@ -51,6 +52,7 @@ public final class ReadTrial {
       List<Delivery.Plain> plain,
       Set<CachedFragments> broken,
       ReadReport report,
+      List<NodeSample> samples,
       long nanos,
       String hash) {
     /** The bytes left to the plain read. */
@@ -109,6 +111,7 @@ public final class ReadTrial {
         caller.plain,
         caller.broken,
         caller.report,
+        List.copyOf(caller.samples),
         caller.finishedNanos,
         log.hash());
   }
@@ -131,6 +134,7 @@ public final class ReadTrial {
     private int finished;
     private long finishedNanos;
     private ReadReport report;
+    private final List<NodeSample> samples = new ArrayList<>();
     private boolean closed;
     private boolean consuming;
 
@@ -192,6 +196,12 @@ public final class ReadTrial {
     public void broken(CachedFragments source, String reason) {
       log.add(scheduler.nanoTime(), "broken " + source);
       broken.add(source);
+    }
+
+    @Override
+    public void sampled(NodeSample sample) {
+      check(finished == 0, "sampled " + sample + " after the end");
+      samples.add(sample);
     }
 
     @Override

@@ -52,6 +52,35 @@ class LaneTrackerTest {
   }
 
   @Test
+  void busyTime_isThatInWhichAnythingIsOwed() {
+    assertThat(tracker.busyNanos(5)).isZero();
+    request(10, 0, 1);
+    assertThat(tracker.busyNanos(12)).isEqualTo(2);
+    tracker.delivered(slice(0), 20);
+    tracker.missed(slice(1), 25);
+    assertThat(tracker.busyNanos(1000)).as("idle since 25").isEqualTo(15);
+    request(100, 2);
+    drop(2);
+    tracker.delivered(slice(2), 104);
+    assertThat(tracker.busyNanos(2000)).as("dropped slices too").isEqualTo(19);
+    request(200, 3, 4, 5, 6);
+    drop(3, 4, 5);
+    tracker.skipped(230);
+    tracker.delivered(slice(6), 235);
+    assertThat(tracker.busyNanos(3000)).isEqualTo(54);
+  }
+
+  @Test
+  void busyTime_endsWithTheArrivalHoweverLateItIsLookedAt() {
+    request(0, 0);
+    request(12, 1);
+    tracker.delivered(slice(0), 10);
+    assertThat(tracker.busyNanos(13)).as("nothing was owed from 10 to 12").isEqualTo(11);
+    tracker.delivered(slice(1), 20);
+    assertThat(tracker.busyNanos(50)).isEqualTo(18);
+  }
+
+  @Test
   void lateness_startsWithTheSliceAtTheHead() {
     assertThat(tracker.lateAtNanos(1)).isEmpty();
     request(7, 0, 1);

@@ -1,0 +1,40 @@
+package io.evenkeel.policy.load;
+
+import io.evenkeel.core.model.NodeId;
+
+/**
+ * What one node did in the window, as one kind of witness saw it. Only nodes that did something
+ * have a rate: {@code busyNanos > 0}.
+ *
+ * @param effectiveSamples how many equally long reads would say as much (Kish's effective sample
+ *     size over busy time): one long read among short ones counts for little more than one
+ */
+public record NodeRate(
+    NodeId node,
+    Origin origin,
+    long bytes,
+    long busyNanos,
+    double effectiveSamples,
+    long windowNanos) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Who saw it. Rates of different origin measure different things and are never compared. */
+  public enum Origin {
+    /** Clients: their bytes over the time in which they waited for them. */
+    CLIENT,
+    /** The DataNode itself: bytes of reads that ended over their durations. */
+    JMX
+  }
+
+  public NodeRate {
+    if (busyNanos <= 0) {
+      throw new IllegalArgumentException(
+          "the rate of %s is unknown: it was busy for %d ns".formatted(node, busyNanos));
+    }
+  }
+
+  /** The service rate: bytes over busy time. Long requests weigh more than short ones. */
+  public double bytesPerSecond() {
+    return bytes * NANOS_PER_SECOND / busyNanos;
+  }
+}

@@ -1,0 +1,50 @@
+package io.evenkeel.policy.load;
+
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The stragglers as of one evaluation, and what changed by it. Immutable.
+ *
+ * @param stragglers each with its reason, for people
+ * @param appeared those that the evaluation before did not have
+ * @param recovered those that only the evaluation before had
+ * @param healthyNanosPerByte the median pace of judged nodes that are no stragglers, as clients saw
+ *     it; 0 when unknown
+ * @param judgedNodes how many nodes had enough evidence
+ * @param caveat why stragglers may be there that were not found; empty when nothing is known of
+ *     that
+ */
+public record StragglerView(
+    SortedMap<NodeId, String> stragglers,
+    SortedSet<NodeId> appeared,
+    SortedSet<NodeId> recovered,
+    double healthyNanosPerByte,
+    int judgedNodes,
+    String caveat) {
+  public StragglerView {
+    stragglers = Collections.unmodifiableSortedMap(new TreeMap<>(stragglers));
+    appeared = Collections.unmodifiableSortedSet(new TreeSet<>(appeared));
+    recovered = Collections.unmodifiableSortedSet(new TreeSet<>(recovered));
+  }
+
+  public boolean isStraggler(NodeId node) {
+    return stragglers.containsKey(node);
+  }
+
+  /** What readers are told. */
+  public ClusterView clusterView() {
+    List<NodeView> slow =
+        stragglers.entrySet().stream()
+            .map(e -> new NodeView(e.getKey(), true, e.getValue()))
+            .toList();
+    return ClusterView.of(slow, healthyNanosPerByte);
+  }
+}

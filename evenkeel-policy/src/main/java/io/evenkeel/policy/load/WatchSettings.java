@@ -1,0 +1,62 @@
+package io.evenkeel.policy.load;
+
+import io.evenkeel.policy.load.NodeRate.Origin;
+import java.time.Duration;
+
+/**
+ * When a node is judged, and how steady the judgement is.
+ *
+ * @param samplesMin a node is judged by its rate when it has so many effective samples ...
+ * @param busyNanosMin ... or clients have waited for it so long
+ * @param nodesMin nodes are judged when so many of them can be
+ * @param enterAfter a node becomes a straggler when so many evaluations in a row find it slow
+ * @param hungNanos or at once when clients have waited so long without a byte
+ * @param leaveShare it stops being one when its rate is this share of the way from the limit below
+ *     which nodes are slow to what it is compared with ...
+ * @param leaveAfter ... in so many evaluations in a row
+ * @param forgetNanos or when nothing has been known of it for so long
+ */
+public record WatchSettings(
+    double samplesMin,
+    long busyNanosMin,
+    int nodesMin,
+    int enterAfter,
+    long hungNanos,
+    double leaveShare,
+    int leaveAfter,
+    long forgetNanos) {
+  public WatchSettings {
+    if (!(samplesMin >= 1) || nodesMin < 2 || enterAfter < 1 || leaveAfter < 1) {
+      throw new IllegalArgumentException(
+          "samplesMin, enterAfter and leaveAfter must be >= 1 and nodesMin >= 2, got %s, %d, %d, %d"
+              .formatted(samplesMin, enterAfter, leaveAfter, nodesMin));
+    }
+    if (busyNanosMin < 0 || hungNanos <= 0 || forgetNanos < 0) {
+      throw new IllegalArgumentException(
+          "busyNanosMin and forgetNanos must be >= 0 and hungNanos > 0, got %d, %d and %d"
+              .formatted(busyNanosMin, forgetNanos, hungNanos));
+    }
+    if (!(leaveShare >= 0 && leaveShare < 1)) {
+      throw new IllegalArgumentException("leaveShare must be in [0, 1), got " + leaveShare);
+    }
+  }
+
+  /** For an evaluation about every 5 s. */
+  public static WatchSettings defaults() {
+    return new WatchSettings(
+        4,
+        Duration.ofSeconds(10).toNanos(),
+        3,
+        2,
+        Duration.ofSeconds(1).toNanos(),
+        0.4,
+        3,
+        Duration.ofSeconds(60).toNanos());
+  }
+
+  /** Of a DataNode's own counters time says nothing: one slow client makes a read last. */
+  boolean isEnough(NodeRate rate) {
+    return rate.effectiveSamples() >= samplesMin
+        || (rate.origin() == Origin.CLIENT && rate.busyNanos() >= busyNanosMin);
+  }
+}
