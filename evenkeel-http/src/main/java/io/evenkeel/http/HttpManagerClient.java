@@ -1,9 +1,11 @@
 package io.evenkeel.http;
 
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
@@ -37,11 +39,11 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
-  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
     return call(
         post(Messages.TICKETS, new Messages.TicketsRequest(stripes)),
-        Messages.TicketsAnswer.class,
-        Messages.TicketsAnswer::tickets,
+        TicketAnswer.class,
+        a -> a,
         then);
   }
 
@@ -55,10 +57,19 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
-  public Pending publish(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
+  public Pending reserveFill(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     return call(
-        post(Messages.PUBLISH, new Messages.PublishRequest(id, version, geometry)),
+        post(Messages.RESERVE_FILL, new Messages.ReserveFillRequest(id, version, geometry)),
+        Reservation.class,
+        r -> r,
+        then);
+  }
+
+  @Override
+  public Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then) {
+    return call(
+        post(Messages.PUBLISH, new Messages.PublishRequest(id, content)),
         Answer.class,
         a -> a,
         then);
@@ -70,6 +81,27 @@ public final class HttpManagerClient implements ManagerApi {
         post(Messages.WITHDRAW, new Messages.WithdrawRequest(id, reason)),
         Answer.class,
         a -> a,
+        then);
+  }
+
+  @Override
+  public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
+    return call(
+        post(Messages.OBSERVE, new Messages.ObserveRequest(samples)), Answer.class, a -> a, then);
+  }
+
+  @Override
+  public Pending fills(int most, Completion<FillAnswer> then) {
+    return call(
+        post(Messages.FILLS, new Messages.FillsRequest(most)), FillAnswer.class, a -> a, then);
+  }
+
+  @Override
+  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+    return call(
+        post(Messages.EXPLAIN, new Messages.ExplainRequest(stripes)),
+        Messages.Explanations.class,
+        Messages.Explanations::stripes,
         then);
   }
 

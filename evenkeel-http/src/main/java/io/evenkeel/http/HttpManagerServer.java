@@ -2,14 +2,21 @@ package io.evenkeel.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.http.Messages.ExplainRequest;
+import io.evenkeel.http.Messages.Explanations;
+import io.evenkeel.http.Messages.FillsRequest;
+import io.evenkeel.http.Messages.ObserveRequest;
 import io.evenkeel.http.Messages.PublishRequest;
+import io.evenkeel.http.Messages.ReserveFillRequest;
 import io.evenkeel.http.Messages.ReserveRequest;
-import io.evenkeel.http.Messages.TicketsAnswer;
 import io.evenkeel.http.Messages.TicketsRequest;
 import io.evenkeel.http.Messages.WithdrawRequest;
 import java.io.IOException;
@@ -17,6 +24,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -74,7 +82,14 @@ public final class HttpManagerServer implements AutoCloseable {
             new ArrayBlockingQueue<>(settings.maxQueued()),
             task -> Daemons.thread(task, "evenkeel-http-server"));
     server.setExecutor(threads);
-    endpoints.put(Messages.TICKETS, new Endpoint("POST", body -> tickets(manager, body)));
+    endpoints.put(
+        Messages.TICKETS,
+        post(
+            TicketsRequest.class,
+            r -> {
+              requireAtMost(ManagerApi.MAX_STRIPES_PER_REQUEST, r.stripes().size(), "stripes");
+              return this.<TicketAnswer>await(t -> manager.tickets(r.stripes(), t));
+            }));
     endpoints.put(
         Messages.RESERVE,
         post(
@@ -84,12 +99,22 @@ public final class HttpManagerServer implements AutoCloseable {
         Messages.PUBLISH,
         post(
             PublishRequest.class,
-            r -> this.<Answer>await(t -> manager.publish(r.id(), r.version(), r.geometry(), t))));
+            r -> this.<Answer>await(t -> manager.publish(r.id(), r.content(), t))));
     endpoints.put(
         Messages.WITHDRAW,
         post(
             WithdrawRequest.class,
             r -> this.<Answer>await(t -> manager.withdraw(r.id(), r.reason(), t))));
+    putForFills(manager);
+    endpoints.put(
+        Messages.EXPLAIN,
+        post(
+            ExplainRequest.class,
+            r -> {
+              requireAtMost(ManagerApi.MAX_STRIPES_PER_REQUEST, r.stripes().size(), "stripes");
+              return new Explanations(
+                  this.<List<StripeExplanation>>await(t -> manager.explain(r.stripes(), t)));
+            }));
     endpoints.put(
         Messages.STATUS,
         new Endpoint("GET", body -> this.<ManagerApi.ManagerStatus>await(manager::status)));
@@ -109,15 +134,37 @@ public final class HttpManagerServer implements AutoCloseable {
     return new Endpoint("POST", body -> call.answer(WireCodec.read(body, type)));
   }
 
-  private TicketsAnswer tickets(ManagerApi manager, byte[] body) throws IOException, Refusal {
-    TicketsRequest request = WireCodec.read(body, TicketsRequest.class);
-    if (request.stripes().size() > ManagerApi.MAX_STRIPES_PER_REQUEST) {
+  private void putForFills(ManagerApi manager) {
+    endpoints.put(
+        Messages.RESERVE_FILL,
+        post(
+            ReserveFillRequest.class,
+            r ->
+                this.<Reservation>await(
+                    t -> manager.reserveFill(r.id(), r.version(), r.geometry(), t))));
+    endpoints.put(
+        Messages.OBSERVE,
+        post(
+            ObserveRequest.class,
+            r -> {
+              requireAtMost(ManagerApi.MAX_SAMPLES_PER_REQUEST, r.samples().size(), "samples");
+              return this.<Answer>await(t -> manager.observe(r.samples(), t));
+            }));
+    endpoints.put(
+        Messages.FILLS,
+        post(
+            FillsRequest.class,
+            r -> {
+              requireAtMost(ManagerApi.MAX_FILLS_PER_REQUEST, r.most(), "fills");
+              return this.<FillAnswer>await(t -> manager.fills(r.most(), t));
+            }));
+  }
+
+  private static void requireAtMost(int most, int found, String what) throws Refusal {
+    if (found > most) {
       throw new Refusal(
-          BAD_REQUEST,
-          "asked for the tickets of %d stripes; at most %d at once"
-              .formatted(request.stripes().size(), ManagerApi.MAX_STRIPES_PER_REQUEST));
+          BAD_REQUEST, "asked for %d %s; at most %d at once".formatted(found, what, most));
     }
-    return new TicketsAnswer(await(then -> manager.tickets(request.stripes(), then)));
   }
 
   private <T> T await(Operation<T> operation) throws Refusal {

@@ -1,30 +1,44 @@
 package io.evenkeel.http;
 
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import java.util.List;
 
 /** The bodies of requests and of those answers that are not a single record of the API. */
 final class Messages {
   static final String TICKETS = "/v1/tickets";
   static final String RESERVE = "/v1/reserve";
+  static final String RESERVE_FILL = "/v1/reserve-fill";
   static final String PUBLISH = "/v1/publish";
   static final String WITHDRAW = "/v1/withdraw";
+  static final String OBSERVE = "/v1/observe";
+  static final String FILLS = "/v1/fills";
   static final String STATUS = "/v1/status";
+  static final String EXPLAIN = "/v1/explain";
 
   private Messages() {}
 
-  record TicketsRequest(List<StripeVersion> stripes) {}
-
-  record TicketsAnswer(List<ParityTicket> tickets) {}
+  record TicketsRequest(List<PlacedStripe> stripes) {}
 
   record ReserveRequest(StripeId id, StripeGeometry geometry) {}
 
-  record PublishRequest(StripeId id, StripeVersion version, StripeGeometry geometry) {}
+  record ReserveFillRequest(StripeId id, StripeVersion version, StripeGeometry geometry) {}
+
+  record PublishRequest(StripeId id, PlacedStripe content) {}
 
   record WithdrawRequest(StripeId id, String reason) {}
+
+  record ObserveRequest(List<NodeSample> samples) {}
+
+  record FillsRequest(int most) {}
+
+  record ExplainRequest(List<StripeVersion> stripes) {}
+
+  record Explanations(List<StripeExplanation> stripes) {}
 
   record Refused(String error) {}
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
@@ -34,8 +36,8 @@ class HttpManagerFaultsTest {
   /** Knows nothing, grants one node. */
   private static final class Stub implements ManagerApi {
     @Override
-    public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
-      then.done(List.of());
+    public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+      then.done(new TicketAnswer(List.of(), List.of(), List.of()));
       return Pending.DONE;
     }
 
@@ -46,11 +48,7 @@ class HttpManagerFaultsTest {
     }
 
     @Override
-    public Pending publish(
-        StripeId id,
-        StripeVersion version,
-        StripeGeometry geometry,
-        Completion<ManagerApi.Answer> then) {
+    public Pending publish(StripeId id, PlacedStripe content, Completion<ManagerApi.Answer> then) {
       then.failed(new IOException("no disk left"));
       return Pending.DONE;
     }
@@ -61,8 +59,43 @@ class HttpManagerFaultsTest {
     }
 
     @Override
+    public Pending reserveFill(
+        StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Pending observe(List<NodeSample> samples, Completion<ManagerApi.Answer> then) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Pending fills(int most, Completion<FillAnswer> then) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Pending status(Completion<ManagerStatus> then) {
-      then.done(new ManagerStatus("i", 1, 2, 3, 4, 5, 6, 7, 8, 9, List.of()));
+      then.done(
+          new ManagerStatus(
+              "i",
+              1,
+              2,
+              3,
+              4,
+              5,
+              6,
+              7,
+              8,
+              9,
+              List.of(),
+              new PolicyStatus("p", 0, 0, 0, 0, 0, 0, 0, 0),
+              new LoadStatus("d", "", List.of())));
       return Pending.DONE;
     }
 
@@ -81,8 +114,8 @@ class HttpManagerFaultsTest {
         HttpClientSettings.of(uri).withTimes(Duration.ofSeconds(20), PROBE));
   }
 
-  private static Answer<List<ParityTicket>> tickets(ManagerApi manager) {
-    return Answer.of(then -> manager.tickets(List.of(Stripes.version(1, GEOMETRY)), then));
+  private static Answer<TicketAnswer> tickets(ManagerApi manager) {
+    return Answer.of(then -> manager.tickets(List.of(Stripes.placed(1, GEOMETRY)), then));
   }
 
   private static HttpServerSettings settings(int maxRequestBytes) {
@@ -96,7 +129,7 @@ class HttpManagerFaultsTest {
       for (int i = 0; i < 3; i++) {
         assertThat(tickets(client).cause()).hasMessageContaining("did not answer within 250 ms");
       }
-      Answer<List<ParityTicket>> refused = tickets(client);
+      Answer<TicketAnswer> refused = tickets(client);
       assertThat(refused.calls()).isOne();
       assertThat(refused.cause()).hasMessageContaining("is not asked");
       Answer.until(
@@ -112,7 +145,7 @@ class HttpManagerFaultsTest {
             new HttpManagerClient(
                 HttpClientSettings.of(URI.create("http://127.0.0.1:" + hung.getLocalPort()))
                     .withTimes(Duration.ofMinutes(1), PROBE))) {
-      Answer<List<ParityTicket>> answer = tickets(client);
+      Answer<TicketAnswer> answer = tickets(client);
       try (Socket accepted = hung.accept()) {
         assertThat(accepted.getInputStream().read()).isEqualTo('P');
         answer.cancel();
@@ -127,7 +160,7 @@ class HttpManagerFaultsTest {
   void deadManager_fails_andComesBack() throws IOException {
     HttpManagerServer first = new HttpManagerServer(new Stub(), settings(1000));
     try (HttpManagerClient client = patientClient(first.uri())) {
-      assertThat(tickets(client).value()).isEmpty();
+      assertThat(tickets(client).value().tickets()).isEmpty();
       first.close();
       Answer.until("the breaker is open", () -> !tickets(client).succeeded());
       HttpServerSettings same =
@@ -145,7 +178,7 @@ class HttpManagerFaultsTest {
     try (ServerSocket hung = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       HttpManagerClient client =
           patientClient(URI.create("http://127.0.0.1:" + hung.getLocalPort()));
-      Answer<List<ParityTicket>> answer = tickets(client);
+      Answer<TicketAnswer> answer = tickets(client);
       client.close();
       assertThat(answer.cause()).hasMessageContaining("closed");
       assertThat(tickets(client).cause()).hasMessageContaining("closed");
@@ -157,7 +190,7 @@ class HttpManagerFaultsTest {
     try (HttpManagerServer server = new HttpManagerServer(new Stub(), settings(1000))) {
       for (int i = 0; i < 20; i++) {
         try (HttpManagerClient client = patientClient(server.uri())) {
-          assertThat(tickets(client).value()).isEmpty();
+          assertThat(tickets(client).value().tickets()).isEmpty();
         }
       }
       List<Thread> threads =
@@ -193,9 +226,7 @@ class HttpManagerFaultsTest {
       try (HttpManagerClient client = patientClient(server.uri())) {
         assertThat(
                 Answer.<ManagerApi.Answer>of(
-                        then ->
-                            client.publish(
-                                Stripes.id(1), Stripes.version(1, GEOMETRY), GEOMETRY, then))
+                        then -> client.publish(Stripes.id(1), Stripes.placed(1, GEOMETRY), then))
                     .cause())
             .hasMessageContaining("503")
             .hasMessageContaining("no disk left");

@@ -1,9 +1,11 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
@@ -81,8 +83,8 @@ public final class LocalManager implements ManagerApi {
   }
 
   @Override
-  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
-    List<StripeVersion> asked = List.copyOf(stripes);
+  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    List<PlacedStripe> asked = List.copyOf(stripes);
     return event(now -> manager.tickets(now, asked), then);
   }
 
@@ -92,14 +94,36 @@ public final class LocalManager implements ManagerApi {
   }
 
   @Override
-  public Pending publish(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
-    return event(now -> manager.publish(now, id, version, geometry), then);
+  public Pending reserveFill(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+    return event(now -> manager.reserveFill(now, id, version, geometry), then);
+  }
+
+  @Override
+  public Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then) {
+    return event(now -> manager.publish(now, id, content), then);
   }
 
   @Override
   public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
     return event(now -> manager.withdraw(id, reason), then);
+  }
+
+  @Override
+  public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
+    List<NodeSample> seen = List.copyOf(samples);
+    return event(now -> manager.observe(now, seen), then);
+  }
+
+  @Override
+  public Pending fills(int most, Completion<FillAnswer> then) {
+    return event(now -> manager.fills(now, most), then);
+  }
+
+  @Override
+  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+    List<StripeVersion> asked = List.copyOf(stripes);
+    return event(now -> Outcome.of(manager.explain(now, asked)), then);
   }
 
   @Override

@@ -1,16 +1,23 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.FillAnswer;
+import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
+import io.evenkeel.core.port.ManagerApi.PolicyStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.policy.cache.EvictionPolicy;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -122,8 +129,9 @@ public final class Manager {
   }
 
   /** A stored encoding is to be bound to its content. */
-  public Outcome<Answer> publish(
-      long nowNanos, StripeId id, StripeVersion version, StripeGeometry geometry) {
+  public Outcome<Answer> publish(long nowNanos, StripeId id, PlacedStripe content) {
+    StripeVersion version = content.version();
+    StripeGeometry geometry = content.geometry();
     Entry entry = catalog.get(id);
     if (entry == null || entry.isGone(nowNanos)) {
       return Outcome.of(Answer.no("stripe " + id + " is not reserved here, or no longer"));
@@ -181,23 +189,54 @@ public final class Manager {
   }
 
   /** The tickets of what is published of these contents. */
-  public Outcome<List<ParityTicket>> tickets(long nowNanos, List<StripeVersion> stripes) {
+  public Outcome<TicketAnswer> tickets(long nowNanos, List<PlacedStripe> stripes) {
     if (stripes.size() > ManagerApi.MAX_STRIPES_PER_REQUEST) {
       throw new IllegalArgumentException(
           "asked for the tickets of %d stripes; at most %d at once"
               .formatted(stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST));
     }
     List<ParityTicket> found = new ArrayList<>();
-    for (StripeVersion version : stripes) {
+    for (PlacedStripe stripe : stripes) {
       ticketRequests++;
-      Entry entry = catalog.get(version);
+      Entry entry = catalog.get(stripe.version());
       if (entry != null && !entry.isGone(nowNanos)) {
         ticketHits++;
         eviction.accessed(entry.id());
         found.add(entry.ticket());
       }
     }
-    return Outcome.of(found);
+    return Outcome.of(new TicketAnswer(found, List.of(), List.of()));
+  }
+
+  public Outcome<Reservation> reserveFill(
+      long nowNanos, StripeId id, StripeVersion version, StripeGeometry geometry) {
+    return refuse("stripe " + id + " is not wanted");
+  }
+
+  public Outcome<Answer> observe(long nowNanos, List<NodeSample> samples) {
+    return Outcome.of(Answer.YES);
+  }
+
+  public Outcome<FillAnswer> fills(long nowNanos, int most) {
+    return Outcome.of(new FillAnswer(List.of(), 0, List.of()));
+  }
+
+  public List<StripeExplanation> explain(long nowNanos, List<StripeVersion> stripes) {
+    List<StripeExplanation> explanations = new ArrayList<>();
+    for (StripeVersion version : stripes) {
+      Entry entry = catalog.get(version);
+      boolean there = entry != null && !entry.isGone(nowNanos);
+      explanations.add(
+          new StripeExplanation(
+              version,
+              there ? entry.id() : null,
+              there ? entry.nodes() : List.of(),
+              there ? entry.totalBytes() : 0,
+              0,
+              List.of(),
+              ""));
+    }
+    return explanations;
   }
 
   /** Time has passed: expires reservations, renews keys and samples nodes that are due. */
@@ -318,6 +357,8 @@ public final class Manager {
         refusedReservations,
         ticketRequests,
         ticketHits,
-        nodes);
+        nodes,
+        new PolicyStatus("lru", catalog.size(), 0, 0, 0, 0, 0, 0, 0),
+        new LoadStatus("none", "", List.of()));
   }
 }

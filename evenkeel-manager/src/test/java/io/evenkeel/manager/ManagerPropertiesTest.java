@@ -3,8 +3,10 @@ package io.evenkeel.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
@@ -104,7 +106,7 @@ class ManagerPropertiesTest {
       case 0, 1, 2 -> effects = reserve(manager, model, reserved, id, number, random, now);
       case 3, 4 -> effects = publish(manager, model, reserved, id, number, random, now);
       case 5 -> {
-        effects = manager.tickets(now, versions(model, random)).effects();
+        effects = manager.tickets(now, placed(versions(model, random))).effects();
         model.happened(effects);
       }
       case 6 -> {
@@ -157,7 +159,7 @@ class ManagerPropertiesTest {
     boolean wasPublished = model.published.containsKey(id);
     Map<NodeId, Long> before = model.held.get(id);
     StripeVersion version = Stripes.version(number + random.nextInt(2), geometry);
-    var outcome = manager.publish(now, id, version, geometry);
+    var outcome = manager.publish(now, id, Stripes.placed(version, geometry));
     model.happened(outcome.effects());
     if (outcome.answer().accepted() && !wasPublished) {
       Map<NodeId, Long> shrunk = new HashMap<>();
@@ -172,6 +174,16 @@ class ManagerPropertiesTest {
     return model.published.values().stream().filter(v -> random.nextBoolean()).limit(64).toList();
   }
 
+  private static List<PlacedStripe> placed(List<StripeVersion> versions) {
+    return versions.stream()
+        .map(
+            v -> {
+              List<Long> lengths = v.blocks().stream().map(BlockVersion::lengthBytes).toList();
+              return Stripes.placed(v, new StripeGeometry(CodeSpec.xor(2), 100, lengths));
+            })
+        .toList();
+  }
+
   private static void check(Manager manager, Model model, long now) {
     ManagerStatus status = manager.status();
     long held = 0;
@@ -183,7 +195,7 @@ class ManagerPropertiesTest {
     assertThat(status.publishedStripes()).isEqualTo(model.published.size());
     assertThat(status.publishedStripes() + status.reservedStripes()).isEqualTo(model.held.size());
     List<StripeVersion> all = model.published.values().stream().limit(64).toList();
-    for (ParityTicket ticket : manager.tickets(now, all).answer()) {
+    for (ParityTicket ticket : manager.tickets(now, placed(all)).answer().tickets()) {
       assertThat(model.published).containsEntry(ticket.id(), ticket.version());
     }
   }

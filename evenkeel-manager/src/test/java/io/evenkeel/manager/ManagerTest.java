@@ -7,7 +7,6 @@ import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
@@ -46,12 +45,8 @@ class ManagerTest {
     return manager.reserve(now, Stripes.id(number), GEOMETRY);
   }
 
-  private static StripeVersion version(int number) {
-    return Stripes.version(number, GEOMETRY);
-  }
-
   private Outcome<Answer> publish(long now, int number) {
-    return manager.publish(now, Stripes.id(number), version(number), GEOMETRY);
+    return manager.publish(now, Stripes.id(number), Stripes.placed(number, GEOMETRY));
   }
 
   private static Effect.Delete delete(int number, NodeId node, int index) {
@@ -95,7 +90,7 @@ class ManagerTest {
       reserve(0, i);
       publish(0, i);
     }
-    manager.tickets(0, List.of(version(1)));
+    manager.tickets(0, List.of(Stripes.placed(1, GEOMETRY)));
     Outcome<Reservation> third = reserve(1, 3);
     assertThat(third.answer().nodes()).containsExactly(A, B);
     assertThat(third.effects()).containsExactly(delete(2, A, 2), delete(2, B, 3));
@@ -110,7 +105,7 @@ class ManagerTest {
     keeping.sampled(A, 0);
     StripeGeometry single = Stripes.geometry(CodeSpec.xor(2), 100, 400);
     keeping.reserve(0, Stripes.id(1), single);
-    keeping.publish(0, Stripes.id(1), Stripes.version(1, single), single);
+    keeping.publish(0, Stripes.id(1), Stripes.placed(1, single));
     assertThat(keeping.reserve(0, Stripes.id(2), single).answer().granted()).isFalse();
     assertThat(keeping.status().publishedStripes()).isEqualTo(1);
   }
@@ -149,7 +144,8 @@ class ManagerTest {
     publish(0, 1);
     assertThat(manager.renewed(0, Stripes.id(1), A, 2)).isEmpty();
     assertThat(manager.renewed(0, Stripes.id(1), B, 1)).contains(delete(1, A, 2), delete(1, B, 3));
-    assertThat(manager.tickets(0, List.of(version(1))).answer()).isEmpty();
+    assertThat(manager.tickets(0, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets())
+        .isEmpty();
     assertThat(manager.renewed(0, Stripes.id(1), A, 0)).isEmpty();
   }
 
@@ -159,8 +155,10 @@ class ManagerTest {
     reserve(0, 1);
     publish(0, 1);
     manager.renewed(2 * MS, Stripes.id(1), A, 2);
-    assertThat(manager.tickets(3 * MS - 1, List.of(version(1))).answer()).hasSize(1);
-    assertThat(manager.tickets(3 * MS, List.of(version(1))).answer()).isEmpty();
+    assertThat(manager.tickets(3 * MS - 1, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets())
+        .hasSize(1);
+    assertThat(manager.tickets(3 * MS, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets())
+        .isEmpty();
     assertThat(manager.tick(3 * MS)).contains(delete(1, A, 2), delete(1, B, 3));
   }
 

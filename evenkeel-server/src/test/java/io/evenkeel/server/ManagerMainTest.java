@@ -6,10 +6,12 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
@@ -120,7 +122,8 @@ class ManagerMainTest {
   }
 
   private static List<ParityTicket> tickets(ManagerApi manager, StripeVersion version) {
-    return Answer.<List<ParityTicket>>of(then -> manager.tickets(List.of(version), then)).value();
+    List<PlacedStripe> asked = List.of(Stripes.placed(version, GEOMETRY));
+    return Answer.<TicketAnswer>of(then -> manager.tickets(asked, then)).value().tickets();
   }
 
   @Test
@@ -144,7 +147,8 @@ class ManagerMainTest {
       Answer.<Void>of(then -> store.put(node, fragment, room.timeToLive(), then)).value();
     }
     assertThat(
-            Answer.<ManagerApi.Answer>of(then -> manager.publish(id, version, GEOMETRY, then))
+            Answer.<ManagerApi.Answer>of(
+                    then -> manager.publish(id, Stripes.placed(version, GEOMETRY), then))
                 .value())
         .isEqualTo(ManagerApi.Answer.YES);
     assertThat(tickets(manager, version)).hasSize(1);
@@ -157,7 +161,8 @@ class ManagerMainTest {
     assertThat(status.publishedStripes()).isZero();
     assertThat(tickets(again, version)).isEmpty();
     assertThat(
-            Answer.<ManagerApi.Answer>of(then -> again.publish(id, version, GEOMETRY, then))
+            Answer.<ManagerApi.Answer>of(
+                    then -> again.publish(id, Stripes.placed(version, GEOMETRY), then))
                 .value()
                 .accepted())
         .isFalse();

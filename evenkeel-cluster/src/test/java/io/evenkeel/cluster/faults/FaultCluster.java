@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.ReadTotals;
@@ -148,10 +148,10 @@ final class FaultCluster implements AutoCloseable {
     assertThat(fs.awaitPublished(PATIENCE)).as("published or given up").isTrue();
   }
 
-  /** Whether the manager has a ticket for every stripe of a file as it is now. */
+  /** Whether the manager has published the parity of every stripe of a file as it is now. */
   boolean isPublished(Path path) throws Exception {
     List<StripeVersion> stripes = stripes(path);
-    return tickets(stripes).size() == stripes.size();
+    return explain(stripes).stream().allMatch(stripe -> stripe.id() != null);
   }
 
   private List<StripeVersion> stripes(Path path) throws IOException {
@@ -170,22 +170,22 @@ final class FaultCluster implements AutoCloseable {
     return stripes;
   }
 
-  private List<ParityTicket> tickets(List<StripeVersion> stripes) throws Exception {
+  private List<StripeExplanation> explain(List<StripeVersion> stripes) throws Exception {
     if (stripes.isEmpty()) {
       return List.of();
     }
-    CompletableFuture<List<ParityTicket>> answer = new CompletableFuture<>();
+    CompletableFuture<List<StripeExplanation>> answer = new CompletableFuture<>();
     HttpClientSettings settings =
         HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
             .withTimes(PATIENCE, PATIENCE);
     HttpManagerClient manager = new HttpManagerClient(settings);
     try {
-      manager.tickets(
+      manager.explain(
           stripes,
           new Completion<>() {
             @Override
-            public void done(List<ParityTicket> tickets) {
-              answer.complete(tickets);
+            public void done(List<StripeExplanation> explanations) {
+              answer.complete(explanations);
             }
 
             @Override
@@ -195,7 +195,7 @@ final class FaultCluster implements AutoCloseable {
           });
       return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new AssertionError("the manager gives no tickets", e);
+      throw new AssertionError("the manager explains nothing", e);
     } finally {
       manager.close();
     }

@@ -3,6 +3,8 @@ package io.evenkeel.core.fill;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
@@ -187,13 +189,29 @@ final class FileUpload {
       dropAll("the file is not the " + writtenBytes + " bytes that were written here");
       return;
     }
-    int k = code().dataCount();
-    List<BlockVersion> blocks = version.blocks();
-    for (Map.Entry<Integer, StripeUpload> stripe : Map.copyOf(stripes).entrySet()) {
-      int first = stripe.getKey() * k;
-      List<BlockVersion> its = blocks.subList(first, Math.min(first + k, blocks.size()));
-      stripe.getValue().closedAs(new StripeVersion(its));
+    for (StripeUpload stripe : List.copyOf(stripes.values())) {
+      stripe.closedAs(placed(version, stripe.id().stripe()));
     }
+  }
+
+  private PlacedStripe placed(FileVersion version, int number) {
+    int k = code().dataCount();
+    int first = number * k;
+    int end = Math.min(first + k, version.blocks().size());
+    List<BlockVersion> blocks = version.blocks().subList(first, end);
+    StripeGeometry geometry =
+        new StripeGeometry(
+            code(),
+            limits().subblockBytes(),
+            blocks.stream().map(BlockVersion::lengthBytes).toList());
+    return new PlacedStripe(
+        version.path(),
+        new Stripe(
+            number,
+            first * blockBytes,
+            geometry,
+            new StripeVersion(blocks),
+            version.replicas().subList(first, end)));
   }
 
   /** Gives up whatever is not published, and the rest of the file. */

@@ -2,9 +2,9 @@ package io.evenkeel.core.fill;
 
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
@@ -39,7 +39,7 @@ final class StripeUpload {
   private boolean refused;
   private StripeGeometry atMost;
   private StripeGeometry geometry;
-  private StripeVersion version;
+  private PlacedStripe content;
   private int publications;
   private boolean over;
 
@@ -154,9 +154,9 @@ final class StripeUpload {
   }
 
   /** The file is closed and holds these blocks here. */
-  void closedAs(StripeVersion content) {
+  void closedAs(PlacedStripe its) {
     if (!over) {
-      version = content;
+      content = its;
       step();
     }
   }
@@ -166,7 +166,7 @@ final class StripeUpload {
       return;
     }
     deadline.cancel();
-    if (version != null && publications == 0) {
+    if (content != null && publications == 0) {
       publish();
     }
   }
@@ -175,12 +175,16 @@ final class StripeUpload {
     if (over) {
       return;
     }
+    if (!content.geometry().equals(geometry)) {
+      drop("the file has " + content.geometry() + " where " + geometry + " was encoded");
+      return;
+    }
     publications++;
     renewal.cancel();
     asking =
         file.call(
             file.limits().timeouts().publish(),
-            then -> file.ports().manager().publish(id, version, geometry, then),
+            then -> file.ports().manager().publish(id, content, then),
             new Completion<Answer>() {
               @Override
               public void done(Answer answer) {

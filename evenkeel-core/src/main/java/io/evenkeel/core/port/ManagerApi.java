@@ -1,49 +1,78 @@
 package io.evenkeel.core.port;
 
+import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * The manager, as clients see it: it knows which stripe versions are published where and of what
- * size, and nothing more. No answer may be waited for by an open, read, write or close; a dead or
- * slow manager is a failed completion within the client's timeout.
+ * size, decides which ones should be, and judges the storage nodes. No answer may be waited for by
+ * an open, read, write or close; a dead or slow manager is a failed completion within the client's
+ * timeout.
  */
 public interface ManagerApi extends AutoCloseable {
-  /** The most stripes that one {@link #tickets} call may ask for. */
+  /** The most stripes that one {@link #tickets} or {@link #explain} call may ask for. */
   int MAX_STRIPES_PER_REQUEST = 64;
 
-  /**
-   * The tickets of those of the given stripes that are published for exactly this content. Counts
-   * as one access to each of them.
-   */
-  Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then);
+  /** The most samples that one {@link #observe} call may bring. */
+  int MAX_SAMPLES_PER_REQUEST = 512;
+
+  /** The most orders that one {@link #fills} call may take. */
+  int MAX_FILLS_PER_REQUEST = 16;
 
   /**
-   * Asks for room for a stripe's parity before it is stored. The answer names the cache node of
-   * each parity index; empty nodes mean: not now, leave this stripe unprotected.
+   * The stripes of a file that is open and about to be read. Counts as one access to each of them:
+   * ask once per open and stripe, and only with the intent to read.
+   */
+  Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then);
+
+  /**
+   * Asks for room for the parity of a stripe that is being written, before it is stored. Never
+   * displaces what is cached. The answer names the cache node of each parity index; empty nodes
+   * mean: not now, leave this stripe unprotected. Idempotent: the same stripe gets the same nodes.
    *
    * @param geometry the stripe as it will be at most; the publication may be smaller
    */
   Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then);
 
   /**
+   * Asks for room for the parity of existing content, which its reader is about to encode. Granted
+   * only while the parity is wanted and nobody else is making it. Idempotent as {@link #reserve}.
+   */
+  Pending reserveFill(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then);
+
+  /**
    * Binds a stored and confirmed encoding to the content it was made from. Idempotent for equal
    * arguments. Refused when the reservation is unknown (expired, or of a manager that has
    * restarted), or when the encoding is bound to another content already.
    */
-  Pending publish(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then);
+  Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then);
 
   /** Gives a reservation or a publication back; the manager removes its keys. Idempotent. */
   Pending withdraw(StripeId id, String reason, Completion<Answer> then);
 
-  /** What the manager holds, for people and tests. */
+  /** What reads saw of the storage nodes since the last call. */
+  Pending observe(List<NodeSample> samples, Completion<Answer> then);
+
+  /**
+   * Takes up to so many orders to make wanted parity. An order that is neither reserved for nor
+   * withdrawn in a while is given to somebody else.
+   */
+  Pending fills(int most, Completion<FillAnswer> then);
+
+  /** What the manager holds and believes, for people and tests. */
   Pending status(Completion<ManagerStatus> then);
+
+  /** What it knows of these contents and why it treats them so. One answer each, in order. */
+  Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then);
 
   @Override
   void close();
@@ -74,6 +103,19 @@ public interface ManagerApi extends AutoCloseable {
     }
   }
 
+  /**
+   * Orders to carry out.
+   *
+   * @param bytesPerSecond what all fills together may read of the storage nodes
+   * @param stragglers the nodes to read around
+   */
+  record FillAnswer(List<FillOrder> orders, long bytesPerSecond, List<NodeId> stragglers) {
+    public FillAnswer {
+      orders = List.copyOf(orders);
+      stragglers = List.copyOf(stragglers);
+    }
+  }
+
   /** What the manager holds now. */
   record ManagerStatus(
       String incarnation,
@@ -86,7 +128,9 @@ public interface ManagerApi extends AutoCloseable {
       long refusedReservations,
       long ticketRequests,
       long ticketHits,
-      List<NodeStatus> nodes) {
+      List<NodeStatus> nodes,
+      PolicyStatus policy,
+      LoadStatus load) {
     public ManagerStatus {
       nodes = List.copyOf(nodes);
     }
@@ -94,4 +138,73 @@ public interface ManagerApi extends AutoCloseable {
 
   /** One cache node as the manager accounts for it. */
   record NodeStatus(NodeId node, long capacityBytes, long usedBytes, boolean reachable) {}
+
+  /**
+   * What decides what is cached, and how well it does.
+   *
+   * @param name the policy and what it is made of
+   * @param knownStripes how many stripes the policy knows, cached or not
+   * @param stragglerRequests of the ticket requests, those of stripes that a straggler touches
+   * @param stragglerHits of these, those whose parity was cached
+   * @param wantedFills stripes whose parity is wanted and not being made yet
+   * @param runningFills those that somebody is making
+   * @param doneFills made and published since the start
+   * @param failedFills given up since the start
+   * @param prefetchedStripes of the published ones, those that were prefetched
+   */
+  record PolicyStatus(
+      String name,
+      int knownStripes,
+      long stragglerRequests,
+      long stragglerHits,
+      int wantedFills,
+      int runningFills,
+      long doneFills,
+      long failedFills,
+      long prefetchedStripes) {}
+
+  /**
+   * What is believed of the storage nodes.
+   *
+   * @param detector the detector's name
+   * @param caveat why stragglers may be there that it does not find; empty when nothing is known
+   */
+  record LoadStatus(String detector, String caveat, List<NodeLoad> nodes) {
+    public LoadStatus {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /**
+   * One storage node.
+   *
+   * @param bytesPerSecond its service rate in the window; 0 when unknown
+   * @param straggler whether reads should not wait for it
+   * @param reason why; empty when it is no straggler
+   */
+  record NodeLoad(
+      NodeId node, double bytesPerSecond, long windowBytes, boolean straggler, String reason) {}
+
+  /**
+   * What is known of one content.
+   *
+   * @param id the published encoding; null when there is none
+   * @param nodes the cache node of each parity index; empty when none is published
+   * @param accesses how often it was asked for lately, aged
+   * @param stragglers the stragglers that one of its blocks cannot do without
+   * @param decision what the policy decided last, and why
+   */
+  record StripeExplanation(
+      StripeVersion version,
+      StripeId id,
+      List<NodeId> nodes,
+      long cachedBytes,
+      double accesses,
+      List<NodeId> stragglers,
+      String decision) {
+    public StripeExplanation {
+      nodes = List.copyOf(nodes);
+      stragglers = List.copyOf(stragglers);
+    }
+  }
 }

@@ -1,10 +1,12 @@
 package io.evenkeel.core.fill;
 
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
@@ -76,8 +78,7 @@ final class FakeManager implements ManagerApi {
   }
 
   @Override
-  public Pending publish(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
+  public Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then) {
     publishCalls++;
     Mood mood = publishing;
     return answer(
@@ -86,7 +87,7 @@ final class FakeManager implements ManagerApi {
           if (mood == Mood.NO || !reserved.remove(id)) {
             return Answer.no("unknown");
           }
-          published.put(id, new Published(version, geometry));
+          published.put(id, new Published(content.version(), content.geometry()));
           return Answer.YES;
         },
         then);
@@ -105,7 +106,28 @@ final class FakeManager implements ManagerApi {
   }
 
   @Override
-  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending reserveFill(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+    return reserve(id, geometry, then);
+  }
+
+  @Override
+  public Pending observe(List<NodeSample> samples, Completion<ManagerApi.Answer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending fills(int most, Completion<FillAnswer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
     throw new UnsupportedOperationException();
   }
 

@@ -139,12 +139,12 @@ class ParityUploadFailureTest {
     others.add(WriteScene.version(file.length + 1, BLOCK));
     others.add(WriteScene.version(file.length - 1, BLOCK));
     others.add(WriteScene.version(file.length, BLOCK + 1000));
-    others.add(new FileVersion(file.length, same.blocks().subList(0, 5)));
-    others.add(new FileVersion(file.length - 1, same.blocks()));
+    others.add(WriteScene.placed(file.length, same.blocks().subList(0, 5)));
+    others.add(WriteScene.placed(file.length - 1, same.blocks()));
     List<BlockVersion> uneven = new ArrayList<>(same.blocks());
     uneven.set(0, new BlockVersion("pool", 1, 1, BLOCK - 1));
     uneven.set(1, new BlockVersion("pool", 2, 1, BLOCK + 1));
-    others.add(new FileVersion(file.length, uneven));
+    others.add(WriteScene.placed(file.length, uneven));
     for (FileVersion other : others) {
       ParityEncoder encoder = scene.open(BLOCK);
       encoder.write(file, 0, file.length);

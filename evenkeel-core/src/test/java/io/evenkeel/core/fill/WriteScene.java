@@ -13,6 +13,7 @@ import io.evenkeel.core.model.SubblockChecksums;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -66,7 +67,12 @@ final class WriteScene {
       long length = Math.min(blockBytes, fileBytes - at);
       blocks.add(new BlockVersion("pool", 100 + blocks.size(), 1000, length));
     }
-    return new FileVersion(fileBytes, blocks);
+    return placed(fileBytes, blocks);
+  }
+
+  static FileVersion placed(long fileBytes, List<BlockVersion> blocks) {
+    List<NodeId> datanode = List.of(new NodeId("datanode:9866"));
+    return new FileVersion("/a", fileBytes, blocks, Collections.nCopies(blocks.size(), datanode));
   }
 
   /** Writes a whole file in one call, closes it and lets everything come to rest. */

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.lane;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,13 @@ public final class LocatedFile {
   /** The one name of a DataNode: the address that its blocks are read from. */
   public static NodeId nodeOf(DatanodeInfo node) {
     return new NodeId(node.getXferAddr());
+  }
+
+  /** The nodes that hold a block, best first; none when all replicas are known to be corrupt. */
+  public static List<NodeId> nodesOf(LocatedBlock block) {
+    return block.isCorrupt()
+        ? List.of()
+        : Arrays.stream(block.getLocations()).map(LocatedFile::nodeOf).toList();
   }
 
   synchronized int refreshes() {

@@ -9,7 +9,6 @@ import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -76,10 +75,7 @@ final class FileStripes {
     List<List<NodeId>> replicas = new ArrayList<>();
     for (LocatedBlock block : blocks) {
       versions.add(BlockVersions.of(block, fileLength));
-      replicas.add(
-          block.isCorrupt()
-              ? List.of()
-              : Arrays.stream(block.getLocations()).map(LocatedFile::nodeOf).toList());
+      replicas.add(LocatedFile.nodesOf(block));
     }
     StripeGeometry geometry =
         new StripeGeometry(

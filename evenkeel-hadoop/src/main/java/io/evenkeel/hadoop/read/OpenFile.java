@@ -39,13 +39,14 @@ public final class OpenFile {
   private OpenFile(
       ReadServices services,
       Scheme scheme,
+      String path,
       List<Stripe> stripes,
       LaneSource blockLanes,
       PlainReader plain) {
     this.services = services;
     this.scheme = scheme;
     this.stripes = stripes;
-    this.tickets = new Tickets(services.manager());
+    this.tickets = new Tickets(services.manager(), path);
     this.blockLanes = blockLanes;
     this.plain = plain;
   }
@@ -70,7 +71,8 @@ public final class OpenFile {
         FileStripes.of(blocks.get(), layout.code(), layout.subblockBytes());
     LocatedFile located = new LocatedFile(client, src.get(), blocks.get().getLocatedBlocks());
     BlockLaneSource lanes = new BlockLaneSource(located, connector, services.laneThreads());
-    return stripes.map(s -> new OpenFile(services, layout.scheme(), s, lanes, stock::read));
+    return stripes.map(
+        s -> new OpenFile(services, layout.scheme(), src.get(), s, lanes, stock::read));
   }
 
   Scheme scheme() {

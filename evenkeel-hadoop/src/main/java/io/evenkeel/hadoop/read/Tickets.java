@@ -2,10 +2,10 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.FileTicket;
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import java.util.HashSet;
@@ -19,11 +19,13 @@ import java.util.Set;
  */
 final class Tickets {
   private final Optional<ManagerApi> manager;
+  private final String path;
   private final Set<Integer> asked = new HashSet<>();
   private FileTicket ticket = FileTicket.none();
 
-  Tickets(Optional<ManagerApi> manager) {
+  Tickets(Optional<ManagerApi> manager, String path) {
     this.manager = manager;
+    this.path = path;
   }
 
   synchronized FileTicket now() {
@@ -39,14 +41,14 @@ final class Tickets {
     if (manager.isEmpty()) {
       return;
     }
-    List<StripeVersion> wanted;
+    List<PlacedStripe> wanted;
     synchronized (this) {
       wanted =
           stripes.stream()
               .filter(s -> !s.range().intersect(range).isEmpty() && !asked.contains(s.number()))
               .limit(ManagerApi.MAX_STRIPES_PER_REQUEST)
               .peek(s -> asked.add(s.number()))
-              .map(Stripe::version)
+              .map(s -> new PlacedStripe(path, s))
               .toList();
     }
     if (wanted.isEmpty()) {
@@ -58,11 +60,11 @@ final class Tickets {
             wanted,
             new Completion<>() {
               @Override
-              public void done(List<ParityTicket> tickets) {
+              public void done(TicketAnswer answer) {
                 synchronized (Tickets.this) {
-                  ticket = ticket.with(tickets);
+                  ticket = ticket.with(answer.tickets());
                 }
-                if (!tickets.isEmpty()) {
+                if (!answer.tickets().isEmpty()) {
                   whenKnown.run();
                 }
                 ask(stripes, range, whenKnown);

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.write;
 import io.evenkeel.core.fill.FileVersion;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.hadoop.BlockVersions;
+import io.evenkeel.hadoop.lane.LocatedFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -11,6 +12,7 @@ import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +43,7 @@ final class BlockLookup {
   }
 
   /** Never waits; {@code then} is called once, here or on a background thread. */
-  void ask(long fileId, Executor background, Completion<FileVersion> then) {
+  void ask(long fileId, String path, Executor background, Completion<FileVersion> then) {
     synchronized (this) {
       if (closing) {
         then.failed(new IOException("the file system is closed"));
@@ -50,17 +52,17 @@ final class BlockLookup {
       underWay++;
     }
     try {
-      background.execute(() -> answer(fileId, then));
+      background.execute(() -> answer(fileId, path, then));
     } catch (RuntimeException e) {
       ended();
       then.failed(e);
     }
   }
 
-  private void answer(long fileId, Completion<FileVersion> then) {
+  private void answer(long fileId, String path, Completion<FileVersion> then) {
     FileVersion version;
     try {
-      version = version(fileId);
+      version = version(fileId, path);
     } catch (IOException | RuntimeException e) {
       then.failed(e);
       return;
@@ -74,7 +76,7 @@ final class BlockLookup {
     then.done(version);
   }
 
-  private FileVersion version(long fileId) throws IOException, InterruptedException {
+  private FileVersion version(long fileId, String path) throws IOException, InterruptedException {
     // By inode id, so that a rename since the close does not matter.
     HdfsLocatedFileStatus status =
         client().getLocatedFileInfo("/.reserved/.inodes/" + fileId, false);
@@ -84,7 +86,12 @@ final class BlockLookup {
     if (status.getLocatedBlocks().isUnderConstruction()) {
       throw new IOException("file " + fileId + " is open for writing again");
     }
-    return new FileVersion(status.getLen(), BlockVersions.of(status.getLocatedBlocks()));
+    LocatedBlocks blocks = status.getLocatedBlocks();
+    return new FileVersion(
+        path,
+        status.getLen(),
+        BlockVersions.of(blocks),
+        blocks.getLocatedBlocks().stream().map(LocatedFile::nodesOf).toList());
   }
 
   /** Not under the lock that {@link #ask} takes: making a client may take a while. */

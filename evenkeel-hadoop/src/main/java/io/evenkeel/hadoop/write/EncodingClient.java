@@ -72,7 +72,7 @@ final class EncodingClient extends DFSClient {
       return on.get()
           .writers()
           .encoder(StockFields.path(stock), blockBytes)
-          .map(encoder -> new Encoding(encoder, stock.getFileId(), on.get().background()));
+          .map(encoder -> new Encoding(encoder, stock, on.get().background()));
     } catch (RuntimeException e) {
       LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
       return Optional.empty();
@@ -101,11 +101,13 @@ final class EncodingClient extends DFSClient {
   private final class Encoding implements EncodedFile {
     private final ParityEncoder encoder;
     private final long fileId;
+    private final String path;
     private final Executor background;
 
-    Encoding(ParityEncoder encoder, long fileId, Executor background) {
+    Encoding(ParityEncoder encoder, DFSOutputStream stock, Executor background) {
       this.encoder = encoder;
-      this.fileId = fileId;
+      this.fileId = stock.getFileId();
+      this.path = StockFields.path(stock);
       this.background = background;
     }
 
@@ -119,6 +121,7 @@ final class EncodingClient extends DFSClient {
       if (open.remove(this) && encoder.closed()) {
         lookup.ask(
             fileId,
+            path,
             background,
             new Completion<FileVersion>() {
               @Override

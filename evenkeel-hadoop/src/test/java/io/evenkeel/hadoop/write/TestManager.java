@@ -1,10 +1,13 @@
 package io.evenkeel.hadoop.write;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
@@ -38,13 +41,12 @@ final class TestManager implements ManagerApi {
   }
 
   @Override
-  public Pending publish(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Answer> then) {
+  public Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then) {
     if (!hung) {
-      List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
+      List<NodeId> its = nodes.subList(0, content.geometry().code().parityCount());
       boolean known = reserved.remove(id);
       if (known) {
-        published.put(id, new ParityTicket(id, version, geometry, its));
+        published.put(id, new ParityTicket(id, content.version(), content.geometry(), its));
       }
       then.done(known ? Answer.YES : Answer.no("unknown"));
     }
@@ -62,7 +64,28 @@ final class TestManager implements ManagerApi {
   }
 
   @Override
-  public Pending tickets(List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending reserveFill(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+    return reserve(id, geometry, then);
+  }
+
+  @Override
+  public Pending observe(List<NodeSample> samples, Completion<ManagerApi.Answer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending fills(int most, Completion<FillAnswer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
     throw new UnsupportedOperationException();
   }
 

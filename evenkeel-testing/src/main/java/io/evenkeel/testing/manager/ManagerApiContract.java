@@ -6,10 +6,12 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +90,8 @@ public abstract class ManagerApiContract {
 
   protected final ManagerApi.Answer publish(
       StripeId id, StripeVersion version, StripeGeometry geometry) {
-    return Answer.<ManagerApi.Answer>of(then -> manager.publish(id, version, geometry, then))
+    return Answer.<ManagerApi.Answer>of(
+            then -> manager.publish(id, Stripes.placed(version, geometry), then))
         .value();
   }
 
@@ -96,7 +100,8 @@ public abstract class ManagerApiContract {
   }
 
   protected final List<ParityTicket> tickets(StripeVersion... stripes) {
-    return Answer.<List<ParityTicket>>of(then -> manager.tickets(List.of(stripes), then)).value();
+    List<PlacedStripe> asked = Stream.of(stripes).map(v -> Stripes.placed(v, GEOMETRY)).toList();
+    return Answer.<TicketAnswer>of(then -> manager.tickets(asked, then)).value().tickets();
   }
 
   private void storeAll(StripeId id, StripeGeometry geometry, List<NodeId> nodes) {
@@ -256,13 +261,13 @@ public abstract class ManagerApiContract {
 
   @Test
   void tickets_tooMany_fail() {
-    StripeVersion version = Stripes.version(1, GEOMETRY);
-    List<StripeVersion> many =
-        new ArrayList<>(Collections.nCopies(ManagerApi.MAX_STRIPES_PER_REQUEST, version));
-    assertThat(Answer.<List<ParityTicket>>of(then -> manager.tickets(many, then)).value())
+    PlacedStripe stripe = Stripes.placed(1, GEOMETRY);
+    List<PlacedStripe> many =
+        new ArrayList<>(Collections.nCopies(ManagerApi.MAX_STRIPES_PER_REQUEST, stripe));
+    assertThat(Answer.<TicketAnswer>of(then -> manager.tickets(many, then)).value().tickets())
         .isEmpty();
-    many.add(version);
-    assertThat(Answer.<List<ParityTicket>>of(then -> manager.tickets(many, then)).cause())
+    many.add(stripe);
+    assertThat(Answer.<TicketAnswer>of(then -> manager.tickets(many, then)).cause())
         .hasMessageContaining("at most 64");
   }
 

@@ -3,6 +3,9 @@ package io.evenkeel.testing.manager;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
@@ -33,5 +36,21 @@ public final class Stripes {
       blocks.add(new BlockVersion("pool", number * 100L + blocks.size(), 1000 + number, length));
     }
     return new StripeVersion(blocks);
+  }
+
+  /** Content of this shape as the first stripe of a file, each block on a DataNode of its own. */
+  public static PlacedStripe placed(StripeVersion version, StripeGeometry geometry) {
+    List<List<NodeId>> replicas = new ArrayList<>();
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      replicas.add(List.of(new NodeId("datanode-" + block + ":9866")));
+    }
+    return new PlacedStripe(
+        "/file-" + version.blocks().get(0).blockId(),
+        new Stripe(0, 0, geometry, version, replicas));
+  }
+
+  /** Content number so and so of this shape, placed. */
+  public static PlacedStripe placed(int number, StripeGeometry geometry) {
+    return placed(version(number, geometry), geometry);
   }
 }
