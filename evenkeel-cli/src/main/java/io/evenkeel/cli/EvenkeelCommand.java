@@ -1,5 +1,6 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.cli.repro.ReproCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -17,7 +18,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "evenkeel 0.1.0-SNAPSHOT",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DemoCommand.class, ClusterCommand.class, BenchCommand.class, HelpCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      ClusterCommand.class,
+      BenchCommand.class,
+      ReproCommand.class,
+      AnalyzeCommand.class,
+      HelpCommand.class
+    })
 public final class EvenkeelCommand implements Runnable {
   private static final String LOG_KEY = "log4j.configuration";
 

@@ -83,7 +83,7 @@ public final class Manager {
     List<NodeId> nodes = Placement.place(count, bytes, free);
     List<Entry> victims = new ArrayList<>();
     if (nodes.isEmpty() && settings.evictOnReserve()) {
-      nodes = makeRoom(count, bytes, free, victims);
+      nodes = makeRoom(id, count, bytes, free, victims);
     }
     if (nodes.isEmpty()) {
       return refuse(
@@ -94,6 +94,7 @@ public final class Manager {
     for (Entry victim : victims) {
       if (victim.nodes().stream().anyMatch(nodes::contains)) {
         evictedStripes++;
+        eviction.evicted(victim.id());
         drop(victim, effects);
       }
     }
@@ -103,9 +104,9 @@ public final class Manager {
 
   /** Takes victims in the policy's order until all indexes can be placed; empty when never. */
   private List<NodeId> makeRoom(
-      int count, long bytes, Map<NodeId, Long> free, List<Entry> victims) {
-    for (StripeId id : eviction.victims()) {
-      Entry victim = catalog.get(id);
+      StripeId id, int count, long bytes, Map<NodeId, Long> free, List<Entry> victims) {
+    for (StripeId victimId : eviction.victims(id)) {
+      Entry victim = catalog.get(victimId);
       victims.add(victim);
       victim
           .nodes()

@@ -1,31 +1,38 @@
 package io.evenkeel.policy.cache;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /** Gives up first what has not been asked for the longest; caching counts as an access. */
 public final class Lru<K> implements EvictionPolicy<K> {
-  private static final float LOAD_FACTOR = 0.75f;
-  private final Map<K, Long> sizes = new LinkedHashMap<>(16, LOAD_FACTOR, true);
+  private static final int ALL = 0;
+  private final KeyLists<K> entries = new KeyLists<>(1);
 
   @Override
   public void added(K key, long sizeBytes) {
-    sizes.put(key, sizeBytes);
+    entries.add(key, sizeBytes, ALL);
   }
 
   @Override
   public void accessed(K key) {
-    sizes.get(key);
+    int slot = entries.find(key);
+    if (slot != KeyLists.NONE) {
+      entries.move(slot, ALL);
+    }
+  }
+
+  @Override
+  public void evicted(K key) {
+    removed(key);
   }
 
   @Override
   public void removed(K key) {
-    sizes.remove(key);
+    int slot = entries.find(key);
+    if (slot != KeyLists.NONE) {
+      entries.remove(slot);
+    }
   }
 
   @Override
-  public Iterable<K> victims() {
-    return Collections.unmodifiableSet(sizes.keySet());
+  public Iterable<K> victims(K newcomer) {
+    return () -> entries.keys(ALL);
   }
 }

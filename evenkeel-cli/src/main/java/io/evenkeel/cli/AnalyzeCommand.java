@@ -1,0 +1,222 @@
+package io.evenkeel.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.policy.analysis.CachedStripe;
+import io.evenkeel.policy.analysis.StragglerEnumeration;
+import io.evenkeel.policy.analysis.StragglerFormulas;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel analyze}. */
+@Command(
+    name = "analyze",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "The probability that a read hits a straggler (POCache, JPDC 2022, section 2.2), for a stripe"
+          + " of k data blocks of which a are in each rack, without a cache (NC), with c data blocks"
+          + " cached (DoC) and with c parity blocks cached (PoC); by formula and, for k + c up to "
+          + StragglerEnumeration.MAX_NODES
+          + ", by going through all states of the nodes. Several values are separated by commas; all"
+          + " combinations are shown."
+    },
+    footer = {
+      "",
+      "The paper's figures:",
+      "  3a  analyze",
+      "  3b  analyze --k 4 --c 0,1,2,3,4",
+      "  3c  analyze --k 4 --ps 0.001,0.0025,0.005,0.0075,0.01",
+      "  3d  analyze --k 4 --pc 0,0.0025,0.005,0.0075,0.01",
+      "  4a  analyze --pr 0.001",
+      "  4b  analyze --pr 0.001 --a 2 --c 2"
+    })
+final class AnalyzeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--k",
+      split = ",",
+      defaultValue = "2,4,6,8,10,12",
+      description = "Data blocks of the stripe. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> k;
+
+  @Option(
+      names = "--c",
+      split = ",",
+      defaultValue = "1",
+      description = "Cached blocks, at most k. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> c;
+
+  @Option(
+      names = "--a",
+      split = ",",
+      defaultValue = "1",
+      description = "Blocks per rack; divides k and c. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> a;
+
+  @Option(
+      names = "--ps",
+      split = ",",
+      defaultValue = "0.005",
+      description = "Probability of a storage node to be slow. Default: ${DEFAULT-VALUE}.")
+  private List<Double> ps;
+
+  @Option(
+      names = "--pc",
+      split = ",",
+      defaultValue = "0.005",
+      description = "Probability of a cache node to be slow. Default: ${DEFAULT-VALUE}.")
+  private List<Double> pc;
+
+  @Option(
+      names = "--pr",
+      split = ",",
+      defaultValue = "0",
+      description =
+          "Probability of a rack to be slow, 0 for independent stragglers. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private List<Double> pr;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write the result as JSON to OUT.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    List<CachedStripe> stripes;
+    try {
+      stripes = stripes();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    spec.commandLine().getOut().print(table(stripes));
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      Files.writeString(json, mapper.writeValueAsString(tree(mapper, stripes)) + "\n");
+    }
+    return 0;
+  }
+
+  private List<CachedStripe> stripes() {
+    List<CachedStripe> stripes = new ArrayList<>();
+    for (int ki : k) {
+      for (int ci : c) {
+        for (int ai : a) {
+          for (double psi : ps) {
+            for (double pci : pc) {
+              for (double pri : pr) {
+                stripes.add(new CachedStripe(ki, ci, ai, psi, pci, pri));
+              }
+            }
+          }
+        }
+      }
+    }
+    return stripes;
+  }
+
+  private static String table(List<CachedStripe> stripes) {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "%4s %3s %3s %8s %8s %8s  %11s %11s %11s  %11s %11s %11s%n",
+            "k",
+            "c",
+            "a",
+            "ps",
+            "pc",
+            "pr",
+            "NC formula",
+            "DoC",
+            "PoC",
+            "NC exact",
+            "DoC",
+            "PoC"));
+    boolean bestCase = false;
+    for (CachedStripe s : stripes) {
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "%4d %3d %3d %8s %8s %8s ",
+              s.k(),
+              s.c(),
+              s.a(),
+              plain(s.ps()),
+              plain(s.pc()),
+              plain(s.pr())));
+      for (double probability : formulas(s)) {
+        out.append(String.format(Locale.ROOT, " %11.4E", probability));
+      }
+      out.append(' ');
+      for (double probability : exact(s)) {
+        String cell =
+            Double.isNaN(probability) ? "-" : String.format(Locale.ROOT, "%.4E", probability);
+        out.append(String.format(Locale.ROOT, " %11s", cell));
+      }
+      out.append(System.lineSeparator());
+      bestCase |= s.c() > s.a() && s.a() > 1 && s.pr() > 0;
+    }
+    if (bestCase) {
+      out.append("With c > a and slow racks the formula of DoC is a best case, slightly low.");
+      out.append(System.lineSeparator());
+    }
+    return out.toString();
+  }
+
+  private static String plain(double probability) {
+    return probability == 0 ? "0" : Double.toString(probability);
+  }
+
+  private static double[] formulas(CachedStripe s) {
+    return new double[] {
+      StragglerFormulas.noCaching(s),
+      StragglerFormulas.dataOnlyCaching(s),
+      StragglerFormulas.parityOnlyCaching(s)
+    };
+  }
+
+  private static double[] exact(CachedStripe s) {
+    if (s.k() + s.c() > StragglerEnumeration.MAX_NODES) {
+      return new double[] {Double.NaN, Double.NaN, Double.NaN};
+    }
+    return new double[] {
+      StragglerEnumeration.noCaching(s),
+      StragglerEnumeration.dataOnlyCaching(s),
+      StragglerEnumeration.parityOnlyCaching(s)
+    };
+  }
+
+  private static ArrayNode tree(ObjectMapper mapper, List<CachedStripe> stripes) {
+    ArrayNode rows = mapper.createArrayNode();
+    for (CachedStripe s : stripes) {
+      ObjectNode row = rows.addObject();
+      row.put("k", s.k()).put("c", s.c()).put("a", s.a());
+      row.put("ps", s.ps()).put("pc", s.pc()).put("pr", s.pr());
+      put(row.putObject("formula"), formulas(s));
+      if (s.k() + s.c() <= StragglerEnumeration.MAX_NODES) {
+        put(row.putObject("enumeration"), exact(s));
+      }
+    }
+    return rows;
+  }
+
+  private static void put(ObjectNode node, double[] probabilities) {
+    node.put("noCaching", probabilities[0]);
+    node.put("dataOnlyCaching", probabilities[1]);
+    node.put("parityOnlyCaching", probabilities[2]);
+  }
+}

@@ -1,0 +1,85 @@
+package io.evenkeel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands that only compute. */
+class ModelCommandsTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  @TempDir private Path folder;
+
+  private int run(String... arguments) {
+    CommandLine commandLine = EvenkeelCommand.commandLine();
+    commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return commandLine.execute(arguments);
+  }
+
+  @Test
+  void analyze_showsTheFigureAndWritesIt() throws Exception {
+    Path json = folder.resolve("analysis.json");
+    assertThat(run("analyze", "--pr", "0.001", "--a", "2", "--c", "2", "--json", json.toString()))
+        .isZero();
+    assertThat(out.toString()).contains("4.3212E-02", "3.3326E-04").doesNotContain("best case");
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    assertThat(rows).hasSize(6);
+    JsonNode ten = rows.get(4);
+    assertThat(ten.get("k").asInt()).isEqualTo(10);
+    assertThat(ten.get("formula").get("parityOnlyCaching").asDouble())
+        .isEqualTo(ten.get("enumeration").get("parityOnlyCaching").asDouble(), offset());
+  }
+
+  private static org.assertj.core.data.Offset<Double> offset() {
+    return org.assertj.core.data.Offset.offset(1e-15);
+  }
+
+  @Test
+  void analyze_withoutEnumeration_whereThatTakesTooLong() {
+    assertThat(run("analyze", "--k", "40", "--c", "4", "--a", "2", "--pr", "0.001")).isZero();
+    assertThat(out.toString()).contains("          -           -           -", "best case");
+  }
+
+  @Test
+  void analyze_refusesWhatIsNoStripe() {
+    assertThat(run("analyze", "--k", "5", "--a", "2")).isEqualTo(2);
+    assertThat(err.toString()).contains("a must divide k and c, got k = 5, c = 1, a = 2");
+  }
+
+  @Test
+  void repro_showsTheTableAndWritesIt() throws Exception {
+    Path json = folder.resolve("experiment11.json");
+    assertThat(
+            run(
+                "repro",
+                "pocache",
+                "--experiment",
+                "11",
+                "--seeds",
+                "2",
+                "--json",
+                json.toString()))
+        .isZero();
+    assertThat(out.toString()).contains("csac+lfu", "10.8", "evenkeel default / optimum");
+    JsonNode root = new ObjectMapper().readTree(json.toFile());
+    assertThat(root.get("seeds").asInt()).isEqualTo(2);
+    assertThat(root.get("cells")).hasSize(16 * 7);
+  }
+
+  @Test
+  void repro_saysWhatItTakes() {
+    assertThat(run("repro", "pocache", "--experiment", "12")).isEqualTo(2);
+    assertThat(err.toString()).contains("--experiment takes 11, got 12");
+    assertThat(run("repro", "pocache", "--experiment", "11", "--datanodes", "3")).isEqualTo(2);
+    assertThat(err.toString()).contains("--datanodes takes 4 to 10000, got 3");
+    assertThat(run("repro")).isZero();
+    assertThat(out.toString()).contains("pocache");
+  }
+}

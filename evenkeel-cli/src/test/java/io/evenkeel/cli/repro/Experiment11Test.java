@@ -1,0 +1,106 @@
+package io.evenkeel.cli.repro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cli.repro.Experiment11.Estimate;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The model against figures of two other models of the same experiment, of 200 and of 40 seeds:
+ * each cell within three standard errors of the difference.
+ */
+class Experiment11Test {
+  private static final int SEEDS = 40;
+  // Standard errors of those figures, in terms of ours: the spread is that of the placements.
+  private static final double OF_200_SEEDS = Math.sqrt(SEEDS / 200.0);
+  private static final double OF_40_SEEDS = Math.sqrt(SEEDS / 40.0);
+  // They are given to one or two digits after the point.
+  private static final double ROUNDING = 0.05;
+
+  @Test
+  void thirteenDataNodes_matchTheOtherModels() {
+    Map<String, Map<Integer, Estimate>> cells = new Experiment11(SEEDS, 13, 0).run();
+    assertRow(cells, "lru", OF_200_SEEDS, 31.8, 21.4, 15.9, 9.5, 5.5, 2.4, 0);
+    assertRow(cells, "lfu", OF_200_SEEDS, 31.8, 16.5, 12.3, 7.8, 4.8, 2.4, 0);
+    assertRow(cells, "arc", OF_200_SEEDS, 31.8, 18.9, 14.6, 9.2, 5.5, 2.4, 0);
+    assertRow(cells, "w-tinylfu", OF_200_SEEDS, 31.8, 17.2, 12.8, 8.0, 4.8, 2.25, 0);
+    assertRow(cells, "s3-fifo", OF_200_SEEDS, 31.8, 17.2, 13.3, 8.6, 5.1, 2.25, 0);
+    assertRow(cells, "sieve", OF_200_SEEDS, 31.8, 17.4, 13.1, 8.3, 5.0, 2.25, 0);
+    assertRow(cells, "csac+lru", OF_200_SEEDS, 31.8, 12.3, 6.0, 1.84, 0.94, 0.45, 0);
+    assertRow(cells, "csac+lfu", OF_200_SEEDS, 31.8, 9.9, 5.2, 1.80, 0.96, 0.47, 0);
+    assertRow(cells, "csac+arc", OF_200_SEEDS, 31.8, 11.8, 6.0, 1.93, 0.95, 0.45, 0);
+    assertRow(cells, "csac+w-tinylfu", OF_200_SEEDS, 31.8, 10.9, 6.1, 2.3, 1.1, 0.5, 0);
+    assertRow(cells, "csac+s3-fifo", OF_200_SEEDS, 31.8, 10.7, 5.8, 1.8, 0.9, 0.5, 0);
+    assertRow(cells, "csac+sieve", OF_200_SEEDS, 31.8, 10.9, 6.4, 2.6, 1.1, 0.5, 0);
+    assertRow(
+        cells, "csac+lfu, non-straggler first", OF_200_SEEDS, 31.8, 9.7, 4.7, 0.97, 0.62, 0.31, 0);
+    assertRow(cells, Experiment11.DEFAULT, OF_200_SEEDS, 31.8, 9.55, 4.62, 0.97, 0.62, 0.31, 0);
+    assertRow(cells, Experiment11.OPTIMUM, OF_200_SEEDS, 31.8, 6.64, 2.74, 0.95, 0.62, 0.31, 0);
+    assertRow(
+        cells, Experiment11.OPTIMUM_WITH_PREFETCH, OF_200_SEEDS, 31.8, 6.23, 1.99, 0.01, 0, 0, 0);
+    assertRow(cells, "lru", OF_40_SEEDS, 32.3, 21.1, 15.6, 9.5, 5.5, 2.4, 0);
+    assertRow(cells, "arc", OF_40_SEEDS, 32.3, 18.6, 14.2, 9.1, 5.5, 2.4, 0);
+    assertRow(cells, "lfu", OF_40_SEEDS, 32.3, 16.0, 12.2, 7.9, 4.8, 2.2, 0);
+    assertRow(cells, "csac+lru", OF_40_SEEDS, 32.3, 12.1, 6.1, 1.8, 0.9, 0.4, 0);
+    assertRow(cells, "csac+arc", OF_40_SEEDS, 32.3, 11.6, 6.1, 1.8, 0.9, 0.4, 0);
+    assertRow(cells, "csac+lfu", OF_40_SEEDS, 32.3, 9.9, 5.8, 2.0, 1.0, 0.4, 0);
+    // Without a cache every file on the straggler is a hit: four of the thirteen nodes.
+    assertCell(cells, "lru", 0, 100 * 4 / 13.0, 0);
+    assertWithin(cells, 10, 1.5);
+    assertWithin(cells, 20, 1.75);
+    assertWithin(cells, 40, 1.05);
+  }
+
+  @Test
+  void tenDataNodes_matchTheOtherModel() {
+    Map<String, Map<Integer, Estimate>> cells = new Experiment11(SEEDS, 10, 0).run();
+    assertRow(cells, "lru", OF_40_SEEDS, 42.1, 27.8, 20.4, 12.4, 7.2, 3.2, 0);
+    assertRow(cells, "arc", OF_40_SEEDS, 42.1, 24.3, 18.7, 11.9, 7.2, 3.2, 0);
+    assertRow(cells, "lfu", OF_40_SEEDS, 42.1, 20.6, 15.6, 10.2, 6.1, 2.9, 0);
+    assertRow(cells, "csac+lru", OF_40_SEEDS, 42.1, 18.7, 10.6, 3.4, 1.5, 0.7, 0);
+    assertRow(cells, "csac+arc", OF_40_SEEDS, 42.1, 17.8, 10.3, 3.5, 1.5, 0.7, 0);
+    assertRow(cells, "csac+lfu", OF_40_SEEDS, 42.1, 14.7, 9.1, 3.7, 1.6, 0.7, 0);
+  }
+
+  @Test
+  void stragglerInMidRun_isPrefetchedAway() {
+    Map<String, Map<Integer, Estimate>> cells = new Experiment11(SEEDS, 13, 1000).run();
+    Estimate atForty = cells.get(Experiment11.DEFAULT).get(40);
+    assertThat(atForty.mean() + 3 * atForty.standardError()).isLessThan(0.5);
+    for (int capacity : List.of(10, 20, 40)) {
+      assertThat(cells.get(Experiment11.DEFAULT).get(capacity).mean())
+          .as("capacity %d", capacity)
+          .isLessThan(0.75 * cells.get("csac+lfu").get(capacity).mean())
+          .isGreaterThanOrEqualTo(cells.get(Experiment11.OPTIMUM).get(capacity).mean());
+    }
+  }
+
+  private static void assertWithin(
+      Map<String, Map<Integer, Estimate>> cells, int capacity, double ratio) {
+    assertThat(new Experiment11Report(SEEDS, 13, 0, cells).ratioToOptimum(capacity))
+        .as("default to optimum at %d", capacity)
+        .isBetween(1.0, ratio);
+  }
+
+  private static void assertRow(
+      Map<String, Map<Integer, Estimate>> cells, String name, double othersError, double... row) {
+    for (int i = 0; i < row.length; i++) {
+      assertCell(cells, name, Experiment11.CAPACITIES.get(i), row[i], othersError);
+    }
+  }
+
+  private static void assertCell(
+      Map<String, Map<Integer, Estimate>> cells,
+      String name,
+      int capacity,
+      double expected,
+      double othersError) {
+    Estimate ours = cells.get(name).get(capacity);
+    double error = ours.standardError() * Math.hypot(1, othersError);
+    assertThat(Math.abs(ours.mean() - expected))
+        .as("%s at %d: %s, expected %s", name, capacity, ours, expected)
+        .isLessThanOrEqualTo(3 * error + ROUNDING);
+  }
+}

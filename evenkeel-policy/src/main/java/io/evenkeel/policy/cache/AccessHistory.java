@@ -1,0 +1,128 @@
+package io.evenkeel.policy.cache;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * How often and how recently keys were asked for, cached or not; at most so many keys, of which the
+ * least recently asked for is forgotten first. Counts are exact and age: all that was counted
+ * before weighs half as much after every half-life of {@value #ACCESSES_PER_KEY} accesses per known
+ * key. Ageing raises what a new access weighs and leaves the old alone, so it changes no order.
+ * About 60 bytes a key. Not thread-safe.
+ */
+public final class AccessHistory<K> {
+  private static final int ALL = 0;
+  private static final int ACCESSES_PER_KEY = 16;
+  private static final int MIN_HALF_LIFE_ACCESSES = 16_384;
+  private static final int MAX_EXPONENT = 500;
+
+  private final KeyLists<K> keys = new KeyLists<>(1);
+  private final int maxKeys;
+  private double[] weights = new double[keys.slots()];
+  private int exponent;
+  private long rescaledBy;
+  private long accessesOfHalfLife;
+
+  /** Remembers at most that many keys. */
+  public AccessHistory(int maxKeys) {
+    if (maxKeys < 1) {
+      throw new IllegalArgumentException("a history takes at least 1 key, got " + maxKeys);
+    }
+    this.maxKeys = maxKeys;
+  }
+
+  /** A key of that size has been asked for. */
+  public void record(K key, long sizeBytes) {
+    age();
+    int slot = keys.find(key);
+    if (slot == KeyLists.NONE) {
+      if (keys.size() == maxKeys) {
+        keys.remove(keys.first(ALL));
+      }
+      slot = keys.add(key, sizeBytes, ALL);
+      if (weights.length < keys.slots()) {
+        weights = Arrays.copyOf(weights, keys.slots());
+      }
+      weights[slot] = 0;
+    } else {
+      keys.resize(slot, sizeBytes);
+      keys.move(slot, ALL);
+    }
+    weights[slot] += Math.scalb(1.0, exponent);
+  }
+
+  /** A key will not be asked for any more. */
+  public void forget(K key) {
+    int slot = keys.find(key);
+    if (slot != KeyLists.NONE) {
+      keys.remove(slot);
+    }
+  }
+
+  /** Aged number of accesses; 0 if unknown. */
+  public double frequency(K key) {
+    int slot = keys.find(key);
+    return slot == KeyLists.NONE ? 0 : Math.scalb(weights[slot], -exponent);
+  }
+
+  /**
+   * The logarithm of the frequency against a fixed point in time: of two keys the more frequent has
+   * the higher rank, whenever the two were asked for. Negative infinity if unknown.
+   */
+  public double rank(K key) {
+    int slot = keys.find(key);
+    return slot == KeyLists.NONE
+        ? Double.NEGATIVE_INFINITY
+        : rescaledBy + Math.log(weights[slot]) / Math.log(2);
+  }
+
+  /** The size it was last asked for with; 0 if unknown. */
+  public long sizeBytes(K key) {
+    int slot = keys.find(key);
+    return slot == KeyLists.NONE ? 0 : keys.size(slot);
+  }
+
+  /** How many keys are known. */
+  public int size() {
+    return keys.size();
+  }
+
+  /** The known keys, the last to be asked for first; valid until the next change. */
+  public Iterable<K> mostRecentFirst() {
+    return () ->
+        new Iterator<>() {
+          private int at = keys.last(ALL);
+
+          @Override
+          public boolean hasNext() {
+            return at != KeyLists.NONE;
+          }
+
+          @Override
+          public K next() {
+            if (at == KeyLists.NONE) {
+              throw new NoSuchElementException();
+            }
+            K key = keys.key(at);
+            at = keys.before(at);
+            return key;
+          }
+        };
+  }
+
+  private void age() {
+    long halfLife = Math.max(MIN_HALF_LIFE_ACCESSES, (long) ACCESSES_PER_KEY * keys.size());
+    if (++accessesOfHalfLife <= halfLife) {
+      return;
+    }
+    accessesOfHalfLife = 1;
+    if (++exponent == MAX_EXPONENT) {
+      for (int slot = 0; slot < weights.length; slot++) {
+        weights[slot] = Math.scalb(weights[slot], -exponent);
+      }
+      rescaledBy += exponent;
+      exponent = 0;
+    }
+  }
+}

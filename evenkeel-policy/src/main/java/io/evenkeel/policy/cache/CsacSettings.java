@@ -1,0 +1,135 @@
+package io.evenkeel.policy.cache;
+
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * What is configurable in {@link Csac}.
+ *
+ * @param admission Ga: one of {@link CachePolicies#admissions}
+ * @param eviction Ge: one of {@link CachePolicies#evictions}
+ * @param prediction Gp: one of {@link CachePolicies#predictors}
+ * @param prefetchRatio theta_p, 0 to 1: what one round of prefetching may take of the cache; 0 for
+ *     no prefetching
+ * @param nonStragglerFirst gives up what no straggler touches before anything else
+ * @param admitWhenFree caches what no straggler touches too, while there is room without evicting;
+ *     as printed, Algorithm 1 refuses it as soon as there is a straggler
+ * @param gateStragglers asks Ga about what a straggler touches too; as printed, that is always
+ *     cached
+ * @param historyKeys how many keys the access history holds at most
+ */
+public record CsacSettings(
+    String admission,
+    String eviction,
+    String prediction,
+    double prefetchRatio,
+    boolean nonStragglerFirst,
+    boolean admitWhenFree,
+    boolean gateStragglers,
+    int historyKeys) {
+  private static final int HISTORY_KEYS = 1 << 21;
+
+  /** SAC (MSST 2019): cache-upon-access, LRU, no prefetching. */
+  public static final CsacSettings SAC =
+      new CsacSettings("always", "lru", "recency", 0, false, false, false, HISTORY_KEYS);
+
+  /** POCache's CSAC with LFU as its Experiment 11 has it. */
+  public static final CsacSettings PAPER = SAC.withEviction("lfu");
+
+  /**
+   * What Evenkeel uses. Against {@link #PAPER}: what no straggler touches goes first, or hot files
+   * that need no parity would keep it for ever; a newcomer must be worth what it displaces; and
+   * what is likely to be read is prefetched when a straggler appears.
+   */
+  public static final CsacSettings DEFAULT =
+      new CsacSettings("frequency", "lfu", "recency", 0.4, true, false, true, HISTORY_KEYS);
+
+  private static final Map<String, CsacSettings> BY_NAME =
+      Map.of("sac", SAC, "paper", PAPER, "default", DEFAULT);
+
+  /** Checks every name and the ratio. */
+  public CsacSettings {
+    AccessHistory<Object> none = new AccessHistory<>(historyKeys);
+    CachePolicies.admission(admission, none);
+    CachePolicies.eviction(eviction, 1, none);
+    CachePolicies.predictor(prediction, none);
+    if (!(prefetchRatio >= 0 && prefetchRatio <= 1)) {
+      throw new IllegalArgumentException("prefetchRatio must be 0 to 1, got " + prefetchRatio);
+    }
+  }
+
+  /** The preset of that name; an unknown name is an error that lists the known ones. */
+  public static CsacSettings named(String name) {
+    CsacSettings settings = BY_NAME.get(name);
+    if (settings == null) {
+      throw new IllegalArgumentException(
+          "no cache preset '" + name + "'; known: " + new TreeSet<>(BY_NAME.keySet()));
+    }
+    return settings;
+  }
+
+  /** The same with another eviction policy. */
+  public CsacSettings withEviction(String name) {
+    return new CsacSettings(
+        admission,
+        name,
+        prediction,
+        prefetchRatio,
+        nonStragglerFirst,
+        admitWhenFree,
+        gateStragglers,
+        historyKeys);
+  }
+
+  /** The same with another admission policy. */
+  public CsacSettings withAdmission(String name) {
+    return new CsacSettings(
+        name,
+        eviction,
+        prediction,
+        prefetchRatio,
+        nonStragglerFirst,
+        admitWhenFree,
+        gateStragglers,
+        historyKeys);
+  }
+
+  /** The same with another prediction and share of the cache to prefetch. */
+  public CsacSettings withPrefetch(String predictionName, double ratio) {
+    return new CsacSettings(
+        admission,
+        eviction,
+        predictionName,
+        ratio,
+        nonStragglerFirst,
+        admitWhenFree,
+        gateStragglers,
+        historyKeys);
+  }
+
+  /** The same, giving up first what no straggler touches or not. */
+  public CsacSettings withNonStragglerFirst(boolean first) {
+    return new CsacSettings(
+        admission,
+        eviction,
+        prediction,
+        prefetchRatio,
+        first,
+        admitWhenFree,
+        gateStragglers,
+        historyKeys);
+  }
+
+  /** The same, caching what no straggler touches while there is room or not. */
+  public CsacSettings withAdmitWhenFree(boolean admit) {
+    return new CsacSettings(
+        admission,
+        eviction,
+        prediction,
+        prefetchRatio,
+        nonStragglerFirst,
+        admit,
+        gateStragglers,
+        historyKeys);
+  }
+}

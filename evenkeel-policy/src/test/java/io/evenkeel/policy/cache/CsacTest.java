@@ -1,0 +1,217 @@
+package io.evenkeel.policy.cache;
+
+import static io.evenkeel.policy.cache.Csac.Decision.CACHED;
+import static io.evenkeel.policy.cache.Csac.Decision.SHOULD_CACHE;
+import static io.evenkeel.policy.cache.Csac.Decision.SHOULD_NOT_CACHE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Algorithm 1 by hand, and the places where its listing needs care. */
+class CsacTest {
+  private static final Set<String> SLOW = Set.of("s", "t", "u", "v", "w");
+
+  private static Csac<String> csac(CsacSettings settings, long capacity) {
+    return new Csac<>(settings, capacity);
+  }
+
+  /** A read as the manager does it: query, then update. */
+  private static List<String> read(Csac<String> csac, String f, long size, boolean touched) {
+    List<String> evicted = csac.update(f, size, touched, csac.query(f, size, touched)).evicted();
+    csac.check();
+    return evicted;
+  }
+
+  @Test
+  void noStraggler_admissionDecides() {
+    Csac<String> csac = csac(CsacSettings.SAC, 2);
+    assertThat(csac.query("a", 1, false)).isEqualTo(SHOULD_CACHE);
+    assertThat(read(csac, "a", 1, false)).isEmpty();
+    assertThat(csac.query("a", 1, false)).isEqualTo(CACHED);
+    read(csac, "b", 1, false);
+    read(csac, "a", 1, false);
+    assertThat(read(csac, "c", 1, false)).containsExactly("b");
+    assertThat(csac.used()).isEqualTo(2);
+  }
+
+  @Test
+  void straggler_onlyWhatItTouchesIsCached_asPrinted_evenWithRoom() {
+    Csac<String> csac = csac(CsacSettings.SAC, 2);
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(csac.query("a", 1, false)).isEqualTo(SHOULD_NOT_CACHE);
+    assertThat(csac.query("s", 1, true)).isEqualTo(SHOULD_CACHE);
+    Csac<String> lenient = csac(CsacSettings.SAC.withAdmitWhenFree(true), 2);
+    lenient.stragglersChanged(true, SLOW::contains);
+    assertThat(lenient.query("a", 1, false)).isEqualTo(SHOULD_CACHE);
+    assertThat(lenient.query("a", 3, false)).isEqualTo(SHOULD_NOT_CACHE);
+    read(lenient, "a", 1, false);
+    read(lenient, "b", 1, false);
+    assertThat(lenient.query("c", 1, false)).as("full").isEqualTo(SHOULD_NOT_CACHE);
+  }
+
+  @Test
+  void largerThanTheCache_isRefused_andEmptiesNothing() {
+    Csac<String> csac = csac(CsacSettings.PAPER, 4);
+    read(csac, "a", 4, false);
+    assertThat(csac.query("b", 5, false)).isEqualTo(SHOULD_NOT_CACHE);
+    assertThat(csac.update("b", 5, false, SHOULD_CACHE).cached()).isFalse();
+    assertThat(csac.isCached("a")).isTrue();
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(csac.query("s", 5, true)).isEqualTo(SHOULD_NOT_CACHE);
+    assertThat(csac(CsacSettings.SAC, 0).query("a", 1, false)).isEqualTo(SHOULD_NOT_CACHE);
+  }
+
+  @Test
+  void evictedFiles_giveBackWhatWasRecorded_asManyAsItTakes() {
+    Csac<String> csac = csac(CsacSettings.SAC, 10);
+    read(csac, "a", 3, false);
+    read(csac, "b", 4, false);
+    read(csac, "c", 3, false);
+    assertThat(read(csac, "d", 6, false)).containsExactly("a", "b");
+    assertThat(csac.used()).isEqualTo(9);
+    // c has grown since: what it takes is still what was recorded.
+    read(csac, "c", 8, false);
+    assertThat(csac.used()).isEqualTo(9);
+    csac.removed("c");
+    assertThat(csac.used()).isEqualTo(6);
+  }
+
+  @Test
+  void lfu_countsFilesThatAreNotAdmitted() {
+    Csac<String> csac = csac(CsacSettings.PAPER, 2);
+    csac.stragglersChanged(true, SLOW::contains);
+    read(csac, "a", 1, false);
+    read(csac, "a", 1, false);
+    read(csac, "s", 1, true);
+    read(csac, "t", 1, true);
+    csac.stragglersChanged(false, f -> false);
+    // a was read three times then, s and t once; the older of these goes, and a outlives the other.
+    assertThat(read(csac, "a", 1, false)).containsExactly("s");
+    assertThat(read(csac, "b", 1, false)).containsExactly("t");
+  }
+
+  @Test
+  void nonStragglerFirst_givesUpWhatNoStragglerTouches_inTheOrderOfThePolicy() {
+    Csac<String> csac = csac(CsacSettings.SAC.withNonStragglerFirst(true), 4);
+    for (String f : List.of("s", "a", "t", "b", "a")) {
+      read(csac, f, 1, false);
+    }
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(read(csac, "u", 1, true)).containsExactly("b");
+    assertThat(read(csac, "v", 1, true)).containsExactly("a");
+    assertThat(read(csac, "w", 1, true)).containsExactly("s");
+    Csac<String> printed = csac(CsacSettings.SAC, 2);
+    read(printed, "s", 1, false);
+    read(printed, "a", 1, false);
+    printed.stragglersChanged(true, SLOW::contains);
+    assertThat(read(printed, "t", 1, true)).containsExactly("s");
+  }
+
+  @Test
+  void gate_keepsWhatIsWorthMore_butNotWhatNoStragglerTouches() {
+    Csac<String> csac = csac(CsacSettings.DEFAULT, 2);
+    for (String f : List.of("s", "s", "s", "a", "a", "a")) {
+      read(csac, f, 1, SLOW.contains(f));
+    }
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(read(csac, "t", 1, true)).containsExactly("a");
+    assertThat(read(csac, "u", 1, true)).as("1 read against 1 of t").containsExactly("t");
+    read(csac, "u", 1, true);
+    assertThat(csac.query("v", 1, true)).as("1 against 2 of u").isEqualTo(SHOULD_NOT_CACHE);
+  }
+
+  @Test
+  void prefetch_skipsWhatDoesNotFit_andGoesOn() {
+    Csac<String> csac = csac(CsacSettings.SAC.withPrefetch("recency", 0.5), 10);
+    csac.stragglersChanged(true, f -> false);
+    read(csac, "a", 1, false);
+    read(csac, "v", 2, false);
+    read(csac, "u", 4, false);
+    read(csac, "t", 9, false);
+    read(csac, "s", 3, false);
+    csac.stragglersChanged(true, SLOW::contains);
+    // Of 5: s takes 3, t with 9 and u with 4 are skipped, v with 2 fits, no straggler touches a.
+    assertThat(csac.prefetch())
+        .containsExactly(new Csac.Prefetch<>("s", 3), new Csac.Prefetch<>("v", 2));
+    assertThat(csac.used()).as("nothing is cached by choosing").isZero();
+  }
+
+  @Test
+  void prefetched_isNotEvictedInItsRound() {
+    Csac<String> csac = csac(CsacSettings.PAPER.withPrefetch("recency", 1), 2);
+    csac.stragglersChanged(true, f -> false);
+    for (String f : List.of("a", "a", "b", "b", "t", "s")) {
+      read(csac, f, 1, false);
+    }
+    csac.stragglersChanged(false, f -> false);
+    read(csac, "a", 1, false);
+    read(csac, "b", 1, false);
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(csac.prefetch()).extracting(Csac.Prefetch::key).containsExactly("s", "t");
+    assertThat(csac.prefetched("s", 1)).isEqualTo(new Csac.Update<>(true, List.of("a")));
+    csac.check();
+    // s is the least frequent of what is cached: it would be the next victim.
+    assertThat(csac.update("u", 2, true, SHOULD_CACHE))
+        .isEqualTo(new Csac.Update<>(false, List.of()));
+    assertThat(csac.prefetched("t", 1)).isEqualTo(new Csac.Update<>(true, List.of("b")));
+    csac.check();
+    assertThat(read(csac, "u", 1, true)).as("the round is over").hasSize(1);
+    assertThat(csac.prefetched("v", 1).cached()).as("not of a round").isFalse();
+  }
+
+  @Test
+  void prefetching_isNoAccess() {
+    Csac<String> csac = csac(CsacSettings.SAC.withPrefetch("recency", 1), 2);
+    csac.stragglersChanged(true, f -> false);
+    read(csac, "s", 1, false);
+    read(csac, "t", 1, false);
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(csac.prefetch()).hasSize(2);
+    csac.prefetched("t", 1);
+    csac.notPrefetched("s");
+    csac.removed("t");
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(csac.prefetch()).as("t is forgotten, s was read once").hasSize(1);
+  }
+
+  @Test
+  void writes_reserveTheLargest_evictNothing_andGiveBackTheRest() {
+    Csac<String> csac = csac(CsacSettings.SAC, 10);
+    assertThat(csac.reserve("a", 8)).isTrue();
+    assertThat(csac.reserve("a", 1)).as("twice").isFalse();
+    assertThat(csac.reserve("b", 8)).isFalse();
+    assertThat(csac.used()).isEqualTo(8);
+    assertThat(csac.written("a", 5, false)).isTrue();
+    assertThat(csac.used()).isEqualTo(5);
+    assertThat(csac.written("b", 1, false)).as("nothing reserved").isFalse();
+    assertThat(csac.reserve("c", 5)).isTrue();
+    assertThat(read(csac, "d", 6, false)).as("reservations are not evicted").isEmpty();
+    assertThat(csac.isCached("d")).isFalse();
+    assertThat(csac.written("c", 6, false)).as("outgrew its room").isFalse();
+    assertThat(csac.used()).isEqualTo(5);
+    csac.check();
+  }
+
+  @Test
+  void parityBlocks_areOfWholeStripes() {
+    assertThat(Csac.parityBlocks(0, 4, 1)).isZero();
+    assertThat(Csac.parityBlocks(1, 4, 2)).isEqualTo(2);
+    assertThat(Csac.parityBlocks(4, 4, 1)).isEqualTo(1);
+    assertThat(Csac.parityBlocks(9, 4, 2)).isEqualTo(6);
+  }
+
+  @Test
+  void settings_sayWhatIsWrongAndWhatIsKnown() {
+    assertThat(CsacSettings.named("default")).isEqualTo(CsacSettings.DEFAULT);
+    assertThatThrownBy(() -> CsacSettings.named("best"))
+        .hasMessage("no cache preset 'best'; known: [default, paper, sac]");
+    assertThatThrownBy(() -> CsacSettings.SAC.withPrefetch("recency", 1.5))
+        .hasMessage("prefetchRatio must be 0 to 1, got 1.5");
+    assertThatThrownBy(() -> CsacSettings.SAC.withEviction("mru"))
+        .hasMessageContaining("no eviction policy 'mru'");
+    assertThatThrownBy(() -> csac(CsacSettings.SAC, -1)).hasMessageContaining("got -1");
+  }
+}

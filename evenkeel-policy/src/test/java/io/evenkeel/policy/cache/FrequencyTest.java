@@ -1,0 +1,134 @@
+package io.evenkeel.policy.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What counts accesses, and what goes by the counts. */
+class FrequencyTest {
+  @Test
+  void sketch_isNeverTooLow_andKeepsItsCountsWhenItGrows() {
+    FrequencySketch sketch = new FrequencySketch();
+    int[] counts = new int[20];
+    Random random = new Random(3);
+    // Below the sample of 160 nothing is halved.
+    for (int i = 0; i < 150; i++) {
+      int key = random.nextInt(counts.length);
+      counts[key]++;
+      sketch.increment(key);
+    }
+    int[] before = new int[counts.length];
+    for (int key = 0; key < counts.length; key++) {
+      before[key] = sketch.frequency(key);
+      assertThat(before[key]).as("key %d", key).isBetween(Math.min(15, counts[key]), 15);
+    }
+    sketch.ensureColumns(1000);
+    for (int key = 0; key < counts.length; key++) {
+      assertThat(sketch.frequency(key)).as("key %d", key).isEqualTo(before[key]);
+    }
+  }
+
+  @Test
+  void sketch_halvesAfterTheSample() {
+    FrequencySketch sketch = new FrequencySketch();
+    for (int i = 0; i < 159; i++) {
+      sketch.increment("a");
+    }
+    assertThat(sketch.frequency("a")).isEqualTo(15);
+    sketch.increment("a");
+    assertThat(sketch.frequency("a")).isEqualTo(7);
+  }
+
+  @Test
+  void history_agesWithoutChangingAnyOrder() {
+    AccessHistory<String> history = new AccessHistory<>(10);
+    for (int i = 0; i < 16_384; i++) {
+      history.record("old", 1);
+    }
+    double oldRank = history.rank("old");
+    assertThat(history.frequency("old")).isEqualTo(16_384);
+    history.record("new", 1);
+    assertThat(history.frequency("old")).isEqualTo(8_192);
+    assertThat(history.frequency("new")).isEqualTo(1);
+    assertThat(history.rank("old")).isEqualTo(oldRank);
+    assertThat(history.rank("new")).isEqualTo(1);
+  }
+
+  @Test
+  void history_ranksStayComparable_howeverOldItGets() {
+    AccessHistory<Integer> history = new AccessHistory<>(10);
+    history.record(1, 1);
+    double rank = history.rank(1);
+    for (int halfLife = 0; halfLife < 1200; halfLife++) {
+      for (int i = 0; i < 16_384; i++) {
+        history.record(2, 1);
+      }
+    }
+    assertThat(rank).isZero();
+    assertThat(history.rank(1)).isLessThanOrEqualTo(0);
+    // 16,384 now, half of them, a quarter...: less than 2^15, and all of it 2^1199 times as heavy.
+    assertThat(history.rank(2)).isBetween(1199 + 14.9, 1199 + 15.1);
+    assertThat(history.frequency(2)).isBetween(16_384.0, 32_768.0);
+  }
+
+  @Test
+  void history_forgetsTheLeastRecent() {
+    AccessHistory<String> history = new AccessHistory<>(2);
+    for (String key : List.of("a", "b", "a", "c")) {
+      history.record(key, 5);
+    }
+    assertThat(history.mostRecentFirst()).containsExactly("c", "a");
+    assertThat(history.frequency("b")).isZero();
+    assertThat(history.sizeBytes("c")).isEqualTo(5);
+  }
+
+  @Test
+  void predictors_orderByRecencyFrequencyOrBoth() {
+    AccessHistory<String> history = new AccessHistory<>(10);
+    // a four times, then b twice, then c, d.
+    for (String key : List.of("a", "a", "a", "a", "b", "b", "c", "d")) {
+      history.record(key, 1);
+    }
+    assertThat(CachePolicies.predictor("recency", history).predicted())
+        .containsExactly("d", "c", "b", "a");
+    assertThat(CachePolicies.predictor("frequency", history).predicted())
+        .containsExactly("a", "b", "d", "c");
+    // a 0.5*0.25+0.5, b 0.5*0.5+0.25, c 0.5*0.75+0.125, d 0.5+0.125; equal: the more recent first.
+    assertThat(CachePolicies.predictor("both", history).predicted())
+        .containsExactly("d", "a", "c", "b");
+  }
+
+  @Test
+  void admission_comparesWhatIsGainedWithWhatIsLost() {
+    AccessHistory<String> history = new AccessHistory<>(10);
+    for (String key : List.of("big", "big", "big", "small", "new")) {
+      history.record(key, key.equals("big") ? 8 : 2);
+    }
+    AdmissionPolicy<String> frequency = CachePolicies.admission("frequency", history);
+    assertThat(frequency.admits("new", 2, List.of())).isTrue();
+    assertThat(frequency.admits("new", 2, List.of("small"))).isTrue();
+    assertThat(frequency.admits("new", 2, List.of("big"))).as("2 against 3").isFalse();
+    assertThat(frequency.admits("other", 2, List.of("small", "new"))).as("1 against 2").isFalse();
+    AdmissionPolicy<String> sizeAware = CachePolicies.admission("size-aware", history);
+    assertThat(sizeAware.admits("new", 2, List.of("big"))).as("2/2 against 3/8").isTrue();
+    assertThat(sizeAware.admits("new", 8, List.of("big"))).as("2/8 against 3/8").isFalse();
+    assertThat(CachePolicies.admission("always", history).admits("x", 9, List.of("big"))).isTrue();
+  }
+
+  @Test
+  void names_thatAreUnknown_areAnsweredWithTheKnownOnes() {
+    AccessHistory<String> none = new AccessHistory<>(1);
+    assertThatThrownBy(() -> CachePolicies.eviction("mru", 1))
+        .hasMessage("no eviction policy 'mru'; known: [arc, lfu, lru, s3-fifo, sieve, w-tinylfu]");
+    assertThatThrownBy(() -> CachePolicies.admission("never", none))
+        .hasMessage("no admission policy 'never'; known: [always, frequency, size-aware]");
+    assertThatThrownBy(() -> CachePolicies.predictor("oracle", none))
+        .hasMessage("no access predictor 'oracle'; known: [both, frequency, recency]");
+    for (String name : CachePolicies.evictions()) {
+      assertThat(CachePolicies.<String>eviction(name, 10).victims("x")).as(name).isEmpty();
+    }
+  }
+}

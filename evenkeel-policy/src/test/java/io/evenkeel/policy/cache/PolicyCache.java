@@ -1,0 +1,54 @@
+package io.evenkeel.policy.cache;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A cache that caches whatever is asked for, by a policy. */
+final class PolicyCache<K> {
+  final EvictionPolicy<K> policy;
+  final Map<K, Long> sizes = new HashMap<>();
+  private final long capacity;
+  private long used;
+
+  PolicyCache(EvictionPolicy<K> policy, long capacity) {
+    this.policy = policy;
+    this.capacity = capacity;
+  }
+
+  /** One request; whether it was a hit. */
+  boolean request(K key, long size) {
+    policy.accessed(key);
+    if (sizes.containsKey(key)) {
+      return true;
+    }
+    List<K> victims = new ArrayList<>();
+    long free = capacity - used;
+    if (free < size) {
+      for (K victim : policy.victims(key)) {
+        victims.add(victim);
+        free += sizes.get(victim);
+        if (free >= size) {
+          break;
+        }
+      }
+    }
+    for (K victim : victims) {
+      used -= sizes.remove(victim);
+      policy.evicted(victim);
+    }
+    sizes.put(key, size);
+    used += size;
+    policy.added(key, size);
+    return false;
+  }
+
+  void remove(K key) {
+    Long size = sizes.remove(key);
+    if (size != null) {
+      used -= size;
+      policy.removed(key);
+    }
+  }
+}
