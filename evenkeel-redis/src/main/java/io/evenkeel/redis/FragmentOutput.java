@@ -85,10 +85,17 @@ final class FragmentOutput extends CommandOutput<String, ByteBuffer, StoredFragm
 
   /** Gives back what has been taken, at once or when the writer has stopped. Never blocks. */
   void release() {
-    if (state.compareAndSet(State.IDLE, State.RELEASED)) {
-      assembly.release();
-    } else {
-      state.compareAndSet(State.BUSY, State.BUSY_RELEASED);
+    // The writer may become idle or busy between two looks.
+    while (true) {
+      if (state.compareAndSet(State.IDLE, State.RELEASED)) {
+        assembly.release();
+        return;
+      }
+      if (state.compareAndSet(State.BUSY, State.BUSY_RELEASED)
+          || state.get() == State.BUSY_RELEASED
+          || state.get() == State.RELEASED) {
+        return;
+      }
     }
   }
 }

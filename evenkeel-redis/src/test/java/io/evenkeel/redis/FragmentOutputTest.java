@@ -1,0 +1,68 @@
+package io.evenkeel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.store.FragmentAssembly;
+import io.evenkeel.core.store.FragmentCodec;
+import io.evenkeel.testing.manager.Stripes;
+import io.evenkeel.testing.store.Fragments;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** One thread takes a reply in while another gives the read up. */
+class FragmentOutputTest {
+  private static final int ROUNDS = 20_000;
+  private static final int PAYLOAD_BYTES = 20_000;
+
+  @Test
+  void releasedWhileWritten_keepsNoBuffer() throws Exception {
+    FragmentKey key = new FragmentKey(Stripes.id(1), 0, 2);
+    FragmentCodec.Parts parts =
+        FragmentCodec.encode(Fragments.full(key, CodeSpec.xor(2), PAYLOAD_BYTES));
+    BufferPool buffers = new BufferPool(1 << 20, PAYLOAD_BYTES);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        FragmentOutput output =
+            new FragmentOutput(new FragmentAssembly(new NodeId("a:1"), key, buffers));
+        CountDownLatch start = new CountDownLatch(1);
+        int spins = round % 200;
+        Future<?> release =
+            other.submit(
+                () -> {
+                  start.countDown();
+                  for (int i = 0; i < spins; i++) {
+                    Thread.onSpinWait();
+                  }
+                  output.release();
+                });
+        start.await();
+        output.set(parts.head().duplicate());
+        output.set(parts.body().duplicate());
+        takeAndGiveBack(output, buffers);
+        release.get();
+        assertThat(buffers.takenBytes()).as("taken after round %d", round).isZero();
+      }
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  private static void takeAndGiveBack(FragmentOutput output, BufferPool buffers) {
+    try {
+      StoredFragment fragment = output.fragment();
+      buffers.give(fragment.payload());
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("withdrawn");
+    }
+  }
+}
