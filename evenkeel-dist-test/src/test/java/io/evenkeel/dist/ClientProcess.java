@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One client program in a JVM of its own, with exactly the class path it is given. */
 record ClientProcess(byte[] stdout, String stderr) {
-  private static final long PATIENCE_SECONDS = 90;
+  private static final long PATIENCE_SECONDS = 60;
 
   /**
    * Runs a program to its end and requires that it succeeds.
@@ -27,11 +27,7 @@ record ClientProcess(byte[] stdout, String stderr) {
     List<String> command =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                "-Djava.io.tmpdir=" + folder,
-                main));
+                tool("java"), "-XX:+UseSerialGC", "-Xmx256m", "-Djava.io.tmpdir=" + folder, main));
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(stdout.toFile()).redirectError(stderr.toFile());
@@ -39,6 +35,9 @@ record ClientProcess(byte[] stdout, String stderr) {
     Process process = builder.start();
     try {
       boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (!ended) {
+        dumpThreads(process);
+      }
       String errors = Files.readString(stderr, StandardCharsets.ISO_8859_1);
       assertThat(ended)
           .as("%s %s ended within %s s\n%s", main, arguments, PATIENCE_SECONDS, errors)
@@ -48,6 +47,18 @@ record ClientProcess(byte[] stdout, String stderr) {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /** What the JVM was doing that did not end, for whoever looks into it: target/hung-client.txt. */
+  private static void dumpThreads(Process process) throws IOException, InterruptedException {
+    new ProcessBuilder(tool("jcmd"), Long.toString(process.pid()), "Thread.print")
+        .redirectOutput(Path.of("target", "hung-client.txt").toFile())
+        .start()
+        .waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static String tool(String name) {
+    return Path.of(System.getProperty("java.home"), "bin", name).toString();
   }
 
   String text() {

@@ -93,7 +93,7 @@ class StockClientTest {
     ClientProperties.writeCoreSite(hdfs, other);
     Files.move(other.resolve("core-site.xml"), conf.resolve("hdfs-site.xml"));
     Files.copy(
-        StockClientTest.class.getResourceAsStream("/log4j.properties"),
+        StockClientTest.class.getResourceAsStream("/client-log4j.properties"),
         conf.resolve("log4j.properties"));
     return conf;
   }
