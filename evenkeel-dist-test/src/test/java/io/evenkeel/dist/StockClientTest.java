@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -40,7 +41,8 @@ class StockClientTest {
   private static final int FILE_BYTES = 6 * BLOCK_BYTES + 12_345;
   private static final int FILE_STRIPES = 2;
   private static final long SEED = 7;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PROBE_DELAY = Duration.ofMillis(100);
   private static final String SHELL = "org.apache.hadoop.fs.FsShell";
 
   @TempDir private static Path folder;
@@ -65,7 +67,8 @@ class StockClientTest {
                 .build());
     manager =
         new HttpManagerClient(
-            HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow())));
+            HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
+                .withTimes(PATIENCE, PROBE_DELAY));
     evenkeelConf = configuration("evenkeel", cluster.clientProperties().evenkeel());
     stockConf = configuration("stock", cluster.clientProperties().stock());
     bytes = new byte[FILE_BYTES];
@@ -127,11 +130,11 @@ class StockClientTest {
             answer.completeExceptionally(cause);
           }
         });
-    return answer.get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+    return answer.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private static void awaitPublished(int stripes) throws Exception {
-    long end = System.nanoTime() + PATIENCE_NANOS;
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (status().publishedStripes() < stripes) {
       assertThat(System.nanoTime()).as("published: %s", status()).isLessThan(end);
       Thread.sleep(20);
