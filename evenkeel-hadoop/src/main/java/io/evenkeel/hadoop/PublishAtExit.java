@@ -44,6 +44,7 @@ final class PublishAtExit implements Runnable, AutoCloseable {
 
   @Override
   public void run() {
+    long start = System.nanoTime();
     try {
       if (!parity.awaitPublished(limit)) {
         LOG.warn(
@@ -54,6 +55,9 @@ final class PublishAtExit implements Runnable, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    LOG.debug(
+        "The end of the process waited {} ms for parity",
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
   }
 
   @Override
