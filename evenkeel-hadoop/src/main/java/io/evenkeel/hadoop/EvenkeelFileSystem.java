@@ -4,14 +4,17 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
 import io.evenkeel.hadoop.read.EvenkeelInputStream;
 import io.evenkeel.hadoop.read.OpenFile;
+import io.evenkeel.hadoop.read.ReadAdvice;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -44,6 +47,25 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   @Override
   public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
     return accelerated(super.open(handle, bufferSize));
+  }
+
+  @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      Path path, OpenFileParameters parameters) throws IOException {
+    return super.openFileWithOptions(path, parameters).thenApply(in -> advised(in, parameters));
+  }
+
+  @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      PathHandle handle, OpenFileParameters parameters) throws IOException {
+    return super.openFileWithOptions(handle, parameters).thenApply(in -> advised(in, parameters));
+  }
+
+  private static FSDataInputStream advised(FSDataInputStream opened, OpenFileParameters given) {
+    if (opened instanceof EvenkeelDataInputStream own) {
+      own.advise(ReadAdvice.of(given.getOptions()));
+    }
+    return opened;
   }
 
   @Override

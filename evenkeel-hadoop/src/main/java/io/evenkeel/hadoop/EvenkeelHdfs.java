@@ -3,6 +3,7 @@ package io.evenkeel.hadoop;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.AbstractFileSystem;
@@ -10,6 +11,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFs;
+import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Hdfs;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -57,7 +59,15 @@ public class EvenkeelHdfs extends FilterFs {
   @Override
   public CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {
-    return fileSystem().openFile(path).build();
+    FutureDataInputStreamBuilder builder = fileSystem().openFile(path);
+    for (Map.Entry<String, String> option : parameters.getOptions()) {
+      if (parameters.getMandatoryKeys().contains(option.getKey())) {
+        builder.must(option.getKey(), option.getValue());
+      } else {
+        builder.opt(option.getKey(), option.getValue());
+      }
+    }
+    return builder.withFileStatus(parameters.getStatus()).build();
   }
 
   @Override

@@ -106,6 +106,12 @@ public final class EvenkeelKeys {
           "Files being written or not yet published; more go unprotected.");
   static final Key WRITE_FRAGMENTS =
       new Key("evenkeel.write.fragments.inflight", "32", "Fragments on their way to cache nodes.");
+  static final Key WRITE_EXIT_TIMEOUT =
+      new Key(
+          "evenkeel.write.exit.timeout",
+          "2s",
+          "How long the end of a process may wait until the parity of the files it closed is"
+              + " published; 0 for not at all.");
 
   private EvenkeelKeys() {}
 
@@ -138,6 +144,7 @@ public final class EvenkeelKeys {
         DETOUR_RATIO,
         WRITE_PROCESS_BYTES,
         WRITE_FILES,
-        WRITE_FRAGMENTS);
+        WRITE_FRAGMENTS,
+        WRITE_EXIT_TIMEOUT);
   }
 }

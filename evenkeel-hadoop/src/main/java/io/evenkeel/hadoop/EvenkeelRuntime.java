@@ -52,6 +52,7 @@ final class EvenkeelRuntime implements ReadServices {
   private final ThreadPoolExecutor background;
   private final ThreadPoolExecutor writeThreads;
   private final Optional<ParityBackend> parity;
+  private final Optional<PublishAtExit> atExit;
   private final RecentReads recent;
   private final KillSwitch killSwitch;
   private final AtomicLong reservedBytes = new AtomicLong();
@@ -81,6 +82,7 @@ final class EvenkeelRuntime implements ReadServices {
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
     this.killSwitch = new KillSwitch(settings, scheduler);
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
+    this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
@@ -123,6 +125,7 @@ final class EvenkeelRuntime implements ReadServices {
   }
 
   private void shutDown() {
+    atExit.ifPresent(PublishAtExit::close);
     parity.ifPresent(ParityBackend::close);
     scheduler.close();
     laneThreads.shutdown();

@@ -34,7 +34,8 @@ public record EvenkeelSettings(
     ReadLimits limits,
     long writeProcessBytes,
     int writeFiles,
-    int writeFragments) {
+    int writeFragments,
+    Duration writeExitTimeout) {
 
   /** Reads the settings from a Hadoop configuration. */
   public static EvenkeelSettings from(Configuration conf) {
@@ -80,7 +81,8 @@ public record EvenkeelSettings(
         limits,
         in.bytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
         in.count(EvenkeelKeys.WRITE_FILES),
-        in.count(EvenkeelKeys.WRITE_FRAGMENTS));
+        in.count(EvenkeelKeys.WRITE_FRAGMENTS),
+        in.time(EvenkeelKeys.WRITE_EXIT_TIMEOUT));
   }
 
   /** Whether there is a manager and at least one cache node: without, no parity. */

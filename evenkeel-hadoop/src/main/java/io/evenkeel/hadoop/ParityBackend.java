@@ -4,7 +4,11 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
 import io.evenkeel.core.fill.WritePorts;
+import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.RandomSource;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
@@ -65,8 +69,12 @@ final class ParityBackend implements AutoCloseable {
             new WritePorts(store, manager, scheduler, random, background, LOG::warn),
             limits,
             new WriteBudget(limits.processBytes()));
-    // The first call loads classes and connects: better now than with a reader's ticket.
+    // The first call loads classes and connects: better now than with a reader's ticket or parity,
+    // which on a busy machine would then be too late.
     manager.tickets(List.of(), Completion.ignore());
+    FragmentKey nobodys = new FragmentKey(new StripeId(Epoch.next(random), 0), 0, 0);
+    BufferPool buffers = new BufferPool(settings.subblockBytes(), settings.subblockBytes());
+    store.nodes().forEach(node -> store.get(node, nobodys, buffers, Completion.ignore()));
     return new ParityBackend(store, manager, new WriteServices(writers, background));
   }
 

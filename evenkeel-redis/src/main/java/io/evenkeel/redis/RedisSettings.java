@@ -4,6 +4,7 @@ import io.evenkeel.core.model.NodeId;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Which Redis servers, and the limits of their use. Limits are per server.
@@ -29,6 +30,10 @@ public record RedisSettings(
     int failuresToOpen,
     Duration probeDelay,
     int ioThreads) {
+  private static final Pattern HOST_AND_PORT =
+      Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:,\\[\\]]+)(:\\d{1,5})?");
+  private static final int MAX_PORT = 65_535;
+
   public RedisSettings {
     uris = List.copyOf(uris);
     if (uris.isEmpty()) {
@@ -119,8 +124,15 @@ public record RedisSettings(
           "a Redis server is named host:port, redis://... or rediss://...; this does not parse: "
               + withoutSecret(uri));
     }
-    if (parsed.getHost() == null || parsed.getHost().isEmpty()) {
-      throw new IllegalArgumentException("a Redis URI names a host: " + withoutSecret(uri));
+    // The parser takes what is no port for a part of the name.
+    String address = full.substring(full.indexOf("://") + "://".length());
+    address = address.substring(address.lastIndexOf('@') + 1).replaceFirst("[/?].*", "");
+    if (!HOST_AND_PORT.matcher(address).matches() || parsed.getPort() > MAX_PORT) {
+      throw new IllegalArgumentException(
+          "a Redis server is named host:port, redis://... or rediss://..., with a port of 0 to "
+              + MAX_PORT
+              + "; found "
+              + withoutSecret(uri));
     }
     return parsed;
   }

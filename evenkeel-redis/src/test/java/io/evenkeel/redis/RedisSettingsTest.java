@@ -28,6 +28,19 @@ class RedisSettingsTest {
   }
 
   @Test
+  void addresses_thatAreNone_areRefused() {
+    assertThat(RedisSettings.node("[::1]:7001")).isEqualTo(new NodeId("[::1]:7001"));
+    for (String wrong :
+        List.of("host:notaport", "host:70000", "host:1:2", "", ":7001", "redis://u:secret@h:x")) {
+      assertThatThrownBy(() -> RedisSettings.of(List.of(wrong)))
+          .as("'%s'", wrong)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a Redis server is named host:port")
+          .hasMessageNotContaining("secret");
+    }
+  }
+
+  @Test
   void wrongSettings_areRefused() {
     assertThatThrownBy(() -> RedisSettings.of(List.of())).hasMessageContaining("at least one");
     assertThatThrownBy(() -> RedisSettings.of(List.of("a:1", "redis://a:1")))

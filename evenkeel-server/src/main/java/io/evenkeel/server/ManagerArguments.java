@@ -31,7 +31,9 @@ record ManagerArguments(
         --end-on-stdin-eof      end when standard input ends
         --help                  print this
 
-      Prints one line "ready http://ADDRESS:PORT" when it answers requests.
+      Prints one line "ready http://ADDRESS:PORT" when it answers requests; the log goes to
+      stderr (-Dlog4j.configuration=URL for another). SIGTERM ends it. Exit status: 1 when it
+      cannot start, 2 for a wrong command line.
       """;
 
   private static final int DEFAULT_PORT = 8460;

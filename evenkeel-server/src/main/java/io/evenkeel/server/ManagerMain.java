@@ -6,43 +6,65 @@ import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The daemon. */
+/** The daemon. Its log goes to stderr; stdout has only the line that says that it is ready. */
 public final class ManagerMain {
-  private static final int BAD_ARGUMENTS = 2;
   private static final int CANNOT_START = 1;
+  private static final int BAD_ARGUMENTS = 2;
   private static final String MAX_REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
+  private static final String LOG_CONFIGURATION = "log4j.configuration";
+  private static final long STOP_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
   private ManagerMain() {}
 
+  /**
+   * Runs until SIGTERM, SIGINT or, if so asked, the end of standard input. Exit status: 0 after the
+   * end of input, 1 when it cannot start, 2 for a wrong command line, 143 after SIGTERM.
+   */
   public static void main(String[] args) throws InterruptedException {
+    setDefault(LOG_CONFIGURATION, "io/evenkeel/server/log4j.properties");
+    setDefault(MAX_REQUEST_SECONDS, "10");
+    int status = run(args);
+    if (status != 0) {
+      System.exit(status);
+    }
+  }
+
+  private static void setDefault(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
+  }
+
+  private static int run(String... args) throws InterruptedException {
     ManagerArguments arguments;
     RedisSettings redis;
     try {
       arguments = ManagerArguments.parse(args);
       if (arguments.help()) {
         System.out.print(ManagerArguments.HELP);
-        return;
+        return 0;
       }
       redis = RedisSettings.of(arguments.redisUris());
     } catch (IllegalArgumentException e) {
       System.err.println("evenkeel manager: " + e.getMessage() + " (--help lists the arguments)");
-      System.exit(BAD_ARGUMENTS);
-      return;
+      return BAD_ARGUMENTS;
     }
-    if (System.getProperty(MAX_REQUEST_SECONDS) == null) {
-      System.setProperty(MAX_REQUEST_SECONDS, "10");
-    }
-    try (RedisNodeStore store = new RedisNodeStore(redis);
-        ManagerServer server = start(arguments, store)) {
-      System.out.println("ready " + server.uri());
-      System.out.flush();
-      await(arguments.endOnStdinEof());
-    } catch (IOException e) {
-      System.err.println(
-          "evenkeel manager: cannot listen on %s:%d: %s"
-              .formatted(arguments.bindAddress(), arguments.port(), e.getMessage()));
-      System.exit(CANNOT_START);
+    try (RedisNodeStore store = new RedisNodeStore(redis)) {
+      ManagerServer server;
+      try {
+        server = start(arguments, store);
+      } catch (IOException | IllegalArgumentException e) {
+        System.err.println(
+            "evenkeel manager: cannot listen on %s:%d: %s (--bind and --port say where)"
+                .formatted(arguments.bindAddress(), arguments.port(), e.getMessage()));
+        return CANNOT_START;
+      }
+      serve(server, arguments, redis);
+      return 0;
     }
   }
 
@@ -54,13 +76,63 @@ public final class ManagerMain {
         HttpServerSettings.loopback(arguments.port()).withBindAddress(arguments.bindAddress()));
   }
 
-  private static void await(boolean endOnStdinEof) throws IOException, InterruptedException {
-    if (!endOnStdinEof) {
-      new CountDownLatch(1).await();
+  private static void serve(ManagerServer server, ManagerArguments arguments, RedisSettings redis)
+      throws InterruptedException {
+    // Not a field: the configuration of the log is chosen in main.
+    Logger log = LoggerFactory.getLogger(ManagerMain.class);
+    CountDownLatch end = new CountDownLatch(1);
+    endWithTheProcess(end);
+    try (server) {
+      log.info(
+          "Manager at {}; cache nodes {}, up to {} bytes on each; cached parity outlives it by {} s",
+          server.uri(),
+          redis.uris().stream().map(RedisSettings::node).toList(),
+          arguments.capacityBytes(),
+          arguments.timeToLive().toSeconds());
+      System.out.println("ready " + server.uri());
+      System.out.flush();
+      if (arguments.endOnStdinEof()) {
+        endWithStandardInput(end);
+      }
+      end.await();
+      log.info("Stopping");
     }
-    byte[] ignored = new byte[256];
-    while (System.in.read(ignored) >= 0) {
-      // Only its end matters.
-    }
+    log.info("Stopped");
+  }
+
+  /** A signal ends the process when the hooks are done: this one waits for the end in order. */
+  private static void endWithTheProcess(CountDownLatch end) {
+    Thread serving = Thread.currentThread();
+    Thread hook =
+        new Thread(
+            () -> {
+              end.countDown();
+              try {
+                serving.join(STOP_MILLIS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "evenkeel-manager-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  private static void endWithStandardInput(CountDownLatch end) {
+    Thread reader =
+        new Thread(
+            () -> {
+              byte[] ignored = new byte[256];
+              try {
+                while (System.in.read(ignored) >= 0) {
+                  // Only its end matters.
+                }
+              } catch (IOException e) {
+                // That is its end too.
+              }
+              end.countDown();
+            },
+            "evenkeel-manager-stdin");
+    reader.setDaemon(true);
+    reader.start();
   }
 }

@@ -43,6 +43,11 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
             background));
   }
 
+  /** How the file will be read, from the next read on. */
+  public void advise(ReadAdvice advice) {
+    own.advise(advice);
+  }
+
   @Override
   public InputStream getWrappedStream() {
     return own;

@@ -65,6 +65,7 @@ public final class EvenkeelInputStream extends FSInputStream
   private long position;
   private long runBytes;
   private boolean wide;
+  private ReadAdvice advice = ReadAdvice.NONE;
   private volatile ReadSession session;
   private volatile boolean closed;
 
@@ -87,6 +88,13 @@ public final class EvenkeelInputStream extends FSInputStream
 
   DFSInputStream stock() {
     return stock;
+  }
+
+  /** How the file will be read, from the next sequential read on. */
+  void advise(ReadAdvice given) {
+    synchronized (reading) {
+      advice = given;
+    }
   }
 
   /** How far the file goes, bytes being written included. */
@@ -177,13 +185,12 @@ public final class EvenkeelInputStream extends FSInputStream
       endSession();
       wide = false;
     }
-    boolean sequential = Math.max(length, runBytes) >= thresholds.sequentialBytes();
-    if (!sequential || file().isEmpty()) {
+    if (!advice.wantsLanes(length, runBytes, thresholds) || file().isEmpty()) {
       return null;
     }
     OpenFile known = file().get();
-    long end = length();
-    if (known.scheme().startsNarrow() && !wide) {
+    long end = advice.sessionEnd(at, length, length());
+    if (known.scheme().startsNarrow() && !wide && !advice.startsWide()) {
       end = Math.min(end, at + thresholds.firstBytes());
     }
     wide = true;
@@ -357,6 +364,7 @@ public final class EvenkeelInputStream extends FSInputStream
   @Override
   public ByteBuffer read(ByteBufferPool pool, int maxLength, EnumSet<ReadOption> options)
       throws IOException {
+    requireOpen();
     synchronized (reading) {
       endSession();
       stock.seek(position);

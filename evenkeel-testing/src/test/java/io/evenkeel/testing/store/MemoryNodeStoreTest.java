@@ -3,64 +3,50 @@ package io.evenkeel.testing.store;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.NodeStore;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 
 class MemoryNodeStoreTest extends NodeStoreContract {
-  private static final NodeId NODE = new NodeId("memory:1");
-  private ClockScheduler clock;
-  private MemoryNodeStore store;
-
-  @BeforeEach
-  void start() {
-    clock = new ClockScheduler();
-    store =
-        new MemoryNodeStore(
-            clock, Map.of(NODE, CAPACITY_BYTES), Duration.ofNanos(1000), Duration.ofMillis(50));
-  }
+  private final MemoryNode memory = new MemoryNode(CAPACITY_BYTES);
 
   @AfterEach
   void stop() {
-    store.close();
-    clock.close();
+    memory.close();
   }
 
   @Override
   protected NodeStore store() {
-    return store;
+    return memory.store;
   }
 
   @Override
   protected NodeId node() {
-    return NODE;
+    return MemoryNode.ID;
   }
 
   @Override
   protected void corrupt(FragmentKey key, boolean body, int atByte) {
-    store.corrupt(NODE, key, body, atByte);
+    memory.store.corrupt(MemoryNode.ID, key, body, atByte);
   }
 
   @Override
   protected void drop(FragmentKey key, boolean body) {
-    store.drop(NODE, key, body);
+    memory.store.drop(MemoryNode.ID, key, body);
   }
 
   @Override
   protected int storedBytes(FragmentKey key, boolean body) {
-    return store.storedBytes(NODE, key, body);
+    return memory.store.storedBytes(MemoryNode.ID, key, body);
   }
 
   @Override
   protected void setDown(boolean down) {
-    store.setDown(NODE, down);
+    memory.store.setDown(MemoryNode.ID, down);
   }
 
   @Override
   protected void setHung(boolean hung) {
-    store.setHung(NODE, hung);
+    memory.store.setHung(MemoryNode.ID, hung);
   }
 
   @Override

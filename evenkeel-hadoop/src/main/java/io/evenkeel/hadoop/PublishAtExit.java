@@ -1,0 +1,71 @@
+package io.evenkeel.hadoop;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the end of a process wait, for so long at most, until the parity of the files it has closed
+ * is published: command-line programs end right after their last close, and all our threads with
+ * them. Where nothing was written nothing is waited for.
+ */
+final class PublishAtExit implements Runnable, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishAtExit.class);
+
+  /** After Hadoop's own hook, which closes the file systems that a program left open. */
+  private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY / 2;
+
+  private static final Duration HOOK_SLACK = Duration.ofSeconds(1);
+
+  private final ParityBackend parity;
+  private final Duration limit;
+
+  /**
+   * Installs it.
+   *
+   * @param limit zero for not waiting at all
+   */
+  PublishAtExit(ParityBackend parity, Duration limit) {
+    this.parity = parity;
+    this.limit = limit;
+    if (!limit.isZero()) {
+      try {
+        ShutdownHookManager.get()
+            .addShutdownHook(
+                this, PRIORITY, limit.plus(HOOK_SLACK).toMillis(), TimeUnit.MILLISECONDS);
+      } catch (IllegalStateException e) {
+        LOG.debug("The process is ending already", e);
+      }
+    }
+  }
+
+  @Override
+  public void run() {
+    long start = System.nanoTime();
+    try {
+      if (!parity.awaitPublished(limit)) {
+        LOG.warn(
+            "The process ends before the parity of all files it wrote is published; waited {} ({})",
+            limit,
+            EvenkeelKeys.WRITE_EXIT_TIMEOUT.name());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    LOG.debug(
+        "The end of the process waited {} ms for parity",
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+  }
+
+  @Override
+  public void close() {
+    try {
+      ShutdownHookManager.get().removeShutdownHook(this);
+    } catch (IllegalStateException e) {
+      LOG.debug("The process is ending already", e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.evenkeel.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.store.Answer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** More requests at once than the server has threads and room for. */
+class HttpOverloadTest {
+  private static final int REQUESTS = 8;
+
+  /** One is being answered, one waits. */
+  private static final int TAKEN = 2;
+
+  private static final HttpServerSettings ONE_AND_ONE =
+      new HttpServerSettings("127.0.0.1", 0, 1, 1, 1 << 20, Duration.ofSeconds(30));
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private CompletableFuture<HttpResponse<String>> ask(URI server) {
+    return client.sendAsync(
+        HttpRequest.newBuilder(server.resolve(Messages.TICKETS))
+            .timeout(Duration.ofSeconds(30))
+            .POST(HttpRequest.BodyPublishers.ofString("{\"stripes\":[]}"))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void requestsBeyondTheQueue_areRefusedAtOnce_andThoseTakenAreAnswered() throws Exception {
+    HeldManager manager = new HeldManager();
+    try (HttpManagerServer server = new HttpManagerServer(manager, ONE_AND_ONE)) {
+      List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+      for (int i = 0; i < REQUESTS; i++) {
+        answers.add(ask(server.uri()));
+      }
+      Answer.until(
+          "all but those taken are refused",
+          () -> answers.stream().filter(CompletableFuture::isDone).count() == REQUESTS - TAKEN);
+      assertThat(answers.stream().filter(CompletableFuture::isDone))
+          .allSatisfy(
+              refused ->
+                  assertThat(refused)
+                      .isCompletedExceptionally()
+                      .failsWithin(Duration.ZERO)
+                      .withThrowableThat()
+                      .withCauseInstanceOf(IOException.class));
+      Answer.until("one is being answered", () -> manager.held.size() == 1);
+
+      manager.answerAll();
+      for (CompletableFuture<HttpResponse<String>> answer : answers) {
+        if (!answer.isCompletedExceptionally()) {
+          assertThat(answer.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+      }
+      assertThat(ask(server.uri()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** Answers nobody until it is told to, and then everybody. */
+  private static final class HeldManager implements ManagerApi {
+    final Queue<Completion<List<ParityTicket>>> held = new ConcurrentLinkedQueue<>();
+    private boolean answers;
+
+    synchronized void answerAll() {
+      answers = true;
+      held.forEach(then -> then.done(List.of()));
+    }
+
+    @Override
+    public synchronized Pending tickets(
+        List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+      if (answers) {
+        then.done(List.of());
+      } else {
+        held.add(then);
+      }
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+      throw new AssertionError("not asked for");
+    }
+
+    @Override
+    public Pending publish(
+        StripeId id,
+        StripeVersion version,
+        StripeGeometry geometry,
+        Completion<ManagerApi.Answer> then) {
+      throw new AssertionError("not asked for");
+    }
+
+    @Override
+    public Pending withdraw(StripeId id, String reason, Completion<ManagerApi.Answer> then) {
+      throw new AssertionError("not asked for");
+    }
+
+    @Override
+    public Pending status(Completion<ManagerStatus> then) {
+      throw new AssertionError("not asked for");
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,163 @@
+package io.evenkeel.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the daemon starts, what it says and how it ends, as who runs it sees it. */
+class ManagerDaemonTest {
+  private static final long PATIENCE_SECONDS = 30;
+  private static final int TERMINATED = 128 + 15;
+
+  /** Nothing listens on port 1: a cache node that is down. */
+  private static final String[] USUAL = {"--redis", "127.0.0.1:1", "--capacity-bytes", "16777216"};
+
+  @TempDir private Path folder;
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void kill() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  private Process start(String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "io.evenkeel.server.ManagerMain"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(stderr().toFile());
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+
+  private Process startUsual(String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(USUAL));
+    arguments.addAll(List.of(more));
+    return start(arguments.toArray(String[]::new));
+  }
+
+  private Path stderr() {
+    return folder.resolve("stderr");
+  }
+
+  private String said() throws IOException {
+    return Files.readString(stderr());
+  }
+
+  private static String firstLine(Process process) throws IOException {
+    BufferedReader out = process.inputReader(UTF_8);
+    return out.readLine();
+  }
+
+  private static int exitStatus(Process process) throws InterruptedException {
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("ended").isTrue();
+    return process.exitValue();
+  }
+
+  @Test
+  void start_saysAddressNodesAndCapacity_withTheTime() throws Exception {
+    Process process = startUsual("--port", "0", "--time-to-live", "60");
+    String ready = firstLine(process);
+    assertThat(ready).startsWith("ready http://127.0.0.1:");
+    assertThat(said())
+        .containsPattern(
+            "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} INFO +ManagerMain: Manager at "
+                + ready.substring("ready ".length())
+                + "; cache nodes \\[127.0.0.1:1\\], up to 16777216 bytes on each; .* 60 s$")
+        .doesNotContain("SLF4J")
+        .doesNotContain("log4j:");
+  }
+
+  @Test
+  void sigterm_stopsInOrderAndFreesThePort() throws Exception {
+    Process process = startUsual("--port", "0");
+    String ready = firstLine(process);
+    long sent = System.nanoTime();
+    process.destroy();
+    assertThat(exitStatus(process)).isEqualTo(TERMINATED);
+    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sent)).isLessThan(10);
+    assertThat(said()).contains("Stopping").contains("Stopped");
+    int port = Integer.parseInt(ready.substring(ready.lastIndexOf(':') + 1));
+    assertThat(firstLine(startUsual("--port", Integer.toString(port)))).isEqualTo(ready);
+  }
+
+  @Test
+  void sigterm_stopsWhenItListensToStandardInputToo() throws Exception {
+    Process process = startUsual("--port", "0", "--end-on-stdin-eof");
+    firstLine(process);
+    process.destroy();
+    assertThat(exitStatus(process)).isEqualTo(TERMINATED);
+    assertThat(said()).contains("Stopped");
+  }
+
+  @Test
+  void unreachableCacheNode_isNamedInTheLog() throws Exception {
+    Process process = startUsual("--port", "0");
+    firstLine(process);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!said().contains("WARN")) {
+      assertThat(System.nanoTime()).as(said()).isLessThan(end);
+      Thread.sleep(20);
+    }
+    assertThat(said()).containsPattern("WARN .*127\\.0\\.0\\.1:1");
+  }
+
+  @Test
+  void portInUse_isSaid() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Process process = startUsual("--port", Integer.toString(taken.getLocalPort()));
+      assertThat(exitStatus(process)).isEqualTo(1);
+      assertThat(said())
+          .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort())
+          .contains("Address already in use")
+          .contains("--port")
+          .doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void addressThatIsNotHere_isSaid() throws Exception {
+    // TEST-NET-1 of RFC 5737: nobody has it.
+    Process process = startUsual("--port", "0", "--bind", "192.0.2.1");
+    assertThat(exitStatus(process)).isEqualTo(1);
+    assertThat(said()).contains("cannot listen on 192.0.2.1:0").doesNotContain("\tat ");
+  }
+
+  @Test
+  void badRedisAddress_isSaidWithoutItsPassword() throws Exception {
+    Process process =
+        start("--redis", "redis://u:secret@host:notaport", "--capacity-bytes", "16777216");
+    assertThat(exitStatus(process)).isEqualTo(2);
+    assertThat(said())
+        .contains("a Redis server is named host:port")
+        .contains("host:notaport")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void badCapacity_isSaid() throws Exception {
+    Process zero = start("--redis", "127.0.0.1:1", "--capacity-bytes", "0");
+    assertThat(exitStatus(zero)).isEqualTo(2);
+    assertThat(said()).contains("--capacity-bytes must be in [1, ").contains("got 0");
+    Process words = start("--redis", "127.0.0.1:1", "--capacity-bytes", "1g");
+    assertThat(exitStatus(words)).isEqualTo(2);
+    assertThat(said()).contains("--capacity-bytes needs a whole number, got '1g'");
+  }
+}
