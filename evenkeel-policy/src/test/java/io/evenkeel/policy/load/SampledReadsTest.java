@@ -54,7 +54,7 @@ class SampledReadsTest {
           16);
 
   private final ServiceRateEstimator estimator =
-      new ServiceRateEstimator(new RateSettings(12 * STEP_NANOS, 12, 100, 200, 2 * MILLI));
+      new ServiceRateEstimator(new RateSettings(12 * STEP_NANOS, 12, 100, 50, 200, 2 * MILLI));
   private final StragglerWatch watch =
       new StragglerWatch(estimator, StragglerDetectors.defaultDetector(), WatchSettings.defaults());
   private final SimulatedFile file =
