@@ -5,7 +5,6 @@ import io.evenkeel.policy.load.NodeRate.Origin;
 import io.evenkeel.policy.load.StragglerDetector.Judgement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -151,7 +150,7 @@ public final class StragglerWatch {
     TreeSet<NodeId> appeared = new TreeSet<>(now.keySet());
     appeared.removeAll(before);
     TreeSet<NodeId> recovered = new TreeSet<>(before);
-    recovered.removeAll(new HashSet<>(now.keySet()));
+    recovered.removeAll(now.keySet());
     double[] paces =
         verdicts.values().stream()
             .map(Verdict::rate)
