@@ -8,12 +8,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The process's one HTTP client. Java 17's cannot be closed and keeps a thread for every instance,
- * so there is one for all managers, with daemon threads that end when idle.
+ * so there is one for everything, with daemon threads that end when idle. What is called on them
+ * must not block.
  */
-final class SharedHttp {
+public final class SharedHttp {
   private static final int THREADS = 2;
 
-  static final HttpClient CLIENT =
+  public static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .followRedirects(HttpClient.Redirect.NEVER)

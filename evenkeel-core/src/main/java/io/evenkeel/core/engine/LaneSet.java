@@ -300,6 +300,9 @@ final class LaneSet {
     private final LaneRun run;
     private final int generation;
 
+    /** When the lane's thread last went back to the lane. Of that thread. */
+    private long resumedNanos = scheduler.nanoTime();
+
     Inbox(LaneRun run, int generation) {
       this.run = run;
       this.generation = generation;
@@ -311,14 +314,17 @@ final class LaneSet {
 
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
-      // Taken here: how long the read is busy with other things says nothing about the lane.
+      // Times of the lane's thread: neither how long a delivery waits to be looked at nor what is
+      // done on this thread because of it says anything about the node.
       long now = scheduler.nanoTime();
+      long since = resumedNanos;
       serial.execute(
           () -> {
             if (!isCurrent()) {
               buffers.give(bytes);
               return;
             }
+            run.tracker.resumed(since);
             OptionalLong lateAt = run.tracker.lateAtNanos(expected(run));
             if (!run.tracker.delivered(slice, now) || bytes.remaining() != slice.lengthBytes()) {
               buffers.give(bytes);
@@ -337,16 +343,19 @@ final class LaneSet {
             }
             retireOrWatch(run);
           });
+      resumedNanos = scheduler.nanoTime();
     }
 
     @Override
     public void missed(Slice slice, Throwable cause) {
       long now = scheduler.nanoTime();
+      long since = resumedNanos;
       serial.execute(
           () -> {
             if (!isCurrent()) {
               return;
             }
+            run.tracker.resumed(since);
             if (!run.tracker.missed(slice, now)) {
               fail(run, new BrokenLaneException(run.source, slice, 0));
               return;
@@ -357,6 +366,7 @@ final class LaneSet {
             }
             retireOrWatch(run);
           });
+      resumedNanos = scheduler.nanoTime();
     }
 
     @Override

@@ -104,6 +104,13 @@ public final class LaneTracker {
     return nanosPerByte;
   }
 
+  /** The lane was held up until then by what its last delivery led to, and only then went on. */
+  public void resumed(long nanos) {
+    if (!outstanding.isEmpty() && nanos - headSinceNanos > 0) {
+      headSinceNanos = nanos;
+    }
+  }
+
   /** How long it has owed anything, as {@code LaneReport.busyNanos} defines. */
   public long busyNanos(long nowNanos) {
     return busyNanos + (outstanding.isEmpty() ? 0 : Math.max(0, nowNanos - headSinceNanos));

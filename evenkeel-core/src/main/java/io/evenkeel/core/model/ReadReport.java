@@ -40,8 +40,8 @@ public record ReadReport(
    *     arrived at the lane; for one that never came until the lane ended or was skipped past it.
    *     Connecting, seeking and slices that nobody wanted any more are in it. Not in it is the time
    *     in which the lane was not asked, because the caller did not consume or the read's memory
-   *     was used up, nor the time that an arrived slice waited to be looked at: a reader's own
-   *     slowness must not accuse a node
+   *     was used up, nor the time that an arrived slice waited to be looked at, nor what the read
+   *     did on the lane's thread because of it: a reader's own slowness must not accuse a node
    */
   public record LaneReport(
       Source source,

@@ -18,10 +18,15 @@ public record NodeRate(
     long windowNanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Who saw it. Rates of different origin measure different things and are never compared. */
+  /** Who saw what. Rates of different origin measure different things and are never compared. */
   public enum Origin {
-    /** Clients: their bytes over the time in which they waited for them. */
+    /** Clients, by long requests: their bytes over the time in which they waited for them. */
     CLIENT,
+    /**
+     * Clients, by short requests, of which much is connecting and seeking. Often all that there is
+     * of a straggler, for readers that know it go around it after their first bytes.
+     */
+    CLIENT_SHORT,
     /** The DataNode itself: bytes of reads that ended over their durations. */
     JMX
   }

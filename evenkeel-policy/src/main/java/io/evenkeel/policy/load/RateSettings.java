@@ -8,30 +8,49 @@ import java.time.Duration;
  * @param windowNanos how far back rates look
  * @param slots the window slides by a slot, a whole fraction of it
  * @param nodesMax so many nodes are remembered; the one longest not heard of goes first
- * @param sampleBytesMin only requests of so many bytes count for rates: smaller ones are mostly
- *     connecting and seeking, and cannot be compared with larger ones
- * @param sampleNanosMin one that got less counts when it waited so long: a shorter wait may be all
+ * @param shortBytesMin only requests of so many bytes count for rates: smaller ones are little but
  *     connecting and seeking
+ * @param longBytesMin those of at least so many bytes are long; long and short ones are never
+ *     compared with each other
+ * @param sampleNanosMin one that got fewer than these counts when it waited so long: a shorter wait
+ *     may be all connecting and seeking
  */
 public record RateSettings(
-    long windowNanos, int slots, int nodesMax, long sampleBytesMin, long sampleNanosMin) {
+    long windowNanos,
+    int slots,
+    int nodesMax,
+    long shortBytesMin,
+    long longBytesMin,
+    long sampleNanosMin) {
   public RateSettings {
     if (slots < 2 || windowNanos < slots || windowNanos % slots != 0) {
       throw new IllegalArgumentException(
           "a window needs at least 2 slots of equal whole length, got %d ns in %d slots"
               .formatted(windowNanos, slots));
     }
-    if (nodesMax <= 0 || sampleBytesMin <= 0 || sampleNanosMin <= 0) {
+    if (nodesMax <= 0
+        || shortBytesMin <= 0
+        || longBytesMin < shortBytesMin
+        || sampleNanosMin <= 0) {
       throw new IllegalArgumentException(
-          "nodesMax, sampleBytesMin and sampleNanosMin must be > 0, got %d, %d and %d"
-              .formatted(nodesMax, sampleBytesMin, sampleNanosMin));
+          "nodesMax, shortBytesMin, longBytesMin (at least that) and sampleNanosMin must be > 0,"
+              + " got %d, %d, %d and %d"
+                  .formatted(nodesMax, shortBytesMin, longBytesMin, sampleNanosMin));
     }
   }
 
-  /** 60 s in slots of 5 s, 4096 nodes, samples of 4 MiB or 20 ms. */
+  /**
+   * 60 s in slots of 5 s, 4096 nodes, requests of 1 MiB and more, long ones of 4 MiB and more, or
+   * 20 ms.
+   */
   public static RateSettings defaults() {
     return new RateSettings(
-        Duration.ofSeconds(60).toNanos(), 12, 4096, 4 << 20, Duration.ofMillis(20).toNanos());
+        Duration.ofSeconds(60).toNanos(),
+        12,
+        4096,
+        1 << 20,
+        4 << 20,
+        Duration.ofMillis(20).toNanos());
   }
 
   long slotNanos() {

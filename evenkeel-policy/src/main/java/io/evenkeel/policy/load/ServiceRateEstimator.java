@@ -34,6 +34,7 @@ public final class ServiceRateEstimator {
 
   private static final class Node {
     final SlidingTotals client;
+    final SlidingTotals clientShort;
     final SlidingTotals jmx;
 
     /** What clients have waited since they last got a byte. */
@@ -47,6 +48,7 @@ public final class ServiceRateEstimator {
 
     Node(RateSettings settings) {
       client = new SlidingTotals(settings);
+      clientShort = new SlidingTotals(settings);
       jmx = new SlidingTotals(settings);
       vain = new SlidingTotals(settings);
     }
@@ -70,15 +72,16 @@ public final class ServiceRateEstimator {
     } else if (sample.busyNanos() >= settings.sampleNanosMin()) {
       node.vain.add(nowNanos, 0, sample.busyNanos(), 1);
     }
-    if (counts(sample)) {
-      node.client.add(nowNanos, sample.receivedBytes(), sample.busyNanos(), 1);
+    boolean isLong = sample.requestedBytes() >= settings.longBytesMin();
+    if (counts(sample, isLong ? settings.longBytesMin() : settings.shortBytesMin())) {
+      (isLong ? node.client : node.clientShort)
+          .add(nowNanos, sample.receivedBytes(), sample.busyNanos(), 1);
     }
   }
 
-  private boolean counts(NodeSample sample) {
-    return sample.requestedBytes() >= settings.sampleBytesMin()
-        && (sample.receivedBytes() >= settings.sampleBytesMin()
-            || sample.busyNanos() >= settings.sampleNanosMin());
+  private boolean counts(NodeSample sample, long bytesMin) {
+    return sample.requestedBytes() >= bytesMin
+        && (sample.receivedBytes() >= bytesMin || sample.busyNanos() >= settings.sampleNanosMin());
   }
 
   /**
@@ -123,6 +126,7 @@ public final class ServiceRateEstimator {
     List<NodeRate> rates = new ArrayList<>();
     for (Map.Entry<NodeId, Node> entry : nodes.entrySet()) {
       addTo(rates, nowNanos, entry.getKey(), Origin.CLIENT, entry.getValue().client);
+      addTo(rates, nowNanos, entry.getKey(), Origin.CLIENT_SHORT, entry.getValue().clientShort);
       addTo(rates, nowNanos, entry.getKey(), Origin.JMX, entry.getValue().jmx);
     }
     rates.sort(Comparator.comparing(NodeRate::node).thenComparing(NodeRate::origin));

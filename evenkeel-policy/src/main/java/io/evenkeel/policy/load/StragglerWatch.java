@@ -5,7 +5,6 @@ import io.evenkeel.policy.load.NodeRate.Origin;
 import io.evenkeel.policy.load.StragglerDetector.Judgement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,9 +16,10 @@ import java.util.TreeSet;
  * straggler is let go when it is clearly faster, not just above the line, and what is unknown
  * changes nothing for a while. Appearing and recovering are told once each.
  *
- * <p>Clients' rates decide. Where clients report too little of a node its own counters do, compared
- * with other nodes' counters. A node that gives clients nothing at all is a straggler at once,
- * unless most of the nodes that they asked do: then it is the clients' network.
+ * <p>Clients' rates decide, those of long requests first, then those of short ones. Where clients
+ * report too little of a node its own counters do. Each is compared with its like of other nodes. A
+ * node that gives clients nothing at all is a straggler at once, unless most of the nodes that they
+ * asked do: then it is the clients' network.
  *
  * <p>Evaluate it at a steady pace, which is what "in a row" counts. Not thread-safe.
  */
@@ -52,8 +52,13 @@ public final class StragglerWatch {
     List<String> caveats = new ArrayList<>();
     Map<NodeId, Verdict> verdicts = new HashMap<>();
     for (Origin origin : Origin.values()) {
-      // Clients come first, and their word stays.
+      // The better evidence comes first, and its word stays.
       judge(rates, origin, caveats).forEach(v -> verdicts.putIfAbsent(v.rate().node(), v));
+    }
+    if (verdicts.isEmpty()) {
+      caveats.add(
+          "no %d nodes have been read enough to be compared with each other"
+              .formatted(settings.nodesMin()));
     }
     Map<NodeId, Long> hung = hung(nowNanos);
     hung.forEach((node, nanos) -> enterHung(nowNanos, node, nanos));
@@ -69,13 +74,7 @@ public final class StragglerWatch {
   private List<Verdict> judge(List<NodeRate> rates, Origin origin, List<String> caveats) {
     List<NodeRate> known =
         rates.stream().filter(r -> r.origin() == origin && settings.isEnough(r)).toList();
-    if (known.isEmpty()) {
-      return List.of();
-    }
     if (known.size() < settings.nodesMin()) {
-      caveats.add(
-          "%d nodes have enough %s samples to be compared, %d are needed"
-              .formatted(known.size(), name(origin), settings.nodesMin()));
       return List.of();
     }
     Judgement judgement = detector.judge(known);
@@ -83,10 +82,6 @@ public final class StragglerWatch {
       caveats.add(judgement.caveat());
     }
     return judgement.verdicts();
-  }
-
-  private static String name(Origin origin) {
-    return origin == Origin.CLIENT ? "client" : "/jmx";
   }
 
   private Map<NodeId, Long> hung(long nowNanos) {
@@ -155,11 +150,11 @@ public final class StragglerWatch {
     TreeSet<NodeId> appeared = new TreeSet<>(now.keySet());
     appeared.removeAll(before);
     TreeSet<NodeId> recovered = new TreeSet<>(before);
-    recovered.removeAll(new HashSet<>(now.keySet()));
+    recovered.removeAll(now.keySet());
     double[] paces =
         verdicts.values().stream()
             .map(Verdict::rate)
-            .filter(r -> r.origin() == Origin.CLIENT && r.bytes() > 0)
+            .filter(r -> r.origin() != Origin.JMX && r.bytes() > 0)
             .filter(r -> !now.containsKey(r.node()))
             .mapToDouble(r -> (double) r.busyNanos() / r.bytes())
             .toArray();

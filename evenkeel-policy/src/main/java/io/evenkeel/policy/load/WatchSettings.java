@@ -57,6 +57,6 @@ public record WatchSettings(
   /** Of a DataNode's own counters time says nothing: one slow client makes a read last. */
   boolean isEnough(NodeRate rate) {
     return rate.effectiveSamples() >= samplesMin
-        || (rate.origin() == Origin.CLIENT && rate.busyNanos() >= busyNanosMin);
+        || (rate.origin() != Origin.JMX && rate.busyNanos() >= busyNanosMin);
   }
 }

@@ -7,6 +7,7 @@ import static io.evenkeel.policy.load.Rates.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.evenkeel.core.model.NodeSample;
@@ -50,6 +51,17 @@ class ServiceRateEstimatorTest {
   }
 
   @Test
+  void shortAndLongRequests_areKeptApart() {
+    estimator.observe(0, new NodeSample(node(1), MIB, MIB, 9, Outcome.FINISHED));
+    estimator.observe(0, new NodeSample(node(1), 4 * MIB - 1, MIB, 9, Outcome.FINISHED));
+    estimator.observe(0, new NodeSample(node(1), 4 * MIB, 4 * MIB, 9, Outcome.FINISHED));
+    estimator.observe(0, new NodeSample(node(1), 4 * MIB, MIB, 9, Outcome.ABORTED));
+    assertThat(estimator.rates(0))
+        .extracting(NodeRate::origin, NodeRate::bytes)
+        .containsExactly(tuple(Origin.CLIENT, 4 * MIB), tuple(Origin.CLIENT_SHORT, 2 * MIB));
+  }
+
+  @Test
   void window_slidesBySlots() {
     estimator.observe(0, sample(1, 10, 1, Outcome.FINISHED));
     estimator.observe(30 * SECOND_NANOS, sample(1, 20, 1, Outcome.FINISHED));
@@ -78,7 +90,7 @@ class ServiceRateEstimatorTest {
   @Test
   void nodes_areBoundedAndTheLongestSilentGoesFirst() {
     ServiceRateEstimator few =
-        new ServiceRateEstimator(new RateSettings(WINDOW, 12, 3, MIB, SECOND_NANOS));
+        new ServiceRateEstimator(new RateSettings(WINDOW, 12, 3, MIB, MIB, SECOND_NANOS));
     for (int i = 1; i <= 3; i++) {
       few.observe(i, sample(i, 10, 1, Outcome.FINISHED));
     }
@@ -156,15 +168,14 @@ class ServiceRateEstimatorTest {
     estimator.observe(10 * SECOND_NANOS, sample(1, 10, 1, Outcome.ABORTED));
     assertThat(estimator.rates(10 * SECOND_NANOS))
         .extracting(NodeRate::origin, NodeRate::bytes)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(Origin.CLIENT, 10 * MIB),
-            org.assertj.core.groups.Tuple.tuple(Origin.JMX, 100 * MIB));
+        .containsExactly(tuple(Origin.CLIENT, 10 * MIB), tuple(Origin.JMX, 100 * MIB));
   }
 
   @Test
   void settingsThatCannotWork_sayWhy() {
-    assertThatThrownBy(() -> new RateSettings(61, 12, 1, 1, 1)).hasMessageContaining("61 ns in 12");
-    assertThatThrownBy(() -> new RateSettings(60, 12, 0, 1, 1)).hasMessageContaining("nodesMax");
+    assertThatThrownBy(() -> new RateSettings(61, 12, 1, 1, 1, 1))
+        .hasMessageContaining("61 ns in 12");
+    assertThatThrownBy(() -> new RateSettings(60, 12, 0, 1, 1, 1)).hasMessageContaining("nodesMax");
     assertThatThrownBy(() -> new DataNodeCounters(node(1), 1, -1, 1)).hasMessageContaining("-1");
   }
 }

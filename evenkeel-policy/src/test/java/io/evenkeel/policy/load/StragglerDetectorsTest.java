@@ -65,7 +65,7 @@ class StragglerDetectorsTest {
 
   @Test
   void oneSigma_byHand() {
-    // Mean 80, sample deviation sqrt(2000 / 5) = 20... of 100 x 4 and 50, 30: 33.5; limit 46.5.
+    // Mean 80, sample deviation sqrt((4 * 400 + 900 + 2500) / 5) = 31.6; limit 48.4.
     assertThat(slow("one-sigma", 100, 100, 100, 100, 50, 30)).containsExactly(5);
   }
 

@@ -7,6 +7,7 @@ import static io.evenkeel.policy.load.Rates.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,7 +163,32 @@ class StragglerWatchTest {
     step(100, 10);
     StragglerView view = step(100, 10);
     assertThat(view.stragglers()).isEmpty();
-    assertThat(view.caveat()).contains("2 nodes have enough client samples", "3 are needed");
+    assertThat(view.caveat()).contains("no 3 nodes have been read enough");
+  }
+
+  /** A step in which the first nodes are also, and node 4 is only, asked for a MiB at a time. */
+  private StragglerView stepWithShortRequests(double mebibytesPerSecond) {
+    for (int i = 0; i < 5; i++) {
+      double rate = i < 4 ? 32 : mebibytesPerSecond;
+      for (int r = 0; r < 4; r++) {
+        long nanos = Math.round(SECOND_NANOS / rate);
+        estimator.observe(now(), new NodeSample(node(i), MIB, MIB, nanos, Outcome.FINISHED));
+      }
+    }
+    return step(100, 100, 100, 100);
+  }
+
+  @Test
+  void shortRequests_areComparedWithShortOnes() {
+    for (int i = 0; i < 3; i++) {
+      assertThat(stepWithShortRequests(25).stragglers()).isEmpty();
+    }
+    for (int i = 0; i < 12; i++) {
+      stepWithShortRequests(8);
+    }
+    assertThat(stepWithShortRequests(8).stragglers())
+        .containsOnlyKeys(node(4))
+        .containsValue("8 MiB/s, 0.25 x the median of 32 MiB/s over 60 s, 44 MiB read");
   }
 
   @Test

@@ -81,6 +81,21 @@ class LaneTrackerTest {
   }
 
   @Test
+  void busyTime_hasNoneInWhichTheReadHeldTheLaneUp() {
+    request(0, 0, 1);
+    tracker.resumed(-5);
+    tracker.delivered(slice(0), 10);
+    tracker.resumed(17);
+    tracker.delivered(slice(1), 20);
+    assertThat(tracker.busyNanos(50)).isEqualTo(13);
+    tracker.resumed(60);
+    request(70, 2);
+    tracker.resumed(60);
+    tracker.delivered(slice(2), 75);
+    assertThat(tracker.busyNanos(80)).isEqualTo(18);
+  }
+
+  @Test
   void lateness_startsWithTheSliceAtTheHead() {
     assertThat(tracker.lateAtNanos(1)).isEmpty();
     request(7, 0, 1);

@@ -1,0 +1,171 @@
+package io.evenkeel.server;
+
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.http.SharedHttp;
+import io.evenkeel.policy.load.DataNodeCounters;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks DataNodes for their counters over {@code /jmx}, in rounds. A DataNode that has not answered
+ * by the next round is not asked twice. Everything runs in one serial context of the scheduler and
+ * nothing blocks; the public methods may be called from any thread.
+ */
+public final class JmxRates implements AutoCloseable {
+  /** Told in the serial context; must not block. */
+  public interface Receiver {
+    /**
+     * What a DataNode has counted. Its node is the host that was asked with the transfer port that
+     * the DataNode names: to match what clients say, ask by the address that the NameNode reports.
+     */
+    void counted(DataNodeCounters counters);
+
+    /** A DataNode did not answer, or not with counters; it is asked again in the next round. */
+    void failed(URI dataNode, IOException cause);
+  }
+
+  private static final int OK = 200;
+
+  private final JmxSettings settings;
+  private final Scheduler scheduler;
+  private final Executor serial;
+  private final Receiver receiver;
+  private final Set<URI> dataNodes = new LinkedHashSet<>();
+  private final Deque<URI> waiting = new ArrayDeque<>();
+  private final Map<URI, CompletableFuture<HttpResponse<byte[]>>> asked = new HashMap<>();
+  private Pending nextRound = Pending.DONE;
+  private boolean closed;
+
+  /** Starts with no DataNodes. */
+  public JmxRates(JmxSettings settings, Scheduler scheduler, Receiver receiver) {
+    this.settings = settings;
+    this.scheduler = scheduler;
+    this.serial = scheduler.serial();
+    this.receiver = receiver;
+    serial.execute(this::round);
+  }
+
+  /**
+   * From now on asks these DataNodes, those that are new at once.
+   *
+   * @param httpAddresses {@code http://HOST:PORT} or {@code https://HOST:PORT}
+   */
+  public void watch(Collection<URI> httpAddresses) {
+    Set<URI> wanted = new LinkedHashSet<>(httpAddresses);
+    for (URI address : wanted) {
+      if (address.getHost() == null || !List.of("http", "https").contains(address.getScheme())) {
+        throw new IllegalArgumentException(
+            "a DataNode's HTTP address is http://HOST:PORT, got " + address);
+      }
+    }
+    serial.execute(
+        () -> {
+          Set<URI> before = Set.copyOf(dataNodes);
+          dataNodes.clear();
+          dataNodes.addAll(wanted);
+          waiting.removeIf(address -> !wanted.contains(address));
+          wanted.stream().filter(address -> !before.contains(address)).forEach(this::want);
+          ask();
+        });
+  }
+
+  private void round() {
+    if (closed) {
+      return;
+    }
+    nextRound =
+        scheduler.schedule(settings.interval().toNanos(), () -> serial.execute(this::round));
+    dataNodes.forEach(this::want);
+    ask();
+  }
+
+  private void want(URI address) {
+    if (!asked.containsKey(address) && !waiting.contains(address)) {
+      waiting.addLast(address);
+    }
+  }
+
+  private void ask() {
+    while (!closed && asked.size() < settings.maxRequests() && !waiting.isEmpty()) {
+      ask(waiting.removeFirst());
+    }
+  }
+
+  private void ask(URI address) {
+    HttpRequest request = HttpRequest.newBuilder(address.resolve(JmxAnswer.QUERY)).build();
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        SharedHttp.CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    asked.put(address, sent);
+    var unused =
+        sent.copy()
+            .orTimeout(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)
+            .whenComplete(
+                (response, error) -> serial.execute(() -> ended(address, response, error)));
+  }
+
+  private void ended(URI address, HttpResponse<byte[]> response, Throwable error) {
+    CompletableFuture<HttpResponse<byte[]>> sent = asked.remove(address);
+    if (closed) {
+      return;
+    }
+    if (error != null) {
+      // Closes the connection of a request that is still under way.
+      sent.cancel(true);
+    }
+    if (dataNodes.contains(address)) {
+      tell(address, response, error);
+    }
+    ask();
+  }
+
+  private void tell(URI address, HttpResponse<byte[]> response, Throwable error) {
+    try {
+      if (error != null) {
+        throw new IOException(why(error), error);
+      }
+      if (response.statusCode() != OK) {
+        throw new IOException("answered status " + response.statusCode());
+      }
+      JmxAnswer.read(address.getHost(), response.body()).forEach(receiver::counted);
+    } catch (IOException e) {
+      receiver.failed(
+          address, new IOException("/jmx of DataNode " + address + ": " + e.getMessage(), e));
+    }
+  }
+
+  private String why(Throwable error) {
+    Throwable cause =
+        error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    return cause instanceof TimeoutException
+        ? "did not answer within " + settings.timeout().toMillis() + " ms"
+        : "cannot be asked: " + cause;
+  }
+
+  /** Asks no more; what is under way is withdrawn. */
+  @Override
+  public void close() {
+    serial.execute(
+        () -> {
+          closed = true;
+          nextRound.cancel();
+          waiting.clear();
+          asked.values().forEach(sent -> sent.cancel(true));
+        });
+  }
+}
