@@ -47,7 +47,7 @@ record Experiment11Report(
     line(out, "");
     line(out, "The paper has at most 13 DataNodes and its straggler from the start. Its 19.5 of");
     line(out, "csac+lru is out of reach of a cache that gives up what is least recent.");
-    return out.toString();
+    return out.toString().replaceAll(" +(?=\\R)", "");
   }
 
   private static void row(StringBuilder out, String name, Map<Integer, Estimate> row) {
@@ -79,7 +79,7 @@ record Experiment11Report(
   }
 
   private static void line(StringBuilder out, String format, Object... arguments) {
-    out.append(String.format(Locale.ROOT, format, arguments).stripTrailing());
+    out.append(String.format(Locale.ROOT, format, arguments));
     out.append(System.lineSeparator());
   }
 

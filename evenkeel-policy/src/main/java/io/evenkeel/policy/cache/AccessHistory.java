@@ -8,13 +8,14 @@ import java.util.NoSuchElementException;
  * How often and how recently keys were asked for, cached or not; at most so many keys, of which the
  * least recently asked for is forgotten first. Counts are exact and age: all that was counted
  * before weighs half as much after every half-life of {@value #ACCESSES_PER_KEY} accesses per known
- * key. Ageing raises what a new access weighs and leaves the old alone, so it changes no order.
- * About 60 bytes a key. Not thread-safe.
+ * key, at least {@value #MIN_HALF_LIFE_ACCESSES}. A longer one finds the popular keys of a steady
+ * load a little better and those of a changing one much later. Ageing raises what a new access
+ * weighs and leaves the old alone, so it changes no order. About 60 bytes a key. Not thread-safe.
  */
 public final class AccessHistory<K> {
   private static final int ALL = 0;
-  private static final int ACCESSES_PER_KEY = 16;
-  private static final int MIN_HALF_LIFE_ACCESSES = 16_384;
+  private static final int ACCESSES_PER_KEY = 2;
+  private static final int MIN_HALF_LIFE_ACCESSES = 4_096;
   private static final int MAX_EXPONENT = 500;
 
   private final KeyLists<K> keys = new KeyLists<>(1);

@@ -1,11 +1,11 @@
 package io.evenkeel.policy.cache;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -39,9 +39,9 @@ public final class Csac<K> {
   // What is cached: what no straggler touches and what one does, each in the order to be given up
   // when the list of stragglers last changed; and what the present round has prefetched.
   private final KeyLists<K> cached = new KeyLists<>(3);
-  private final Map<K, Long> reservations = new HashMap<>();
-  private final Map<K, Long> round = new LinkedHashMap<>();
-  private long reserved;
+  private final Reservations<K> reservations = new Reservations<>();
+  // What is still to be prefetched in the present round.
+  private final Set<K> round = new HashSet<>();
   private boolean anyStraggler;
   private Predicate<? super K> touches = key -> false;
 
@@ -103,8 +103,10 @@ public final class Csac<K> {
     endRound();
     this.anyStraggler = any;
     this.touches = any ? touches : key -> false;
-    for (K key : eviction.victims(null)) {
-      cached.move(cached.find(key), listOf(key));
+    if (settings.nonStragglerFirst()) {
+      for (K key : eviction.victims(null)) {
+        cached.move(cached.find(key), listOf(key));
+      }
     }
   }
 
@@ -134,7 +136,9 @@ public final class Csac<K> {
    *     much, nothing is evicted and f is not cached
    */
   public Update<K> update(K f, long size, boolean touched, Decision decision) {
-    history.record(f, size);
+    if (settings.usesHistory()) {
+      history.record(f, size);
+    }
     eviction.accessed(f);
     if (decision != Decision.SHOULD_CACHE || isCached(f)) {
       return new Update<>(isCached(f), List.of());
@@ -143,7 +147,7 @@ public final class Csac<K> {
     if (victims == null) {
       return new Update<>(false, List.of());
     }
-    victims.forEach(this::evict);
+    victims.forEach(this::evicted);
     cached.add(f, size, touched ? TOUCHED : NOT_TOUCHED);
     eviction.added(f, size);
     return new Update<>(true, victims);
@@ -167,7 +171,7 @@ public final class Csac<K> {
       if (size <= budget && !isCached(f) && touches.test(f)) {
         budget -= size;
         picked.add(new Prefetch<>(f, size));
-        round.put(f, size);
+        round.add(f);
       }
     }
     return picked;
@@ -178,12 +182,12 @@ public final class Csac<K> {
    * {@code gateStragglers} it must be worth what it displaces.
    */
   public Update<K> prefetched(K f, long size) {
-    boolean picked = round.remove(f) != null;
+    boolean picked = round.remove(f);
     Update<K> done = new Update<>(isCached(f), List.of());
     if (picked && !isCached(f) && (!settings.gateStragglers() || isAdmitted(f, size, true))) {
       List<K> victims = size <= capacity ? victims(f, size) : null;
       if (victims != null) {
-        victims.forEach(this::evict);
+        victims.forEach(this::evicted);
         cached.add(f, size, FRESH);
         done = new Update<>(true, victims);
       }
@@ -196,7 +200,7 @@ public final class Csac<K> {
 
   /** A file of the round cannot or need not be prefetched. */
   public void notPrefetched(K f) {
-    if (round.remove(f) != null && round.isEmpty()) {
+    if (round.remove(f) && round.isEmpty()) {
       endRound();
     }
   }
@@ -208,11 +212,10 @@ public final class Csac<K> {
    * @return false, and nothing set aside, if there is no room or the file has some already
    */
   public boolean reserve(K f, long largest) {
-    if (largest > free() || isCached(f) || reservations.containsKey(f)) {
+    if (largest > free() || isCached(f) || reservations.has(f)) {
       return false;
     }
-    reservations.put(f, largest);
-    reserved += largest;
+    reservations.add(f, largest);
     return true;
   }
 
@@ -223,9 +226,7 @@ public final class Csac<K> {
    * @return false if it has no room set aside or outgrew it: it is not cached then
    */
   public boolean written(K f, long size, boolean touched) {
-    Long room = reservations.get(f);
-    release(f);
-    if (room == null || size > room || isCached(f)) {
+    if (size > reservations.release(f) || isCached(f)) {
       return false;
     }
     cached.add(f, size, touched ? TOUCHED : NOT_TOUCHED);
@@ -235,10 +236,7 @@ public final class Csac<K> {
 
   /** A file was not written after all: its room is free again. */
   public void release(K f) {
-    Long room = reservations.remove(f);
-    if (room != null) {
-      reserved -= room;
-    }
+    reservations.release(f);
   }
 
   /** A file has changed or is gone: nothing is cached or known of it. */
@@ -252,6 +250,23 @@ public final class Csac<K> {
     }
   }
 
+  /**
+   * Everything that may be evicted, in the order of eviction, if room is needed for f: for a caller
+   * whose cache is several nodes and full in one of them. Valid until the next call.
+   */
+  public Iterable<K> victims(K f) {
+    return () -> new Order(f);
+  }
+
+  /** The caller has evicted a file without being told to. What is not cached is ignored. */
+  public void evicted(K f) {
+    int slot = cached.find(f);
+    if (slot != KeyLists.NONE) {
+      cached.remove(slot);
+      eviction.evicted(f);
+    }
+  }
+
   /** Whether f's parity is accounted for as cached. */
   public boolean isCached(K f) {
     return cached.find(f) != KeyLists.NONE;
@@ -259,7 +274,10 @@ public final class Csac<K> {
 
   /** T - A: what the cached files take, and what is set aside for writes. */
   public long used() {
-    return cached.bytes(NOT_TOUCHED) + cached.bytes(TOUCHED) + cached.bytes(FRESH) + reserved;
+    return cached.bytes(NOT_TOUCHED)
+        + cached.bytes(TOUCHED)
+        + cached.bytes(FRESH)
+        + reservations.total();
   }
 
   /** How many files are cached. */
@@ -276,9 +294,9 @@ public final class Csac<K> {
     if (victims == null) {
       return false;
     }
-    if (touched && settings.nonStragglerFirst()) {
+    if (touched) {
       // While there is a straggler, parity of what it does not touch is worth nothing.
-      victims.removeIf(v -> cached.list(cached.find(v)) == NOT_TOUCHED);
+      victims.removeIf(this::isFirstToGo);
     }
     return admission.admits(f, size, victims);
   }
@@ -287,32 +305,22 @@ public final class Csac<K> {
   private List<K> victims(K f, long size) {
     List<K> victims = new ArrayList<>();
     long room = free();
-    boolean notTouchedFirst = settings.nonStragglerFirst() && anyStraggler;
-    if (notTouchedFirst) {
-      Iterator<K> first = cached.keys(NOT_TOUCHED);
-      while (room < size && first.hasNext()) {
-        room += take(first.next(), victims);
-      }
-    }
     if (room < size) {
-      Iterator<K> others = eviction.victims(f).iterator();
-      while (room < size && others.hasNext()) {
-        K victim = others.next();
-        boolean taken = notTouchedFirst && cached.list(cached.find(victim)) == NOT_TOUCHED;
-        room += taken ? 0 : take(victim, victims);
+      for (K victim : victims(f)) {
+        victims.add(victim);
+        room += cached.size(cached.find(victim));
+        if (room >= size) {
+          break;
+        }
       }
     }
     return room < size ? null : victims;
   }
 
-  private long take(K victim, List<K> victims) {
-    victims.add(victim);
-    return cached.size(cached.find(victim));
-  }
-
-  private void evict(K victim) {
-    cached.remove(cached.find(victim));
-    eviction.evicted(victim);
+  private boolean isFirstToGo(K key) {
+    return settings.nonStragglerFirst()
+        && anyStraggler
+        && cached.list(cached.find(key)) == NOT_TOUCHED;
   }
 
   private void endRound() {
@@ -331,7 +339,7 @@ public final class Csac<K> {
   /** Throws unless the books are right: all in one list, within the capacity, known to Ge once. */
   void check() {
     cached.check();
-    long rooms = reservations.values().stream().mapToLong(Long::longValue).sum();
+    reservations.check();
     int offered = 0;
     for (K key : eviction.victims(null)) {
       offered++;
@@ -339,10 +347,43 @@ public final class Csac<K> {
         throw new IllegalStateException(key + " would be evicted and is not there to be");
       }
     }
-    if (offered != cached.size() - cached.count(FRESH) || rooms != reserved || free() < 0) {
+    if (offered != cached.size() - cached.count(FRESH) || free() < 0) {
       throw new IllegalStateException(
-          "%d of %d files offered; %d reserved, counted %d; %d used of %d"
-              .formatted(offered, cached.size(), rooms, reserved, used(), capacity));
+          "%d of %d files offered as victims; %d used of %d"
+              .formatted(offered, cached.size(), used(), capacity));
+    }
+  }
+
+  /** What no straggler touches, if that goes first, then the rest in the order of Ge. */
+  private final class Order implements Iterator<K> {
+    private final Iterator<K> notTouched = cached.keys(NOT_TOUCHED);
+    private final Iterator<K> others;
+    private K ahead;
+
+    Order(K f) {
+      others = eviction.victims(f).iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (ahead == null && settings.nonStragglerFirst() && anyStraggler && notTouched.hasNext()) {
+        ahead = notTouched.next();
+      }
+      while (ahead == null && others.hasNext()) {
+        K other = others.next();
+        ahead = isFirstToGo(other) ? null : other;
+      }
+      return ahead != null;
+    }
+
+    @Override
+    public K next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      K next = ahead;
+      ahead = null;
+      return next;
     }
   }
 }

@@ -68,6 +68,11 @@ public record CsacSettings(
     return settings;
   }
 
+  /** Whether anything goes by the access history, or it need not be kept. */
+  boolean usesHistory() {
+    return prefetchRatio > 0 || eviction.equals("lfu") || !admission.equals("always");
+  }
+
   /** The same with another eviction policy. */
   public CsacSettings withEviction(String name) {
     return new CsacSettings(

@@ -97,7 +97,7 @@ final class KeyLists<K> {
     return sizes[slot];
   }
 
-  /** Only for a key that is in no byte count's way: the list's bytes follow. */
+  /** The key takes that much from now on. */
   void resize(int slot, long sizeBytes) {
     bytes[lists[slot]] += sizeBytes - sizes[slot];
     sizes[slot] = sizeBytes;

@@ -3,7 +3,6 @@ package io.evenkeel.policy.cache;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.PriorityQueue;
 
 /**
  * Gives up first what is asked for least often, and of equals what was asked for or cached least
@@ -16,9 +15,20 @@ public final class Lfu<K> implements EvictionPolicy<K> {
   private final KeyTable<K> entries = new KeyTable<>();
   private double[] ranks = new double[entries.slots()];
   private long[] turns = new long[entries.slots()];
-  // A binary heap of slots, the next victim at 0, and where in it each slot is.
-  private int[] heap = new int[entries.slots()];
+  // Where in the heap, the next victim at 0, each slot is.
   private int[] places = new int[entries.slots()];
+  private final IntHeap heap =
+      new IntHeap() {
+        @Override
+        boolean isBefore(int a, int b) {
+          return Lfu.this.isBefore(a, b);
+        }
+
+        @Override
+        void moved(int slot, int place) {
+          places[slot] = place;
+        }
+      };
   private long turn;
 
   /** Keeps its own history of at most that many keys. */
@@ -42,12 +52,11 @@ public final class Lfu<K> implements EvictionPolicy<K> {
     if (ranks.length < entries.slots()) {
       ranks = Arrays.copyOf(ranks, entries.slots());
       turns = Arrays.copyOf(turns, entries.slots());
-      heap = Arrays.copyOf(heap, entries.slots());
       places = Arrays.copyOf(places, entries.slots());
     }
     ranks[slot] = history.rank(key);
     turns[slot] = ++turn;
-    rise(slot, entries.size() - 1);
+    heap.add(slot);
   }
 
   @Override
@@ -59,7 +68,7 @@ public final class Lfu<K> implements EvictionPolicy<K> {
     if (slot != KeyTable.NONE) {
       ranks[slot] = history.rank(key);
       turns[slot] = ++turn;
-      settle(slot, places[slot]);
+      heap.changed(places[slot]);
     }
   }
 
@@ -71,94 +80,70 @@ public final class Lfu<K> implements EvictionPolicy<K> {
   @Override
   public void removed(K key) {
     int slot = entries.find(key);
-    if (slot == KeyTable.NONE) {
-      return;
-    }
-    entries.remove(slot);
-    int moved = heap[entries.size()];
-    if (moved != slot) {
-      settle(moved, places[slot]);
+    if (slot != KeyTable.NONE) {
+      heap.remove(places[slot]);
+      entries.remove(slot);
     }
   }
 
   @Override
   public Iterable<K> victims(K newcomer) {
-    return () ->
-        new Iterator<>() {
-          // The heap in order: after an element come its children, among what is open already.
-          private final PriorityQueue<Integer> open =
-              new PriorityQueue<>((a, b) -> compare(heap[a], heap[b]));
-
-          {
-            open(0);
-          }
-
-          @Override
-          public boolean hasNext() {
-            return !open.isEmpty();
-          }
-
-          @Override
-          public K next() {
-            Integer place = open.poll();
-            if (place == null) {
-              throw new NoSuchElementException();
-            }
-            open(2 * place + 1);
-            open(2 * place + 2);
-            return entries.key(heap[place]);
-          }
-
-          private void open(int place) {
-            if (place < entries.size()) {
-              open.add(place);
-            }
-          }
-        };
+    return InOrder::new;
   }
 
-  private int compare(int a, int b) {
+  private boolean isBefore(int a, int b) {
     int byRank = Double.compare(ranks[a], ranks[b]);
-    return byRank != 0 ? byRank : Long.compare(turns[a], turns[b]);
-  }
-
-  private void settle(int slot, int place) {
-    int at = place;
-    while (2 * at + 1 < entries.size()) {
-      int child = 2 * at + 1;
-      if (child + 1 < entries.size() && compare(heap[child + 1], heap[child]) < 0) {
-        child++;
-      }
-      if (compare(slot, heap[child]) <= 0) {
-        break;
-      }
-      put(heap[child], at);
-      at = child;
-    }
-    rise(slot, at);
-  }
-
-  private void rise(int slot, int place) {
-    int at = place;
-    while (at > 0 && compare(slot, heap[(at - 1) / 2]) < 0) {
-      put(heap[(at - 1) / 2], at);
-      at = (at - 1) / 2;
-    }
-    put(slot, at);
-  }
-
-  private void put(int slot, int place) {
-    heap[place] = slot;
-    places[slot] = place;
+    return byRank != 0 ? byRank < 0 : turns[a] < turns[b];
   }
 
   /** Throws unless the heap is one and holds every entry once. */
   void check() {
-    for (int place = 0; place < entries.size(); place++) {
-      int slot = heap[place];
-      boolean ordered = place == 0 || compare(heap[(place - 1) / 2], slot) <= 0;
-      if (places[slot] != place || !ordered || entries.find(entries.key(slot)) != slot) {
-        throw new IllegalStateException("heap broken at place " + place);
+    heap.check();
+    for (int place = 0; place < heap.size(); place++) {
+      int slot = heap.at(place);
+      if (places[slot] != place || entries.find(entries.key(slot)) != slot) {
+        throw new IllegalStateException("not an entry at place " + place);
+      }
+    }
+    if (heap.size() != entries.size()) {
+      throw new IllegalStateException(heap.size() + " in the heap of " + entries.size());
+    }
+  }
+
+  /** The heap in order: after an item come its children, among what is open already. */
+  private final class InOrder implements Iterator<K> {
+    private final IntHeap open =
+        new IntHeap() {
+          @Override
+          boolean isBefore(int a, int b) {
+            return Lfu.this.isBefore(heap.at(a), heap.at(b));
+          }
+        };
+
+    InOrder() {
+      open(0);
+    }
+
+    @Override
+    public boolean hasNext() {
+      return open.size() > 0;
+    }
+
+    @Override
+    public K next() {
+      if (open.size() == 0) {
+        throw new NoSuchElementException();
+      }
+      int place = open.at(0);
+      open.remove(0);
+      open(2 * place + 1);
+      open(2 * place + 2);
+      return entries.key(heap.at(place));
+    }
+
+    private void open(int place) {
+      if (place < heap.size()) {
+        open.add(place);
       }
     }
   }

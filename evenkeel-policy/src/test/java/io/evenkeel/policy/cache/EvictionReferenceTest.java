@@ -3,6 +3,7 @@ package io.evenkeel.policy.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +32,21 @@ class EvictionReferenceTest {
   void anySizes_sameContentsAfterEveryRequest(String name) {
     for (long seed = 0; seed < SEEDS; seed++) {
       compare(name, seed, 9, 0.01);
+    }
+  }
+
+  @Test
+  void lfu_agesAsItsReferenceDoes() {
+    Traces trace = new Traces(new Random(5), 100, 0.9);
+    ReferenceCache reference = ReferenceCache.named("lfu", 10);
+    PolicyCache<Integer> cache = new PolicyCache<>(CachePolicies.eviction("lfu", 10), 10);
+    for (int step = 0; step < 30_000; step++) {
+      int key = (trace.next() + step / 3000) % 100;
+      reference.request(key, 1);
+      cache.request(key, 1);
+      if (!cache.sizes.equals(reference.sizes)) {
+        assertThat(cache.sizes).as("step %d", step).isEqualTo(reference.sizes);
+      }
     }
   }
 

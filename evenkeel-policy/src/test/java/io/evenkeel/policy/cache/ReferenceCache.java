@@ -106,7 +106,7 @@ abstract class ReferenceCache {
   }
 
   static final class Lfu extends ReferenceCache {
-    private static final int HALF_LIFE = 16_384;
+    private static final int HALF_LIFE = 4_096;
     private final Map<Integer, Double> counts = new HashMap<>();
     private final Map<Integer, Long> last = new HashMap<>();
     private long clock;
