@@ -35,7 +35,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.manager.timeout",
           "5s",
-          "How long an answer of the manager may take; nobody waits for it.");
+          "How long an answer of the manager may take; only a read that lacks replicas waits for it.");
   static final Key REDIS_NODES =
       new Key(
           "evenkeel.redis.nodes",
