@@ -52,7 +52,9 @@ public final class TestFiles {
   /** As AssertJ's isEqualTo, but the message of a failure is not megabytes long. */
   public static void assertSame(byte[] found, byte[] expected) {
     assertThat(Arrays.mismatch(found, expected))
-        .as("the first byte that differs, of %s found and %s expected", found.length, expected.length)
+        .as(
+            "the first byte that differs, of %s found and %s expected",
+            found.length, expected.length)
         .isEqualTo(-1);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Map;
@@ -14,9 +15,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 import org.apache.hadoop.hdfs.security.token.block.DataEncryptionKey;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 /** Lanes on a cluster that encrypts what DataNodes send. */
 class EncryptedTransferTest {
@@ -34,7 +35,8 @@ class EncryptedTransferTest {
   @Test
   void plainConnections_areRefused() throws Exception {
     try (HdfsInProcess hdfs = encrypted("3des", "");
-        Socket plain = new Socket("127.0.0.1", hdfs.dataNodes().get(0).getXferPort())) {
+        Socket plain =
+            new Socket(InetAddress.getLoopbackAddress(), hdfs.dataNodes().get(0).getXferPort())) {
       // The version and the code of a read, as a client without encryption begins.
       plain.getOutputStream().write(new byte[] {0, 28, 81, 0});
       assertThat(plain.getInputStream().read()).isEqualTo(-1);

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lanes on a cluster with Kerberos, whose DataNodes authenticate, sign or encrypt what they send. */
+/**
+ * Lanes on a cluster with Kerberos, whose DataNodes authenticate, sign or encrypt what they send.
+ */
 class KerberosTest {
   @TempDir static Path folder;
   private static MiniKdc kdc;
