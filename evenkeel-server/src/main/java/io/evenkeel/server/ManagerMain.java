@@ -24,7 +24,7 @@ public final class ManagerMain {
         System.out.print(ManagerArguments.HELP);
         return;
       }
-      redis = RedisSettings.of(arguments.redisUris());
+      redis = RedisSettings.of(arguments.redisUris()).withAuthorities(arguments.redisTlsCa());
     } catch (IllegalArgumentException e) {
       System.err.println("evenkeel manager: " + e.getMessage() + " (--help lists the arguments)");
       System.exit(BAD_ARGUMENTS);
