@@ -13,6 +13,8 @@ import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.server.ManagerServer;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.RedisProcess;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +69,16 @@ public final class ParityServers implements AutoCloseable {
   /** How many stripes have parity, as the manager says. */
   public int publishedStripes() {
     return status().publishedStripes();
+  }
+
+  /** How many keys Redis holds: two for each fragment, its head and its body. */
+  public long keys() {
+    RedisClient direct = RedisClient.create("redis://" + redis.address());
+    try (StatefulRedisConnection<String, String> connection = direct.connect()) {
+      return connection.sync().dbsize();
+    } finally {
+      direct.shutdown();
+    }
   }
 
   private ManagerStatus status() {

@@ -26,10 +26,15 @@ public final class TestFiles {
     return (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf);
   }
 
+  public static byte[] bytes(int length, long seed) {
+    byte[] bytes = new byte[length];
+    new SplittableRandom(seed).nextBytes(bytes);
+    return bytes;
+  }
+
   /** Writes a file of random bytes, and returns them. */
   public static byte[] write(FileSystem fs, Path path, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    new SplittableRandom(path.hashCode()).nextBytes(bytes);
+    byte[] bytes = bytes(length, path.hashCode());
     try (FSDataOutputStream out = fs.create(path, true)) {
       out.write(bytes);
     }
