@@ -35,12 +35,17 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.manager.timeout",
           "5s",
-          "How long an answer of the manager may take; nobody waits for it.");
+          "How long an answer of the manager may take; only a read that lacks replicas waits for it.");
   static final Key REDIS_NODES =
       new Key(
           "evenkeel.redis.nodes",
           "",
           "The cache nodes, host:port or redis[s]://[user:password@]host:port, separated by commas.");
+  static final Key REDIS_TLS_CA =
+      new Key(
+          "evenkeel.redis.tls.ca",
+          "",
+          "A PEM file with the authorities that rediss:// servers are trusted by; empty: the JVM's.");
   static final Key REDIS_TIMEOUT =
       new Key("evenkeel.redis.timeout", "1s", "How long a request to a cache node may take.");
   static final Key REDIS_CONNECTIONS =
@@ -126,6 +131,7 @@ public final class EvenkeelKeys {
         MANAGER_URI,
         MANAGER_TIMEOUT,
         REDIS_NODES,
+        REDIS_TLS_CA,
         REDIS_TIMEOUT,
         REDIS_CONNECTIONS,
         SEQUENTIAL_BYTES,

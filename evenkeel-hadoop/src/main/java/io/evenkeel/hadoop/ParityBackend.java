@@ -52,6 +52,7 @@ final class ParityBackend implements AutoCloseable {
     NodeStore store =
         new RedisNodeStore(
             RedisSettings.of(settings.redisNodes())
+                .withAuthorities(settings.redisTlsCa())
                 .withTimes(settings.redisTimeout(), settings.redisTimeout(), PROBE_DELAY)
                 .withConnections(settings.redisConnections()));
     ManagerApi manager =

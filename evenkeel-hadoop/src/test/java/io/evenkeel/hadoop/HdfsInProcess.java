@@ -1,51 +1,77 @@
 package io.evenkeel.hadoop;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
-/** A real NameNode and real DataNodes in this JVM, on ports of their own, for tests. */
-final class HdfsInProcess implements AutoCloseable {
+/**
+ * A real NameNode and real DataNodes in this JVM, on ports and in a folder of their own, for tests.
+ */
+public final class HdfsInProcess implements AutoCloseable {
   private final Path folder;
+  private final Configuration common = new HdfsConfiguration();
   private final NameNode nameNode;
   private final List<DataNode> dataNodes = new ArrayList<>();
 
-  HdfsInProcess(int dataNodeCount) throws IOException, InterruptedException {
+  public HdfsInProcess(int dataNodeCount) throws IOException, InterruptedException {
+    this(dataNodeCount, Map.of());
+  }
+
+  /**
+   * @param settings configuration of the NameNode, the DataNodes and the clients alike
+   */
+  public HdfsInProcess(int dataNodeCount, Map<String, String> settings)
+      throws IOException, InterruptedException {
     DefaultMetricsSystem.setMiniClusterMode(true);
     folder = Files.createTempDirectory("evenkeel-hdfs-");
-    Configuration conf = new HdfsConfiguration();
+    common.set("hadoop.tmp.dir", folder.resolve("tmp").toString());
+    common.set("dfs.namenode.fs-limits.min-block-size", "1024");
+    common.set("dfs.namenode.redundancy.considerLoad", "false");
+    common.set("dfs.permissions.superusergroup", "root");
+    common.set("dfs.replication", "1");
+    common.set("dfs.client.block.write.replace-datanode-on-failure.enable", "false");
+    settings.forEach(common::set);
+    Configuration conf = new Configuration(common);
     conf.set("fs.defaultFS", "hdfs://127.0.0.1:0");
     conf.set("dfs.namenode.http-address", "127.0.0.1:0");
     conf.set("dfs.namenode.name.dir", folder.resolve("name").toUri().toString());
-    conf.set("hadoop.tmp.dir", folder.resolve("tmp").toString());
-    conf.set("dfs.namenode.fs-limits.min-block-size", "1024");
-    conf.set("dfs.namenode.redundancy.considerLoad", "false");
-    conf.set("dfs.permissions.superusergroup", "root");
     NameNode.format(conf);
     nameNode = NameNode.createNameNode(new String[0], conf);
+    common.set("fs.defaultFS", uri().toString());
     for (int i = 0; i < dataNodeCount; i++) {
-      Configuration node = new HdfsConfiguration(conf);
-      node.set("fs.defaultFS", "hdfs://127.0.0.1:" + nameNode.getNameNodeAddress().getPort());
-      node.set("dfs.datanode.address", "127.0.0.1:0");
-      node.set("dfs.datanode.http.address", "127.0.0.1:0");
-      node.set("dfs.datanode.ipc.address", "127.0.0.1:0");
-      node.set("dfs.datanode.data.dir", folder.resolve("data" + i).toUri().toString());
-      dataNodes.add(DataNode.createDataNode(new String[0], node));
+      dataNodes.add(startDataNode(i));
     }
     await(() -> nameNode.getNamesystem().getNumLiveDataNodes() == dataNodeCount);
     await(() -> !nameNode.isInSafeMode());
   }
 
-  static void await(BooleanSupplier condition) throws InterruptedException {
+  private DataNode startDataNode(int number) throws IOException {
+    Configuration conf = new Configuration(common);
+    conf.set("dfs.datanode.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.http.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
+    conf.set("dfs.datanode.data.dir", dataFolder(number).toUri().toString());
+    return DataNode.createDataNode(new String[0], conf);
+  }
+
+  /** Waits for what must come true within a minute. */
+  public static void await(BooleanSupplier condition) throws InterruptedException {
     long end = System.nanoTime() + 60_000_000_000L;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
@@ -55,22 +81,49 @@ final class HdfsInProcess implements AutoCloseable {
     }
   }
 
-  List<DataNode> dataNodes() {
+  public URI uri() {
+    return URI.create("hdfs://127.0.0.1:" + nameNode.getNameNodeAddress().getPort());
+  }
+
+  public NameNode nameNode() {
+    return nameNode;
+  }
+
+  public List<DataNode> dataNodes() {
     return dataNodes;
   }
 
+  /** The DataNode that a location names. */
+  public DataNode dataNode(DatanodeID location) {
+    return dataNodes.stream()
+        .filter(node -> node.getXferPort() == location.getXferPort())
+        .findAny()
+        .orElseThrow();
+  }
+
+  private Path dataFolder(int number) {
+    return folder.resolve("data" + number);
+  }
+
+  /** The file that holds a DataNode's replica of a block; empty when it has none. */
+  public Optional<Path> replicaFile(DataNode node, ExtendedBlock block) {
+    try (Stream<Path> files = Files.walk(dataFolder(dataNodes.indexOf(node)))) {
+      return files.filter(f -> f.endsWith("blk_" + block.getBlockId())).findAny();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** A stock client's configuration, one replica and small blocks. */
-  Configuration stock() {
-    Configuration conf = new HdfsConfiguration();
-    conf.set("fs.defaultFS", "hdfs://127.0.0.1:" + nameNode.getNameNodeAddress().getPort());
-    conf.set("dfs.replication", "1");
+  public Configuration stock() {
+    Configuration conf = new Configuration(common);
     conf.set("dfs.blocksize", "1048576");
     conf.set("fs.hdfs.impl.disable.cache", "true");
     return conf;
   }
 
   /** A client's configuration with Evenkeel and small subblocks. */
-  Configuration evenkeel(String scheme) {
+  public Configuration evenkeel(String scheme) {
     Configuration conf = stock();
     conf.set("fs.hdfs.impl", EvenkeelFileSystem.class.getName());
     conf.set("fs.AbstractFileSystem.hdfs.impl", EvenkeelHdfs.class.getName());

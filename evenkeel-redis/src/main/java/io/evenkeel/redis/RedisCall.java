@@ -69,7 +69,9 @@ final class RedisCall<T> implements Pending {
   }
 
   private void replied(Throwable error) {
-    if (error instanceof RedisCommandExecutionException refusal) {
+    if (error instanceof RedisCommandExecutionException refusal && Remedy.isDenial(refusal)) {
+      failed("does not let us in", refusal);
+    } else if (error instanceof RedisCommandExecutionException refusal) {
       end(() -> node.answered(permit), null, refused(refusal));
     } else if (error != null) {
       failed("did not answer", error);
@@ -103,7 +105,7 @@ final class RedisCall<T> implements Pending {
   }
 
   private void failed(String what, Throwable cause) {
-    String detail = cause == null ? "" : " (" + cause.getMessage() + ")";
+    String detail = cause == null ? "" : " (" + cause.getMessage() + ")" + Remedy.of(cause);
     end(
         () -> node.failed(permit, what + detail),
         null,

@@ -13,11 +13,13 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -52,8 +54,13 @@ public final class RedisNodeStore implements NodeStore {
             .threadFactoryProvider(pool -> new DefaultThreadFactory(THREADS + "-" + pool, true))
             .build();
     client = RedisClient.create(resources);
+    SslOptions.Builder tls = SslOptions.builder().jdkSslProvider();
+    if (!settings.authorities().isEmpty()) {
+      tls.trustManager(new File(settings.authorities()));
+    }
     client.setOptions(
         ClientOptions.builder()
+            .sslOptions(tls.build())
             .autoReconnect(false)
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .protocolVersion(ProtocolVersion.RESP2)

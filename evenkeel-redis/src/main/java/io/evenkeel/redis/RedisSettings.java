@@ -2,6 +2,8 @@ package io.evenkeel.redis;
 
 import io.evenkeel.core.model.NodeId;
 import io.lettuce.core.RedisURI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -11,6 +13,8 @@ import java.util.regex.Pattern;
  *
  * @param uris {@code host:port}, {@code redis://[user:password@]host:port[/database]} or the same
  *     with {@code rediss://} for TLS
+ * @param authorities a PEM file with the certificates of the authorities that servers with TLS are
+ *     trusted by; empty for those of the JVM
  * @param connections how many connections are opened, each when first needed
  * @param connectTimeout for one connection, its handshake included
  * @param requestTimeout for one request, waiting for its connection included
@@ -22,6 +26,7 @@ import java.util.regex.Pattern;
  */
 public record RedisSettings(
     List<String> uris,
+    String authorities,
     int connections,
     Duration connectTimeout,
     Duration requestTimeout,
@@ -38,6 +43,12 @@ public record RedisSettings(
     uris = List.copyOf(uris);
     if (uris.isEmpty()) {
       throw new IllegalArgumentException("name at least one Redis server, as host:port or URI");
+    }
+    if (!authorities.isEmpty() && !Files.isReadable(Path.of(authorities))) {
+      throw new IllegalArgumentException(
+          "the certificates of the Redis servers' authorities are to be in "
+              + authorities
+              + ", which cannot be read: name a PEM file, or none for those of the JVM");
     }
     requirePositive("connections", connections);
     requirePositive("connectTimeout", connectTimeout.toNanos());
@@ -57,6 +68,7 @@ public record RedisSettings(
   public static RedisSettings of(List<String> uris) {
     return new RedisSettings(
         uris,
+        "",
         2,
         Duration.ofSeconds(1),
         Duration.ofMillis(500),
@@ -72,6 +84,7 @@ public record RedisSettings(
       Duration newConnectTimeout, Duration newRequestTimeout, Duration newProbeDelay) {
     return new RedisSettings(
         uris,
+        authorities,
         connections,
         newConnectTimeout,
         newRequestTimeout,
@@ -79,6 +92,21 @@ public record RedisSettings(
         maxPutBytes,
         failuresToOpen,
         newProbeDelay,
+        ioThreads);
+  }
+
+  /** These settings with a PEM file of the authorities that servers are trusted by. */
+  public RedisSettings withAuthorities(String pemFile) {
+    return new RedisSettings(
+        uris,
+        pemFile,
+        connections,
+        connectTimeout,
+        requestTimeout,
+        maxRequests,
+        maxPutBytes,
+        failuresToOpen,
+        probeDelay,
         ioThreads);
   }
 
@@ -91,6 +119,7 @@ public record RedisSettings(
   public RedisSettings withBounds(int newConnections, int newMaxRequests, long newMaxPutBytes) {
     return new RedisSettings(
         uris,
+        authorities,
         newConnections,
         connectTimeout,
         requestTimeout,

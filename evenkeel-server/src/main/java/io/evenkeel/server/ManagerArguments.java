@@ -14,6 +14,7 @@ record ManagerArguments(
     int port,
     String bindAddress,
     List<String> redisUris,
+    String redisTlsCa,
     long capacityBytes,
     Duration timeToLive,
     boolean endOnStdinEof,
@@ -23,6 +24,8 @@ record ManagerArguments(
       Runs an Evenkeel manager: it knows which parity is cached on which Redis.
 
         --redis URI[,URI...]    the cache nodes: host:port, redis://... or rediss://... (required)
+        --redis-tls-ca FILE     PEM file with the authorities that rediss:// servers are trusted
+                                by (default: the JVM's)
         --capacity-bytes N      memory that each of them may hold for this manager (required)
         --port N                where to listen, 0 for any free port (default 8460)
         --bind ADDRESS          the address to listen on (default 127.0.0.1; there is no
@@ -51,6 +54,7 @@ record ManagerArguments(
     int port = DEFAULT_PORT;
     String bind = "127.0.0.1";
     List<String> redis = List.of();
+    String tlsCa = "";
     long capacity = 0;
     long seconds = DEFAULT_TIME_TO_LIVE_SECONDS;
     boolean endOnEof = false;
@@ -61,6 +65,7 @@ record ManagerArguments(
         case "--port" -> port = (int) number(name, rest.poll(), 0, MAX_PORT);
         case "--bind" -> bind = text(name, rest.poll());
         case "--redis" -> redis = List.of(text(name, rest.poll()).split(",", -1));
+        case "--redis-tls-ca" -> tlsCa = text(name, rest.poll());
         case "--capacity-bytes" -> capacity = number(name, rest.poll(), 1, Long.MAX_VALUE);
         case "--time-to-live" -> seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
         case "--end-on-stdin-eof" -> endOnEof = true;
@@ -75,7 +80,7 @@ record ManagerArguments(
       throw new IllegalArgumentException("--capacity-bytes is required");
     }
     return new ManagerArguments(
-        port, bind, redis, capacity, Duration.ofSeconds(seconds), endOnEof, help);
+        port, bind, redis, tlsCa, capacity, Duration.ofSeconds(seconds), endOnEof, help);
   }
 
   private static String text(String name, String value) {

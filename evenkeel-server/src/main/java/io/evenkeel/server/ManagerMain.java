@@ -48,7 +48,7 @@ public final class ManagerMain {
         System.out.print(ManagerArguments.HELP);
         return 0;
       }
-      redis = RedisSettings.of(arguments.redisUris());
+      redis = RedisSettings.of(arguments.redisUris()).withAuthorities(arguments.redisTlsCa());
     } catch (IllegalArgumentException e) {
       System.err.println("evenkeel manager: " + e.getMessage() + " (--help lists the arguments)");
       return BAD_ARGUMENTS;

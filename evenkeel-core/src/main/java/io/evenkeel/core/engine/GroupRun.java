@@ -2,6 +2,7 @@ package io.evenkeel.core.engine;
 
 import io.evenkeel.coding.Decoder;
 import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
@@ -24,16 +25,19 @@ final class GroupRun {
   private final GroupTracker tracker;
   private final Map<Integer, Arrival> arrivals = new HashMap<>();
   private final List<Wanted> undelivered;
+  private FileTicket ticket;
 
   /** A fragment that is there; {@code read} is -1 for a decoded one. */
   private record Arrival(int read, HeldBuffer buffer, SubblockChecksums proof) {}
 
   /**
    * @param cursor where the planner finds this group again
+   * @param ticket what it was planned with
    */
-  GroupRun(FragmentGroup group, ReadPlan.Cursor cursor) {
+  GroupRun(FragmentGroup group, ReadPlan.Cursor cursor, FileTicket ticket) {
     this.group = group;
     this.cursor = cursor;
+    this.ticket = ticket;
     this.tracker = new GroupTracker(group);
     this.undelivered = new ArrayList<>(group.wanted());
   }
@@ -44,6 +48,14 @@ final class GroupRun {
 
   ReadPlan.Cursor cursor() {
     return cursor;
+  }
+
+  FileTicket ticket() {
+    return ticket;
+  }
+
+  void plannedWith(FileTicket newer) {
+    ticket = newer;
   }
 
   GroupTracker tracker() {

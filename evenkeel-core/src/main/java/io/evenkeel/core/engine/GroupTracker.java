@@ -16,7 +16,8 @@ import java.util.List;
  * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked at most
  * once. On lateness and failure it reads <em>more</em>; nothing is given up before the group can do
  * without. The group is complete as soon as the code can recover what is wanted from what has
- * arrived, and hopeless as soon as no answer still possible could make it so.
+ * arrived, and hopeless as soon as no answer still possible could make it so, until it gains a
+ * source.
  */
 public final class GroupTracker {
   /** Where one read stands. */
@@ -72,7 +73,7 @@ public final class GroupTracker {
           reads.stream()
               .anyMatch(
                   r -> r.index() == candidate.index() && r.source().equals(candidate.source()));
-      if (!known && status == Status.PENDING) {
+      if (!known && status != Status.COMPLETE) {
         reads.add(candidate);
         states.add(State.WAITING);
         if (candidate.launch().kind() == Launch.Kind.NOW
@@ -80,6 +81,10 @@ public final class GroupTracker {
           ask(reads.size() - 1, asks);
         }
       }
+    }
+    if (status == Status.HOPELESS) {
+      status = Status.PENDING;
+      return settle(asks, true);
     }
     return status == Status.PENDING ? more(asks, false) : asks;
   }
@@ -141,7 +146,7 @@ public final class GroupTracker {
     if (states.get(read) != State.ASKED && states.get(read) != State.LATE) {
       return false;
     }
-    boolean news = status == Status.PENDING && !arrived().contains(read(read).index());
+    boolean news = status != Status.COMPLETE && !arrived().contains(read(read).index());
     states.set(read, news ? State.ARRIVED : State.DISCARDED);
     if (news && code.canRecover(arrived(), wanted)) {
       status = Status.COMPLETE;
@@ -166,11 +171,11 @@ public final class GroupTracker {
 
   /** An asked read is later than it should be; answers the reads to ask now. */
   public List<Integer> late(int read) {
-    if (status != Status.PENDING || states.get(read) != State.ASKED) {
+    if (status == Status.COMPLETE || states.get(read) != State.ASKED) {
       return List.of();
     }
     states.set(read, State.LATE);
-    return more(new ArrayList<>(), false);
+    return status == Status.PENDING ? more(new ArrayList<>(), false) : List.of();
   }
 
   /** Whether the group can still complete when these reads are given up. */

@@ -82,7 +82,8 @@ public final class ReadExecution {
 
   /**
    * What is known has changed, as when a ticket has arrived: groups under way gain the sources that
-   * a plan made now would give them. Nothing is asked twice.
+   * a plan made now would give them, or are given up when they waited for more in vain. Nothing is
+   * asked twice.
    */
   public void refresh() {
     inContext(this::replan);
@@ -159,9 +160,10 @@ public final class ReadExecution {
 
   private boolean hasPlanned() {
     while (planned.isEmpty() && cursor != null) {
-      ReadPlan plan = request.planner().plan(cursor, 1, context());
+      PlanContext context = context();
+      ReadPlan plan = request.planner().plan(cursor, 1, context);
       for (FragmentGroup group : plan.groups()) {
-        planned.addLast(new GroupRun(group, cursor));
+        planned.addLast(new GroupRun(group, cursor, context.ticket()));
       }
       cursor = plan.next();
     }
@@ -181,22 +183,32 @@ public final class ReadExecution {
 
   private void replan() {
     for (GroupRun group : List.copyOf(active)) {
-      ReadPlan plan = request.planner().plan(group.cursor(), 1, context());
-      for (FragmentGroup now : plan.groups()) {
-        int known = group.tracker().readCount();
-        ask(group, group.tracker().extend(now.reads()));
-        armDelays(group, known);
+      if (active.contains(group)) {
+        gain(group);
+        settle(group);
       }
     }
+    PlanContext context = context();
     for (int i = planned.size(); i > 0; i--) {
       ReadPlan.Cursor at = planned.pollFirst().cursor();
       request
           .planner()
-          .plan(at, 1, context())
+          .plan(at, 1, context)
           .groups()
-          .forEach(g -> planned.addLast(new GroupRun(g, at)));
+          .forEach(g -> planned.addLast(new GroupRun(g, at, context.ticket())));
     }
     pump();
+  }
+
+  /** Gives a group the sources that a plan made now would give it. */
+  private void gain(GroupRun group) {
+    PlanContext context = context();
+    group.plannedWith(context.ticket());
+    for (FragmentGroup now : request.planner().plan(group.cursor(), 1, context).groups()) {
+      int known = group.tracker().readCount();
+      ask(group, group.tracker().extend(now.reads()));
+      armDelays(group, known);
+    }
   }
 
   private void launch(GroupRun group) {
@@ -262,7 +274,18 @@ public final class ReadExecution {
     switch (group.tracker().status()) {
       case PENDING -> {}
       case COMPLETE -> complete(group);
-      case HOPELESS -> giveUp(group, "too few fragments can be had");
+      case HOPELESS -> lacking(group);
+    }
+  }
+
+  private void lacking(GroupRun group) {
+    // Looked at first: the ticket may come at any time, and after that nothing is pending.
+    boolean pending = request.ticketPending().getAsBoolean();
+    if (group.ticket() != request.ticket().get()) {
+      gain(group);
+    }
+    if (group.tracker().status() == GroupTracker.Status.HOPELESS && !pending) {
+      giveUp(group, "too few fragments can be had");
     }
   }
 
@@ -298,7 +321,6 @@ public final class ReadExecution {
   private void giveUp(GroupRun group, String reason) {
     for (Wanted wanted : group.giveUp()) {
       deliveries.add(new Delivery.Plain(wanted.file(), reason));
-      report.plain(wanted.file().lengthBytes(), reason);
     }
     end(group);
     if (++hopeless > HOPELESS_GROUPS_MAX) {
@@ -322,7 +344,11 @@ public final class ReadExecution {
     for (Delivery delivery : deliveries.takeInOrder()) {
       deliveredBytes += delivery.range().lengthBytes();
       lastProgressNanos = scheduler.nanoTime();
-      lentPieces += delivery instanceof Delivery.Piece ? 1 : 0;
+      if (delivery instanceof Delivery.Plain plain) {
+        report.plain(plain.range().lengthBytes(), plain.reason());
+      } else {
+        lentPieces++;
+      }
       listener.deliver(delivery);
     }
     if (deliveries.isComplete()) {

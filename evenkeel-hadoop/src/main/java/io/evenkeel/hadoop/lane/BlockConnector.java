@@ -101,6 +101,10 @@ public final class BlockConnector {
               client.getDefaultReadCachingStrategy(),
               Integer.MAX_VALUE,
               configuration);
+      if (reader.getDataChecksum().getChecksumSize() == 0) {
+        throw new IOException(
+            block.getBlock() + " of " + src + " has no checksums: it is left to the plain read");
+      }
       opened = true;
       return new Stream(reader, peer);
     } finally {

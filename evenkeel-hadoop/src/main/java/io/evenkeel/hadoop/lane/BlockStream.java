@@ -2,11 +2,14 @@ package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.model.BlockReplica;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.function.IntConsumer;
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.net.ConnectTimeoutException;
 import org.apache.hadoop.security.token.SecretManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +32,7 @@ final class BlockStream {
   private final BlockReplica replica;
   private final long end;
   private BlockConnector.Stream stream;
+  private DatanodeInfo node;
   private long position;
   private volatile boolean cancelled;
 
@@ -63,9 +67,7 @@ final class BlockStream {
         return;
       } catch (ChecksumException e) {
         close();
-        LOG.warn(
-            "Replica {} of {} is corrupt; reported it: {}", replica, file.src(), e.getMessage());
-        file.reportCorrupt(replica);
+        file.reportCorrupt(replica, node);
         throw e;
       } catch (IOException e) {
         target.position(start);
@@ -83,11 +85,14 @@ final class BlockStream {
       connector.client().clearDataEncryptionKey();
       return true;
     }
+    if (isStale(e)) {
+      file.lost(replica, node);
+    }
     if (isTokenProblem(e) || isStale(e)) {
       file.refresh(refreshesSeen);
       return true;
     }
-    return false;
+    return isUnreachable(e) && file.relocate(replica, node);
   }
 
   private static boolean isKeyProblem(IOException e) {
@@ -98,6 +103,10 @@ final class BlockStream {
     return e instanceof InvalidBlockTokenException
         || e instanceof SecretManager.InvalidToken
         || e.getCause() instanceof SecretManager.InvalidToken;
+  }
+
+  private static boolean isUnreachable(IOException e) {
+    return e instanceof SocketException || e instanceof ConnectTimeoutException;
   }
 
   /** The DataNode answered, and does not have the block as we know it. */
@@ -114,14 +123,10 @@ final class BlockStream {
       return;
     }
     close();
+    node = file.location(replica);
     stream =
         connector.open(
-            file.src(),
-            file.located(replica),
-            file.location(replica),
-            offset,
-            streamEnd,
-            this::connecting);
+            file.src(), file.located(replica), node, offset, streamEnd, this::connecting);
     position = offset;
   }
 

@@ -5,26 +5,46 @@ import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The located blocks of one open file: tokens and locations by block. Locations and tokens may be
  * fetched anew; the version, that is which blocks they are, stays that of the open. Thread-safe.
  */
 public final class LocatedFile {
+  private static final Logger LOG = LoggerFactory.getLogger(LocatedFile.class);
+  private static final long RELOCATE_EVERY_NANOS = 10_000_000_000L;
+
   private final DFSClient client;
   private final String src;
   private final Map<Long, LocatedBlock> byBlockId = new HashMap<>();
+  private final Map<Long, Set<NodeId>> atOpen = new HashMap<>();
+  private final Set<Place> corrupt = new HashSet<>();
+  private final Set<Place> lost = new HashSet<>();
   private int refreshes;
+  private long relocatedNanos = System.nanoTime() - RELOCATE_EVERY_NANOS;
 
   public LocatedFile(DFSClient client, String src, List<LocatedBlock> blocks) {
     this.client = client;
     this.src = src;
-    blocks.forEach(b -> byBlockId.put(b.getBlock().getBlockId(), b));
+    for (LocatedBlock block : blocks) {
+      long id = block.getBlock().getBlockId();
+      byBlockId.put(id, block);
+      atOpen.put(
+          id,
+          Arrays.stream(block.getLocations())
+              .map(LocatedFile::nodeOf)
+              .collect(Collectors.toUnmodifiableSet()));
+    }
   }
 
   String src() {
@@ -56,13 +76,39 @@ public final class LocatedFile {
     return block;
   }
 
-  DatanodeInfo location(BlockReplica replica) throws IOException {
+  /**
+   * Where to read a replica: on its node, or, when the NameNode no longer lists that one or it has
+   * lost the block, on a node that the block was moved to since the open.
+   *
+   * @throws IOException when there is no such node, or its replica was found corrupt
+   */
+  synchronized DatanodeInfo location(BlockReplica replica) throws IOException {
+    long id = replica.block().blockId();
+    DatanodeInfo own = null;
+    DatanodeInfo moved = null;
     for (DatanodeInfo node : located(replica).getLocations()) {
       if (nodeOf(node).equals(replica.node())) {
-        return node;
+        own = node;
+      } else if (!atOpen.get(id).contains(nodeOf(node)) && !lost.contains(place(id, node))) {
+        moved = node;
       }
     }
-    throw new IOException("the NameNode no longer lists " + replica + " of " + src);
+    DatanodeInfo found =
+        moved != null && (own == null || lost.contains(place(id, own))) ? moved : own;
+    if (found == null) {
+      throw new IOException("the NameNode no longer lists " + replica + " of " + src);
+    }
+    if (corrupt.contains(place(id, found))) {
+      throw new IOException(replica + " of " + src + " was found corrupt and is not read again");
+    }
+    return found;
+  }
+
+  /**
+   * A DataNode has answered that it cannot serve the replica, whatever the NameNode still lists.
+   */
+  synchronized void lost(BlockReplica replica, DatanodeInfo node) {
+    lost.add(place(replica.block().blockId(), node));
   }
 
   /**
@@ -83,12 +129,47 @@ public final class LocatedFile {
     }
   }
 
-  /** Tells the NameNode of a replica whose bytes do not match their checksums. */
-  void reportCorrupt(BlockReplica replica) throws IOException {
-    LocatedBlock block = located(replica);
+  /**
+   * Fetches locations anew because a node cannot be reached; rarely, for a dead node stays listed
+   * for minutes.
+   *
+   * @return whether the replica is to be read elsewhere now
+   */
+  boolean relocate(BlockReplica replica, DatanodeInfo unreachable) throws IOException {
+    int seen;
+    synchronized (this) {
+      seen = refreshes;
+      long nowNanos = System.nanoTime();
+      if (nowNanos - relocatedNanos >= RELOCATE_EVERY_NANOS) {
+        relocatedNanos = nowNanos;
+      } else {
+        seen--;
+      }
+    }
+    refresh(seen);
+    return !nodeOf(location(replica)).equals(nodeOf(unreachable));
+  }
+
+  /**
+   * Tells the NameNode, once, that a DataNode's replica does not match its checksums. It is not
+   * read again through this file.
+   */
+  void reportCorrupt(BlockReplica replica, DatanodeInfo node) throws IOException {
+    LocatedBlock block;
+    synchronized (this) {
+      block = located(replica);
+      if (!corrupt.add(place(replica.block().blockId(), node))) {
+        return;
+      }
+    }
+    LOG.warn("The replica of {} on {} is corrupt: telling the NameNode ({})", block, node, src);
     client.reportBadBlocks(
-        new LocatedBlock[] {
-          new LocatedBlock(block.getBlock(), new DatanodeInfo[] {location(replica)})
-        });
+        new LocatedBlock[] {new LocatedBlock(block.getBlock(), new DatanodeInfo[] {node})});
+  }
+
+  private record Place(long blockId, NodeId node) {}
+
+  private static Place place(long blockId, DatanodeInfo node) {
+    return new Place(blockId, nodeOf(node));
   }
 }

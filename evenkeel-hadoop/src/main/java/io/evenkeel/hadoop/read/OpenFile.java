@@ -4,7 +4,6 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.BufferPool;
@@ -98,9 +97,12 @@ public final class OpenFile {
             range,
             planner,
             tickets::now,
+            tickets::isPending,
             services::view,
             services.limits().withReservedBytes(reservedBytes));
-    FileTicket atStart = tickets.now();
+    int answersAtStart = tickets.answers();
+    // Asked before the read starts, so that it knows that a ticket may come.
+    tickets.ask(stripes, range, () -> underWay.forEach(ReadSession::refresh));
     ReadSession session =
         new ReadSession(
             engine,
@@ -119,11 +121,10 @@ public final class OpenFile {
     if (session.isFinished()) {
       underWay.remove(session);
     }
-    if (tickets.now() != atStart) {
+    if (tickets.answers() != answersAtStart) {
       // It came in after the first groups were planned and before this read was known.
       session.refresh();
     }
-    tickets.ask(stripes, range, () -> underWay.forEach(ReadSession::refresh));
     return session;
   }
 

@@ -22,6 +22,8 @@ final class Tickets {
   private final String path;
   private final Set<Integer> asked = new HashSet<>();
   private FileTicket ticket = FileTicket.none();
+  private int requests;
+  private int answers;
 
   Tickets(Optional<ManagerApi> manager, String path) {
     this.manager = manager;
@@ -32,12 +34,26 @@ final class Tickets {
     return ticket;
   }
 
+  /** Whether an answer of the manager is still to come. */
+  synchronized boolean isPending() {
+    return answers < requests;
+  }
+
+  /** How many requests have been answered or have failed. */
+  synchronized int answers() {
+    return answers;
+  }
+
   synchronized void drop(StripeId id) {
     ticket = ticket.without(id);
   }
 
-  /** Asks for those stripes of a range that were not asked for yet. */
-  void ask(List<Stripe> stripes, ByteRange range, Runnable whenKnown) {
+  /**
+   * Asks for those stripes of a range that were not asked for yet.
+   *
+   * @param answered run after every answer and every failure to get one
+   */
+  void ask(List<Stripe> stripes, ByteRange range, Runnable answered) {
     if (manager.isEmpty()) {
       return;
     }
@@ -50,6 +66,7 @@ final class Tickets {
               .peek(s -> asked.add(s.number()))
               .map(s -> new PlacedStripe(path, s))
               .toList();
+      requests += wanted.isEmpty() ? 0 : 1;
     }
     if (wanted.isEmpty()) {
       return;
@@ -63,16 +80,19 @@ final class Tickets {
               public void done(TicketAnswer answer) {
                 synchronized (Tickets.this) {
                   ticket = ticket.with(answer.tickets());
+                  answers++;
                 }
-                if (!answer.tickets().isEmpty()) {
-                  whenKnown.run();
-                }
-                ask(stripes, range, whenKnown);
+                ask(stripes, range, answered);
+                answered.run();
               }
 
               @Override
               public void failed(Throwable cause) {
                 // No ticket, no parity; the manager's client has said why, once.
+                synchronized (Tickets.this) {
+                  answers++;
+                }
+                answered.run();
               }
             });
   }

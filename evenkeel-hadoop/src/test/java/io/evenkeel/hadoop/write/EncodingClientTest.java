@@ -19,6 +19,8 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.BlockVersions;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -48,7 +50,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Files written to a real HDFS: their bytes are what they were, their parity is published. */
 class EncodingClientTest {
@@ -58,10 +59,9 @@ class EncodingClientTest {
   private static final List<NodeId> CACHE = List.of(new NodeId("cache:1"), new NodeId("cache:2"));
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  @TempDir static java.nio.file.Path folder;
-  private static InJvmHdfs hdfs;
+  private static HdfsInProcess hdfs;
 
-  private final PoolScheduler scheduler = new PoolScheduler();
+  private final ClockScheduler scheduler = new ClockScheduler();
   private final TestManager manager = new TestManager(CACHE);
   private final MemoryNodeStore store =
       new MemoryNodeStore(
@@ -76,8 +76,8 @@ class EncodingClientTest {
   private Path path;
 
   @BeforeAll
-  static void start() throws IOException {
-    hdfs = new InJvmHdfs(folder, 3);
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(3);
   }
 
   @AfterAll
@@ -99,7 +99,8 @@ class EncodingClientTest {
     SecureRandom random = new SecureRandom();
     writers =
         new ParityWriters(
-            new WritePorts(store, manager, scheduler, random::nextLong, scheduler.pool, line -> {}),
+            new WritePorts(
+                store, manager, scheduler, random::nextLong, scheduler.threads(), line -> {}),
             limits,
             budget);
     fs = newFileSystem();
@@ -107,10 +108,10 @@ class EncodingClientTest {
   }
 
   private DistributedFileSystem newFileSystem() throws IOException {
-    Configuration conf = hdfs.conf();
+    Configuration conf = hdfs.stock();
     DistributedFileSystem made = new DistributedFileSystem();
     made.initialize(hdfs.uri(), conf);
-    WriteServices services = new WriteServices(writers, scheduler.pool);
+    WriteServices services = new WriteServices(writers, scheduler.threads());
     assertThat(
             EncodingClients.install(
                 made, hdfs.uri(), conf, () -> on ? Optional.of(services) : Optional.empty()))
@@ -138,7 +139,7 @@ class EncodingClientTest {
 
   private byte[] stockRead(Path from) throws IOException {
     DistributedFileSystem plain = new DistributedFileSystem();
-    plain.initialize(hdfs.uri(), hdfs.conf());
+    plain.initialize(hdfs.uri(), hdfs.stock());
     try (plain;
         FSDataInputStream in = plain.open(from)) {
       return in.readAllBytes();

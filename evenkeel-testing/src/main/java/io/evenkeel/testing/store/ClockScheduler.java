@@ -9,11 +9,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Real time on two daemon threads, for tests. */
+/** Real time on a few daemon threads, for tests. */
 public final class ClockScheduler implements Scheduler, AutoCloseable {
   private final ScheduledThreadPoolExecutor threads =
       new ScheduledThreadPoolExecutor(
-          2,
+          4,
           task -> {
             Thread thread = new Thread(task, "test-clock");
             thread.setDaemon(true);
@@ -34,6 +34,11 @@ public final class ClockScheduler implements Scheduler, AutoCloseable {
   @Override
   public Executor serial() {
     return new Serial();
+  }
+
+  /** Its threads, for tasks that need no order. */
+  public Executor threads() {
+    return threads;
   }
 
   @Override

@@ -23,6 +23,8 @@ public final class RedisProcess implements AutoCloseable {
 
   private final Path binary;
   private final long maxMemoryBytes;
+  private final boolean tls;
+  private final List<String> options;
   private int port;
   private Process guard;
   private long pid;
@@ -31,6 +33,16 @@ public final class RedisProcess implements AutoCloseable {
    * @param binary the redis-server to run
    */
   public RedisProcess(Path binary, long maxMemoryBytes) {
+    this(binary, maxMemoryBytes, false, List.of());
+  }
+
+  /**
+   * @param tls whether clients connect by TLS; the options then name its certificate
+   * @param options more of the server's command line
+   */
+  public RedisProcess(Path binary, long maxMemoryBytes, boolean tls, List<String> options) {
+    this.tls = tls;
+    this.options = List.copyOf(options);
     this.binary = binary;
     this.maxMemoryBytes = maxMemoryBytes;
     for (int attempt = 1; ; attempt++) {
@@ -61,7 +73,9 @@ public final class RedisProcess implements AutoCloseable {
 
   private boolean run() {
     List<String> command = new ArrayList<>(List.of("sh", "-c", GUARD, "sh", binary.toString()));
-    command.addAll(List.of("--bind", "127.0.0.1", "--port", Integer.toString(port)));
+    command.addAll(List.of("--bind", "127.0.0.1", "--port", tls ? "0" : Integer.toString(port)));
+    command.addAll(tls ? List.of("--tls-port", Integer.toString(port)) : List.of());
+    command.addAll(options);
     command.addAll(List.of("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"));
     command.addAll(List.of("--maxmemory", Long.toString(maxMemoryBytes)));
     try {

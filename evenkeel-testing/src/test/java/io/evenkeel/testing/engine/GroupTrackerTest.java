@@ -222,4 +222,27 @@ class GroupTrackerTest {
     assertThat(t.extend(more)).isEmpty();
     assertThat(t.readCount()).isEqualTo(4);
   }
+
+  @Test
+  void hopelessGroup_thatGainsWhatItLacks_isPendingAgain() {
+    GroupTracker t = tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW);
+    t.start();
+    t.failed(0);
+    assertThat(t.status()).isEqualTo(GroupTracker.Status.HOPELESS);
+    assertThat(t.arrived(1)).as("kept for what may come").isTrue();
+    assertThat(t.extend(List.of())).isEmpty();
+    assertThat(t.status()).isEqualTo(GroupTracker.Status.HOPELESS);
+    List<FragmentRead> more =
+        group(
+                "xor-2-1",
+                IndexSet.empty(),
+                IndexSet.of(0, 1),
+                new int[] {0, 1, 2},
+                List.of(Launch.NOW, Launch.NOW, Launch.WHEN_FAILED))
+            .reads();
+    assertThat(t.extend(more.subList(2, 3))).as("the parity").containsExactly(2);
+    assertThat(t.status()).isEqualTo(GroupTracker.Status.PENDING);
+    t.arrived(2);
+    assertThat(t.status()).isEqualTo(GroupTracker.Status.COMPLETE);
+  }
 }

@@ -25,6 +25,7 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Slice;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +134,44 @@ class ReadExecutionTest {
     assertThat(outcome.pieceBytes()).isEqualTo(3 * BYTES);
     assertThat(outcome.plain()).hasSize(1);
     assertThat(outcome.nanos()).isLessThan(STALL_NANOS * 3 / 2);
+  }
+
+  @Test
+  void groupThatLacksFragments_waitsForWhatMayBecomeKnown() {
+    long knownNanos = Duration.ofMillis(3).toNanos();
+    for (boolean becomesKnown : new boolean[] {true, false}) {
+      AtomicBoolean answered = new AtomicBoolean();
+      ReadPlanner lacking =
+          (cursor, maxGroups, context) -> {
+            FragmentGroup group = group(0);
+            boolean there = becomesKnown && answered.get();
+            return new ReadPlan(
+                List.of(
+                    new FragmentGroup(
+                        group.code(),
+                        group.fragmentOffset(),
+                        group.lengthBytes(),
+                        group.absent(),
+                        there ? group.reads() : List.of(),
+                        group.wanted())),
+                null);
+          };
+      ReadRequest request =
+          new ReadRequest(
+              new ByteRange(0, BYTES),
+              lacking,
+              FileTicket::none,
+              () -> !answered.get(),
+              ClusterView::unknown,
+              limits(1 << 20));
+      ReadTrial trial = new ReadTrial(1, file, pool, s -> steady());
+      trial.scheduler().schedule(knownNanos - 1, () -> answered.set(true));
+      ReadTrial.Outcome outcome =
+          trial.read(request, new ReadTrial.Calls(0, -1, knownNanos), LIMIT_NANOS);
+      assertThat(outcome.nanos()).isGreaterThanOrEqualTo(knownNanos);
+      assertThat(outcome.pieceBytes()).isEqualTo(becomesKnown ? BYTES : 0);
+      assertThat(outcome.plainBytes()).isEqualTo(becomesKnown ? 0 : BYTES);
+    }
   }
 
   @Test

@@ -1,0 +1,78 @@
+package io.evenkeel.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/** Files of known bytes, and what tests ask about reads of them. */
+public final class TestFiles {
+  /** The block size of {@link HdfsInProcess#stock}. */
+  public static final int BLOCK = 1 << 20;
+
+  private TestFiles() {}
+
+  /** A client with Evenkeel; the caller closes it. */
+  public static EvenkeelFileSystem open(Configuration conf) throws IOException {
+    return (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf);
+  }
+
+  public static byte[] bytes(int length, long seed) {
+    byte[] bytes = new byte[length];
+    new SplittableRandom(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Writes a file of random bytes, and returns them. */
+  public static byte[] write(FileSystem fs, Path path, int length) throws IOException {
+    byte[] bytes = bytes(length, path.hashCode());
+    try (FSDataOutputStream out = fs.create(path, true)) {
+      out.write(bytes);
+    }
+    return bytes;
+  }
+
+  /** The located blocks as the NameNode has them now. */
+  public static List<LocatedBlock> blocks(DistributedFileSystem fs, Path path) throws IOException {
+    return fs.getClient()
+        .getLocatedBlocks(path.toUri().getPath(), 0, Long.MAX_VALUE)
+        .getLocatedBlocks();
+  }
+
+  /** The rest of a stream is these bytes from there on. */
+  public static void assertRest(FSDataInputStream in, byte[] file) throws IOException {
+    int from = (int) in.getPos();
+    assertSame(in.readAllBytes(), Arrays.copyOfRange(file, from, file.length));
+  }
+
+  /** As AssertJ's isEqualTo, but the message of a failure is not megabytes long. */
+  public static void assertSame(byte[] found, byte[] expected) {
+    assertThat(Arrays.mismatch(found, expected))
+        .as(
+            "the first byte that differs, of %s found and %s expected",
+            found.length, expected.length)
+        .isEqualTo(-1);
+  }
+
+  /** What a client's reads have added up to, once none is under way. */
+  public static ReadTotals settled(EvenkeelFileSystem fs) throws InterruptedException {
+    HdfsInProcess.await(() -> fs.readTotals().underWay() == 0);
+    return fs.readTotals();
+  }
+
+  /** So many bytes came through lanes, and none was left to the plain read. */
+  public static void assertByLanes(EvenkeelFileSystem fs, long bytes) throws InterruptedException {
+    ReadTotals totals = settled(fs);
+    assertThat(totals.plainBytes()).as("plain bytes of %s", totals).isZero();
+    assertThat(totals.receivedBytes()).as("bytes of lanes").isGreaterThanOrEqualTo(bytes);
+  }
+}

@@ -1,0 +1,114 @@
+package io.evenkeel.hadoop.lane;
+
+import static io.evenkeel.hadoop.TestFiles.BLOCK;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
+import java.util.Arrays;
+import java.util.Map;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
+import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Lanes on a cluster whose DataNodes ask for block tokens, and whose tokens do not last. */
+class BlockTokenTest {
+  private static final long LONG_MILLIS = 600_000;
+  private static final long SHORT_MILLIS = 500;
+  private static HdfsInProcess hdfs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(5, Map.of("dfs.block.access.token.enable", "true"));
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void tokensLast() {
+    tokensLast(LONG_MILLIS);
+  }
+
+  private static void tokensLast(long millis) {
+    secrets().setTokenLifetime(millis);
+  }
+
+  private static BlockTokenSecretManager secrets() {
+    return hdfs.nameNode().getNamesystem().getBlockManager().getBlockTokenSecretManager();
+  }
+
+  private static void awaitExpired(FSDataInputStream in) throws Exception {
+    for (LocatedBlock block : ((HdfsDataInputStream) in).getAllBlocks()) {
+      long expiry = block.getBlockToken().decodeIdentifier().getExpiryDate();
+      HdfsInProcess.await(() -> System.currentTimeMillis() > expiry);
+    }
+  }
+
+  @Test
+  void expiredToken_readsNothing() throws Exception {
+    tokensLast(SHORT_MILLIS);
+    try (EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel("adaptive"))) {
+      Path path = new Path("/guarded");
+      TestFiles.write(fs, path, BLOCK);
+      LocatedBlock stale;
+      try (FSDataInputStream in = fs.open(path)) {
+        awaitExpired(in);
+        stale = ((HdfsDataInputStream) in).getAllBlocks().get(0);
+      }
+      BlockConnector connector = new BlockConnector(fs.getClient(), fs.getConf(), 2000);
+      assertThatThrownBy(
+              () ->
+                  connector.open(
+                      "/guarded", stale, stale.getLocations()[0], 0, BLOCK, socket -> {}))
+          .isInstanceOf(InvalidBlockTokenException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adaptive", "pocache", "parallel"})
+  void tokensExpired_betweenOpenAndRead_areFetchedAnew(String scheme) throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel(scheme))) {
+      Path path = new Path("/expired-" + scheme);
+      byte[] bytes = TestFiles.write(fs, path, 9 * BLOCK + 1234);
+      tokensLast(SHORT_MILLIS);
+      try (FSDataInputStream in = fs.open(path)) {
+        awaitExpired(in);
+        tokensLast(LONG_MILLIS);
+        TestFiles.assertRest(in, bytes);
+      }
+      TestFiles.assertByLanes(fs, bytes.length);
+    }
+  }
+
+  @Test
+  void tokensExpired_betweenReads_areFetchedAnewEachTime() throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel("adaptive"))) {
+      Path path = new Path("/again");
+      byte[] bytes = TestFiles.write(fs, path, 6 * BLOCK);
+      tokensLast(SHORT_MILLIS);
+      try (FSDataInputStream in = fs.open(path)) {
+        byte[] piece = new byte[BLOCK / 2];
+        for (int at : new int[] {0, 3 * BLOCK, 5 * BLOCK}) {
+          in.readFully(at, piece);
+          TestFiles.assertSame(piece, Arrays.copyOfRange(bytes, at, at + piece.length));
+          long now = System.currentTimeMillis();
+          HdfsInProcess.await(() -> System.currentTimeMillis() > now + 2 * SHORT_MILLIS);
+        }
+      }
+      TestFiles.assertByLanes(fs, 3L * BLOCK / 2);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.evenkeel.hadoop.lane;
+
+import static io.evenkeel.hadoop.TestFiles.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.ParityServers;
+import io.evenkeel.hadoop.TestFiles;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Replicas whose bytes changed on disk: never handed out, always reported. */
+class CorruptReplicaTest {
+  private static HdfsInProcess hdfs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    // The NameNode must not mend what is reported before the test has looked.
+    hdfs = new HdfsInProcess(6, Map.of("dfs.namenode.redundancy.interval.seconds", "3600"));
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  private static void corrupt(LocatedBlock block, DatanodeInfo node, long at) throws IOException {
+    java.nio.file.Path file = hdfs.replicaFile(hdfs.dataNode(node), block.getBlock()).orElseThrow();
+    try (RandomAccessFile replica = new RandomAccessFile(file.toFile(), "rw")) {
+      replica.seek(at);
+      int old = replica.read();
+      replica.seek(at);
+      replica.write(old ^ 1);
+    }
+  }
+
+  /** The nodes whose replica of a block the NameNode knows to be corrupt. */
+  private static Set<String> reported(LocatedBlock block) {
+    BlockManager blocks = hdfs.nameNode().getNamesystem().getBlockManager();
+    Set<String> nodes = new TreeSet<>();
+    var corrupt = blocks.getCorruptReplicas(block.getBlock().getLocalBlock());
+    if (corrupt != null) {
+      corrupt.forEach(node -> nodes.add(node.getXferAddr()));
+    }
+    return nodes;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adaptive", "pocache", "parallel"})
+  void anotherReplica_isRead_andTheBadOneReported(String scheme) throws Exception {
+    Configuration conf = hdfs.evenkeel(scheme);
+    conf.set("dfs.replication", "2");
+    try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
+      Path path = new Path("/two-" + scheme);
+      byte[] bytes = TestFiles.write(fs, path, 5 * BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        int found = 0;
+        for (LocatedBlock block : ((HdfsDataInputStream) in).getAllBlocks()) {
+          corrupt(block, block.getLocations()[0], BLOCK / 2 + 3);
+        }
+        TestFiles.assertRest(in, bytes);
+        for (LocatedBlock block : ((HdfsDataInputStream) in).getAllBlocks()) {
+          assertThat(reported(block)).isSubsetOf(block.getLocations()[0].getXferAddr());
+          found += reported(block).size();
+        }
+        assertThat(found).as("reported replicas").isPositive();
+        byte[] again = new byte[bytes.length];
+        in.readFully(0, again);
+        TestFiles.assertSame(again, bytes);
+      }
+      TestFiles.assertByLanes(fs, 2L * bytes.length);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adaptive", "pocache"})
+  void onlyReplica_isRebuiltFromParity_andReported(String scheme) throws Exception {
+    try (ParityServers parity = new ParityServers();
+        EvenkeelFileSystem fs = TestFiles.open(parity.addTo(hdfs.evenkeel(scheme)))) {
+      Path path = new Path("/one-" + scheme);
+      byte[] bytes = parity.write(fs, path, 4 * BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        LocatedBlock block = ((HdfsDataInputStream) in).getAllBlocks().get(2);
+        corrupt(block, block.getLocations()[0], BLOCK / 2 + 3);
+        TestFiles.assertRest(in, bytes);
+        assertThat(reported(block)).containsExactly(block.getLocations()[0].getXferAddr());
+      }
+      assertThat(TestFiles.blocks(fs, path).get(2).isCorrupt()).isTrue();
+      try (FSDataInputStream in = fs.open(path)) {
+        TestFiles.assertRest(in, bytes);
+      }
+      TestFiles.assertByLanes(fs, 2L * bytes.length);
+      assertThat(TestFiles.settled(fs).decodedBytes()).isGreaterThanOrEqualTo(3L * BLOCK / 2);
+    }
+  }
+
+  @Test
+  void onlyReplicaWithoutParity_failsAsInTheStockClient() throws Exception {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("dfs.client.retry.window.base", "1");
+    try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
+      Path path = new Path("/lost");
+      byte[] bytes = TestFiles.write(fs, path, 2 * BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        LocatedBlock block = ((HdfsDataInputStream) in).getAllBlocks().get(1);
+        corrupt(block, block.getLocations()[0], 10);
+        byte[] whole = new byte[bytes.length];
+        assertThatThrownBy(() -> in.readFully(0, whole)).isInstanceOf(IOException.class);
+        assertThat(reported(block)).containsExactly(block.getLocations()[0].getXferAddr());
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.evenkeel.hadoop.lane;
+
+import static io.evenkeel.hadoop.TestFiles.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.ParityServers;
+import io.evenkeel.hadoop.TestFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Replicas that are gone when they are read: with their node, from its disk, to another node. */
+class LostReplicaTest {
+  private HdfsInProcess hdfs;
+
+  @BeforeEach
+  void start() throws Exception {
+    hdfs =
+        new HdfsInProcess(
+            6,
+            Map.of("dfs.heartbeat.interval", "1", "dfs.namenode.redundancy.interval.seconds", "1"));
+  }
+
+  @AfterEach
+  void stop() {
+    hdfs.close();
+  }
+
+  private static List<LocatedBlock> opened(FSDataInputStream in) throws IOException {
+    return ((HdfsDataInputStream) in).getAllBlocks();
+  }
+
+  private Configuration replicated() {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("dfs.replication", "2");
+    return conf;
+  }
+
+  private void delete(LocatedBlock block, DatanodeInfo node) throws IOException {
+    Files.delete(hdfs.replicaFile(hdfs.dataNode(node), block.getBlock()).orElseThrow());
+  }
+
+  /** Makes the NameNode have a block on other nodes than it was, and nowhere else. */
+  private void move(EvenkeelFileSystem fs, Path path, LocatedBlock block) throws Exception {
+    List<DatanodeInfo> from = Arrays.asList(block.getLocations());
+    fs.setReplication(path, (short) (2 * from.size()));
+    HdfsInProcess.await(() -> locations(fs, path, block).size() == 2 * from.size());
+    fs.setReplication(path, (short) from.size());
+    for (DatanodeInfo old : from) {
+      fs.getClient()
+          .reportBadBlocks(
+              new LocatedBlock[] {new LocatedBlock(block.getBlock(), new DatanodeInfo[] {old})});
+    }
+    HdfsInProcess.await(
+        () ->
+            from.stream()
+                .allMatch(o -> hdfs.replicaFile(hdfs.dataNode(o), block.getBlock()).isEmpty()));
+    HdfsInProcess.await(() -> locations(fs, path, block).stream().noneMatch(from::contains));
+  }
+
+  private static List<DatanodeInfo> locations(
+      EvenkeelFileSystem fs, Path path, LocatedBlock block) {
+    try {
+      return TestFiles.blocks(fs, path).stream()
+          .filter(b -> b.getBlock().equals(block.getBlock()))
+          .flatMap(b -> Arrays.stream((DatanodeInfo[]) b.getLocations()))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void deadNode_anotherReplicaIsRead() throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(replicated())) {
+      Path path = new Path("/dead");
+      byte[] bytes = TestFiles.write(fs, path, 6 * BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        hdfs.dataNode(opened(in).get(1).getLocations()[0]).shutdown();
+        TestFiles.assertRest(in, bytes);
+      }
+      TestFiles.assertByLanes(fs, bytes.length);
+    }
+  }
+
+  @Test
+  void deadNodeWithTheOnlyReplica_itsBlocksAreRebuilt() throws Exception {
+    try (ParityServers parity = new ParityServers();
+        EvenkeelFileSystem fs = TestFiles.open(parity.addTo(hdfs.evenkeel("adaptive")))) {
+      Path path = new Path("/dead-only");
+      byte[] bytes = parity.write(fs, path, BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        hdfs.dataNode(opened(in).get(0).getLocations()[0]).shutdown();
+        TestFiles.assertRest(in, bytes);
+      }
+      TestFiles.assertByLanes(fs, bytes.length);
+      assertThat(TestFiles.settled(fs).decodedBytes()).isEqualTo(bytes.length);
+    }
+  }
+
+  @Test
+  void replicaGoneFromDisk_anotherOneOrParityIsRead() throws Exception {
+    try (ParityServers parity = new ParityServers();
+        EvenkeelFileSystem two = TestFiles.open(replicated());
+        EvenkeelFileSystem one = TestFiles.open(parity.addTo(hdfs.evenkeel("pocache")))) {
+      Path replicated = new Path("/gone-2");
+      Path single = new Path("/gone-1");
+      byte[] bytesOfTwo = TestFiles.write(two, replicated, 6 * BLOCK);
+      byte[] bytesOfOne = parity.write(one, single, 4 * BLOCK);
+      try (FSDataInputStream in = two.open(replicated)) {
+        for (LocatedBlock block : opened(in)) {
+          delete(block, block.getLocations()[0]);
+        }
+        TestFiles.assertRest(in, bytesOfTwo);
+      }
+      try (FSDataInputStream in = one.open(single)) {
+        delete(opened(in).get(2), opened(in).get(2).getLocations()[0]);
+        TestFiles.assertRest(in, bytesOfOne);
+      }
+      TestFiles.assertByLanes(two, bytesOfTwo.length);
+      TestFiles.assertByLanes(one, bytesOfOne.length);
+      assertThat(TestFiles.settled(one).decodedBytes()).isEqualTo(BLOCK);
+    }
+  }
+
+  @Test
+  void blockMovedSinceTheOpen_isReadWhereItIsNow() throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel("adaptive"))) {
+      Path path = new Path("/moved");
+      byte[] bytes = TestFiles.write(fs, path, 2 * BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        move(fs, path, opened(in).get(1));
+        TestFiles.assertRest(in, bytes);
+        byte[] again = new byte[bytes.length];
+        in.readFully(0, again);
+        TestFiles.assertSame(again, bytes);
+      }
+      TestFiles.assertByLanes(fs, 2L * bytes.length);
+    }
+  }
+
+  @Test
+  void blockMovedAndItsNodeDead_isReadWhereItIsNow() throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel("adaptive"))) {
+      Path path = new Path("/moved-dead");
+      byte[] bytes = TestFiles.write(fs, path, BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        DatanodeInfo old = opened(in).get(0).getLocations()[0];
+        move(fs, path, opened(in).get(0));
+        hdfs.dataNode(old).shutdown();
+        TestFiles.assertRest(in, bytes);
+      }
+      TestFiles.assertByLanes(fs, bytes.length);
+    }
+  }
+}

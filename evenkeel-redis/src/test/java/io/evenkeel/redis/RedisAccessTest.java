@@ -1,0 +1,202 @@
+package io.evenkeel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.testing.store.Answer;
+import io.evenkeel.testing.store.Fragments;
+import io.evenkeel.testing.store.RedisProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.embedded.core.ExecutableProvider;
+
+/** Redis servers with TLS, users and rights: let in, or told what to do about it, once. */
+class RedisAccessTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PROBE = Duration.ofMillis(200);
+  private static final Logger LOG = Logger.getLogger(RedisNodeStore.class.getName());
+  @TempDir static Path folder;
+  private static SelfSigned right;
+  private static SelfSigned wrong;
+  private static RedisProcess redis;
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Handler capture =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          lines.add(line.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeAll
+  static void start() throws Exception {
+    right = SelfSigned.in(folder, "right");
+    wrong = SelfSigned.in(folder, "wrong");
+    redis =
+        new RedisProcess(
+            ExecutableProvider.newJarResourceProvider().get().toPath(),
+            64L << 20,
+            true,
+            List.of(
+                "--tls-cert-file",
+                right.certificate().toString(),
+                "--tls-key-file",
+                right.key().toString(),
+                "--tls-auth-clients",
+                "no",
+                "--user",
+                "default",
+                "off",
+                "--user",
+                "evenkeel",
+                "on",
+                ">secret",
+                "~evenkeel:*",
+                "+set",
+                "+mget",
+                "+unlink",
+                "+pexpire",
+                "+info",
+                "--user",
+                "reader",
+                "on",
+                ">secret",
+                "~evenkeel:*",
+                "+mget"));
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+  }
+
+  @BeforeEach
+  void capture() {
+    LOG.addHandler(capture);
+  }
+
+  @AfterEach
+  void release() {
+    LOG.removeHandler(capture);
+  }
+
+  private static RedisNodeStore store(String user, SelfSigned trusted) {
+    return new RedisNodeStore(
+        RedisSettings.of(List.of("rediss://" + user + "@" + redis.address()))
+            .withTimes(PATIENCE, PATIENCE, PROBE)
+            .withAuthorities(trusted.certificate().toString()));
+  }
+
+  private static Answer<Void> put(RedisNodeStore store) {
+    StoredFragment fragment = Fragments.full(key(), CodeSpec.xor(4), 65536);
+    return Answer.of(
+        then -> store.put(store.nodes().get(0), fragment, Duration.ofMinutes(1), then));
+  }
+
+  private static FragmentKey key() {
+    return Fragments.key(1, 0, 4);
+  }
+
+  private List<String> lines(String part) {
+    return lines.stream().filter(l -> l.contains(part)).toList();
+  }
+
+  @Test
+  void rightCertificateUserAndRights_letIn() {
+    try (RedisNodeStore store = store("evenkeel:secret", right)) {
+      put(store).value();
+      Answer<StoredFragment> got =
+          Answer.of(
+              then -> store.get(store.nodes().get(0), key(), new BufferPool(1 << 20, 65536), then));
+      assertThat(got.value().payload().remaining()).isEqualTo(65536);
+      assertThat(Answer.<Long>of(then -> store.usedBytes(store.nodes().get(0), then)).value())
+          .isPositive();
+      assertThat(
+              Answer.<Integer>of(
+                      then -> store.renew(store.nodes().get(0), List.of(key()), PATIENCE, then))
+                  .value())
+          .isOne();
+      assertThat(
+              Answer.<Integer>of(then -> store.delete(store.nodes().get(0), List.of(key()), then))
+                  .value())
+          .isOne();
+    }
+    assertThat(lines).isEmpty();
+  }
+
+  @Test
+  void untrustedCertificate_saysWhatToDo() {
+    assertDenied("evenkeel:secret", wrong, "cannot be reached", "evenkeel.redis.tls.ca");
+  }
+
+  @Test
+  void wrongPassword_saysWhatToDo() {
+    assertDenied("evenkeel:guess", right, "WRONGPASS", "user and password in its URI");
+  }
+
+  @Test
+  void missingRights_sayWhatToDo() {
+    assertDenied("reader:secret", right, "NOPERM", "grant its user");
+  }
+
+  /** Every request fails; the breaker opens with one line, whatever comes after. */
+  private void assertDenied(String user, SelfSigned trusted, String what, String remedy) {
+    try (RedisNodeStore store = store(user, trusted)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(put(store).cause()).hasMessageContaining(what).hasMessageContaining(remedy);
+      }
+      assertThat(put(store).cause()).hasMessageContaining("is not asked");
+      for (int probes = 0; probes < 3; ) {
+        probes += put(store).cause().getMessage().contains("is not asked") ? 0 : 1;
+      }
+    }
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0)).contains(what).contains(remedy).doesNotContain("secret");
+  }
+
+  @Test
+  void serverThatGoesAndComes_isLoggedTwice() {
+    try (RedisNodeStore store = store("evenkeel:secret", right)) {
+      put(store).value();
+      redis.kill();
+      for (int i = 0; i < 20; i++) {
+        assertThat(put(store).succeeded()).isFalse();
+      }
+      redis.start();
+      Answer.until("a probe closes the breaker", () -> put(store).succeeded());
+      put(store).value();
+    }
+    assertThat(lines("left alone")).hasSize(1);
+    assertThat(lines("answers again")).hasSize(1);
+    assertThat(lines).hasSize(2);
+  }
+
+  @Test
+  void missingAuthoritiesFile_isNamedAtOnce() {
+    assertThatThrownBy(() -> RedisSettings.of(List.of("a:1")).withAuthorities("/no/such.pem"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("/no/such.pem");
+  }
+}
