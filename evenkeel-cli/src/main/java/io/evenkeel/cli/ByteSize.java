@@ -10,7 +10,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * A number of bytes as people write it: {@code 1048576}, {@code 64M}, {@code 64MiB}, {@code 1G}.
  */
-final class ByteSize implements ITypeConverter<Long> {
+public final class ByteSize implements ITypeConverter<Long> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,12})\\s*([kmg]?)(i?b)?");
   private static final long KIBI = 1024;
   private static final List<String> UNITS = List.of("bytes", "KiB", "MiB", "GiB");
@@ -35,7 +35,7 @@ final class ByteSize implements ITypeConverter<Long> {
   }
 
   /** For people: two or more digits, in binary units. */
-  static String text(long bytes) {
+  public static String text(long bytes) {
     double value = bytes;
     int unit = 0;
     while (value >= KIBI && unit < UNITS.size() - 1) {

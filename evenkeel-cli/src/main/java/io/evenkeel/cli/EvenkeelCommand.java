@@ -1,5 +1,7 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.cli.inspect.ExplainCommand;
+import io.evenkeel.cli.inspect.StatusCommand;
 import io.evenkeel.cli.repro.ReproCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       ClusterCommand.class,
+      StatusCommand.class,
+      ExplainCommand.class,
       BenchCommand.class,
       ReproCommand.class,
       AnalyzeCommand.class,

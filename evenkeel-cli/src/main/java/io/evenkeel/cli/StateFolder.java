@@ -23,14 +23,14 @@ import java.util.stream.Stream;
  * system is no place for blocks. It exists exactly while a cluster does: creating it is the lock,
  * and whoever ends the cluster removes it.
  */
-record StateFolder(Path path) {
+public record StateFolder(Path path) {
   static final String NAMED_BY = "EVENKEEL_STATE_FOLDER";
 
   // A Unix socket's address is at most 108 bytes with its final zero.
   private static final int SOCKET_PATH_BYTES_MAX = 107;
   private static final int REMOVAL_SECONDS = 10;
 
-  static StateFolder ofThisUser() {
+  public static StateFolder ofThisUser() {
     String named = System.getProperty(NAMED_BY, System.getenv(NAMED_BY));
     if (named != null && !named.isEmpty()) {
       return new StateFolder(Path.of(named).toAbsolutePath());
@@ -40,7 +40,7 @@ record StateFolder(Path path) {
     return new StateFolder(Path.of(temporary, "evenkeel-" + user).toAbsolutePath());
   }
 
-  StateFolder {
+  public StateFolder {
     int length = path.resolve("control.sock").toString().getBytes(StandardCharsets.UTF_8).length;
     if (length > SOCKET_PATH_BYTES_MAX) {
       throw new IllegalArgumentException(
@@ -60,7 +60,7 @@ record StateFolder(Path path) {
     return path.resolve("stock");
   }
 
-  Path evenkeelConfiguration() {
+  public Path evenkeelConfiguration() {
     return path.resolve("evenkeel");
   }
 

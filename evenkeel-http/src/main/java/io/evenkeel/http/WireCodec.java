@@ -24,7 +24,7 @@ import java.util.function.Function;
  * The one JSON form of the manager's words, both ways: records by their components; epochs, nodes,
  * codes and durations (ISO-8601) as text. Unknown properties are ignored, missing ones are errors.
  */
-final class WireCodec {
+public final class WireCodec {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -50,7 +50,7 @@ final class WireCodec {
 
   private WireCodec() {}
 
-  static byte[] write(Object value) {
+  public static byte[] write(Object value) {
     try {
       return MAPPER.writeValueAsBytes(value);
     } catch (JsonProcessingException e) {

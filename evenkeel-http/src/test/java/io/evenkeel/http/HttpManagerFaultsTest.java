@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.Stripes;
+import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,7 +33,7 @@ class HttpManagerFaultsTest {
   private static final Duration PROBE = Duration.ofMillis(100);
 
   /** Knows nothing, grants one node. */
-  private static final class Stub implements ManagerApi {
+  private static final class Stub extends UnaskedManager {
     @Override
     public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
       then.done(new TicketAnswer(List.of(), List.of(), List.of()));
@@ -59,27 +58,6 @@ class HttpManagerFaultsTest {
     }
 
     @Override
-    public Pending reserveFill(
-        StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Pending observe(List<NodeSample> samples, Completion<ManagerApi.Answer> then) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Pending fills(int most, Completion<FillAnswer> then) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
     public Pending status(Completion<ManagerStatus> then) {
       then.done(
           new ManagerStatus(
@@ -98,9 +76,6 @@ class HttpManagerFaultsTest {
               new LoadStatus("d", "", List.of())));
       return Pending.DONE;
     }
-
-    @Override
-    public void close() {}
   }
 
   private static HttpManagerClient client(URI uri) {

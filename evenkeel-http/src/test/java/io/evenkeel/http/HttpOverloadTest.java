@@ -2,13 +2,11 @@ package io.evenkeel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.core.model.ParityTicket;
-import io.evenkeel.core.model.StripeGeometry;
-import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.URI;
@@ -78,51 +76,24 @@ class HttpOverloadTest {
   }
 
   /** Answers nobody until it is told to, and then everybody. */
-  private static final class HeldManager implements ManagerApi {
-    final Queue<Completion<List<ParityTicket>>> held = new ConcurrentLinkedQueue<>();
+  private static final class HeldManager extends UnaskedManager {
+    final Queue<Completion<TicketAnswer>> held = new ConcurrentLinkedQueue<>();
+    private static final TicketAnswer NONE = new TicketAnswer(List.of(), List.of(), List.of());
     private boolean answers;
 
     synchronized void answerAll() {
       answers = true;
-      held.forEach(then -> then.done(List.of()));
+      held.forEach(then -> then.done(NONE));
     }
 
     @Override
-    public synchronized Pending tickets(
-        List<StripeVersion> stripes, Completion<List<ParityTicket>> then) {
+    public synchronized Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
       if (answers) {
-        then.done(List.of());
+        then.done(NONE);
       } else {
         held.add(then);
       }
       return Pending.DONE;
     }
-
-    @Override
-    public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
-      throw new AssertionError("not asked for");
-    }
-
-    @Override
-    public Pending publish(
-        StripeId id,
-        StripeVersion version,
-        StripeGeometry geometry,
-        Completion<ManagerApi.Answer> then) {
-      throw new AssertionError("not asked for");
-    }
-
-    @Override
-    public Pending withdraw(StripeId id, String reason, Completion<ManagerApi.Answer> then) {
-      throw new AssertionError("not asked for");
-    }
-
-    @Override
-    public Pending status(Completion<ManagerStatus> then) {
-      throw new AssertionError("not asked for");
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -15,7 +15,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /** Cuts an opened file into stripes of k consecutive blocks. */
-final class FileStripes {
+public final class FileStripes {
   private FileStripes() {}
 
   /**
@@ -23,7 +23,7 @@ final class FileStripes {
    * erasure-coded, encrypted, with blocks of unequal lengths (concat, appended blocks), with blocks
    * that have no location, or with blocks that the subblock does not divide.
    */
-  static Optional<List<Stripe>> of(LocatedBlocks blocks, CodeSpec code, int subblockBytes) {
+  public static Optional<List<Stripe>> of(LocatedBlocks blocks, CodeSpec code, int subblockBytes) {
     List<LocatedBlock> located = blocks.getLocatedBlocks();
     boolean plain =
         blocks.getFileLength() == 0

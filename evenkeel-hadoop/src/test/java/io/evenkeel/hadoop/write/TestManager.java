@@ -1,16 +1,14 @@
 package io.evenkeel.hadoop.write;
 
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
-import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.manager.UnaskedManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Grants everything and remembers it; or never answers. */
-final class TestManager implements ManagerApi {
+final class TestManager extends UnaskedManager {
   final Map<StripeId, ParityTicket> published = new ConcurrentHashMap<>();
   final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
   final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
@@ -64,36 +62,8 @@ final class TestManager implements ManagerApi {
   }
 
   @Override
-  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public Pending reserveFill(
       StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     return reserve(id, geometry, then);
   }
-
-  @Override
-  public Pending observe(List<NodeSample> samples, Completion<ManagerApi.Answer> then) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Pending fills(int most, Completion<FillAnswer> then) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Pending status(Completion<ManagerStatus> then) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void close() {}
 }

@@ -1,0 +1,86 @@
+package io.evenkeel.cli.inspect;
+
+import io.evenkeel.cli.StateFolder;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.hadoop.StripedFile;
+import io.evenkeel.http.HttpManagerClient;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel explain}. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = {
+      "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
+          + " where, and what the policy decided last and why."
+    })
+public final class ExplainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ManagerOption manager;
+
+  @Parameters(index = "0", paramLabel = "PATH", description = "A file of the HDFS.")
+  private String path;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "OFFSET",
+      description = "Only the stripe that holds this byte.")
+  private Long offset;
+
+  @Override
+  public Integer call() throws IOException {
+    Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
+    StripedFile file = StripedFile.of(new Path(path), conf);
+    List<Stripe> stripes = chosen(file);
+    List<StripeExplanation> explanations = new ArrayList<>();
+    if (!stripes.isEmpty()) {
+      try (HttpManagerClient client = manager.client(conf)) {
+        explanations.addAll(explain(client, stripes));
+      }
+    }
+    spec.commandLine().getOut().print(ExplainText.of(file, stripes, explanations));
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  private List<Stripe> chosen(StripedFile file) {
+    if (offset == null) {
+      return file.stripes();
+    }
+    if (offset < 0 || offset >= file.lengthBytes()) {
+      throw new IllegalArgumentException(
+          "offset %d is not in %s, which has %d bytes"
+              .formatted(offset, file.path(), file.lengthBytes()));
+    }
+    return file.stripes().stream()
+        .filter(s -> !s.range().intersect(ByteRange.of(offset, 1)).isEmpty())
+        .toList();
+  }
+
+  private static List<StripeExplanation> explain(ManagerApi manager, List<Stripe> stripes)
+      throws IOException {
+    List<StripeExplanation> all = new ArrayList<>();
+    for (int from = 0; from < stripes.size(); from += ManagerApi.MAX_STRIPES_PER_REQUEST) {
+      int to = Math.min(stripes.size(), from + ManagerApi.MAX_STRIPES_PER_REQUEST);
+      List<StripeVersion> asked = stripes.subList(from, to).stream().map(Stripe::version).toList();
+      all.addAll(
+          ManagerOption.<List<StripeExplanation>>await(then -> manager.explain(asked, then)));
+    }
+    return all;
+  }
+}

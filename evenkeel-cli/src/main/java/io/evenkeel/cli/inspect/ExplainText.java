@@ -1,0 +1,75 @@
+package io.evenkeel.cli.inspect;
+
+import io.evenkeel.cli.ByteSize;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.hadoop.StripedFile;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** An explained file for people. */
+final class ExplainText {
+  private ExplainText() {}
+
+  static String of(StripedFile file, List<Stripe> stripes, List<StripeExplanation> explanations) {
+    StringBuilder text = new StringBuilder();
+    line(
+        text,
+        "%s  %s, %d stripes of %s",
+        file.path(),
+        ByteSize.text(file.lengthBytes()),
+        file.stripes().size(),
+        file.code());
+    if (file.stripes().isEmpty()) {
+      line(text, "  read the stock way: %s", file.plainReason());
+    }
+    for (int i = 0; i < stripes.size(); i++) {
+      stripe(text, stripes.get(i), explanations.get(i));
+    }
+    return text.toString();
+  }
+
+  private static void stripe(StringBuilder text, Stripe stripe, StripeExplanation known) {
+    line(
+        text,
+        "%nstripe %d  bytes %d to %d",
+        stripe.number(),
+        stripe.range().start(),
+        stripe.range().end() - 1);
+    for (int i = 0; i < stripe.geometry().blockCount(); i++) {
+      BlockVersion block = stripe.version().blocks().get(i);
+      String nodes =
+          stripe.replicas().get(i).stream()
+              .map(n -> n + (known.stragglers().contains(n) ? " (straggler)" : ""))
+              .collect(Collectors.joining(", "));
+      line(
+          text,
+          "  block   %d_%d  %s  on %s",
+          block.blockId(),
+          block.generationStamp(),
+          ByteSize.text(block.lengthBytes()),
+          nodes.isEmpty() ? "no node" : nodes);
+    }
+    if (known.id() == null) {
+      line(text, "  parity  not cached for this content");
+    } else {
+      line(
+          text,
+          "  parity  %s on %s, of exactly these blocks, encoding %s",
+          ByteSize.text(known.cachedBytes()),
+          known.nodes().stream().map(NodeId::address).collect(Collectors.joining(", ")),
+          known.id());
+    }
+    line(text, "  access  %.1f, aged", known.accesses());
+    if (!known.decision().isEmpty()) {
+      line(text, "  policy  %s", known.decision());
+    }
+  }
+
+  private static void line(StringBuilder text, String form, Object... values) {
+    text.append(String.format(Locale.ROOT, form, values)).append(System.lineSeparator());
+  }
+}

@@ -1,0 +1,116 @@
+package io.evenkeel.cli.inspect;
+
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.hadoop.EvenkeelSettings;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.Option;
+
+/** Which cluster a command is about: a Hadoop configuration, and the manager that it names. */
+final class ManagerOption {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String DEFAULT_URI = "http://127.0.0.1:8460";
+  private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
+
+  @Option(
+      names = "--manager",
+      paramLabel = "URI",
+      description = "The manager. Default: the configuration's evenkeel.manager.uri.")
+  private URI manager;
+
+  @Option(
+      names = "--conf",
+      paramLabel = "FOLDER",
+      description =
+          "A folder with core-site.xml and hdfs-site.xml. Default: that of the cluster of"
+              + " \"evenkeel cluster up\", or else HADOOP_CONF_DIR.")
+  private Path folder;
+
+  /** The clients' configuration; {@code ofCluster} is where a local cluster keeps it. */
+  Configuration configuration(Path ofCluster) throws IOException {
+    Configuration conf = new Configuration();
+    Path from = folder != null ? folder : defaultFolder(ofCluster);
+    if (from == null) {
+      return conf;
+    }
+    boolean any = false;
+    for (String name : FILES) {
+      Path file = from.resolve(name);
+      if (Files.isReadable(file)) {
+        conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+        any = true;
+      }
+    }
+    if (!any) {
+      throw new IOException("no readable " + String.join(" or ", FILES) + " in " + from);
+    }
+    return conf;
+  }
+
+  private static Path defaultFolder(Path ofCluster) {
+    String named = System.getenv("HADOOP_CONF_DIR");
+    if (Files.isDirectory(ofCluster)) {
+      return ofCluster;
+    }
+    return named == null || named.isEmpty() ? null : Path.of(named);
+  }
+
+  /** Where the manager is. */
+  URI uri(Configuration conf) {
+    String configured = EvenkeelSettings.from(conf).managerUri();
+    return manager != null ? manager : URI.create(configured.isEmpty() ? DEFAULT_URI : configured);
+  }
+
+  HttpManagerClient client(Configuration conf) {
+    return new HttpManagerClient(
+        HttpClientSettings.of(uri(conf)).withTimes(PATIENCE, Duration.ofMillis(1)));
+  }
+
+  /** A call whose answer is waited for. */
+  interface Call<T> {
+    Pending start(Completion<T> then);
+  }
+
+  static <T> T await(Call<T> call) throws IOException {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    call.start(
+        new Completion<>() {
+          @Override
+          public void done(T value) {
+            answer.complete(value);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            answer.completeExceptionally(cause);
+          }
+        });
+    try {
+      return answer.get(2 * PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(
+          e.getCause().getMessage()
+              + "; is it running? Name another with --manager, or start one with"
+              + " \"evenkeel manager\" or \"evenkeel cluster up\"",
+          e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("the manager did not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    }
+  }
+}

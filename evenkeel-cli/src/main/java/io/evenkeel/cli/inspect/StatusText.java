@@ -1,0 +1,88 @@
+package io.evenkeel.cli.inspect;
+
+import io.evenkeel.cli.ByteSize;
+import io.evenkeel.core.port.ManagerApi.LoadStatus;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.core.port.ManagerApi.NodeStatus;
+import io.evenkeel.core.port.ManagerApi.PolicyStatus;
+import java.net.URI;
+import java.util.Locale;
+
+/** A manager's status for people. */
+final class StatusText {
+  private StatusText() {}
+
+  static String of(URI uri, ManagerStatus status) {
+    PolicyStatus policy = status.policy();
+    StringBuilder text = new StringBuilder();
+    line(text, "manager   %s, incarnation %s", uri, status.incarnation());
+    line(text, "policy    %s", policy.name());
+    line(
+        text,
+        "cached    %s of %s in %d stripes, %d reserved; %d evicted, %d refused; %d known",
+        ByteSize.text(status.publishedBytes()),
+        ByteSize.text(status.capacityBytes()),
+        status.publishedStripes(),
+        status.reservedStripes(),
+        status.evictedStripes(),
+        status.refusedReservations(),
+        policy.knownStripes());
+    line(
+        text,
+        "hits      %s; of those that a straggler touches %s",
+        share(status.ticketHits(), status.ticketRequests()),
+        share(policy.stragglerHits(), policy.stragglerRequests()));
+    line(
+        text,
+        "fills     %d wanted, %d under way, %d done, %d failed; %d prefetched",
+        policy.wantedFills(),
+        policy.runningFills(),
+        policy.doneFills(),
+        policy.failedFills(),
+        policy.prefetchedStripes());
+    line(text, "%ncache nodes");
+    for (NodeStatus node : status.nodes()) {
+      line(
+          text,
+          "  %-22s %s of %s%s",
+          node.node(),
+          ByteSize.text(node.usedBytes()),
+          ByteSize.text(node.capacityBytes()),
+          node.reachable() ? "" : "  NOT REACHED");
+    }
+    storageNodes(text, status.load());
+    return text.toString();
+  }
+
+  private static void storageNodes(StringBuilder text, LoadStatus load) {
+    line(text, "%nstorage nodes, by %s", load.detector());
+    if (load.nodes().isEmpty()) {
+      line(text, "  none was read from lately");
+    }
+    for (NodeLoad node : load.nodes()) {
+      String rate =
+          node.bytesPerSecond() > 0 ? ByteSize.text((long) node.bytesPerSecond()) + "/s" : "-";
+      line(
+          text,
+          "  %-22s %12s  %s",
+          node.node(),
+          rate,
+          node.straggler() ? "STRAGGLER: " + node.reason() : "");
+    }
+    if (!load.caveat().isEmpty()) {
+      line(text, "  note: %s", load.caveat());
+    }
+  }
+
+  private static String share(long hits, long requests) {
+    return requests == 0
+        ? "none asked for"
+        : String.format(Locale.ROOT, "%.1f %% of %d", 100.0 * hits / requests, requests);
+  }
+
+  private static void line(StringBuilder text, String form, Object... values) {
+    text.append(String.format(Locale.ROOT, form, values).stripTrailing());
+    text.append(System.lineSeparator());
+  }
+}

@@ -1,0 +1,68 @@
+package io.evenkeel.testing.manager;
+
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import java.util.List;
+
+/** A manager that may not be asked anything; a test's double overrides what it expects. */
+public class UnaskedManager implements ManagerApi {
+  @Override
+  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    throw unexpected("tickets of " + stripes);
+  }
+
+  @Override
+  public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+    throw unexpected("room for " + id);
+  }
+
+  @Override
+  public Pending reserveFill(
+      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+    throw unexpected("room for a fill of " + version);
+  }
+
+  @Override
+  public Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then) {
+    throw unexpected("publication of " + id);
+  }
+
+  @Override
+  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+    throw unexpected("withdrawal of " + id);
+  }
+
+  @Override
+  public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
+    throw unexpected("to observe " + samples);
+  }
+
+  @Override
+  public Pending fills(int most, Completion<FillAnswer> then) {
+    throw unexpected("fills");
+  }
+
+  @Override
+  public Pending status(Completion<ManagerStatus> then) {
+    throw unexpected("its status");
+  }
+
+  @Override
+  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+    throw unexpected("an explanation of " + stripes);
+  }
+
+  @Override
+  public void close() {}
+
+  private static AssertionError unexpected(String what) {
+    return new AssertionError("asked for " + what + ", which this test does not expect");
+  }
+}
