@@ -60,7 +60,7 @@ final class ClusterOptions {
       description = "What the manager keeps in Redis at most (default: ${DEFAULT-VALUE}).")
   private long cacheBytes;
 
-  @Option(names = "--no-manager", description = "Start no manager.")
+  @Option(names = "--no-manager", description = "Start no manager and no filler.")
   private boolean withoutManager;
 
   /** Throws IllegalArgumentException for a cluster that cannot be. */
@@ -74,6 +74,7 @@ final class ClusterOptions {
         .cacheBytes(cacheBytes)
         .placementWidth(Math.max(1, Math.min(PLACEMENT_WIDTH, dataNodes - SPARE_NODES)))
         .withManager(!withoutManager)
+        .withFiller(!withoutManager)
         .folder(folder)
         .build();
   }
@@ -104,6 +105,6 @@ final class ClusterOptions {
         + "/s each, "
         + settings.redisServers()
         + " Redis servers, "
-        + (settings.withManager() ? "the manager" : "no manager");
+        + (settings.withManager() ? "the manager and a filler" : "no manager");
   }
 }

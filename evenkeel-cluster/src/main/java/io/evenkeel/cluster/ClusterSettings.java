@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,10 @@ import java.util.Optional;
  * @param cacheBytes the manager's capacity over all Redis servers; each server alone may hold it
  *     all
  * @param withManager whether to run the manager
+ * @param managerArguments what the manager is told beyond where it listens, its cache nodes and
+ *     their capacity
+ * @param withFiller whether to run a filler, which makes the parity that the manager wants; takes a
+ *     manager
  * @param jvmPerDataNode whether a single DataNode can be stopped, killed and restarted; otherwise
  *     all share one JVM, which starts sooner
  * @param folder the cluster's own folder: it is created, must not exist, and is removed at the end;
@@ -37,6 +42,8 @@ public record ClusterSettings(
     int placementWidth,
     long cacheBytes,
     boolean withManager,
+    List<String> managerArguments,
+    boolean withFiller,
     boolean jvmPerDataNode,
     Optional<Path> folder,
     Duration startTimeout) {
@@ -55,6 +62,8 @@ public record ClusterSettings(
         !withManager || redisServers >= 1,
         "at least one Redis server with a manager",
         redisServers);
+    managerArguments = List.copyOf(managerArguments);
+    check(withManager || !withFiller, "a manager with a filler", 0);
     check(rateBytesPerSecond >= 1000, "a rate of at least 1000 bytes a second", rateBytesPerSecond);
     check(
         writeRateBytesPerSecond == 0 || writeRateBytesPerSecond >= 1000,
@@ -89,6 +98,11 @@ public record ClusterSettings(
     return cacheBytes + cacheBytes / 4 + 32 * MIB;
   }
 
+  /** What the manager may keep on each of the Redis servers. */
+  long cacheBytesPerServer() {
+    return (cacheBytes + redisServers - 1) / redisServers;
+  }
+
   private static void check(boolean holds, String wanted, long found) {
     if (!holds) {
       throw new IllegalArgumentException("a cluster needs " + wanted + ", found " + found);
@@ -106,6 +120,8 @@ public record ClusterSettings(
     private int placementWidth = 4;
     private long cacheBytes = 512 * MIB;
     private boolean withManager = true;
+    private List<String> managerArguments = List.of();
+    private boolean withFiller;
     private boolean jvmPerDataNode = true;
     private Optional<Path> folder = Optional.empty();
     private Duration startTimeout = Duration.ofMinutes(2);
@@ -157,6 +173,16 @@ public record ClusterSettings(
       return this;
     }
 
+    public Builder managerArguments(List<String> arguments) {
+      managerArguments = arguments;
+      return this;
+    }
+
+    public Builder withFiller(boolean filler) {
+      withFiller = filler;
+      return this;
+    }
+
     public Builder jvmPerDataNode(boolean own) {
       jvmPerDataNode = own;
       return this;
@@ -184,6 +210,8 @@ public record ClusterSettings(
           placementWidth,
           cacheBytes,
           withManager,
+          managerArguments,
+          withFiller,
           jvmPerDataNode,
           folder,
           startTimeout);

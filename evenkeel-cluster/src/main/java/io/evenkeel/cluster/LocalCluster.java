@@ -36,6 +36,7 @@ public final class LocalCluster implements AutoCloseable {
   private NameNodeProcess nameNode;
   private DataNodes dataNodes;
   private Optional<ManagerProcess> manager = Optional.empty();
+  private Optional<FillerProcess> filler = Optional.empty();
 
   private LocalCluster(ClusterSettings settings, Path folder, Janitor janitor) {
     this.settings = settings;
@@ -101,14 +102,16 @@ public final class LocalCluster implements AutoCloseable {
       redis.awaitReady(deadline);
     }
     if (settings.withManager()) {
-      manager =
-          Optional.of(
-              ManagerProcess.start(redisAddresses(), settings.cacheBytes(), folder, janitor));
+      manager = Optional.of(ManagerProcess.start(redisAddresses(), settings, folder, janitor));
     }
     dataNodes.awaitReady(deadline);
     awaitHdfs(deadline);
     if (manager.isPresent()) {
       manager.get().awaitReady(deadline);
+    }
+    if (settings.withFiller()) {
+      filler = Optional.of(FillerProcess.start(clientProperties().evenkeel(), folder, janitor));
+      filler.get().awaitReady(deadline);
     }
   }
 
@@ -213,6 +216,7 @@ public final class LocalCluster implements AutoCloseable {
     nodes.addAll(dataNodes.status());
     redisServers.forEach(redis -> nodes.add(redis.status()));
     manager.ifPresent(process -> nodes.add(process.status()));
+    filler.ifPresent(process -> nodes.add(process.status()));
     return new ClusterStatus(defaultFs(), folder, nodes);
   }
 

@@ -13,25 +13,25 @@ final class ManagerProcess {
   private static final int HEAP_MEBIBYTES = 128;
 
   private final List<String> redisAddresses;
-  private final long cacheBytes;
+  private final ClusterSettings settings;
   private final Path folder;
   private final Janitor janitor;
   private ChildProcess child;
   private String uri = "http://127.0.0.1:0";
 
   private ManagerProcess(
-      List<String> redisAddresses, long cacheBytes, Path folder, Janitor janitor) {
+      List<String> redisAddresses, ClusterSettings settings, Path folder, Janitor janitor) {
     this.redisAddresses = List.copyOf(redisAddresses);
-    this.cacheBytes = cacheBytes;
+    this.settings = settings;
     this.folder = folder;
     this.janitor = janitor;
   }
 
   static ManagerProcess start(
-      List<String> redisAddresses, long cacheBytes, Path clusterFolder, Janitor janitor)
+      List<String> redisAddresses, ClusterSettings settings, Path clusterFolder, Janitor janitor)
       throws IOException {
     Path folder = Files.createDirectory(clusterFolder.resolve(NAME));
-    ManagerProcess manager = new ManagerProcess(redisAddresses, cacheBytes, folder, janitor);
+    ManagerProcess manager = new ManagerProcess(redisAddresses, settings, folder, janitor);
     manager.launch();
     return manager;
   }
@@ -70,8 +70,9 @@ final class ManagerProcess {
                 "--redis",
                 String.join(",", redisAddresses),
                 "--capacity-bytes",
-                Long.toString(cacheBytes),
+                Long.toString(settings.cacheBytesPerServer()),
                 "--end-on-stdin-eof"));
+    arguments.addAll(settings.managerArguments());
     child =
         ChildProcess.start(
             NAME,

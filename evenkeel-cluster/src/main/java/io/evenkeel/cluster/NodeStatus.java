@@ -7,9 +7,11 @@ import java.util.OptionalLong;
 /**
  * One node of the cluster as it is now.
  *
- * @param name the name that commands take, such as {@code dn3}, {@code redis0}, {@code manager}
+ * @param name the name that commands take, such as {@code dn3}, {@code redis0}, {@code manager},
+ *     {@code filler}
  * @param pid its process; DataNodes that share a JVM share it
- * @param address host and port that clients connect to; for a DataNode where blocks are read
+ * @param address host and port that clients connect to; for a DataNode where blocks are read; empty
+ *     for the filler
  * @param http its web address, or empty
  * @param rateBytesPerSecond what a DataNode was last set to; empty for other nodes
  */
@@ -26,7 +28,8 @@ public record NodeStatus(
     NAMENODE,
     DATANODE,
     REDIS,
-    MANAGER
+    MANAGER,
+    FILLER
   }
 
   public NodeStatus {

@@ -1,0 +1,142 @@
+package io.evenkeel.server;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.http.SharedHttp;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Which DataNodes there are, as a NameNode's {@code /jmx} lists them, asked now and then. Says
+ * their HTTP addresses by the host that clients read from, so that what they count is matched with
+ * what clients saw. Nothing blocks.
+ */
+public final class NameNodeDirectory implements AutoCloseable {
+  private static final String QUERY = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final int OK = 200;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final URI nameNode;
+  private final Duration interval;
+  private final Scheduler scheduler;
+  private final Executor serial;
+  private final Consumer<List<URI>> found;
+  private final Consumer<String> trouble;
+  private Pending next = Pending.DONE;
+  private CompletableFuture<HttpResponse<byte[]>> asked = CompletableFuture.completedFuture(null);
+  private boolean troubled;
+  private boolean closed;
+
+  /**
+   * Asks at once, and again after every interval.
+   *
+   * @param nameNode {@code http://HOST:PORT} of its web server
+   * @param found told the DataNodes' HTTP addresses after every answer
+   * @param trouble told once when it stops answering
+   */
+  public NameNodeDirectory(
+      URI nameNode,
+      Duration interval,
+      Scheduler scheduler,
+      Consumer<List<URI>> found,
+      Consumer<String> trouble) {
+    this.nameNode = nameNode;
+    this.interval = interval;
+    this.scheduler = scheduler;
+    this.serial = scheduler.serial();
+    this.found = found;
+    this.trouble = trouble;
+    serial.execute(this::ask);
+  }
+
+  private void ask() {
+    if (closed) {
+      return;
+    }
+    next = scheduler.schedule(interval.toNanos(), () -> serial.execute(this::ask));
+    asked =
+        SharedHttp.CLIENT.sendAsync(
+            HttpRequest.newBuilder(nameNode.resolve(QUERY)).timeout(TIMEOUT).build(),
+            HttpResponse.BodyHandlers.ofByteArray());
+    var unused =
+        asked
+            .copy()
+            .orTimeout(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)
+            .whenComplete((response, error) -> serial.execute(() -> answered(response, error)));
+  }
+
+  private void answered(HttpResponse<byte[]> response, Throwable error) {
+    if (closed) {
+      return;
+    }
+    try {
+      if (error != null) {
+        throw new IOException(error.toString(), error);
+      }
+      if (response.statusCode() != OK) {
+        throw new IOException("status " + response.statusCode());
+      }
+      List<URI> dataNodes = read(response.body());
+      troubled = false;
+      found.accept(dataNodes);
+    } catch (IOException e) {
+      if (!troubled) {
+        trouble.accept(
+            "NameNode "
+                + nameNode
+                + " does not list its DataNodes, their counters are not"
+                + " asked for: "
+                + e.getMessage());
+      }
+      troubled = true;
+    }
+  }
+
+  /** The HTTP address of every live DataNode of an answer. */
+  static List<URI> read(byte[] json) throws IOException {
+    List<URI> dataNodes = new ArrayList<>();
+    try {
+      JsonNode bean = MAPPER.readTree(json).path("beans").path(0);
+      if (!bean.path("LiveNodes").isTextual()) {
+        throw new IOException("no bean NameNodeInfo with LiveNodes; is it a NameNode's address?");
+      }
+      for (JsonNode node : MAPPER.readTree(bean.path("LiveNodes").asText())) {
+        String transfer = node.path("xferaddr").asText();
+        String info = node.path("infoAddr").asText();
+        int host = transfer.lastIndexOf(':');
+        int port = info.lastIndexOf(':');
+        if (host > 0 && port > 0) {
+          dataNodes.add(URI.create("http://" + transfer.substring(0, host) + info.substring(port)));
+        }
+      }
+    } catch (JsonProcessingException e) {
+      throw new IOException("not JSON: " + e.getOriginalMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("an address that is none: " + e.getMessage(), e);
+    }
+    return dataNodes;
+  }
+
+  @Override
+  public void close() {
+    serial.execute(
+        () -> {
+          closed = true;
+          next.cancel();
+          asked.cancel(true);
+        });
+  }
+}
