@@ -180,7 +180,7 @@ class HttpManagerFaultsTest {
   @Test
   void server_saysWhatIsWrong() throws Exception {
     try (HttpManagerServer server = new HttpManagerServer(new Stub(), settings(1000))) {
-      requireRefused(server, "GET", "/v2/x", "", 404, "no /v2/x here; there are [/v1/publish");
+      requireRefused(server, "GET", "/v2/x", "", 404, "no /v2/x here; there are [/v1/explain");
       requireRefused(server, "GET", "/v1/tickets", "", 405, "takes POST, not GET");
       requireRefused(server, "POST", "/v1/tickets", "{", 400, "/v1/tickets cannot read");
       requireRefused(server, "POST", "/v1/tickets", "{}", 400, "stripes");
