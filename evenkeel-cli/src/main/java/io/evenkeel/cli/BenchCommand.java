@@ -1,7 +1,9 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.cli.bench.HealthyBench;
 import io.evenkeel.cli.bench.LargeFileBench;
 import io.evenkeel.cli.bench.StoppedNodeBench;
+import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,14 +19,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures on a real local cluster, everything compared within one run.",
-      "  stopped  a DataNode that hangs: whole-file reads, and close() in mid-read",
-      "  large    1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
-      "  write    what encoding costs a writer: time and CPU, with confidence intervals"
+      "  stopped    a DataNode that hangs: whole-file reads, and close() in mid-read",
+      "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
+      "  write      what encoding costs a writer: time and CPU, with confidence intervals",
+      "  straggler  eleven DataNodes, one becomes slow under load: named when, prefetched, read",
+      "  healthy    minutes (--runs) of uneven load without a straggler: is anybody accused"
     })
 final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "WHAT", description = "stopped, large or write.")
+  @Parameters(index = "0", paramLabel = "WHAT", description = "One of these.")
   private String what;
 
   @Option(names = "--runs", paramLabel = "N", description = "Rounds. Default: by the benchmark.")
@@ -41,9 +45,12 @@ final class BenchCommand implements Callable<Integer> {
           case "stopped" -> new StoppedNodeBench(runs == null ? 7 : runs, progress::say).run();
           case "large" -> new LargeFileBench(runs == null ? 3 : runs, progress::say).run();
           case "write" -> new WriteBench(runs == null ? 40 : runs, progress::say).run();
+          case "straggler" -> new StragglerBench(runs == null ? 5 : runs, progress::say).run();
+          case "healthy" -> new HealthyBench(runs == null ? 10 : runs, progress::say).run();
           default ->
               throw new ParameterException(
-                  spec.commandLine(), "bench measures stopped, large or write, not '" + what + "'");
+                  spec.commandLine(),
+                  "bench measures stopped, large, write, straggler or healthy, not '" + what + "'");
         };
     progress.say("");
     spec.commandLine().getOut().print(result);

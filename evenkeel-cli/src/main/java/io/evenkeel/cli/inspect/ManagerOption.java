@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Option;
 
 /** Which cluster a command is about: a Hadoop configuration, and the manager that it names. */
-final class ManagerOption {
+public final class ManagerOption {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String DEFAULT_URI = "http://127.0.0.1:8460";
   private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
@@ -80,11 +80,12 @@ final class ManagerOption {
   }
 
   /** A call whose answer is waited for. */
-  interface Call<T> {
+  public interface Call<T> {
     Pending start(Completion<T> then);
   }
 
-  static <T> T await(Call<T> call) throws IOException {
+  /** Waits for an answer; what goes wrong says what to do. */
+  public static <T> T await(Call<T> call) throws IOException {
     CompletableFuture<T> answer = new CompletableFuture<>();
     call.start(
         new Completion<>() {

@@ -1,0 +1,48 @@
+package io.evenkeel.cli.bench;
+
+import io.evenkeel.cli.inspect.ManagerOption;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/** What a cluster's manager says of itself. */
+final class ManagerWatch implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private final HttpManagerClient client;
+
+  ManagerWatch(LocalCluster cluster) {
+    client =
+        new HttpManagerClient(
+            HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
+                .withTimes(TIMEOUT, Duration.ofMillis(1)));
+  }
+
+  ManagerStatus status() throws IOException {
+    return ManagerOption.await(client::status);
+  }
+
+  List<NodeLoad> stragglers() throws IOException {
+    return status().load().nodes().stream().filter(NodeLoad::straggler).toList();
+  }
+
+  boolean isCached(List<Stripe> stripes) throws IOException {
+    List<StripeVersion> asked = stripes.stream().map(Stripe::version).toList();
+    return ManagerOption.<List<StripeExplanation>>await(then -> client.explain(asked, then))
+        .stream()
+        .allMatch(stripe -> stripe.id() != null);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,236 @@
+package io.evenkeel.cli.bench;
+
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.StripedFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * A DataNode of eleven becomes slow under a mixed load: how soon the manager names it, whether it
+ * names others, what prefetching then brings in, and how fast the protected files are read.
+ */
+public final class StragglerBench {
+  private static final int DATA_NODES = 11;
+  private static final int FILES = 30;
+  private static final int PIECES = 16;
+  private static final long BLOCK_BYTES = 4 << 20;
+  private static final long RATE_BYTES_PER_SECOND = 16 << 20;
+  private static final long CACHE_BYTES = 64 << 20;
+  private static final int CLIENTS = 2;
+  private static final int WINDOW_SECONDS = 10;
+  private static final double SLOW_FACTOR = 8;
+  private static final long SEED = 17;
+  private static final long SETTLE_SECONDS_MAX = 180;
+
+  private final int runs;
+  private final Consumer<String> progress;
+
+  /**
+   * @param runs how often each protected file is read
+   */
+  public StragglerBench(int runs, Consumer<String> progress) {
+    this.runs = runs;
+    this.progress = progress;
+  }
+
+  /** Runs it; the result for people. */
+  public String run() throws IOException, InterruptedException {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%d DataNodes at %d MiB/s, %d files of %d MiB, cache of %d MiB; window %d s;"
+                + " one node %.0f x slower%n",
+            DATA_NODES,
+            RATE_BYTES_PER_SECOND >> 20,
+            FILES,
+            PIECES,
+            CACHE_BYTES >> 20,
+            WINDOW_SECONDS,
+            SLOW_FACTOR));
+    text.append(run("ratio-to-median", true));
+    text.append(run("three-sigma", false));
+    return text.toString();
+  }
+
+  static LocalCluster start(String detector) throws IOException {
+    return LocalCluster.start(
+        ClusterSettings.builder()
+            .dataNodes(DATA_NODES)
+            .blockSizeBytes(BLOCK_BYTES)
+            .rateBytesPerSecond(RATE_BYTES_PER_SECOND)
+            .cacheBytes(CACHE_BYTES)
+            .withFiller(true)
+            .managerArguments(
+                List.of(
+                    "--window-seconds",
+                    Integer.toString(WINDOW_SECONDS),
+                    "--evaluate-seconds",
+                    "1",
+                    "--detector",
+                    detector))
+            .build());
+  }
+
+  /** The files of the load, written without parity. */
+  static void writeFiles(LocalCluster cluster) throws IOException {
+    try (FileSystem fs = cluster.newStockFileSystem()) {
+      for (int file = 0; file < FILES; file++) {
+        try (FSDataOutputStream out = fs.create(MixedLoad.path(file), true)) {
+          for (int piece = 0; piece < PIECES; piece++) {
+            out.write(BenchFiles.piece(file, piece));
+          }
+        }
+      }
+    }
+  }
+
+  static MixedLoad load(LocalCluster cluster) {
+    return new MixedLoad(cluster, CLIENTS, FILES, PIECES, SEED);
+  }
+
+  private String run(String detector, boolean withReads) throws IOException, InterruptedException {
+    progress.accept(detector + ": starting a cluster");
+    try (LocalCluster cluster = start(detector);
+        ManagerWatch manager = new ManagerWatch(cluster)) {
+      writeFiles(cluster);
+      double healthy = withReads ? healthyParallelMillis(cluster) : 0;
+      int straggler = 0;
+      NodeId node = new NodeId(cluster.dataNodeAddresses().get(straggler));
+      double namedSeconds;
+      int accused;
+      try (MixedLoad load = load(cluster)) {
+        accused = watchHealthy(manager, load, detector);
+        cluster.slow(straggler, SLOW_FACTOR);
+        progress.accept(detector + ": " + node + " is slow");
+        namedSeconds = awaitNamed(manager, load, node);
+        if (withReads) {
+          awaitFills(manager, load);
+        }
+      }
+      String named =
+          String.format(
+              Locale.ROOT,
+              "%n%s%n  false accusations while healthy  %d%n  named after                     "
+                  + " %.1f s (%.2f windows)%n",
+              detector,
+              accused,
+              namedSeconds,
+              namedSeconds / WINDOW_SECONDS);
+      return withReads ? named + reads(cluster, manager, node, healthy) : named;
+    }
+  }
+
+  private double healthyParallelMillis(LocalCluster cluster) throws IOException {
+    List<Long> nanos = new ArrayList<>();
+    try (FileSystem fs = BenchFiles.evenkeel(cluster, "parallel")) {
+      BenchFiles.read(fs, MixedLoad.path(0), PIECES, 0);
+      for (int file = 0; file < FILES; file++) {
+        nanos.add(BenchFiles.read(fs, MixedLoad.path(file), PIECES, file));
+      }
+    }
+    return BenchFiles.medianMillis(nanos);
+  }
+
+  /** Two windows of healthy load; how many nodes were accused of anything meanwhile. */
+  private int watchHealthy(ManagerWatch manager, MixedLoad load, String detector)
+      throws IOException, InterruptedException {
+    int accused = 0;
+    for (int second = 0; second < 2 * WINDOW_SECONDS; second++) {
+      progress.accept(detector + ": healthy, " + load.operations() + " operations");
+      TimeUnit.SECONDS.sleep(1);
+      accused = Math.max(accused, manager.stragglers().size());
+      load.check();
+    }
+    return accused;
+  }
+
+  private static double awaitNamed(ManagerWatch manager, MixedLoad load, NodeId node)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    while (manager.stragglers().stream().map(NodeLoad::node).noneMatch(node::equals)) {
+      load.check();
+      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(6 * WINDOW_SECONDS)) {
+        throw new IOException(
+            node + " is slow and was not named in six windows; " + manager.status().load());
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private void awaitFills(ManagerWatch manager, MixedLoad load)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS_MAX);
+    int quiet = 0;
+    while (quiet < 3 && System.nanoTime() < end) {
+      TimeUnit.SECONDS.sleep(1);
+      load.check();
+      ManagerStatus status = manager.status();
+      int open = status.policy().wantedFills() + status.policy().runningFills();
+      quiet = open == 0 ? quiet + 1 : 0;
+      progress.accept("prefetching: " + open + " stripes to go");
+    }
+  }
+
+  private String reads(LocalCluster cluster, ManagerWatch manager, NodeId node, double healthy)
+      throws IOException {
+    List<Integer> touching = new ArrayList<>();
+    List<Integer> covered = new ArrayList<>();
+    for (int file = 0; file < FILES; file++) {
+      StripedFile known = StripedFile.of(MixedLoad.path(file), cluster.evenkeelConfiguration());
+      List<Stripe> stripes = known.stripes();
+      if (stripes.stream().anyMatch(s -> s.replicas().contains(List.of(node)))) {
+        touching.add(file);
+        if (manager.isCached(stripes)) {
+          covered.add(file);
+        }
+      }
+    }
+    List<Long> nanos = new ArrayList<>();
+    try (EvenkeelFileSystem fs = BenchFiles.evenkeel(cluster, "adaptive")) {
+      for (int round = 0; round < runs + 1; round++) {
+        for (int file : covered) {
+          long took = BenchFiles.read(fs, MixedLoad.path(file), PIECES, file);
+          if (round > 0) {
+            nanos.add(took);
+          }
+        }
+      }
+    }
+    double p95 = nanos.isEmpty() ? Double.NaN : percentileMillis(nanos, 0.95);
+    return String.format(
+        Locale.ROOT,
+        "  files that touch it              %d, parity cached of %d (%d prefetched, %d fills done)%n"
+            + "  healthy parallel read            median %.0f ms%n"
+            + "  reads of the %2d with parity      median %.0f ms, p95 %.0f ms: %.2f x healthy"
+            + " parallel (%d reads)%n",
+        touching.size(),
+        covered.size(),
+        manager.status().policy().prefetchedStripes(),
+        manager.status().policy().doneFills(),
+        healthy,
+        covered.size(),
+        nanos.isEmpty() ? Double.NaN : BenchFiles.medianMillis(nanos),
+        p95,
+        p95 / healthy,
+        nanos.size());
+  }
+
+  private static double percentileMillis(List<Long> nanos, double share) {
+    List<Long> sorted = nanos.stream().sorted().toList();
+    return sorted.get((int) Math.ceil(share * sorted.size()) - 1) / 1e6;
+  }
+}

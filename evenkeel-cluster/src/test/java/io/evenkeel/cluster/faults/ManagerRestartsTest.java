@@ -1,0 +1,153 @@
+package io.evenkeel.cluster.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.redis.RedisNodeStore;
+import io.evenkeel.redis.RedisSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The manager is killed with -9 and started again, over and over, while clients read and write: no
+ * wrong byte, no failed call, never more cached than may be, and nothing left in the end.
+ */
+class ManagerRestartsTest {
+  private static final int RESTARTS = 20;
+  private static final int CLIENTS = 2;
+  private static final int FILES_EACH = 8;
+  private static final int FILE_BYTES = 4 << 20;
+  private static final long CACHE_BYTES = 8 << 20;
+  private static final int OPERATIONS_BETWEEN = 8;
+  private static final int TIME_TO_LIVE_SECONDS = 5;
+
+  private final AtomicReference<Throwable> trouble = new AtomicReference<>();
+  private final AtomicInteger operations = new AtomicInteger();
+  private volatile boolean over;
+
+  @Test
+  void manager_killedAndRestarted_harmsNothing() throws Exception {
+    long seed = Long.getLong("evenkeel.seed", System.nanoTime());
+    System.out.println("seed " + seed);
+    try (LocalCluster cluster = LocalCluster.start(settings());
+        RedisNodeStore redis = new RedisNodeStore(RedisSettings.of(cluster.redisAddresses()))) {
+      List<Thread> clients = new ArrayList<>();
+      for (int client = 0; client < CLIENTS; client++) {
+        int number = client;
+        Thread thread =
+            new Thread(() -> load(cluster, number, new SplittableRandom(seed + number)));
+        thread.setDaemon(true);
+        thread.start();
+        clients.add(thread);
+      }
+      for (int restart = 0; restart < RESTARTS; restart++) {
+        awaitOperations(operations.get() + OPERATIONS_BETWEEN, seed);
+        cluster.killManager();
+        awaitOperations(operations.get() + 2, seed);
+        cluster.restartManager();
+        assertWithinCapacity(redis, "after restart " + restart + ", seed " + seed);
+      }
+      awaitOperations(operations.get() + OPERATIONS_BETWEEN, seed);
+      over = true;
+      for (Thread client : clients) {
+        client.join(FaultCluster.PATIENCE.toMillis());
+        assertThat(client.isAlive()).as("a client that is still busy, seed %d", seed).isFalse();
+      }
+      assertThat(trouble.get()).as("seed %d", seed).isNull();
+      assertWithinCapacity(redis, "at the end, seed " + seed);
+      cluster.killManager();
+      for (String address : cluster.redisAddresses()) {
+        awaitEmpty(address, seed);
+      }
+    }
+  }
+
+  private static ClusterSettings settings() {
+    return ClusterSettings.builder()
+        .blockSizeBytes(1 << 20)
+        .cacheBytes(CACHE_BYTES)
+        .withFiller(true)
+        .managerArguments(List.of("--time-to-live", Integer.toString(TIME_TO_LIVE_SECONDS)))
+        .build();
+  }
+
+  private void load(LocalCluster cluster, int client, SplittableRandom random) {
+    Configuration conf = cluster.evenkeelConfiguration();
+    conf.set("evenkeel.scheme", "pocache");
+    conf.set("evenkeel.subblock.bytes", "64k");
+    byte[][] contents = new byte[FILES_EACH][];
+    try (EvenkeelFileSystem fs =
+        (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf)) {
+      while (!over) {
+        int file = random.nextInt(FILES_EACH);
+        Path path = new Path("/" + client + "-" + file);
+        if (contents[file] == null || random.nextInt(100) < 30) {
+          contents[file] = FaultCluster.randomBytes(FILE_BYTES, random.nextLong());
+          FaultCluster.write(fs, path, contents[file]);
+        } else {
+          FaultCluster.assertSame(FaultCluster.read(fs, path), contents[file], path.toString());
+        }
+        operations.incrementAndGet();
+      }
+    } catch (IOException | RuntimeException | AssertionError e) {
+      trouble.compareAndSet(null, e);
+    }
+  }
+
+  private void awaitOperations(int count, long seed) throws InterruptedException {
+    long end = System.nanoTime() + FaultCluster.PATIENCE.toNanos();
+    while (operations.get() < count && trouble.get() == null) {
+      assertThat(System.nanoTime()).as("no progress, seed %d", seed).isLessThan(end);
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    assertThat(trouble.get()).as("seed %d", seed).isNull();
+  }
+
+  private static void assertWithinCapacity(RedisNodeStore redis, String when) throws Exception {
+    for (NodeId node : redis.nodes()) {
+      CompletableFuture<Long> used = new CompletableFuture<>();
+      redis.usedBytes(
+          node,
+          new Completion<>() {
+            @Override
+            public void done(Long bytes) {
+              used.complete(bytes);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              used.completeExceptionally(cause);
+            }
+          });
+      assertThat(used.get(FaultCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+          .as("bytes on %s %s", node, when)
+          .isLessThanOrEqualTo(CACHE_BYTES / 2);
+    }
+  }
+
+  private static void awaitEmpty(String address, long seed) throws Exception {
+    long end = System.nanoTime() + FaultCluster.PATIENCE.toNanos();
+    try (RawRedis redis = new RawRedis(address)) {
+      while (!redis.run("DBSIZE").equals(List.of("0"))) {
+        assertThat(System.nanoTime())
+            .as("keys left on %s: %s, seed %d", address, redis.run("KEYS *"), seed)
+            .isLessThan(end);
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+    }
+  }
+}
