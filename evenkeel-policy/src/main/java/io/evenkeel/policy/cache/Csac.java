@@ -241,15 +241,72 @@ public final class Csac<K> {
     }
   }
 
+  /**
+   * Whom to give up next for f, which is cached itself, in order: for who needs more room than the
+   * sum of sizes says, because the cache is made of several nodes. Changes nothing.
+   *
+   * @param most so many at most
+   */
+  public List<K> nextVictims(K f, int most) {
+    List<K> victims = new ArrayList<>();
+    boolean notTouchedFirst = settings.nonStragglerFirst() && anyStraggler;
+    if (notTouchedFirst) {
+      addTo(victims, f, most, cached.keys(NOT_TOUCHED), false);
+    }
+    addTo(victims, f, most, eviction.victims(f).iterator(), notTouchedFirst);
+    return victims;
+  }
+
+  private void addTo(List<K> victims, K f, int most, Iterator<K> order, boolean withoutNotTouched) {
+    while (victims.size() < most && order.hasNext()) {
+      K victim = order.next();
+      boolean passedOver = withoutNotTouched && cached.list(cached.find(victim)) == NOT_TOUCHED;
+      if (!passedOver && !victim.equals(f)) {
+        victims.add(victim);
+      }
+    }
+  }
+
+  /** A cached file has been given up, as one of the {@link #nextVictims}. */
+  public void gaveUp(K victim) {
+    if (isCached(victim)) {
+      evict(victim);
+    }
+  }
+
+  /**
+   * The parity of a cached file turned out not to be there: it is no longer accounted for. How
+   * often it was asked for stays known.
+   */
+  public void lost(K f) {
+    if (isCached(f)) {
+      cached.remove(cached.find(f));
+      eviction.removed(f);
+    }
+  }
+
+  /**
+   * What would be lost by caching f: the aged accesses of all that would have to go and is worth
+   * something; infinite if f would not fit even so.
+   */
+  public double displacedFrequency(K f, long size, boolean touched) {
+    List<K> victims = size <= capacity ? valuedVictims(f, size, touched) : null;
+    return victims == null
+        ? Double.POSITIVE_INFINITY
+        : victims.stream().mapToDouble(history::frequency).sum();
+  }
+
+  /** How often f was asked for, aged; 0 if unknown. */
+  public double frequency(K f) {
+    return history.frequency(f);
+  }
+
   /** A file has changed or is gone: nothing is cached or known of it. */
   public void removed(K f) {
     notPrefetched(f);
     release(f);
     history.forget(f);
-    if (isCached(f)) {
-      cached.remove(cached.find(f));
-      eviction.removed(f);
-    }
+    lost(f);
   }
 
   /** Whether f's parity is accounted for as cached. */
@@ -262,6 +319,11 @@ public final class Csac<K> {
     return cached.bytes(NOT_TOUCHED) + cached.bytes(TOUCHED) + cached.bytes(FRESH) + reserved;
   }
 
+  /** T. */
+  public long capacity() {
+    return capacity;
+  }
+
   /** How many files are cached. */
   public int size() {
     return cached.size();
@@ -272,15 +334,18 @@ public final class Csac<K> {
   }
 
   private boolean isAdmitted(K f, long size, boolean touched) {
-    List<K> victims = size <= capacity ? victims(f, size) : null;
-    if (victims == null) {
-      return false;
-    }
-    if (touched && settings.nonStragglerFirst()) {
+    List<K> victims = size <= capacity ? valuedVictims(f, size, touched) : null;
+    return victims != null && admission.admits(f, size, victims);
+  }
+
+  /** Whose loss would be one, of those to evict until f fits; null if it never does. */
+  private List<K> valuedVictims(K f, long size, boolean touched) {
+    List<K> victims = victims(f, size);
+    if (victims != null && touched && settings.nonStragglerFirst()) {
       // While there is a straggler, parity of what it does not touch is worth nothing.
       victims.removeIf(v -> cached.list(cached.find(v)) == NOT_TOUCHED);
     }
-    return admission.admits(f, size, victims);
+    return victims;
   }
 
   /** Whom to evict until f fits; null if that is never. */

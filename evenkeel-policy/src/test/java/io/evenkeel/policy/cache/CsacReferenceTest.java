@@ -113,6 +113,8 @@ class CsacReferenceTest {
             csac.prefetch();
           }
           case 5, 6, 7 -> csac.prefetched(f, size);
+          case 8 -> csac.lost(f);
+          case 9 -> csac.nextVictims(f, random.nextInt(4)).forEach(csac::gaveUp);
           default -> {
             Csac.Decision decision = csac.query(f, size, touched);
             Csac.Update<Integer> update = csac.update(f, size, touched, decision);
