@@ -58,34 +58,33 @@ final class CacheLedger {
     accounts.get(node).foreignBytes += bytes;
   }
 
-  void add(Entry entry) {
-    book(entry, 1);
+  /**
+   * So many bytes more, or fewer, are reserved on each of these nodes, one that is named twice
+   * twice.
+   */
+  void reserved(List<NodeId> nodes, long bytes) {
+    for (NodeId node : nodes) {
+      accounts.get(node).reservedBytes += bytes;
+      check(node);
+    }
   }
 
-  void remove(Entry entry) {
-    book(entry, -1);
+  /** So many bytes more, or fewer, are published. */
+  void published(List<NodeId> nodes, long bytes) {
+    for (NodeId node : nodes) {
+      accounts.get(node).publishedBytes += bytes;
+      check(node);
+    }
   }
 
-  private void book(Entry entry, int sign) {
-    for (NodeId node : entry.nodes()) {
-      Account account = accounts.get(node);
-      if (entry.isPublished()) {
-        account.publishedBytes += sign * entry.fragmentBytes();
-      } else {
-        account.reservedBytes += sign * entry.fragmentBytes();
-      }
-      if (account.publishedBytes < 0
-          || account.reservedBytes < 0
-          || account.publishedBytes + account.reservedBytes > capacityBytes) {
-        throw new IllegalStateException(
-            "node %s: %d published and %d reserved of %d bytes after %s"
-                .formatted(
-                    node,
-                    account.publishedBytes,
-                    account.reservedBytes,
-                    capacityBytes,
-                    entry.id()));
-      }
+  private void check(NodeId node) {
+    Account account = accounts.get(node);
+    if (account.publishedBytes < 0
+        || account.reservedBytes < 0
+        || account.publishedBytes + account.reservedBytes > capacityBytes) {
+      throw new IllegalStateException(
+          "node %s: %d published and %d reserved of %d bytes"
+              .formatted(node, account.publishedBytes, account.reservedBytes, capacityBytes));
     }
   }
 

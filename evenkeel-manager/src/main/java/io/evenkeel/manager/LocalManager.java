@@ -11,6 +11,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.load.DataNodeCounters;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -106,13 +107,18 @@ public final class LocalManager implements ManagerApi {
 
   @Override
   public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
-    return event(now -> manager.withdraw(id, reason), then);
+    return event(now -> manager.withdraw(now, id, reason), then);
   }
 
   @Override
   public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
     List<NodeSample> seen = List.copyOf(samples);
     return event(now -> manager.observe(now, seen), then);
+  }
+
+  /** What a storage node has counted since it started. */
+  public void observeCounters(DataNodeCounters counters) {
+    serial.execute(() -> manager.observeCounters(scheduler.nanoTime(), counters));
   }
 
   @Override
@@ -128,7 +134,7 @@ public final class LocalManager implements ManagerApi {
 
   @Override
   public Pending status(Completion<ManagerStatus> then) {
-    return event(now -> Outcome.of(manager.status()), then);
+    return event(now -> Outcome.of(manager.status(now)), then);
   }
 
   @Override

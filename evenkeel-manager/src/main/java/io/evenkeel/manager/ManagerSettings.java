@@ -1,41 +1,146 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.policy.cache.CsacSettings;
+import io.evenkeel.policy.load.StragglerDetectors;
 import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The manager's limits.
+ * The manager's limits, and what it decides by.
  *
  * @param capacityBytes the allocated bytes that each cache node may hold for this manager
- * @param timeToLive how long a key lives without being renewed, and how long a reservation may stay
- *     unpublished; keys are renewed three times as often
- * @param evictOnReserve whether published stripes make room for new ones
- * @param maxStripes published and reserved stripes together
- * @param sampleEvery how often each node is asked for its used bytes
+ * @param timeToLive how long a key lives without being renewed, and how long a write's reservation
+ *     may stay unpublished; keys are renewed three times as often
+ * @param maxStripes known stripes, cached or not; one cached costs about 400 bytes of heap
+ * @param sampleEvery how often each cache node is asked for its used bytes
+ * @param policy what is cached; its history holds {@code maxStripes} whatever it says
+ * @param detector the straggler detector's name
+ * @param window how far back the service rates of storage nodes look
+ * @param evaluateEvery how often they are judged
+ * @param fillDelay how long wanted parity waits for a reader to make it before it is ordered
+ * @param fillBytesPerSecond the data that orders given out may have read, all together
+ * @param lease how long room stays unpublished, and an order unreserved for, before it is taken
+ *     back; at most the time to live
  */
 public record ManagerSettings(
     long capacityBytes,
     Duration timeToLive,
-    boolean evictOnReserve,
     int maxStripes,
-    Duration sampleEvery) {
+    Duration sampleEvery,
+    CsacSettings policy,
+    String detector,
+    Duration window,
+    Duration evaluateEvery,
+    Duration fillDelay,
+    long fillBytesPerSecond,
+    Duration lease) {
+  private static final int MAX_STRIPES = 1 << 20;
+  private static final long FILL_BYTES_PER_SECOND = 64L << 20;
+  private static final Duration LEASE = Duration.ofSeconds(60);
+
   public ManagerSettings {
-    Objects.requireNonNull(timeToLive, "timeToLive is null");
-    Objects.requireNonNull(sampleEvery, "sampleEvery is null");
-    if (capacityBytes < 0
-        || maxStripes <= 0
-        || timeToLive.toMillis() < 3
-        || sampleEvery.isNegative()
-        || sampleEvery.isZero()) {
+    Objects.requireNonNull(policy, "policy is null");
+    StragglerDetectors.named(detector);
+    requirePositive("sampleEvery", sampleEvery);
+    requirePositive("window", window);
+    requirePositive("evaluateEvery", evaluateEvery);
+    requirePositive("lease", lease);
+    if (capacityBytes < 0 || maxStripes <= 0 || timeToLive.toMillis() < 3) {
       throw new IllegalArgumentException(
-          ("a manager needs capacityBytes >= 0, timeToLive >= 3 ms, maxStripes > 0 and"
-                  + " sampleEvery > 0, got %d, %s, %d and %s")
-              .formatted(capacityBytes, timeToLive, maxStripes, sampleEvery));
+          "a manager needs capacityBytes >= 0, timeToLive >= 3 ms and maxStripes > 0, got %d, %s, %d"
+              .formatted(capacityBytes, timeToLive, maxStripes));
+    }
+    if (fillBytesPerSecond <= 0 || fillDelay.isNegative() || lease.compareTo(timeToLive) > 0) {
+      throw new IllegalArgumentException(
+          ("a manager needs fillBytesPerSecond > 0, fillDelay >= 0 and lease <= timeToLive (%s),"
+                  + " got %d, %s and %s")
+              .formatted(timeToLive, fillBytesPerSecond, fillDelay, lease));
+    }
+  }
+
+  private static void requirePositive(String name, Duration duration) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException(name + " must be > 0, got " + duration);
     }
   }
 
   /** The defaults for nodes of this size. */
   public static ManagerSettings of(long capacityBytes, Duration timeToLive) {
-    return new ManagerSettings(capacityBytes, timeToLive, true, 100_000, Duration.ofSeconds(5));
+    return new ManagerSettings(
+        capacityBytes,
+        timeToLive,
+        MAX_STRIPES,
+        Duration.ofSeconds(5),
+        CsacSettings.DEFAULT,
+        StragglerDetectors.defaultDetector().name(),
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(2),
+        FILL_BYTES_PER_SECOND,
+        LEASE.compareTo(timeToLive) < 0 ? LEASE : timeToLive);
+  }
+
+  /** The same with other bounds. */
+  public ManagerSettings withLimits(int stripes, Duration sampling) {
+    return new ManagerSettings(
+        capacityBytes,
+        timeToLive,
+        stripes,
+        sampling,
+        policy,
+        detector,
+        window,
+        evaluateEvery,
+        fillDelay,
+        fillBytesPerSecond,
+        lease);
+  }
+
+  /** The same with another cache policy. */
+  public ManagerSettings withPolicy(CsacSettings csac) {
+    return new ManagerSettings(
+        capacityBytes,
+        timeToLive,
+        maxStripes,
+        sampleEvery,
+        csac,
+        detector,
+        window,
+        evaluateEvery,
+        fillDelay,
+        fillBytesPerSecond,
+        lease);
+  }
+
+  /** The same with another judgement of storage nodes. */
+  public ManagerSettings withDetector(String name, Duration rateWindow, Duration every) {
+    return new ManagerSettings(
+        capacityBytes,
+        timeToLive,
+        maxStripes,
+        sampleEvery,
+        policy,
+        name,
+        rateWindow,
+        every,
+        fillDelay,
+        fillBytesPerSecond,
+        lease);
+  }
+
+  /** The same with other rules for making parity. */
+  public ManagerSettings withFills(Duration delay, long bytesPerSecond, Duration leaseTime) {
+    return new ManagerSettings(
+        capacityBytes,
+        timeToLive,
+        maxStripes,
+        sampleEvery,
+        policy,
+        detector,
+        window,
+        evaluateEvery,
+        delay,
+        bytesPerSecond,
+        leaseTime);
   }
 }

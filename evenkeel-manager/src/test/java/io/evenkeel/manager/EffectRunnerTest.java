@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
-import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
-import io.evenkeel.policy.cache.Lru;
 import io.evenkeel.testing.manager.Stripes;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,7 +33,6 @@ class EffectRunnerTest {
           ManagerSettings.of(1 << 20, Duration.ofMinutes(1)),
           List.of(NODE),
           (bytes, k) -> bytes,
-          new Lru<StripeId>(),
           () -> 42);
   private final EffectRunner runner =
       new EffectRunner(manager, store, Runnable::run, () -> 7L, log::add);
@@ -47,7 +44,7 @@ class EffectRunnerTest {
   }
 
   private long usedBytes() {
-    return manager.status().nodes().get(0).usedBytes();
+    return manager.status(0).nodes().get(0).usedBytes();
   }
 
   @Test

@@ -1,21 +1,27 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
-import io.evenkeel.policy.cache.Lru;
 import io.evenkeel.testing.manager.ManagerApiContract;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.time.Duration;
 
 class LocalManagerTest extends ManagerApiContract {
+  static ManagerSettings settings(long capacityBytes, Duration timeToLive) {
+    return ManagerSettings.of(capacityBytes, timeToLive)
+        .withLimits(100, Duration.ofMillis(20))
+        .withDetector("ratio-to-median", Duration.ofSeconds(60), Duration.ofMillis(20))
+        .withFills(Duration.ofMillis(50), 64L << 20, timeToLive);
+  }
+
   @Override
   protected ManagerApi start(NodeStore over, ClockScheduler time) {
-    ManagerSettings settings =
-        new ManagerSettings(CAPACITY_BYTES, TIME_TO_LIVE, true, 100, Duration.ofMillis(20));
     Manager manager =
         new Manager(
-            settings, over.nodes(), over::allocatedBytes, new Lru<StripeId>(), System::nanoTime);
+            settings(CAPACITY_BYTES, TIME_TO_LIVE),
+            over.nodes(),
+            over::allocatedBytes,
+            System::nanoTime);
     return new LocalManager(manager, over, time, 5_000_000, line -> {});
   }
 

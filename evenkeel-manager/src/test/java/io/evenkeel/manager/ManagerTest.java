@@ -7,10 +7,10 @@ import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
-import io.evenkeel.policy.cache.Lru;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.List;
@@ -28,12 +28,14 @@ class ManagerTest {
   private static final Duration TTL = Duration.ofMillis(3);
   private static final long MS = 1_000_000;
   private static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.rs(2, 2), 100, 200);
-  private final Manager manager = manager(true, A, B);
+  private final Manager manager = manager(A, B);
 
-  private static Manager manager(boolean evict, NodeId... nodes) {
-    ManagerSettings settings = new ManagerSettings(500, TTL, evict, 10, Duration.ofMillis(1));
-    return new Manager(
-        settings, List.of(nodes), (bytes, k) -> bytes + 10, new Lru<StripeId>(), () -> 42);
+  private static ManagerSettings settings(long capacityBytes) {
+    return ManagerSettings.of(capacityBytes, TTL).withLimits(10, Duration.ofMillis(1));
+  }
+
+  private static Manager manager(NodeId... nodes) {
+    return new Manager(settings(500), List.of(nodes), (bytes, k) -> bytes + 10, () -> 42);
   }
 
   private void reachBoth() {
@@ -84,30 +86,17 @@ class ManagerTest {
   }
 
   @Test
-  void reserve_evictsTheLeastRecentlyUsed_andOnlyWhatIsNeeded() {
+  void reserve_displacesNothing() {
     reachBoth();
     for (int i = 1; i <= 2; i++) {
       reserve(0, i);
       publish(0, i);
     }
-    manager.tickets(0, List.of(Stripes.placed(1, GEOMETRY)));
     Outcome<Reservation> third = reserve(1, 3);
-    assertThat(third.answer().nodes()).containsExactly(A, B);
-    assertThat(third.effects()).containsExactly(delete(2, A, 2), delete(2, B, 3));
-    assertThat(manager.status().evictedStripes()).isEqualTo(1);
-    assertThat(reserve(2, 4).effects()).containsExactly(delete(1, A, 2), delete(1, B, 3));
-    assertThat(reserve(3, 5).answer().reason()).contains("no room for 2 times 220 bytes");
-  }
-
-  @Test
-  void reserve_withoutEviction_isRefused() {
-    Manager keeping = manager(false, A);
-    keeping.sampled(A, 0);
-    StripeGeometry single = Stripes.geometry(CodeSpec.xor(2), 100, 400);
-    keeping.reserve(0, Stripes.id(1), single);
-    keeping.publish(0, Stripes.id(1), Stripes.placed(1, single));
-    assertThat(keeping.reserve(0, Stripes.id(2), single).answer().granted()).isFalse();
-    assertThat(keeping.status().publishedStripes()).isEqualTo(1);
+    assertThat(third.answer().reason()).contains("no room for 2 times 220 bytes");
+    assertThat(third.effects()).isEmpty();
+    assertThat(manager.status(0).publishedStripes()).isEqualTo(2);
+    assertThat(manager.status(0).refusedReservations()).isEqualTo(1);
   }
 
   @Test
@@ -116,7 +105,7 @@ class ManagerTest {
     Reservation first = reserve(0, 1).answer();
     assertThat(reserve(2 * MS, 1).answer()).isEqualTo(first);
     manager.tick(4 * MS);
-    assertThat(manager.status().reservedStripes()).isEqualTo(1);
+    assertThat(manager.status(0).reservedStripes()).isEqualTo(1);
     StripeGeometry other = Stripes.geometry(CodeSpec.rs(2, 2), 100, 100);
     assertThat(manager.reserve(0, Stripes.id(1), other).answer().reason()).contains("another size");
   }
@@ -127,7 +116,7 @@ class ManagerTest {
     reserve(0, 1);
     assertThat(manager.tick(3 * MS - 1)).doesNotContain(delete(1, A, 2));
     assertThat(manager.tick(3 * MS)).contains(delete(1, A, 2), delete(1, B, 3));
-    assertThat(manager.status().reservedBytes()).isZero();
+    assertThat(manager.status(0).reservedBytes()).isZero();
   }
 
   @Test
@@ -152,14 +141,20 @@ class ManagerTest {
   @Test
   void nodeThatIsNotRenewed_dropsTheStripe_whenItsKeysHaveExpired() {
     reachBoth();
-    reserve(0, 1);
-    publish(0, 1);
-    manager.renewed(2 * MS, Stripes.id(1), A, 2);
-    assertThat(manager.tickets(3 * MS - 1, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets())
-        .hasSize(1);
-    assertThat(manager.tickets(3 * MS, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets())
-        .isEmpty();
-    assertThat(manager.tick(3 * MS)).contains(delete(1, A, 2), delete(1, B, 3));
+    for (int i = 1; i <= 2; i++) {
+      reserve(0, i);
+      publish(0, i);
+      manager.renewed(2 * MS, Stripes.id(i), A, 2);
+    }
+    assertThat(tickets(3 * MS - 1, 1).answer().tickets()).hasSize(1);
+    Outcome<TicketAnswer> late = tickets(3 * MS, 1);
+    assertThat(late.answer().tickets()).isEmpty();
+    assertThat(late.effects()).containsExactly(delete(1, A, 2), delete(1, B, 3));
+    assertThat(manager.tick(3 * MS)).contains(delete(2, A, 2), delete(2, B, 3));
+  }
+
+  private Outcome<TicketAnswer> tickets(long now, int number) {
+    return manager.tickets(now, List.of(Stripes.placed(number, GEOMETRY)));
   }
 
   @Test
@@ -179,7 +174,7 @@ class ManagerTest {
   }
 
   private long used(NodeId node) {
-    return manager.status().nodes().stream()
+    return manager.status(0).nodes().stream()
         .filter(n -> n.node().equals(node))
         .mapToLong(NodeStatus::usedBytes)
         .sum();
@@ -189,7 +184,7 @@ class ManagerTest {
   void deleteThatFailed_keepsItsRoom_untilASampleSaysOtherwise() {
     reachBoth();
     reserve(0, 1);
-    manager.withdraw(Stripes.id(1), "tested");
+    manager.withdraw(0, Stripes.id(1), "tested");
     assertThat(used(A)).isZero();
     manager.deleteFailed(delete(1, A, 2));
     assertThat(used(A)).isEqualTo(220);
@@ -199,8 +194,8 @@ class ManagerTest {
 
   @Test
   void tooManyStripes_areRefused() {
-    ManagerSettings one = new ManagerSettings(5000, TTL, true, 1, Duration.ofMillis(1));
-    Manager small = new Manager(one, List.of(A), (bytes, k) -> bytes, new Lru<StripeId>(), () -> 1);
+    ManagerSettings one = settings(5000).withLimits(1, Duration.ofMillis(1));
+    Manager small = new Manager(one, List.of(A), (bytes, k) -> bytes, () -> 1);
     small.sampled(A, 0);
     assertThat(small.reserve(0, Stripes.id(1), GEOMETRY).answer().granted()).isTrue();
     assertThat(small.reserve(0, Stripes.id(2), GEOMETRY).answer().reason()).contains("1 stripes");

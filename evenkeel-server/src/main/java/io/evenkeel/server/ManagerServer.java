@@ -6,7 +6,6 @@ import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.LocalManager;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
-import io.evenkeel.policy.cache.Lru;
 import java.io.IOException;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -31,8 +30,7 @@ public final class ManagerServer implements AutoCloseable {
   public ManagerServer(NodeStore store, ManagerSettings settings, HttpServerSettings httpSettings)
       throws IOException {
     SecureRandom random = new SecureRandom();
-    Manager state =
-        new Manager(settings, store.nodes(), store::allocatedBytes, new Lru<>(), random::nextLong);
+    Manager state = new Manager(settings, store.nodes(), store::allocatedBytes, random::nextLong);
     long tickNanos =
         Math.min(MOST_TICK_NANOS, settings.timeToLive().toNanos() / TICKS_PER_TIME_TO_LIVE);
     manager = new LocalManager(state, store, loop, tickNanos, LOG::info);

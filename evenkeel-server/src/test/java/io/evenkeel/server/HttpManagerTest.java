@@ -18,7 +18,10 @@ class HttpManagerTest extends ManagerApiContract {
   @Override
   protected ManagerApi start(NodeStore over, ClockScheduler time) throws IOException {
     ManagerSettings settings =
-        new ManagerSettings(CAPACITY_BYTES, TIME_TO_LIVE, true, 100, Duration.ofMillis(20));
+        ManagerSettings.of(CAPACITY_BYTES, TIME_TO_LIVE)
+            .withLimits(100, Duration.ofMillis(20))
+            .withDetector("ratio-to-median", Duration.ofSeconds(60), Duration.ofMillis(20))
+            .withFills(Duration.ofMillis(50), 64L << 20, TIME_TO_LIVE);
     server = new ManagerServer(over, settings, HttpServerSettings.loopback(0));
     return new HttpManagerClient(
         HttpClientSettings.of(server.uri())

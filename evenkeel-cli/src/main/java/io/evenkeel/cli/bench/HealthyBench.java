@@ -44,8 +44,8 @@ public final class HealthyBench {
         List<NodeLoad> nodes = manager.status().load().nodes();
         for (NodeLoad node : nodes) {
           if (node.windowBytes() > 0) {
-            least = Math.min(least, node.windowBytes());
-            most = Math.max(most, node.windowBytes());
+            least = Math.min(least, (double) node.windowBytes());
+            most = Math.max(most, (double) node.windowBytes());
           }
         }
       }

@@ -239,11 +239,11 @@ public final class Csac<K> {
     reservations.release(f);
   }
 
-  /** A file has changed or is gone: nothing is cached or known of it. */
-  public void removed(K f) {
-    notPrefetched(f);
-    release(f);
-    history.forget(f);
+  /**
+   * The parity of a cached file turned out not to be there: it is no longer accounted for. How
+   * often it was asked for stays known.
+   */
+  public void lost(K f) {
     if (isCached(f)) {
       cached.remove(cached.find(f));
       eviction.removed(f);
@@ -251,8 +251,32 @@ public final class Csac<K> {
   }
 
   /**
-   * Everything that may be evicted, in the order of eviction, if room is needed for f: for a caller
-   * whose cache is several nodes and full in one of them. Valid until the next call.
+   * What would be lost by caching f: the aged accesses of all that would have to go and is worth
+   * something; infinite if f would not fit even so.
+   */
+  public double displacedFrequency(K f, long size, boolean touched) {
+    List<K> victims = size <= capacity ? valuedVictims(f, size, touched) : null;
+    return victims == null
+        ? Double.POSITIVE_INFINITY
+        : victims.stream().mapToDouble(history::frequency).sum();
+  }
+
+  /** How often f was asked for, aged; 0 if unknown. */
+  public double frequency(K f) {
+    return history.frequency(f);
+  }
+
+  /** A file has changed or is gone: nothing is cached or known of it. */
+  public void removed(K f) {
+    notPrefetched(f);
+    release(f);
+    history.forget(f);
+    lost(f);
+  }
+
+  /**
+   * Everything but f that may be evicted, in the order of eviction, if room is needed for f: for a
+   * caller whose cache is several nodes and full in one of them. Valid until the next call.
    */
   public Iterable<K> victims(K f) {
     return () -> new Order(f);
@@ -280,6 +304,11 @@ public final class Csac<K> {
         + reservations.total();
   }
 
+  /** T. */
+  public long capacity() {
+    return capacity;
+  }
+
   /** How many files are cached. */
   public int size() {
     return cached.size();
@@ -290,15 +319,18 @@ public final class Csac<K> {
   }
 
   private boolean isAdmitted(K f, long size, boolean touched) {
-    List<K> victims = size <= capacity ? victims(f, size) : null;
-    if (victims == null) {
-      return false;
-    }
-    if (touched) {
+    List<K> victims = size <= capacity ? valuedVictims(f, size, touched) : null;
+    return victims != null && admission.admits(f, size, victims);
+  }
+
+  /** Whose loss would be one, of those to evict until f fits; null if it never does. */
+  private List<K> valuedVictims(K f, long size, boolean touched) {
+    List<K> victims = victims(f, size);
+    if (victims != null && touched) {
       // While there is a straggler, parity of what it does not touch is worth nothing.
       victims.removeIf(this::isFirstToGo);
     }
-    return admission.admits(f, size, victims);
+    return victims;
   }
 
   /** Whom to evict until f fits; null if that is never. */
@@ -357,23 +389,30 @@ public final class Csac<K> {
   /** What no straggler touches, if that goes first, then the rest in the order of Ge. */
   private final class Order implements Iterator<K> {
     private final Iterator<K> notTouched = cached.keys(NOT_TOUCHED);
+    private final K newcomer;
     private final Iterator<K> others;
     private K ahead;
 
     Order(K f) {
+      newcomer = f;
       others = eviction.victims(f).iterator();
     }
 
     @Override
     public boolean hasNext() {
-      if (ahead == null && settings.nonStragglerFirst() && anyStraggler && notTouched.hasNext()) {
-        ahead = notTouched.next();
+      boolean first = settings.nonStragglerFirst() && anyStraggler;
+      while (ahead == null && first && notTouched.hasNext()) {
+        ahead = unlessNewcomer(notTouched.next());
       }
       while (ahead == null && others.hasNext()) {
         K other = others.next();
-        ahead = isFirstToGo(other) ? null : other;
+        ahead = isFirstToGo(other) ? null : unlessNewcomer(other);
       }
       return ahead != null;
+    }
+
+    private K unlessNewcomer(K key) {
+      return key.equals(newcomer) ? null : key;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.evenkeel.policy.cache;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -56,6 +57,11 @@ public record CsacSettings(
     if (!(prefetchRatio >= 0 && prefetchRatio <= 1)) {
       throw new IllegalArgumentException("prefetchRatio must be 0 to 1, got " + prefetchRatio);
     }
+  }
+
+  /** The names of the presets. */
+  public static Set<String> names() {
+    return new TreeSet<>(BY_NAME.keySet());
   }
 
   /** The preset of that name; an unknown name is an error that lists the known ones. */
@@ -136,5 +142,18 @@ public record CsacSettings(
         admit,
         gateStragglers,
         historyKeys);
+  }
+
+  /** The same with a history of at most that many keys. */
+  public CsacSettings withHistoryKeys(int keys) {
+    return new CsacSettings(
+        admission,
+        eviction,
+        prediction,
+        prefetchRatio,
+        nonStragglerFirst,
+        admitWhenFree,
+        gateStragglers,
+        keys);
   }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.policy.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,13 @@ class CsacReferenceTest {
             csac.prefetch();
           }
           case 5, 6, 7 -> csac.prefetched(f, size);
+          case 8 -> csac.lost(f);
+          case 9 -> {
+            int most = random.nextInt(4);
+            List<Integer> victims = new ArrayList<>();
+            csac.victims(f).forEach(victims::add);
+            victims.stream().limit(most).forEach(csac::evicted);
+          }
           default -> {
             Csac.Decision decision = csac.query(f, size, touched);
             Csac.Update<Integer> update = csac.update(f, size, touched, decision);

@@ -196,6 +196,47 @@ class CsacTest {
   }
 
   @Test
+  void moreRoomThanTheSumSays_isGivenUpInOrder_butNeverForItself() {
+    Csac<String> csac = csac(CsacSettings.SAC.withNonStragglerFirst(true), 10);
+    List.of("a", "s", "b", "t").forEach(f -> read(csac, f, 1, false));
+    assertThat(csac.victims("s")).containsExactly("a", "b", "t");
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(csac.victims("s")).as("untouched first").containsExactly("a", "b", "t");
+    read(csac, "t", 1, true);
+    read(csac, "s", 1, true);
+    assertThat(csac.victims("a")).containsExactly("b", "t", "s");
+    csac.evicted("b");
+    csac.check();
+    assertThat(csac.isCached("b")).isFalse();
+    assertThat(csac.used()).isEqualTo(3);
+  }
+
+  @Test
+  void lost_isNotAccountedFor_butItsAccessesAreKnown() {
+    Csac<String> csac = csac(CsacSettings.DEFAULT, 2);
+    read(csac, "a", 2, false);
+    read(csac, "a", 2, false);
+    csac.lost("a");
+    csac.lost("b");
+    csac.check();
+    assertThat(csac.isCached("a")).isFalse();
+    assertThat(csac.used()).isZero();
+    assertThat(csac.frequency("a")).isEqualTo(2);
+  }
+
+  @Test
+  void displacedFrequency_isWhatAdmissionWeighs() {
+    Csac<String> csac = csac(CsacSettings.DEFAULT, 2);
+    assertThat(csac.displacedFrequency("c", 1, false)).isZero();
+    List.of("s", "s", "b").forEach(f -> read(csac, f, 1, false));
+    assertThat(csac.displacedFrequency("c", 1, false)).as("b goes").isEqualTo(1);
+    assertThat(csac.displacedFrequency("c", 2, false)).as("both go").isEqualTo(3);
+    assertThat(csac.displacedFrequency("c", 3, false)).isInfinite();
+    csac.stragglersChanged(true, SLOW::contains);
+    assertThat(csac.displacedFrequency("t", 2, true)).as("b is worth nothing").isEqualTo(2);
+  }
+
+  @Test
   void parityBlocks_areOfWholeStripes() {
     assertThat(Csac.parityBlocks(0, 4, 1)).isZero();
     assertThat(Csac.parityBlocks(1, 4, 2)).isEqualTo(2);

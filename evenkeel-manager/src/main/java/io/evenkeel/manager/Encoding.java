@@ -1,0 +1,101 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Room for the parity of one encoded stripe, and the parity. Made by a write it has no content
+ * until it is published; made of existing content it has. Equal when the id is.
+ */
+final class Encoding extends Linked<Encoding> implements CacheKey {
+  private static final HexFormat HEX = HexFormat.of();
+  private static final int HALF = 16;
+  private final long epochHigh;
+  private final long epochLow;
+  private final int number;
+
+  /** The content that it is, or is to be, published for; null of a write. */
+  KnownStripe content;
+
+  /** As a write reserved for it; null as soon as the content says it. */
+  StripeGeometry reserved;
+
+  /** The cache node of each parity index, in order. */
+  List<NodeId> nodes;
+
+  /** When something is to be done: renewal, or the end of unpublished room. */
+  long dueNanos;
+
+  /** When the keys on the node of each index have expired unless a renewal succeeds. */
+  long[] aliveUntilNanos;
+
+  boolean published;
+  boolean prefetched;
+
+  Encoding(StripeId id) {
+    String hex = id.epoch().hex();
+    epochHigh = HexFormat.fromHexDigitsToLong(hex, 0, HALF);
+    epochLow = HexFormat.fromHexDigitsToLong(hex, HALF, 2 * HALF);
+    number = id.stripe();
+  }
+
+  StripeId id() {
+    return new StripeId(new Epoch(HEX.toHexDigits(epochHigh) + HEX.toHexDigits(epochLow)), number);
+  }
+
+  /** All keys live until then. */
+  void aliveUntil(long nanos) {
+    aliveUntilNanos = new long[nodes.size()];
+    Arrays.fill(aliveUntilNanos, nanos);
+  }
+
+  /** The keys on one node live until then. */
+  void aliveUntil(NodeId node, long nanos) {
+    for (int index = 0; index < aliveUntilNanos.length; index++) {
+      if (nodes.get(index).equals(node)) {
+        aliveUntilNanos[index] = nanos;
+      }
+    }
+  }
+
+  /** Whether some keys must have expired. */
+  boolean isGone(long nowNanos) {
+    for (long until : aliveUntilNanos) {
+      if (until - nowNanos <= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The nodes, each once. */
+  Set<NodeId> distinctNodes() {
+    return new LinkedHashSet<>(nodes);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other == this
+        || (other instanceof Encoding encoding
+            && encoding.epochHigh == epochHigh
+            && encoding.epochLow == epochLow
+            && encoding.number == number);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(epochHigh ^ Long.rotateLeft(epochLow, 1)) + number;
+  }
+
+  @Override
+  public String toString() {
+    return id().toString();
+  }
+}

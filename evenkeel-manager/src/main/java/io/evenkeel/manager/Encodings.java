@@ -1,0 +1,184 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The room that is held on cache nodes: set aside for writes, leased to whoever makes the parity of
+ * existing content, and published. Keeps the ledger, and the keys alive.
+ */
+final class Encodings {
+  private final FragmentSizes sizes;
+  private final CacheLedger ledger;
+  private final StripeCodec codec;
+  private final Duration timeToLive;
+  private final Names<List<NodeId>> nodeLists = new Names<>();
+  private final CompactSet<Encoding> byId = new CompactSet<>();
+  // Within a chain all wait equally long, so that the first is due first.
+  private final Chain<Encoding> writes = new Chain<>();
+  private final Chain<Encoding> leases = new Chain<>();
+  private final Chain<Encoding> published = new Chain<>();
+
+  Encodings(FragmentSizes sizes, CacheLedger ledger, StripeCodec codec, Duration timeToLive) {
+    this.sizes = sizes;
+    this.ledger = ledger;
+    this.codec = codec;
+    this.timeToLive = timeToLive;
+  }
+
+  /** The encoding of an id; null when there is none. */
+  Encoding find(StripeId id) {
+    return byId.find(new Encoding(id));
+  }
+
+  /** Sets room aside for a write. */
+  Encoding write(StripeId id, StripeGeometry most, List<NodeId> nodes, long expiresNanos) {
+    Encoding encoding = new Encoding(id);
+    encoding.reserved = most;
+    return hold(encoding, nodes, writes, expiresNanos);
+  }
+
+  /** Leases room to whoever makes the parity of a content. */
+  Encoding lease(StripeId id, KnownStripe content, List<NodeId> nodes, long expiresNanos) {
+    Encoding encoding = new Encoding(id);
+    encoding.content = content;
+    content.encoding = encoding;
+    return hold(encoding, nodes, leases, expiresNanos);
+  }
+
+  private Encoding hold(
+      Encoding encoding, List<NodeId> nodes, Chain<Encoding> kind, long expiresNanos) {
+    encoding.nodes = nodeLists.same(nodes);
+    byId.add(encoding);
+    kind.append(encoding);
+    encoding.dueNanos = expiresNanos;
+    encoding.aliveUntil(expiresNanos);
+    ledger.reserved(encoding.nodes, indexBytes(encoding));
+    return encoding;
+  }
+
+  /** Unpublished room is needed longer. */
+  void extend(Encoding encoding, long expiresNanos) {
+    encoding.dueNanos = expiresNanos;
+    encoding.aliveUntil(expiresNanos);
+    encoding.chain.append(encoding);
+  }
+
+  /** The parity is stored and is that of this content; asks for its first renewal. */
+  void publish(Encoding encoding, KnownStripe content, long nowNanos, List<Effect> effects) {
+    ledger.reserved(encoding.nodes, -indexBytes(encoding));
+    encoding.published = true;
+    encoding.content = content;
+    encoding.reserved = null;
+    content.encoding = encoding;
+    ledger.published(encoding.nodes, indexBytes(encoding));
+    published.append(encoding);
+    encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
+    encoding.aliveUntil(nowNanos + timeToLive.toNanos());
+    renew(encoding, effects);
+  }
+
+  /** The room is free again; the keys are to go. */
+  void remove(Encoding encoding, List<Effect> effects) {
+    long bytes = indexBytes(encoding);
+    for (NodeId node : encoding.distinctNodes()) {
+      long count = encoding.nodes.stream().filter(node::equals).count();
+      effects.add(new Effect.Delete(encoding.id(), node, keysOn(encoding, node), bytes * count));
+    }
+    if (encoding.published) {
+      ledger.published(encoding.nodes, -bytes);
+    } else {
+      ledger.reserved(encoding.nodes, -bytes);
+    }
+    byId.remove(encoding);
+    encoding.chain.remove(encoding);
+    if (encoding.content != null) {
+      encoding.content.encoding = null;
+    }
+  }
+
+  /** Renews what is due. Gives what is over: unpublished room, and keys that were not renewed. */
+  List<Encoding> due(long nowNanos, List<Effect> effects) {
+    List<Encoding> over = new ArrayList<>();
+    addDue(writes, nowNanos, over);
+    addDue(leases, nowNanos, over);
+    for (Encoding encoding = published.first();
+        encoding != null && encoding.dueNanos - nowNanos <= 0;
+        encoding = published.first()) {
+      encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
+      published.append(encoding);
+      if (encoding.isGone(nowNanos)) {
+        over.add(encoding);
+      } else {
+        renew(encoding, effects);
+      }
+    }
+    return over;
+  }
+
+  private static void addDue(Chain<Encoding> chain, long nowNanos, List<Encoding> over) {
+    for (Encoding encoding = chain.first();
+        encoding != null && encoding.dueNanos - nowNanos <= 0;
+        encoding = encoding.after) {
+      over.add(encoding);
+    }
+  }
+
+  private void renew(Encoding encoding, List<Effect> effects) {
+    for (NodeId node : encoding.distinctNodes()) {
+      effects.add(new Effect.Renew(encoding.id(), node, keysOn(encoding, node), timeToLive));
+    }
+  }
+
+  /** A renewal that was asked for then has found all keys of a node. */
+  void renewed(Encoding encoding, NodeId node, long askedAtNanos) {
+    encoding.aliveUntil(node, askedAtNanos + timeToLive.toNanos());
+  }
+
+  /** The keys on one node. */
+  List<FragmentKey> keysOn(Encoding encoding, NodeId node) {
+    StripeGeometry geometry = geometry(encoding);
+    StripeId id = encoding.id();
+    List<FragmentKey> keys = new ArrayList<>();
+    for (int parity = 0; parity < encoding.nodes.size(); parity++) {
+      if (encoding.nodes.get(parity).equals(node)) {
+        for (int substripe = 0; substripe < geometry.substripeCount(); substripe++) {
+          keys.add(new FragmentKey(id, substripe, geometry.code().dataCount() + parity));
+        }
+      }
+    }
+    return keys;
+  }
+
+  StripeGeometry geometry(Encoding encoding) {
+    return encoding.reserved == null ? codec.geometry(encoding.content) : encoding.reserved;
+  }
+
+  /** The allocated bytes of the fragments of one index. */
+  long indexBytes(Encoding encoding) {
+    return sizes.ofIndex(geometry(encoding));
+  }
+
+  ParityTicket ticket(Encoding encoding) {
+    return new ParityTicket(
+        encoding.id(), codec.version(encoding.content), geometry(encoding), encoding.nodes);
+  }
+
+  int publishedCount() {
+    return published.size();
+  }
+
+  int leasedCount() {
+    return leases.size();
+  }
+
+  int reservedCount() {
+    return writes.size() + leases.size();
+  }
+}

@@ -1,0 +1,89 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Why the manager treats a content as it does, for people; made when somebody asks. */
+final class Explanations {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private final ParityCache cache;
+
+  Explanations(ParityCache cache) {
+    this.cache = cache;
+  }
+
+  List<StripeExplanation> of(long nowNanos, List<StripeVersion> versions) {
+    List<StripeExplanation> explanations = new ArrayList<>();
+    for (StripeVersion version : versions) {
+      KnownStripe stripe = cache.stripes.find(version);
+      explanations.add(
+          stripe == null
+              ? new StripeExplanation(
+                  version,
+                  null,
+                  List.of(),
+                  0,
+                  0,
+                  List.of(),
+                  "not known: nobody asked for it lately")
+              : of(nowNanos, version, stripe));
+    }
+    return explanations;
+  }
+
+  private StripeExplanation of(long nowNanos, StripeVersion version, KnownStripe stripe) {
+    Encoding encoding = stripe.encoding;
+    boolean there = encoding != null && encoding.published && !encoding.isGone(nowNanos);
+    return new StripeExplanation(
+        version,
+        there ? encoding.id() : null,
+        there ? encoding.nodes : List.of(),
+        there ? cache.encodings.indexBytes(encoding) * encoding.nodes.size() : 0,
+        cache.policy.frequency(stripe),
+        cache.storageNodes.touching(stripe),
+        decision(nowNanos, stripe));
+  }
+
+  private String decision(long nowNanos, KnownStripe stripe) {
+    String text = stripe.verdict.text();
+    if (stripe.verdict == Verdict.NOT_WORTH_IT) {
+      return "%s: %s against its %s accesses"
+          .formatted(
+              text, number(stripe.displacedFrequency), number(cache.policy.frequency(stripe)));
+    }
+    if (stripe.verdict == Verdict.RESTING && Fills.isResting(nowNanos, stripe)) {
+      return "%s: failed %d times in a row, rests for %s s more"
+          .formatted(
+              text,
+              stripe.fill.failures,
+              number((stripe.fill.nanos - nowNanos) / NANOS_PER_SECOND));
+    }
+    if (Fills.isOpen(stripe)) {
+      return text
+          + (stripe.fill.state == Fill.State.ORDERED ? "; ordered" : "; nobody makes it yet");
+    }
+    return stripe.encoding != null && !stripe.encoding.published
+        ? text + "; being made as " + stripe.encoding
+        : text;
+  }
+
+  /** Why the parity is wanted. */
+  String why(KnownStripe stripe) {
+    List<NodeId> touching = cache.storageNodes.touching(stripe);
+    return "%sasked for %s times lately%s"
+        .formatted(
+            stripe.fill.prefetch ? "prefetch: " : "",
+            number(cache.policy.frequency(stripe)),
+            touching.isEmpty() ? "" : ", needs stragglers " + touching);
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value)
+        ? String.format(Locale.ROOT, "%.0f", value)
+        : String.format(Locale.ROOT, "%.1f", value);
+  }
+}

@@ -1,0 +1,40 @@
+package io.evenkeel.manager;
+
+/** That the parity of a known stripe is wanted, is being made, or could not be made. */
+final class Fill {
+  /** How far it is. */
+  enum State {
+    /** Whoever reads the stripe may make it; an order for it waits to be given. */
+    QUEUED,
+    /** Somebody has the order and has not reserved room yet. */
+    ORDERED,
+    /** Somebody holds room for it. */
+    LEASED,
+    /** It failed or is no longer wanted; remembered for its failures. */
+    RESTING
+  }
+
+  /** Where a content is to be read. */
+  record Place(String path, int stripe) {}
+
+  State state = State.RESTING;
+
+  /** Where it was when it was queued; null when it is neither queued nor ordered. */
+  Place place;
+
+  /** Wanted because it is likely to be read, not because it was: the policy is asked again. */
+  boolean prefetch;
+
+  /** Of what is queued, since when; of an order, when it lapses; of what rests, until when. */
+  long nanos;
+
+  /** How many orders in a row nobody reserved for. */
+  int lapses;
+
+  /** How often in a row it was begun and came to nothing. */
+  int failures;
+
+  boolean isOpen() {
+    return state == State.QUEUED || state == State.ORDERED;
+  }
+}

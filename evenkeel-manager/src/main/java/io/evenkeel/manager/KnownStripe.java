@@ -1,0 +1,59 @@
+package io.evenkeel.manager;
+
+import java.util.Arrays;
+
+/**
+ * One content that was asked for or published, and what the manager knows of it. Equal when the
+ * content is. There may be a million: {@link StripeCodec} packs what it is made of.
+ */
+final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
+  /** The blocks: pools, ids, generation stamps and lengths. */
+  final byte[] content;
+
+  private final int hash;
+
+  /** Where it was last seen. */
+  String path;
+
+  int number;
+  long fileOffset;
+  Shape shape;
+
+  /** The nodes that hold each block. */
+  byte[] replicas;
+
+  /** The room that is held for its parity; null when there is none. */
+  Encoding encoding;
+
+  /** That its parity is to be made, or could not be; null mostly. */
+  Fill fill;
+
+  /** What was decided last. */
+  Verdict verdict = Verdict.NONE;
+
+  /** With {@link Verdict#NOT_WORTH_IT}, how often what would go for it is asked for. */
+  float displacedFrequency;
+
+  KnownStripe(byte[] content) {
+    this.content = content;
+    this.hash = Arrays.hashCode(content);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other == this
+        || (other instanceof KnownStripe stripe
+            && stripe.hash == hash
+            && Arrays.equals(stripe.content, content));
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return path + "#" + number;
+  }
+}

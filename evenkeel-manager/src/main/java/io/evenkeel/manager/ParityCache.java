@@ -1,0 +1,184 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.policy.cache.Csac;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is cached, to be cached and known, and the steps that change it. Keeps three books in step:
+ * the policy accounts for a content exactly while room is held for its parity or its parity is
+ * wanted because it was asked for, and for a write while room is set aside for it; a stripe is idle
+ * while none of that holds and it is not to be prefetched either.
+ */
+final class ParityCache {
+  /** So many victims are looked at for one placement. */
+  private static final int MAX_DISPLACED = 64;
+
+  final ManagerSettings settings;
+  final StripeCodec codec = new StripeCodec();
+  final CacheLedger ledger;
+  final Encodings encodings;
+  final StripeTable stripes;
+  final Fills fills;
+  final StorageNodes storageNodes;
+  final Csac<CacheKey> policy;
+  final Counters counters = new Counters();
+  private final FragmentSizes sizes;
+
+  ParityCache(ManagerSettings settings, Collection<NodeId> cacheNodes, FragmentSizes sizes) {
+    this.settings = settings;
+    this.sizes = sizes;
+    ledger = new CacheLedger(cacheNodes, settings.capacityBytes());
+    encodings = new Encodings(sizes, ledger, codec, settings.timeToLive());
+    fills = new Fills(settings);
+    storageNodes = new StorageNodes(settings, codec);
+    policy =
+        new Csac<>(
+            settings.policy().withHistoryKeys(settings.maxStripes()),
+            settings.capacityBytes() * ledger.nodes().size());
+    stripes = new StripeTable(codec, settings.maxStripes(), policy::removed);
+  }
+
+  /** What all parity of a stripe takes of the cache. */
+  long parityBytes(StripeGeometry geometry) {
+    return sizes.ofIndex(geometry) * geometry.code().parityCount();
+  }
+
+  /** What one index of a stripe's parity takes of a node. */
+  long indexBytes(StripeGeometry geometry) {
+    return sizes.ofIndex(geometry);
+  }
+
+  /** Frees an encoding's room for another reason than the policy's. */
+  void drop(Encoding encoding, List<Effect> effects) {
+    KnownStripe content = encoding.content;
+    uncount(encoding);
+    encodings.remove(encoding, effects);
+    if (content == null) {
+      policy.release(encoding);
+    } else {
+      policy.lost(content);
+      content.verdict = Verdict.LOST;
+      stripes.idle(content);
+    }
+  }
+
+  /** Frees the room of a fill that came to nothing; it is not tried again for a while. */
+  void dropFailed(long nowNanos, Encoding lease, List<Effect> effects) {
+    KnownStripe content = lease.content;
+    drop(lease, effects);
+    fills.failed(nowNanos, content);
+    content.verdict = Verdict.RESTING;
+    counters.failedFills++;
+  }
+
+  /** The policy has given these up: their keys go, and what is not made yet need not be made. */
+  void giveUp(List<CacheKey> victims, List<Effect> effects) {
+    for (CacheKey victim : victims) {
+      if (victim instanceof KnownStripe stripe) {
+        Encoding encoding = stripe.encoding;
+        if (encoding != null) {
+          counters.evictedStripes += encoding.published ? 1 : 0;
+          uncount(encoding);
+          encodings.remove(encoding, effects);
+        }
+        fills.ended(stripe, false);
+        stripe.verdict = Verdict.EVICTED;
+        stripes.idle(stripe);
+      }
+    }
+  }
+
+  private void uncount(Encoding encoding) {
+    counters.prefetchedStripes -= encoding.published && encoding.prefetched ? 1 : 0;
+  }
+
+  /** A fill that nobody holds room for yet is not to be made after all. */
+  void unwant(KnownStripe stripe, Verdict why) {
+    policy.notPrefetched(stripe);
+    policy.lost(stripe);
+    fills.ended(stripe, false);
+    stripe.verdict = why;
+    stripes.idle(stripe);
+  }
+
+  /** A fill that nobody holds room for yet cannot be made now; it rests. */
+  void unwantFailed(long nowNanos, KnownStripe stripe) {
+    policy.notPrefetched(stripe);
+    policy.lost(stripe);
+    fills.failed(nowNanos, stripe);
+    stripe.verdict = Verdict.RESTING;
+    stripes.idle(stripe);
+    counters.failedFills++;
+  }
+
+  /** Another content is where one was that is to be made: the old one is gone. */
+  void forgetStale(String path, int number, KnownStripe now) {
+    KnownStripe old = fills.at(path, number);
+    if (old != null && !old.equals(now)) {
+      unwant(old, Verdict.NONE);
+      stripes.forget(old);
+    }
+  }
+
+  /**
+   * Nodes for the parity of a content that the policy accounts for. The policy goes by the sum of
+   * all nodes: where no node has room by itself, more is given up, in the policy's order.
+   *
+   * @return empty when that does not help; nothing is given up then
+   */
+  List<NodeId> place(KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
+    int count = geometry.code().parityCount();
+    long bytes = sizes.ofIndex(geometry);
+    Map<NodeId, Long> free = ledger.freeBytes();
+    List<NodeId> nodes = Placement.place(count, bytes, free);
+    if (!nodes.isEmpty()) {
+      return nodes;
+    }
+    List<KnownStripe> victims = new ArrayList<>();
+    int looked = 0;
+    for (CacheKey key : policy.victims(stripe)) {
+      if (looked++ == MAX_DISPLACED) {
+        break;
+      }
+      if (key instanceof KnownStripe victim && victim.encoding != null) {
+        long freed = encodings.indexBytes(victim.encoding);
+        victim.encoding.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + freed));
+        victims.add(victim);
+        nodes = Placement.place(count, bytes, free);
+        if (!nodes.isEmpty()) {
+          giveUpOn(nodes, victims, effects);
+          return nodes;
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private void giveUpOn(List<NodeId> nodes, List<KnownStripe> victims, List<Effect> effects) {
+    for (KnownStripe victim : victims) {
+      if (victim.encoding.nodes.stream().anyMatch(nodes::contains)) {
+        policy.evicted(victim);
+        giveUp(List.of(victim), effects);
+      }
+    }
+  }
+
+  /** Throws unless the books are in step. */
+  void check() {
+    long wanted = fills.askedBytes(s -> parityBytes(codec.geometry(s)));
+    long held =
+        ledger.nodes().stream()
+            .mapToLong(n -> ledger.publishedBytes(n) + ledger.reservedBytes(n))
+            .sum();
+    if (policy.used() != held + wanted) {
+      throw new IllegalStateException(
+          "the policy accounts for %d bytes; %d are held and %d wanted"
+              .formatted(policy.used(), held, wanted));
+    }
+  }
+}

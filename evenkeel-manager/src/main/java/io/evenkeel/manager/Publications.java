@@ -1,0 +1,157 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Parity is published, given back, renewed or lost. */
+final class Publications {
+  private final ParityCache cache;
+
+  Publications(ParityCache cache) {
+    this.cache = cache;
+  }
+
+  /** A stored encoding is to be bound to its content. */
+  Outcome<Answer> publish(long nowNanos, StripeId id, PlacedStripe placed) {
+    Encoding encoding = cache.encodings.find(id);
+    if (encoding == null || encoding.isGone(nowNanos)) {
+      return Outcome.of(Answer.no("stripe " + id + " is not reserved here, or no longer"));
+    }
+    if (encoding.published) {
+      boolean same =
+          cache.codec.version(encoding.content).equals(placed.version())
+              && cache.encodings.geometry(encoding).equals(placed.geometry());
+      return Outcome.of(
+          same ? Answer.YES : Answer.no("stripe " + id + " is bound to another content already"));
+    }
+    String mismatch = mismatch(encoding, placed.version(), placed.geometry());
+    if (!mismatch.isEmpty()) {
+      return Outcome.of(Answer.no("stripe " + id + " " + mismatch));
+    }
+    List<Effect> effects = new ArrayList<>();
+    Answer answer =
+        encoding.content == null
+            ? publishWritten(nowNanos, encoding, placed, effects)
+            : publishFilled(nowNanos, encoding, effects);
+    return new Outcome<>(answer, effects);
+  }
+
+  private Answer publishFilled(long nowNanos, Encoding encoding, List<Effect> effects) {
+    KnownStripe stripe = encoding.content;
+    cache.encodings.publish(encoding, stripe, nowNanos, effects);
+    cache.fills.ended(stripe, true);
+    stripe.verdict = Verdict.PUBLISHED;
+    cache.counters.doneFills++;
+    cache.counters.prefetchedStripes += encoding.prefetched ? 1 : 0;
+    return Answer.YES;
+  }
+
+  private Answer publishWritten(
+      long nowNanos, Encoding encoding, PlacedStripe placed, List<Effect> effects) {
+    KnownStripe stripe = cache.stripes.seen(placed);
+    cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
+    if (stripe == null) {
+      cache.drop(encoding, effects);
+      return Answer.no(
+          "all of %d known stripes are cached or wanted".formatted(cache.stripes.size()));
+    }
+    Encoding other = stripe.encoding;
+    if (other != null && other.published && !other.isGone(nowNanos)) {
+      cache.drop(encoding, effects);
+      return Answer.no(
+          "the content of stripe %s is protected by %s already".formatted(encoding, other));
+    }
+    // Who wrote it has its parity now; whoever was to make it need not.
+    if (other != null) {
+      cache.drop(other, effects);
+    }
+    cache.unwant(stripe, Verdict.NONE);
+    cache.codec.place(stripe, placed, true);
+    cache.stripes.busy(stripe);
+    long size = cache.parityBytes(placed.geometry());
+    cache.policy.release(encoding);
+    boolean accounted =
+        cache.policy.reserve(stripe, size)
+            && cache.policy.written(stripe, size, cache.storageNodes.touches(stripe));
+    if (!accounted) {
+      throw new IllegalStateException("the room of stripe " + encoding + " is not there");
+    }
+    cache.encodings.publish(encoding, stripe, nowNanos, effects);
+    cache.fills.ended(stripe, true);
+    stripe.verdict = Verdict.WRITTEN;
+    return Answer.YES;
+  }
+
+  /** Why a publication does not fit its reservation; empty when it does. */
+  private String mismatch(Encoding reserved, StripeVersion version, StripeGeometry actual) {
+    if (reserved.content != null && !cache.codec.version(reserved.content).equals(version)) {
+      return "was reserved for another content";
+    }
+    StripeGeometry most = cache.encodings.geometry(reserved);
+    if (!Shape.of(actual).equals(Shape.of(most))
+        || cache.indexBytes(actual) > cache.indexBytes(most)) {
+      return "was reserved as " + most + ", not as " + actual;
+    }
+    List<Long> lengths = version.blocks().stream().map(BlockVersion::lengthBytes).toList();
+    return lengths.equals(actual.blockLengthBytes())
+        ? ""
+        : "has blocks of " + lengths + " bytes, not of " + actual.blockLengthBytes();
+  }
+
+  /** Room or parity is given back. */
+  Outcome<Answer> withdraw(long nowNanos, StripeId id, String reason) {
+    Encoding encoding = cache.encodings.find(id);
+    List<Effect> effects = new ArrayList<>();
+    if (encoding != null && encoding.published) {
+      effects.add(new Effect.Log("stripe " + id + " was withdrawn: " + reason));
+      cache.drop(encoding, effects);
+    } else if (encoding != null) {
+      end(nowNanos, encoding, effects);
+    }
+    return new Outcome<>(Answer.YES, effects);
+  }
+
+  private void end(long nowNanos, Encoding encoding, List<Effect> effects) {
+    if (encoding.published || encoding.content == null) {
+      cache.drop(encoding, effects);
+    } else {
+      cache.dropFailed(nowNanos, encoding, effects);
+    }
+  }
+
+  /** Time has passed: renews keys, frees what is over. */
+  void tick(long nowNanos, List<Effect> effects) {
+    for (Encoding encoding : cache.encodings.due(nowNanos, effects)) {
+      String what = encoding.published ? " could not be renewed" : " was never published";
+      effects.add(new Effect.Log("stripe " + encoding + what + " in its time to live"));
+      end(nowNanos, encoding, effects);
+    }
+  }
+
+  /** A renewal that was asked for then found so many of the node's fragments. */
+  List<Effect> renewed(long askedAtNanos, StripeId id, NodeId node, int found) {
+    Encoding encoding = cache.encodings.find(id);
+    if (encoding == null || !encoding.published) {
+      return List.of();
+    }
+    int expected = cache.encodings.keysOn(encoding, node).size();
+    List<Effect> effects = new ArrayList<>();
+    if (found < expected) {
+      effects.add(
+          new Effect.Log(
+              "stripe %s lost %d of %d fragments on %s"
+                  .formatted(id, expected - found, expected, node)));
+      cache.drop(encoding, effects);
+    } else {
+      cache.encodings.renewed(encoding, node, askedAtNanos);
+    }
+    return effects;
+  }
+}

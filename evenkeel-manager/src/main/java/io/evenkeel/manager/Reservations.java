@@ -1,0 +1,144 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.policy.cache.Csac.Update;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writers and makers of parity ask for room. */
+final class Reservations {
+  private final ParityCache cache;
+
+  Reservations(ParityCache cache) {
+    this.cache = cache;
+  }
+
+  /** For a stripe that is being written: out of what is free, displacing nothing. */
+  Outcome<Reservation> write(long nowNanos, StripeId id, StripeGeometry geometry) {
+    Encoding old = cache.encodings.find(id);
+    long expires = nowNanos + cache.settings.timeToLive().toNanos();
+    if (old != null && geometry.equals(old.reserved)) {
+      cache.encodings.extend(old, expires);
+      return granted(old.nodes, List.of());
+    }
+    if (old != null) {
+      return refused(
+          "stripe %s is %s"
+              .formatted(
+                  id,
+                  old.published
+                      ? "published"
+                      : old.content == null ? "reserved in another size" : "leased for a fill"));
+    }
+    if (geometry.code().parityCount() == 0) {
+      return refused("stripe " + id + " of " + geometry.code() + " has no parity");
+    }
+    int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
+    if (held >= cache.settings.maxStripes()) {
+      return refused("the manager holds " + held + " stripes, as many as it may");
+    }
+    List<NodeId> nodes =
+        Placement.place(
+            geometry.code().parityCount(), cache.indexBytes(geometry), cache.ledger.freeBytes());
+    if (nodes.isEmpty()) {
+      return refused(noRoom(id, geometry));
+    }
+    if (!cache.policy.reserve(new Encoding(id), cache.parityBytes(geometry))) {
+      return refused(
+          "no room for %d bytes of stripe %s: what is free is wanted for what is being read"
+              .formatted(cache.parityBytes(geometry), id));
+    }
+    return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, List.of());
+  }
+
+  /** For existing content: as long as its parity is wanted and nobody else makes it. */
+  Outcome<Reservation> fill(
+      long nowNanos, StripeId id, StripeVersion version, StripeGeometry geometry) {
+    KnownStripe stripe = cache.stripes.find(version);
+    Encoding old = cache.encodings.find(id);
+    long expires = nowNanos + cache.settings.lease().toNanos();
+    if (old != null && !old.published && old.content != null && old.content.equals(stripe)) {
+      cache.encodings.extend(old, expires);
+      return granted(old.nodes, List.of());
+    }
+    String obstacle = obstacle(stripe, old, geometry);
+    if (!obstacle.isEmpty()) {
+      return refused("stripe " + id + " " + obstacle);
+    }
+    List<Effect> effects = new ArrayList<>();
+    boolean prefetch = stripe.fill.prefetch;
+    if (prefetch && !isAdmitted(stripe, geometry, effects)) {
+      return refused("stripe " + id + " is not worth what would be given up for it", effects);
+    }
+    List<NodeId> nodes = cache.place(stripe, geometry, effects);
+    if (nodes.isEmpty()) {
+      cache.unwantFailed(nowNanos, stripe);
+      return refused(noRoom(id, geometry), effects);
+    }
+    cache.fills.leased(stripe);
+    Encoding lease = cache.encodings.lease(id, stripe, nodes, expires);
+    lease.prefetched = prefetch;
+    return granted(nodes, effects);
+  }
+
+  private String obstacle(KnownStripe stripe, Encoding old, StripeGeometry geometry) {
+    if (old != null) {
+      return "is reserved or published already";
+    }
+    if (stripe == null) {
+      return "is not wanted: nobody has asked for this content lately";
+    }
+    if (stripe.encoding != null) {
+      return stripe.encoding.published
+          ? "is protected by " + stripe.encoding + " already"
+          : "is being made by another already";
+    }
+    if (!Fills.isOpen(stripe)) {
+      return "is not wanted: " + stripe.verdict.text();
+    }
+    return Shape.of(geometry).equals(stripe.shape)
+        ? ""
+        : "is wanted as %s in subblocks of %d, not as %s in subblocks of %d"
+            .formatted(
+                stripe.shape.code(),
+                stripe.shape.subblockBytes(),
+                geometry.code(),
+                geometry.subblockBytes());
+  }
+
+  /** Whether what is to be prefetched still is worth it; it is in the policy's books then. */
+  private boolean isAdmitted(KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
+    Update<CacheKey> update = cache.policy.prefetched(stripe, cache.parityBytes(geometry));
+    cache.giveUp(update.evicted(), effects);
+    if (!update.cached()) {
+      cache.unwant(stripe, Verdict.NOT_PREFETCHED);
+    }
+    return update.cached();
+  }
+
+  private String noRoom(StripeId id, StripeGeometry geometry) {
+    return "no room for %d times %d bytes of stripe %s: %s free"
+        .formatted(
+            geometry.code().parityCount(),
+            cache.indexBytes(geometry),
+            id,
+            cache.ledger.freeBytes());
+  }
+
+  private Outcome<Reservation> granted(List<NodeId> nodes, List<Effect> effects) {
+    return new Outcome<>(new Reservation(nodes, cache.settings.timeToLive(), ""), effects);
+  }
+
+  private Outcome<Reservation> refused(String reason) {
+    return refused(reason, List.of());
+  }
+
+  private Outcome<Reservation> refused(String reason, List<Effect> effects) {
+    cache.counters.refusedReservations++;
+    return new Outcome<>(new Reservation(List.of(), cache.settings.timeToLive(), reason), effects);
+  }
+}

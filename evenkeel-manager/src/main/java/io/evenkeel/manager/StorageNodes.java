@@ -1,0 +1,128 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.port.ManagerApi.LoadStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.policy.load.DataNodeCounters;
+import io.evenkeel.policy.load.NodeRate;
+import io.evenkeel.policy.load.RateSettings;
+import io.evenkeel.policy.load.ServiceRateEstimator;
+import io.evenkeel.policy.load.StragglerDetectors;
+import io.evenkeel.policy.load.StragglerView;
+import io.evenkeel.policy.load.StragglerWatch;
+import io.evenkeel.policy.load.WatchSettings;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** How fast the storage nodes serve, and which of them are stragglers now. */
+final class StorageNodes {
+  private static final int SLOTS = 12;
+  private final StripeCodec codec;
+  private final String detector;
+  private final long evaluateNanos;
+  private final ServiceRateEstimator estimator;
+  private final StragglerWatch watch;
+  private StragglerView view =
+      new StragglerView(new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), 0, 0, "");
+  private BitSet numbers = new BitSet();
+  private List<NodeView> slow = List.of();
+  private long dueNanos;
+  private boolean started;
+
+  StorageNodes(ManagerSettings settings, StripeCodec codec) {
+    this.codec = codec;
+    detector = settings.detector();
+    evaluateNanos = settings.evaluateEvery().toNanos();
+    RateSettings rates = RateSettings.defaults();
+    long slotNanos = Math.max(1, settings.window().toNanos() / SLOTS);
+    estimator =
+        new ServiceRateEstimator(
+            new RateSettings(
+                slotNanos * SLOTS,
+                SLOTS,
+                rates.nodesMax(),
+                rates.shortBytesMin(),
+                rates.longBytesMin(),
+                rates.sampleNanosMin()));
+    watch =
+        new StragglerWatch(estimator, StragglerDetectors.named(detector), WatchSettings.defaults());
+  }
+
+  void observe(long nowNanos, List<NodeSample> samples) {
+    samples.forEach(s -> estimator.observe(nowNanos, s));
+  }
+
+  void observe(long nowNanos, DataNodeCounters counters) {
+    estimator.observe(nowNanos, counters);
+  }
+
+  /** Judges the nodes if it is time; whether the stragglers are others than before. */
+  boolean evaluate(long nowNanos) {
+    if (!started) {
+      started = true;
+      dueNanos = nowNanos + evaluateNanos;
+    }
+    if (dueNanos - nowNanos > 0) {
+      return false;
+    }
+    dueNanos = nowNanos + evaluateNanos;
+    view = watch.evaluate(nowNanos);
+    slow =
+        view.stragglers().entrySet().stream()
+            .map(e -> new NodeView(e.getKey(), true, e.getValue()))
+            .toList();
+    numbers = codec.numbers(view.stragglers().keySet());
+    return !view.appeared().isEmpty() || !view.recovered().isEmpty();
+  }
+
+  /** As of the last evaluation. */
+  StragglerView view() {
+    return view;
+  }
+
+  boolean anyStraggler() {
+    return !numbers.isEmpty();
+  }
+
+  /** Whether some block cannot be had without a straggler. */
+  boolean touches(KnownStripe stripe) {
+    return codec.needsAny(stripe, numbers);
+  }
+
+  /** The stragglers that some block cannot be had without. */
+  List<NodeId> touching(KnownStripe stripe) {
+    return codec.needed(stripe, numbers);
+  }
+
+  /** What readers are told. */
+  List<NodeView> stragglers() {
+    return slow;
+  }
+
+  LoadStatus status(long nowNanos) {
+    Map<NodeId, NodeRate> rates = new TreeMap<>();
+    // Clients' rates come before a node's own counters.
+    estimator.rates(nowNanos).forEach(r -> rates.putIfAbsent(r.node(), r));
+    TreeSet<NodeId> known = new TreeSet<>(rates.keySet());
+    known.addAll(estimator.waitedInVainNanos(nowNanos).keySet());
+    known.addAll(view.stragglers().keySet());
+    List<NodeLoad> nodes = new ArrayList<>();
+    for (NodeId node : known) {
+      NodeRate rate = rates.get(node);
+      nodes.add(
+          new NodeLoad(
+              node,
+              rate == null ? 0 : rate.bytesPerSecond(),
+              rate == null ? 0 : rate.bytes(),
+              view.isStraggler(node),
+              view.stragglers().getOrDefault(node, "")));
+    }
+    return new LoadStatus(detector, view.caveat(), nodes);
+  }
+}

@@ -1,0 +1,104 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.policy.cache.Csac.Decision;
+import io.evenkeel.policy.cache.Csac.Update;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Readers ask for tickets: each stripe is one access, and the policy decides about it. */
+final class TicketRequests {
+  private final ParityCache cache;
+
+  TicketRequests(ParityCache cache) {
+    this.cache = cache;
+  }
+
+  Outcome<TicketAnswer> ask(long nowNanos, List<PlacedStripe> asked) {
+    List<ParityTicket> tickets = new ArrayList<>();
+    List<StripeVersion> wanted = new ArrayList<>();
+    List<Effect> effects = new ArrayList<>();
+    for (PlacedStripe placed : asked) {
+      cache.counters.ticketRequests++;
+      KnownStripe stripe = cache.stripes.seen(placed);
+      cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
+      if (stripe == null) {
+        continue;
+      }
+      access(nowNanos, stripe, effects);
+      if (stripe.encoding != null && stripe.encoding.published) {
+        tickets.add(cache.encodings.ticket(stripe.encoding));
+      } else if (stripe.fill != null && stripe.fill.state == Fill.State.QUEUED) {
+        wanted.add(placed.version());
+      }
+    }
+    TicketAnswer answer = new TicketAnswer(tickets, wanted, cache.storageNodes.stragglers());
+    return new Outcome<>(answer, effects);
+  }
+
+  private void access(long nowNanos, KnownStripe stripe, List<Effect> effects) {
+    if (stripe.encoding != null && stripe.encoding.isGone(nowNanos)) {
+      end(nowNanos, stripe.encoding, effects);
+    }
+    boolean touched = cache.storageNodes.touches(stripe);
+    boolean hit = stripe.encoding != null && stripe.encoding.published;
+    cache.counters.ticketHits += hit ? 1 : 0;
+    cache.counters.stragglerRequests += touched ? 1 : 0;
+    cache.counters.stragglerHits += touched && hit ? 1 : 0;
+    long size = cache.parityBytes(cache.codec.geometry(stripe));
+    Decision decision = cache.policy.query(stripe, size, touched);
+    Verdict against = against(nowNanos, stripe, size, touched, decision);
+    Update<CacheKey> update =
+        cache.policy.update(
+            stripe, size, touched, against == null ? decision : Decision.SHOULD_NOT_CACHE);
+    cache.giveUp(update.evicted(), effects);
+    if (update.cached() && stripe.encoding == null && !isAskedFor(stripe)) {
+      cache.policy.notPrefetched(stripe);
+      cache.fills.want(nowNanos, stripe, false);
+      cache.stripes.busy(stripe);
+      stripe.verdict = Verdict.WANTED;
+    } else if (!update.cached() && !Fills.isOpen(stripe)) {
+      stripe.verdict = against == null ? Verdict.NO_ROOM : against;
+    }
+  }
+
+  private void end(long nowNanos, Encoding gone, List<Effect> effects) {
+    if (gone.published) {
+      cache.drop(gone, effects);
+    } else {
+      cache.dropFailed(nowNanos, gone, effects);
+    }
+  }
+
+  private static boolean isAskedFor(KnownStripe stripe) {
+    return Fills.isOpen(stripe) && !stripe.fill.prefetch;
+  }
+
+  /** Why the parity is not to be cached now; null when it is, or is already. */
+  private Verdict against(
+      long nowNanos, KnownStripe stripe, long size, boolean touched, Decision decision) {
+    if (decision == Decision.CACHED) {
+      return null;
+    }
+    if (stripe.shape.code().parityCount() == 0) {
+      return Verdict.NO_PARITY;
+    }
+    if (Fills.isResting(nowNanos, stripe)) {
+      return Verdict.RESTING;
+    }
+    if (decision == Decision.SHOULD_CACHE) {
+      return cache.fills.isFull() && !Fills.isOpen(stripe) ? Verdict.TOO_MANY_WANTED : null;
+    }
+    if (size > cache.policy.capacity()) {
+      return Verdict.TOO_LARGE;
+    }
+    if (cache.storageNodes.anyStraggler() && !touched) {
+      return Verdict.NOT_TOUCHED;
+    }
+    stripe.displacedFrequency = (float) cache.policy.displacedFrequency(stripe, size, touched);
+    return Verdict.NOT_WORTH_IT;
+  }
+}

@@ -1,0 +1,32 @@
+package io.evenkeel.manager;
+
+/** Why a stripe's parity is cached or not, as it was decided last. */
+enum Verdict {
+  NONE("nothing decided yet"),
+  PUBLISHED("cached"),
+  WRITTEN("cached when the file was written"),
+  WANTED("to be cached: asked for often enough"),
+  PREFETCH("to be cached: likely to be read, and a straggler touches it"),
+  NO_PARITY("not cached: its code has no parity"),
+  TOO_LARGE("not cached: its parity is larger than the cache"),
+  NOT_TOUCHED("not cached: there are stragglers, and none touches it"),
+  NOT_WORTH_IT("not cached: what would go for it is asked for more often"),
+  NO_ROOM("not cached: what may be given up is too little"),
+  RESTING("not cached: making its parity failed, and is not tried again yet"),
+  TOO_MANY_WANTED("not cached: too much parity is waiting to be made"),
+  EVICTED("no longer cached: given up for other parity"),
+  LOST("no longer cached: the cache nodes lost it, or it was withdrawn"),
+  UNCLAIMED("not cached: nobody made its parity in time"),
+  NOT_PREFETCHED("not cached: no straggler touches it any more, or others were worth more");
+
+  private final String text;
+
+  Verdict(String text) {
+    this.text = text;
+  }
+
+  /** For people. */
+  String text() {
+    return text;
+  }
+}
