@@ -32,6 +32,7 @@ public record EvenkeelSettings(
     int laneThreads,
     Duration connectTimeout,
     ReadLimits limits,
+    boolean readEncode,
     long writeProcessBytes,
     int writeFiles,
     int writeFragments) {
@@ -78,6 +79,7 @@ public record EvenkeelSettings(
         in.count(EvenkeelKeys.LANE_THREADS),
         in.time(EvenkeelKeys.CONNECT_TIMEOUT),
         limits,
+        in.flag(EvenkeelKeys.READ_ENCODE),
         in.bytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
         in.count(EvenkeelKeys.WRITE_FILES),
         in.count(EvenkeelKeys.WRITE_FRAGMENTS));

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,6 +102,13 @@ public final class BlockConnector {
               client.getDefaultReadCachingStrategy(),
               Integer.MAX_VALUE,
               configuration);
+      if (reader.getDataChecksum().getChecksumType() == DataChecksum.Type.NULL) {
+        throw new IOException(
+            block.getBlock()
+                + " of "
+                + src
+                + " has no checksums: only the plain read may trust it");
+      }
       opened = true;
       return new Stream(reader, peer);
     } finally {
