@@ -99,11 +99,16 @@ public final class EvenkeelKeys {
           "evenkeel.read.detour.ratio",
           "1.0",
           "Extra bytes that reading around a node known to lag may cost, over the bytes of the read.");
+  static final Key READ_ENCODE =
+      new Key(
+          "evenkeel.read.encode",
+          "true",
+          "Whether readers encode stripes in passing whose parity the manager wants.");
   static final Key WRITE_PROCESS_BYTES =
       new Key(
           "evenkeel.write.process.bytes",
           "256m",
-          "What all writers may hold in parity; a stripe that does not fit goes unprotected.");
+          "What all writers and fills may hold in parity; a stripe that does not fit goes unprotected.");
   static final Key WRITE_FILES =
       new Key(
           "evenkeel.write.files.inflight",
@@ -148,6 +153,7 @@ public final class EvenkeelKeys {
         EXTRA_RATIO,
         EXTRA_BURST,
         DETOUR_RATIO,
+        READ_ENCODE,
         WRITE_PROCESS_BYTES,
         WRITE_FILES,
         WRITE_FRAGMENTS,

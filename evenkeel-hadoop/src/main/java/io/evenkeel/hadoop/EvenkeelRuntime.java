@@ -1,8 +1,14 @@
 package io.evenkeel.hadoop;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.StripeId;
@@ -15,9 +21,11 @@ import io.evenkeel.hadoop.read.ReadServices;
 import io.evenkeel.hadoop.write.EncodingClients;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +52,7 @@ final class EvenkeelRuntime implements ReadServices {
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
+  private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
   private final ThreadScheduler scheduler = new ThreadScheduler();
@@ -53,7 +62,9 @@ final class EvenkeelRuntime implements ReadServices {
   private final ThreadPoolExecutor writeThreads;
   private final Optional<ParityBackend> parity;
   private final Optional<PublishAtExit> atExit;
+  private final Optional<SampleSender> samples;
   private final RecentReads recent;
+  private final ToldStragglers told = new ToldStragglers(TOLD_STRAGGLERS_NANOS);
   private final KillSwitch killSwitch;
   private final AtomicLong reservedBytes = new AtomicLong();
   private final AtomicLong receivedBytes = new AtomicLong();
@@ -83,6 +94,7 @@ final class EvenkeelRuntime implements ReadServices {
     this.killSwitch = new KillSwitch(settings, scheduler);
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
+    this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler));
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
@@ -205,7 +217,11 @@ final class EvenkeelRuntime implements ReadServices {
 
   @Override
   public ClusterView view() {
-    return recent.view(scheduler.nanoTime());
+    long now = scheduler.nanoTime();
+    ClusterView own = recent.view(now);
+    List<NodeView> slow = new ArrayList<>(own.nodes());
+    slow.addAll(told.now(own.nodes().stream().map(NodeView::node).collect(toSet()), now));
+    return ClusterView.of(slow, own.expectedNanosPerByte());
   }
 
   @Override
@@ -228,6 +244,26 @@ final class EvenkeelRuntime implements ReadServices {
               .toList());
     }
     LOG.debug("{}", report);
+  }
+
+  @Override
+  public void sampled(NodeSample sample) {
+    samples.ifPresent(s -> s.add(sample));
+  }
+
+  @Override
+  public void told(List<NodeView> stragglers, Set<NodeId> asked) {
+    told.add(stragglers, asked, scheduler.nanoTime());
+  }
+
+  @Override
+  public Optional<ParityWriters> fillers() {
+    return settings.readEncode() && isOn() ? writers() : Optional.empty();
+  }
+
+  /** Who encodes; empty when there is nowhere to put parity. */
+  Optional<ParityWriters> writers() {
+    return parity.map(p -> p.writers().writers());
   }
 
   @Override

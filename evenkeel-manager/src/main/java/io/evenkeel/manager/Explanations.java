@@ -23,13 +23,7 @@ final class Explanations {
       explanations.add(
           stripe == null
               ? new StripeExplanation(
-                  version,
-                  null,
-                  List.of(),
-                  0,
-                  0,
-                  List.of(),
-                  "not known: nobody asked for it lately")
+                  version, "", List.of(), 0, 0, List.of(), "not known: nobody asked for it lately")
               : of(nowNanos, version, stripe));
     }
     return explanations;
@@ -40,7 +34,7 @@ final class Explanations {
     boolean there = encoding != null && encoding.published && !encoding.isGone(nowNanos);
     return new StripeExplanation(
         version,
-        there ? encoding.id() : null,
+        there ? encoding.id().toString() : "",
         there ? encoding.nodes : List.of(),
         there ? cache.encodings.indexBytes(encoding) * encoding.nodes.size() : 0,
         cache.policy.frequency(stripe),

@@ -38,7 +38,7 @@ final class ManagerWatch implements AutoCloseable {
     List<StripeVersion> asked = stripes.stream().map(Stripe::version).toList();
     return ManagerOption.<List<StripeExplanation>>await(then -> client.explain(asked, then))
         .stream()
-        .allMatch(stripe -> stripe.id() != null);
+        .allMatch(StripeExplanation::isCached);
   }
 
   @Override

@@ -53,7 +53,7 @@ final class ExplainText {
           ByteSize.text(block.lengthBytes()),
           nodes.isEmpty() ? "no node" : nodes);
     }
-    if (known.id() == null) {
+    if (!known.isCached()) {
       line(text, "  parity  not cached for this content");
     } else {
       line(
@@ -61,7 +61,7 @@ final class ExplainText {
           "  parity  %s on %s, of exactly these blocks, encoding %s",
           ByteSize.text(known.cachedBytes()),
           known.nodes().stream().map(NodeId::address).collect(Collectors.joining(", ")),
-          known.id());
+          known.encoding());
     }
     line(text, "  access  %.1f, aged", known.accesses());
     if (!known.decision().isEmpty()) {

@@ -151,7 +151,7 @@ final class FaultCluster implements AutoCloseable {
   /** Whether the manager has published the parity of every stripe of a file as it is now. */
   boolean isPublished(Path path) throws Exception {
     List<StripeVersion> stripes = stripes(path);
-    return explain(stripes).stream().allMatch(stripe -> stripe.id() != null);
+    return explain(stripes).stream().allMatch(StripeExplanation::isCached);
   }
 
   private List<StripeVersion> stripes(Path path) throws IOException {

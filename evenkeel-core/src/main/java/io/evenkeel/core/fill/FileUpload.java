@@ -28,10 +28,8 @@ import java.util.function.Function;
  * writer only posts events to it; they are worked off in a serial context, which needs no locks.
  */
 final class FileUpload {
-  private static final int REASONS_TOLD = 3;
-
   private final ParityWriters writers;
-  private final String name;
+  private final Purpose purpose;
   private final long blockBytes;
   private final Epoch epoch;
   private final Executor serial;
@@ -48,9 +46,9 @@ final class FileUpload {
   private boolean complete;
   private Pending deadline = Pending.DONE;
 
-  FileUpload(ParityWriters writers, String name, long blockBytes) {
+  FileUpload(ParityWriters writers, Purpose purpose, long blockBytes) {
     this.writers = writers;
-    this.name = name;
+    this.purpose = purpose;
     this.blockBytes = blockBytes;
     this.epoch = Epoch.next(writers.ports().random());
     this.serial = writers.ports().scheduler().serial();
@@ -70,6 +68,10 @@ final class FileUpload {
 
   CodeSpec code() {
     return limits().code();
+  }
+
+  Purpose purpose() {
+    return purpose;
   }
 
   /** Runs a task in the file's context; what it throws ends the file's encoding, nothing more. */
@@ -154,7 +156,7 @@ final class FileUpload {
   /** Any thread: the context takes no more tasks, so there is nothing to wait for. */
   void lost() {
     if (ended.compareAndSet(false, true)) {
-      writers.ended(0, 0);
+      tellEnd();
     }
   }
 
@@ -192,6 +194,12 @@ final class FileUpload {
     for (StripeUpload stripe : List.copyOf(stripes.values())) {
       stripe.closedAs(placed(version, stripe.id().stripe()));
     }
+  }
+
+  /** The content of the one stripe that was encoded. */
+  void finish(PlacedStripe content) {
+    deadline.cancel();
+    List.copyOf(stripes.values()).forEach(stripe -> stripe.closedAs(content));
   }
 
   private PlacedStripe placed(FileVersion version, int number) {
@@ -246,16 +254,11 @@ final class FileUpload {
       return;
     }
     deadline.cancel();
-    writers.ended(published, unprotected);
-    if (unprotected > 0) {
-      writers.tell(
-          name
-              + ": parity of "
-              + unprotected
-              + " of "
-              + (published + unprotected)
-              + " stripes is not cached, because "
-              + String.join("; ", reasons.keySet().stream().limit(REASONS_TOLD).toList()));
-    }
+    tellEnd();
+  }
+
+  private void tellEnd() {
+    purpose.ended(published, unprotected, List.copyOf(reasons.keySet()));
+    writers.ended();
   }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.core.fill;
 
 import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ public final class ParityEncoder {
     while (done < length) {
       long inStripe = encodedBytes % stripeBytes;
       if (inStripe == 0) {
-        begin((int) (encodedBytes / stripeBytes));
+        begin(upload.purpose().firstStripe() + (int) (encodedBytes / stripeBytes));
       }
       int step = (int) Math.min(length - done, stripeBytes - inStripe);
       if (parity != null) {
@@ -196,6 +197,21 @@ public final class ParityEncoder {
     } catch (RuntimeException e) {
       abandon("publishing failed: " + e);
     }
+  }
+
+  /** After {@link #closed}: the one stripe that was encoded, as it is in its file. */
+  void finish(PlacedStripe content) {
+    try {
+      upload.hand(() -> upload.finish(content));
+    } catch (RuntimeException e) {
+      abandon("publishing failed: " + e);
+    }
+  }
+
+  /** Whether bytes still to come in the present stripe can lead to its publication. */
+  synchronized boolean isEncoding() {
+    boolean begun = encodedBytes > 0;
+    return !over && (!begun || (parity != null && !parity.isDropped()));
   }
 
   /** Gives up what is not published: a failed write, a file that is not what it should be. */

@@ -1,5 +1,7 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.port.Pending;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,10 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * All files that a process writes with parity: what they share, and what became of them.
- * Thread-safe.
+ * All files that a process writes with parity, and the stripes that it fills: what they share, and
+ * what became of them. Thread-safe.
  */
 public final class ParityWriters {
   private static final long LOG_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -68,6 +72,46 @@ public final class ParityWriters {
               + limits.subblockBytes());
       return Optional.empty();
     }
+    return open(name, () -> encoder(new WrittenFile(this, name), blockBytes));
+  }
+
+  /**
+   * Starts encoding one stripe of existing content while it is read, unless it is cut or coded
+   * otherwise than here, or too many files are being encoded already.
+   *
+   * @param ended told once when all is over, on any thread, and never when there is no filler:
+   *     empty when the parity is published, else why it is not
+   */
+  public Optional<StripeFiller> filler(PlacedStripe content, Consumer<String> ended) {
+    StripeGeometry geometry = content.geometry();
+    boolean sameCut =
+        geometry.code().equals(limits.code()) && geometry.subblockBytes() == limits.subblockBytes();
+    if (!sameCut) {
+      tell(
+          "%s: no parity of stripe %d, it is to be %s in subblocks of %d and here it is %s of %d"
+              .formatted(
+                  content.path(),
+                  content.stripe().number(),
+                  geometry.code(),
+                  geometry.subblockBytes(),
+                  limits.code(),
+                  limits.subblockBytes()));
+      return Optional.empty();
+    }
+    // Only the only block of a stripe need not be whole subblocks; then nothing follows it.
+    long blockBytes = (long) geometry.substripeCount() * limits.subblockBytes();
+    return open(
+        content.path(),
+        () ->
+            StripeFiller.of(
+                content, ports.manager(), ended, purpose -> encoder(purpose, blockBytes)));
+  }
+
+  private ParityEncoder encoder(Purpose purpose, long blockBytes) {
+    return new ParityEncoder(budget, limits, blockBytes, new FileUpload(this, purpose, blockBytes));
+  }
+
+  private <T> Optional<T> open(String name, Supplier<T> made) {
     if (limits.code().parityCount() == 0) {
       return Optional.empty();
     }
@@ -85,11 +129,10 @@ public final class ParityWriters {
       return Optional.empty();
     }
     try {
-      FileUpload upload = new FileUpload(this, name, blockBytes);
-      return Optional.of(new ParityEncoder(budget, limits, blockBytes, upload));
+      return Optional.of(made.get());
     } catch (RuntimeException e) {
       leaving();
-      ended(0, 0);
+      ended();
       tell(name + ": no parity, " + e);
       return Optional.empty();
     }
@@ -100,14 +143,18 @@ public final class ParityWriters {
     leaving++;
   }
 
-  void ended(int stripesPublished, int stripesUnprotected) {
+  /** What became of a file that was written. */
+  synchronized void wrote(int stripesPublished, int stripesUnprotected) {
+    files++;
+    published += stripesPublished;
+    unprotected += stripesUnprotected;
+  }
+
+  void ended() {
     List<Runnable> due = List.of();
     synchronized (this) {
       inFlight--;
       leaving--;
-      files++;
-      published += stripesPublished;
-      unprotected += stripesUnprotected;
       if (leaving == 0) {
         due = List.copyOf(whenQuiet);
         whenQuiet.clear();

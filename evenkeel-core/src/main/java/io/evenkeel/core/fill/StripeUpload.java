@@ -75,7 +75,7 @@ final class StripeUpload {
     asking =
         file.call(
             file.limits().timeouts().reserve(),
-            then -> file.ports().manager().reserve(id, atMost, then),
+            then -> file.purpose().reserve(id, atMost, then),
             new Completion<Reservation>() {
               @Override
               public void done(Reservation reservation) {
@@ -235,7 +235,7 @@ final class StripeUpload {
     }
     file.call(
         file.limits().timeouts().reserve(),
-        then -> file.ports().manager().reserve(id, atMost, then),
+        then -> file.purpose().reserve(id, atMost, then),
         reservedAgain());
     renewLater();
   }
@@ -295,7 +295,7 @@ final class StripeUpload {
     for (int p = 0; p < nodes.size(); p++) {
       cleanup.delete(nodes.get(p), stored.get(p));
     }
-    if (!refused) {
+    if (!refused && file.purpose().hasAsked()) {
       cleanup.withdraw(id, reason);
     }
     cleanup.start();

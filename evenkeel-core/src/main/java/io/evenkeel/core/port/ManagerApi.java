@@ -188,7 +188,7 @@ public interface ManagerApi extends AutoCloseable {
   /**
    * What is known of one content.
    *
-   * @param id the published encoding; null when there is none
+   * @param encoding the published encoding's name; empty when there is none
    * @param nodes the cache node of each parity index; empty when none is published
    * @param accesses how often it was asked for lately, aged
    * @param stragglers the stragglers that one of its blocks cannot do without
@@ -196,7 +196,7 @@ public interface ManagerApi extends AutoCloseable {
    */
   record StripeExplanation(
       StripeVersion version,
-      StripeId id,
+      String encoding,
       List<NodeId> nodes,
       long cachedBytes,
       double accesses,
@@ -205,6 +205,11 @@ public interface ManagerApi extends AutoCloseable {
     public StripeExplanation {
       nodes = List.copyOf(nodes);
       stragglers = List.copyOf(stragglers);
+    }
+
+    /** Whether parity of exactly this content is cached. */
+    public boolean isCached() {
+      return !encoding.isEmpty();
     }
   }
 }

@@ -35,12 +35,14 @@ final class FakeManager implements ManagerApi {
   final Map<StripeId, Published> published = new LinkedHashMap<>();
   final Set<StripeId> reserved = new LinkedHashSet<>();
   final Map<StripeId, StripeGeometry> asked = new LinkedHashMap<>();
+  final Map<StripeId, StripeVersion> fills = new LinkedHashMap<>();
   Mood reserving = Mood.YES;
   Mood publishing = Mood.YES;
   Mood withdrawing = Mood.YES;
   long latencyNanos = 1_000_000;
   Duration timeToLive = Duration.ofHours(1);
   int publishCalls;
+  int withdrawCalls;
   private final Scheduler scheduler;
   private final List<NodeId> nodes;
 
@@ -95,6 +97,7 @@ final class FakeManager implements ManagerApi {
 
   @Override
   public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+    withdrawCalls++;
     return answer(
         withdrawing,
         () -> {
@@ -113,6 +116,7 @@ final class FakeManager implements ManagerApi {
   @Override
   public Pending reserveFill(
       StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+    fills.put(id, version);
     return reserve(id, geometry, then);
   }
 

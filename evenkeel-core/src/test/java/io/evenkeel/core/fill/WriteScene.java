@@ -118,6 +118,13 @@ final class WriteScene {
     assertThat(store.fragments).hasSize(fragments);
   }
 
+  /** That stripe is published with the parity of a reference encoding, and nothing else is. */
+  void assertOnlyPublished(StripeId id, byte[] file, long blockBytes) {
+    assertThat(manager.published.keySet()).containsExactly(id);
+    assertThat(store.fragments)
+        .hasSize(assertStripe(id, manager.published.get(id), file, blockBytes));
+  }
+
   private int assertStripe(
       StripeId id, FakeManager.Published published, byte[] file, long blockBytes) {
     int k = limits.code().dataCount();

@@ -67,6 +67,7 @@ public final class EvenkeelInputStream extends FSInputStream
   private boolean wide;
   private ReadAdvice advice = ReadAdvice.NONE;
   private volatile ReadSession session;
+  private volatile PassingFill passing;
   private volatile boolean closed;
 
   /**
@@ -162,11 +163,29 @@ public final class EvenkeelInputStream extends FSInputStream
     int count = current.read(target, offset, length);
     if (count > 0) {
       count(count);
+      passed(passing, current, position, target, offset, count);
     }
     if (current.position() == current.end()) {
       endSession();
     }
     return count;
+  }
+
+  private static void passed(
+      PassingFill fill, ReadSession from, long at, byte[] target, int offset, int count) {
+    if (from.lastWasPlain()) {
+      fill.giveUp();
+    } else {
+      fill.read(at, target, offset, count);
+    }
+  }
+
+  /** What comes next is not the next byte, or not ours to look at. */
+  private void giveUpPassing() {
+    PassingFill current = passing;
+    if (current != null) {
+      current.giveUp();
+    }
   }
 
   private void count(int bytes) {
@@ -194,9 +213,13 @@ public final class EvenkeelInputStream extends FSInputStream
       end = Math.min(end, at + thresholds.firstBytes());
     }
     wide = true;
+    if (passing == null) {
+      passing = known.passing(length());
+    }
     session = known.read(new ByteRange(at, end)).orElse(null);
     if (closed) {
       endSession();
+      passing.close();
       requireOpen();
     }
     return session;
@@ -254,6 +277,7 @@ public final class EvenkeelInputStream extends FSInputStream
     synchronized (reading) {
       if (target != position) {
         runBytes = 0;
+        giveUpPassing();
       }
       position = target;
     }
@@ -268,6 +292,7 @@ public final class EvenkeelInputStream extends FSInputStream
       requireOpen();
       long skipped = Math.min(bytes, length() - position);
       position += skipped;
+      giveUpPassing();
       return skipped;
     }
   }
@@ -290,6 +315,7 @@ public final class EvenkeelInputStream extends FSInputStream
     requireOpen();
     synchronized (reading) {
       endSession();
+      giveUpPassing();
       boolean found = stock.seekToNewSource(target);
       position = stock.getPos();
       return found;
@@ -316,9 +342,11 @@ public final class EvenkeelInputStream extends FSInputStream
     if (own.isEmpty()) {
       return stock.read(at, target, offset, length);
     }
-    try (ReadSession pread = own.get()) {
+    try (ReadSession pread = own.get();
+        PassingFill fill = file().orElseThrow().passing(at + count)) {
       for (int done = 0; done < count; ) {
         int got = pread.read(target, offset + done, count - done);
+        passed(fill, pread, at + done, target, offset + done, got);
         requireOpen();
         done += got;
       }
@@ -367,6 +395,7 @@ public final class EvenkeelInputStream extends FSInputStream
     requireOpen();
     synchronized (reading) {
       endSession();
+      giveUpPassing();
       stock.seek(position);
       ByteBuffer bytes = stock.read(pool, maxLength, options);
       position = stock.getPos();
@@ -398,6 +427,7 @@ public final class EvenkeelInputStream extends FSInputStream
   @Override
   public void unbuffer() {
     endSession();
+    giveUpPassing();
     inBackground(stock::unbuffer);
   }
 
@@ -420,6 +450,9 @@ public final class EvenkeelInputStream extends FSInputStream
     }
     closed = true;
     endSession();
+    if (passing != null) {
+      passing.close();
+    }
     inBackground(
         () -> {
           try {

@@ -3,7 +3,9 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.BufferPool;
@@ -19,14 +21,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One opened file: its stripes, its tickets, and how to start reads of it. */
 public final class OpenFile {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
   private final Scheme scheme;
+  private final String path;
   private final List<Stripe> stripes;
   private final Tickets tickets;
   private final LaneSource blockLanes;
@@ -44,8 +51,9 @@ public final class OpenFile {
       PlainReader plain) {
     this.services = services;
     this.scheme = scheme;
+    this.path = path;
     this.stripes = stripes;
-    this.tickets = new Tickets(services.manager(), path);
+    this.tickets = new Tickets(services.manager(), path, services::told);
     this.blockLanes = blockLanes;
     this.plain = plain;
   }
@@ -76,6 +84,45 @@ public final class OpenFile {
 
   Scheme scheme() {
     return scheme;
+  }
+
+  List<Stripe> stripes() {
+    return stripes;
+  }
+
+  /**
+   * Takes the bytes that one caller reads, to encode wanted stripes.
+   *
+   * @param end where the caller will stop reading
+   */
+  PassingFill passing(long end) {
+    return new PassingFill(stripes, end, this::filler);
+  }
+
+  private Optional<StripeFiller> filler(Stripe stripe) {
+    if (!tickets.mayBeWanted(stripe.number())) {
+      return Optional.empty();
+    }
+    Optional<StripeFiller> made =
+        services
+            .fillers()
+            .flatMap(
+                writers ->
+                    writers.filler(
+                        new PlacedStripe(path, stripe),
+                        reason -> LOG.debug("{}, stripe {}: {}", path, stripe.number(), reason)));
+    made.ifPresent(filler -> tickets.whenDecided(stripe.number(), decided(filler)));
+    return made;
+  }
+
+  private static Consumer<Boolean> decided(StripeFiller filler) {
+    return wanted -> {
+      if (wanted) {
+        filler.wanted();
+      } else {
+        filler.abandon("its parity is not wanted");
+      }
+    };
   }
 
   /** Starts a read of a range; empty when there is no memory for it now. */
@@ -112,6 +159,7 @@ public final class OpenFile {
               tickets.drop(source.stripe());
               services.broken(source, reason);
             },
+            services::sampled,
             (ended, report) -> {
               underWay.remove(ended);
               services.unreserve(reservedBytes);

@@ -1,14 +1,20 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /** What reads share within a process. */
@@ -35,6 +41,19 @@ public interface ReadServices {
   ClusterView view();
 
   void report(ReadReport report);
+
+  /** A lane of a storage node has ended. */
+  void sampled(NodeSample sample);
+
+  /**
+   * The manager has named stragglers.
+   *
+   * @param asked the nodes of the stripes that it was asked about
+   */
+  void told(List<NodeView> stragglers, Set<NodeId> asked);
+
+  /** Who encodes what is read; empty when nothing is to be encoded in passing. */
+  Optional<ParityWriters> fillers();
 
   /** Cached fragments turned out missing or wrong. */
   void broken(CachedFragments source, String reason);

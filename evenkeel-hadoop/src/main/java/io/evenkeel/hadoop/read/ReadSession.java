@@ -6,6 +6,7 @@ import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,6 +16,7 @@ import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * One read of the engine, as blocking calls: hands out the range's bytes in order, doing what the
@@ -30,6 +32,7 @@ final class ReadSession implements AutoCloseable {
   private final long end;
   private long position;
   private boolean finished;
+  private boolean plainBytes;
   private boolean closed;
 
   ReadSession(
@@ -37,17 +40,23 @@ final class ReadSession implements AutoCloseable {
       ReadRequest request,
       PlainReader plain,
       BiConsumer<CachedFragments, String> broken,
+      Consumer<NodeSample> sampled,
       BiConsumer<ReadSession, ReadReport> done) {
     this.plain = plain;
     this.position = request.range().start();
     this.end = request.range().end();
-    this.execution = engine.read(request, new Inbox(broken, done));
+    this.execution = engine.read(request, new Inbox(broken, sampled, done));
     execution.start();
   }
 
   /** The file offset of the next byte. */
   long position() {
     return position;
+  }
+
+  /** Whether the last bytes read came the plain way: whether those are verified is not known. */
+  boolean lastWasPlain() {
+    return plainBytes;
   }
 
   /** Where the session's range ends. */
@@ -79,6 +88,7 @@ final class ReadSession implements AutoCloseable {
       if (next == null) {
         return -1;
       }
+      plainBytes = next instanceof Delivery.Plain;
       if (next instanceof Delivery.Piece piece) {
         return copy(piece, ByteBuffer.wrap(target, offset, length));
       }
@@ -160,10 +170,15 @@ final class ReadSession implements AutoCloseable {
 
   private final class Inbox implements ReadListener {
     private final BiConsumer<CachedFragments, String> broken;
+    private final Consumer<NodeSample> sampled;
     private final BiConsumer<ReadSession, ReadReport> done;
 
-    Inbox(BiConsumer<CachedFragments, String> broken, BiConsumer<ReadSession, ReadReport> done) {
+    Inbox(
+        BiConsumer<CachedFragments, String> broken,
+        Consumer<NodeSample> sampled,
+        BiConsumer<ReadSession, ReadReport> done) {
       this.broken = broken;
+      this.sampled = sampled;
       this.done = done;
     }
 
@@ -187,6 +202,11 @@ final class ReadSession implements AutoCloseable {
     @Override
     public void broken(CachedFragments source, String reason) {
       broken.accept(source, reason);
+    }
+
+    @Override
+    public void sampled(NodeSample sample) {
+      sampled.accept(sample);
     }
 
     @Override

@@ -2,16 +2,24 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The tickets of one open file, asked for in the background, each stripe once: reading starts on
@@ -21,13 +29,26 @@ final class Tickets {
   private final Optional<ManagerApi> manager;
   private final String path;
   private final Set<Integer> asked = new HashSet<>();
+  private final BiConsumer<List<NodeView>, Set<NodeId>> stragglers;
+
+  /** By stripe number: whether its parity is wanted; absent while that is not known. */
+  private final Map<Integer, Boolean> wanted = new HashMap<>();
+
+  private final Map<Integer, Consumer<Boolean>> undecided = new HashMap<>();
   private FileTicket ticket = FileTicket.none();
   private int requests;
   private int answers;
 
-  Tickets(Optional<ManagerApi> manager, String path) {
+  /**
+   * @param stragglers told whom the manager calls slow, and the nodes of the stripes asked about
+   */
+  Tickets(
+      Optional<ManagerApi> manager,
+      String path,
+      BiConsumer<List<NodeView>, Set<NodeId>> stragglers) {
     this.manager = manager;
     this.path = path;
+    this.stragglers = stragglers;
   }
 
   synchronized FileTicket now() {
@@ -48,6 +69,49 @@ final class Tickets {
     ticket = ticket.without(id);
   }
 
+  /** Whether somebody may still be told that this stripe's parity is wanted. */
+  synchronized boolean mayBeWanted(int stripe) {
+    return wanted.getOrDefault(stripe, true) && !undecided.containsKey(stripe);
+  }
+
+  /**
+   * Tells whether a stripe's parity is wanted, now or when the manager has answered. Only the first
+   * who asks is told yes: one who makes it is enough.
+   */
+  void whenDecided(int stripe, Consumer<Boolean> then) {
+    Boolean decision;
+    synchronized (this) {
+      decision = wanted.get(stripe);
+      if (decision == null && undecided.putIfAbsent(stripe, then) == null) {
+        return;
+      }
+      wanted.computeIfPresent(stripe, (number, was) -> false);
+    }
+    then.accept(Boolean.TRUE.equals(decision));
+  }
+
+  private void decide(List<PlacedStripe> asked, List<StripeVersion> answer) {
+    Set<StripeVersion> named = Set.copyOf(answer);
+    for (PlacedStripe stripe : asked) {
+      int number = stripe.stripe().number();
+      Consumer<Boolean> waiting;
+      boolean decision = named.contains(stripe.version());
+      synchronized (this) {
+        waiting = undecided.remove(number);
+        wanted.put(number, decision && waiting == null);
+      }
+      if (waiting != null) {
+        waiting.accept(decision);
+      }
+    }
+  }
+
+  private static Set<NodeId> nodesOf(List<PlacedStripe> stripes) {
+    return stripes.stream()
+        .flatMap(s -> s.stripe().replicas().stream().flatMap(List::stream))
+        .collect(Collectors.toSet());
+  }
+
   /**
    * Asks for those stripes of a range that were not asked for yet.
    *
@@ -57,24 +121,24 @@ final class Tickets {
     if (manager.isEmpty()) {
       return;
     }
-    List<PlacedStripe> wanted;
+    List<PlacedStripe> question;
     synchronized (this) {
-      wanted =
+      question =
           stripes.stream()
               .filter(s -> !s.range().intersect(range).isEmpty() && !asked.contains(s.number()))
               .limit(ManagerApi.MAX_STRIPES_PER_REQUEST)
               .peek(s -> asked.add(s.number()))
               .map(s -> new PlacedStripe(path, s))
               .toList();
-      requests += wanted.isEmpty() ? 0 : 1;
+      requests += question.isEmpty() ? 0 : 1;
     }
-    if (wanted.isEmpty()) {
+    if (question.isEmpty()) {
       return;
     }
     manager
         .get()
         .tickets(
-            wanted,
+            question,
             new Completion<>() {
               @Override
               public void done(TicketAnswer answer) {
@@ -82,6 +146,8 @@ final class Tickets {
                   ticket = ticket.with(answer.tickets());
                   answers++;
                 }
+                stragglers.accept(answer.stragglers(), nodesOf(question));
+                decide(question, answer.wanted());
                 ask(stripes, range, answered);
                 answered.run();
               }
@@ -92,6 +158,7 @@ final class Tickets {
                 synchronized (Tickets.this) {
                   answers++;
                 }
+                decide(question, List.of());
                 answered.run();
               }
             });

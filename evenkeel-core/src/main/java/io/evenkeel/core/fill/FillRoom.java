@@ -1,0 +1,131 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.Pending;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Asks for room only when the parity is known to be wanted. */
+final class FillRoom implements Purpose {
+  private final PlacedStripe content;
+  private final ManagerApi manager;
+  private final Consumer<String> ended;
+  private boolean wanted;
+  private String abandoned = "";
+  private volatile boolean hasAsked;
+  private Question waiting;
+
+  FillRoom(PlacedStripe content, ManagerApi manager, Consumer<String> ended) {
+    this.content = content;
+    this.manager = manager;
+    this.ended = ended;
+  }
+
+  @Override
+  public int firstStripe() {
+    return content.stripe().number();
+  }
+
+  @Override
+  public Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then) {
+    Question question = new Question(id, then);
+    synchronized (this) {
+      if (!abandoned.isEmpty()) {
+        return question;
+      }
+      if (!wanted) {
+        waiting = question;
+        return question;
+      }
+    }
+    question.ask();
+    return question;
+  }
+
+  void wanted() {
+    Question question;
+    synchronized (this) {
+      wanted = true;
+      question = waiting;
+      waiting = null;
+    }
+    if (question != null) {
+      question.ask();
+    }
+  }
+
+  /** Asks no more from here on. */
+  synchronized void close(String reason) {
+    if (abandoned.isEmpty()) {
+      abandoned = reason;
+    }
+    waiting = null;
+  }
+
+  @Override
+  public boolean hasAsked() {
+    return hasAsked;
+  }
+
+  @Override
+  public void ended(int published, int unprotected, List<String> reasons) {
+    String why = reasons.isEmpty() ? reasonToEnd() : String.join("; ", reasons);
+    ended.accept(published > 0 ? "" : why);
+  }
+
+  private synchronized String reasonToEnd() {
+    return abandoned.isEmpty() ? "its encoding was lost" : abandoned;
+  }
+
+  /** A reservation that is asked for later than its answer is waited for. */
+  private final class Question implements Pending {
+    private final StripeId id;
+    private final Completion<Reservation> then;
+    private Pending asked = DONE;
+    private boolean cancelled;
+
+    Question(StripeId id, Completion<Reservation> then) {
+      this.id = id;
+      this.then = then;
+    }
+
+    void ask() {
+      synchronized (this) {
+        if (cancelled) {
+          return;
+        }
+        hasAsked = true;
+      }
+      Pending now;
+      try {
+        now = manager.reserveFill(id, content.version(), content.geometry(), then);
+      } catch (RuntimeException e) {
+        then.failed(e);
+        return;
+      }
+      boolean late;
+      synchronized (this) {
+        asked = now;
+        late = cancelled;
+      }
+      if (late) {
+        now.cancel();
+      }
+    }
+
+    @Override
+    public void cancel() {
+      Pending now;
+      synchronized (this) {
+        cancelled = true;
+        now = asked;
+      }
+      now.cancel();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.evenkeel.core.fill;
+
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.Pending;
+import java.util.List;
+
+/** What is different between encoding a file that is written and a stripe that is read. */
+interface Purpose {
+  /** The number within its file of the stripe that the first byte belongs to. */
+  int firstStripe();
+
+  /** Asks for room, and again to keep it; as {@code ManagerApi.reserve} in all else. */
+  Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then);
+
+  /** Whether the manager may know of a reservation that is now to be given back. */
+  boolean hasAsked();
+
+  /**
+   * Everything is published or given up; called once, on any thread.
+   *
+   * @param reasons why stripes were given up, each once
+   */
+  void ended(int published, int unprotected, List<String> reasons);
+}

@@ -1,0 +1,231 @@
+package io.evenkeel.core.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.fill.FakeManager.Mood;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One stripe of a file that is read gets the parity that writing the file would have given it. */
+class StripeFillerTest {
+  private static final CodeSpec CODE = CodeSpec.rs(3, 2);
+  private static final int SUBBLOCK = 1000;
+  private static final int BLOCK = 4 * SUBBLOCK;
+  private static final int STRIPE = 3 * BLOCK;
+
+  private final WriteScene scene = new WriteScene(WriteScene.limits(CODE, SUBBLOCK));
+  private final List<String> results = new ArrayList<>();
+  private final byte[] file = WriteScene.bytes(3, 2 * STRIPE + BLOCK + 1234);
+
+  private static PlacedStripe stripe(int number, long fileBytes, CodeSpec code) {
+    List<BlockVersion> all = WriteScene.version(fileBytes, BLOCK).blocks();
+    int first = number * CODE.dataCount();
+    List<BlockVersion> blocks = all.subList(first, Math.min(first + CODE.dataCount(), all.size()));
+    StripeGeometry geometry =
+        new StripeGeometry(code, SUBBLOCK, blocks.stream().map(BlockVersion::lengthBytes).toList());
+    List<NodeId> nodes = List.of(new NodeId("datanode:9866"));
+    return new PlacedStripe(
+        "/a",
+        new Stripe(
+            number,
+            (long) first * BLOCK,
+            geometry,
+            new StripeVersion(blocks),
+            Collections.nCopies(blocks.size(), nodes)));
+  }
+
+  private StripeFiller filler(PlacedStripe content) {
+    return scene.writers.filler(content, results::add).orElseThrow();
+  }
+
+  /** Writes {@code [from, to)} of the stripe's bytes in pieces of random lengths. */
+  private static void write(
+      StripeFiller filler, byte[] file, PlacedStripe content, long from, long to, long seed) {
+    Random random = new Random(seed);
+    int start = (int) content.stripe().fileOffset();
+    for (int at = (int) from; at < to; ) {
+      int length = (int) Math.min(1 + random.nextInt(5000), to - at);
+      filler.write(file, start + at, length);
+      at += length;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void wantedStripe_isPublishedWithItsContent(int number) {
+    PlacedStripe content = stripe(number, file.length, CODE);
+    StripeFiller filler = filler(content);
+    filler.wanted();
+    write(filler, file, content, 0, content.stripe().range().lengthBytes(), number);
+    scene.time.exhaust();
+
+    assertThat(results).containsExactly("");
+    StripeId id = scene.manager.fills.keySet().iterator().next();
+    assertThat(scene.manager.fills).containsExactly(Map.entry(id, content.version()));
+    assertThat(scene.manager.asked.get(id)).isEqualTo(content.geometry());
+    assertThat(id.stripe()).isEqualTo(number);
+    scene.assertOnlyPublished(id, file, BLOCK);
+    scene.assertAtRest();
+    assertThat(scene.writers.totals().files()).as("no file was written").isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 999, 1000, 3999, 4000, 4001, 7777, 12000})
+  void stripeOfAnyLength_isPublished(int length) {
+    byte[] small = WriteScene.bytes(5, length);
+    PlacedStripe content = stripe(0, length, CODE);
+    StripeFiller filler = filler(content);
+    filler.wanted();
+    write(filler, small, content, 0, length, length);
+    scene.time.exhaust();
+    assertThat(results).containsExactly("");
+    scene.assertPublished(small, BLOCK);
+    scene.assertAtRest();
+  }
+
+  @Test
+  void beforeItIsWanted_nothingLeavesTheProcess_thenAllDoes() {
+    PlacedStripe content = stripe(1, file.length, CODE);
+    StripeFiller filler = filler(content);
+    write(filler, file, content, 0, STRIPE, 1);
+    scene.time.advance(1_000_000_000L);
+    assertThat(scene.manager.asked).isEmpty();
+    assertThat(scene.store.puts).isZero();
+    assertThat(results).isEmpty();
+
+    filler.wanted();
+    filler.wanted();
+    scene.time.exhaust();
+    assertThat(results).containsExactly("");
+    scene.assertOnlyPublished(scene.manager.fills.keySet().iterator().next(), file, BLOCK);
+    scene.assertAtRest();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5000, STRIPE - 1, STRIPE})
+  void notWanted_isDroppedWithoutAWordToAnybody(int bytes) {
+    PlacedStripe content = stripe(1, file.length, CODE);
+    StripeFiller filler = filler(content);
+    write(filler, file, content, 0, bytes, 1);
+    scene.time.settle();
+    filler.abandon("not wanted");
+    filler.abandon("not wanted");
+    filler.wanted();
+    scene.time.exhaust();
+    assertThat(scene.manager.asked).isEmpty();
+    assertThat(scene.manager.withdrawCalls).isZero();
+    assertThat(scene.store.puts).isZero();
+    assertThat(scene.log).isEmpty();
+    assertThat(results).hasSize(1);
+    assertThat(results.get(0)).isEqualTo("not wanted");
+    scene.assertAtRest();
+  }
+
+  @Test
+  void neverDecided_isDroppedAfterTheTimeOfAReservation() {
+    PlacedStripe content = stripe(1, file.length, CODE);
+    write(filler(content), file, content, 0, STRIPE, 1);
+    scene.time.exhaust();
+    assertThat(results).hasSize(1);
+    assertThat(results.get(0)).contains("did not answer a reservation");
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void partlyRead_leavesNothing() {
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeFiller filler = filler(content);
+    filler.wanted();
+    filler.write(file, 0, STRIPE - 1);
+    scene.time.advance(1_000_000_000L);
+    assertThat(scene.store.fragments).as("whole substripes are stored already").isNotEmpty();
+    filler.abandon("the reader went elsewhere");
+    scene.time.exhaust();
+    assertThat(results).containsExactly("the reader went elsewhere");
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "YES", mode = EnumSource.Mode.EXCLUDE)
+  void noRoom_endsTheEncoding(Mood mood) {
+    scene.manager.reserving = mood;
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeFiller filler = filler(content);
+    filler.wanted();
+    write(filler, file, content, 0, 5000, 1);
+    assertThat(filler.isEncoding()).isTrue();
+    scene.time.exhaust();
+    assertThat(filler.isEncoding()).isFalse();
+    write(filler, file, content, 5000, STRIPE, 1);
+    scene.time.exhaust();
+    assertThat(results).hasSize(1).doesNotContain("");
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void tooManyBytes_areAnErrorOfTheCaller() {
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeFiller filler = filler(content);
+    filler.wanted();
+    filler.write(file, 0, STRIPE - 10);
+    filler.write(file, 0, 11);
+    scene.time.exhaust();
+    assertThat(results).containsExactly("11 bytes came where 10 were missing");
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void withoutMemory_nothingIsEncoded() {
+    WriteScene poor =
+        new WriteScene(WriteScene.limits(CODE, SUBBLOCK).withProcessBytes(2L * BLOCK - 1));
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeFiller filler = poor.writers.filler(content, results::add).orElseThrow();
+    filler.wanted();
+    filler.write(file, 0, 5000);
+    assertThat(filler.isEncoding()).isFalse();
+    write(filler, file, content, 5000, STRIPE, 1);
+    poor.time.exhaust();
+    assertThat(results).hasSize(1).doesNotContain("");
+    assertThat(poor.manager.asked).isEmpty();
+    poor.assertAtRest();
+  }
+
+  @Test
+  void contentOfAnotherCode_isRefusedAndTold() {
+    PlacedStripe other = stripe(0, file.length, CodeSpec.rs(3, 1));
+    assertThat(scene.writers.filler(other, results::add)).isEmpty();
+    assertThat(scene.log).hasSize(1);
+    assertThat(scene.log.get(0)).contains("/a", "rs-3-1", "rs-3-2");
+    scene.assertAtRest();
+  }
+
+  @Test
+  void fillersAndWriters_shareTheLimitOfFiles() {
+    WriteScene narrow = new WriteScene(WriteScene.limits(CODE, SUBBLOCK).withInFlight(1, 4));
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeFiller first = narrow.writers.filler(content, results::add).orElseThrow();
+    assertThat(narrow.writers.filler(content, results::add)).isEmpty();
+    first.abandon("enough");
+    narrow.time.exhaust();
+    assertThat(narrow.writers.filler(content, results::add)).isPresent();
+  }
+}

@@ -1,0 +1,247 @@
+package io.evenkeel.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who reads a wanted stripe whole and in order encodes it in passing, and nobody else does. */
+class PassingFillTest {
+  private static final int STRIPE = 4 * FillScene.BLOCK;
+
+  /** Two whole stripes and a short one. */
+  private static final int LENGTH = 2 * STRIPE + FillScene.BLOCK + 77_777;
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static HdfsInProcess hdfs;
+  private FillScene scene;
+  private Path path;
+  private byte[] bytes;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(6);
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void write(TestInfo test) throws IOException {
+    scene = new FillScene(hdfs);
+    path = new Path("/passing/" + test.getDisplayName().hashCode());
+    bytes = scene.write(path, LENGTH);
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private interface Reading {
+    void of(FSDataInputStream in) throws Exception;
+  }
+
+  /** Reads the file, and waits until nothing of it is under way any more. */
+  private void read(Configuration conf, Reading reading) throws Exception {
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
+      try (FSDataInputStream in = fs.open(path)) {
+        reading.of(in);
+      }
+      assertThat(fs.awaitPublished(SOON)).isTrue();
+    }
+  }
+
+  private void readWhole(Configuration conf) throws Exception {
+    read(conf, in -> assertThat(in.readAllBytes()).isEqualTo(bytes));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adaptive", "pocache", "parallel"})
+  void wholeFile_everyStripeIsPublished(String scheme) throws Exception {
+    readWhole(scene.client(scheme));
+    scene.assertPublished(bytes, 0, 1, 2);
+  }
+
+  @Test
+  void positionalRead_publishesTheStripesThatItHoldsWhole() throws Exception {
+    byte[] part = new byte[LENGTH - 10];
+    read(scene.client("pocache"), in -> in.readFully(5, part));
+    scene.assertPublished(bytes, 1);
+  }
+
+  @Test
+  void smallPieces_publishToo() throws Exception {
+    read(
+        scene.client("adaptive"),
+        in -> {
+          byte[] piece = new byte[1000];
+          for (int left = LENGTH; left > 0; ) {
+            left -= in.read(piece);
+          }
+        });
+    scene.assertPublished(bytes, 0, 1, 2);
+  }
+
+  @Test
+  void partlyRead_leavesNothing() throws Exception {
+    read(
+        scene.client("pocache"),
+        in -> {
+          in.readFully(new byte[STRIPE - 1]);
+          HdfsInProcess.await(() -> scene.manager.fillReservations.get() == 1);
+        });
+    scene.assertNothing();
+  }
+
+  @Test
+  void seekWithin_givesUpThatStripeOnly() throws Exception {
+    read(
+        scene.client("pocache"),
+        in -> {
+          in.readFully(new byte[STRIPE / 2]);
+          in.seek(in.getPos() + 1);
+          in.readAllBytes();
+        });
+    scene.assertPublished(bytes, 1, 2);
+  }
+
+  @Test
+  void skipWithin_givesUpThatStripeOnly() throws Exception {
+    read(
+        scene.client("pocache"),
+        in -> {
+          in.readFully(new byte[STRIPE / 2]);
+          assertThat(in.skip(1)).isEqualTo(1);
+          in.readAllBytes();
+        });
+    scene.assertPublished(bytes, 1, 2);
+  }
+
+  @Test
+  void notWanted_nothingIsReservedOrStored() throws Exception {
+    scene.manager.wanting = false;
+    readWhole(scene.client("pocache"));
+    scene.assertNothing();
+    assertThat(scene.manager.fillReservations).hasValue(0);
+    assertThat(scene.manager.ticketRequests.get()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void answerAfterTheLastByte_decides(boolean wanted) throws Exception {
+    scene.manager.wanting = wanted;
+    CountDownLatch answering = new CountDownLatch(1);
+    scene.manager.answering = answering;
+    read(
+        scene.client("pocache"),
+        in -> {
+          assertThat(in.readAllBytes()).isEqualTo(bytes);
+          assertThat(scene.manager.fillReservations).hasValue(0);
+          answering.countDown();
+        });
+    if (wanted) {
+      scene.assertPublished(bytes, 0, 1, 2);
+    } else {
+      scene.assertNothing();
+    }
+  }
+
+  @Test
+  void switchedOffByItsKey_nothing() throws Exception {
+    Configuration conf = scene.client("pocache");
+    conf.set("evenkeel.read.encode", "false");
+    readWhole(conf);
+    scene.assertNothing();
+    assertThat(scene.manager.fillReservations).hasValue(0);
+  }
+
+  @Test
+  void readTwiceThroughOneStream_isEncodedOnce() throws Exception {
+    read(
+        scene.client("pocache"),
+        in -> {
+          in.readAllBytes();
+          in.seek(0);
+          assertThat(in.readAllBytes()).isEqualTo(bytes);
+        });
+    scene.assertPublished(bytes, 0, 1, 2);
+    assertThat(scene.manager.fillReservations).hasValue(3);
+  }
+
+  @Test
+  void withoutVerification_nothing() throws Exception {
+    try (EvenkeelFileSystem fs =
+        (EvenkeelFileSystem) FileSystem.newInstance(scene.client("pocache"))) {
+      fs.setVerifyChecksum(false);
+      try (FSDataInputStream in = fs.open(path)) {
+        assertThat(in.readAllBytes()).isEqualTo(bytes);
+      }
+      assertThat(fs.awaitPublished(SOON)).isTrue();
+    }
+    scene.assertNothing();
+    assertThat(scene.manager.fillReservations).hasValue(0);
+  }
+
+  @Test
+  void withoutChecksums_bytesAreRightAndNothingIsPublished() throws Exception {
+    Configuration conf = hdfs.stock();
+    conf.set("dfs.checksum.type", "NULL");
+    bytes = scene.write(conf, path, LENGTH);
+    readWhole(scene.client("pocache"));
+    scene.assertNothing();
+  }
+
+  @Test
+  void erasureCodedFile_nothing() throws Exception {
+    String policy = "XOR-2-1-1024k";
+    Path folder = new Path("/striped");
+    try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(hdfs.stock())) {
+      fs.enableErasureCodingPolicy(policy);
+      fs.mkdirs(folder);
+      fs.setErasureCodingPolicy(folder, policy);
+    }
+    path = new Path(folder, "file");
+    bytes = scene.write(path, LENGTH);
+    readWhole(scene.client("pocache"));
+    scene.assertNothing();
+    assertThat(scene.manager.ticketRequests).hasValue(0);
+  }
+
+  @Test
+  void samplesOfStorageNodes_reachTheManager() throws Exception {
+    Configuration conf = scene.client("pocache");
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readAllBytes();
+      }
+      HdfsInProcess.await(() -> received() >= LENGTH);
+    }
+    List<String> dataNodes =
+        hdfs.dataNodes().stream().map(d -> d.getDatanodeId().getXferAddr()).toList();
+    assertThat(scene.manager.samples)
+        .allMatch(s -> dataNodes.contains(s.node().address()))
+        .allMatch(s -> s.requestedBytes() > 0);
+  }
+
+  private long received() {
+    return scene.manager.samples.stream().mapToLong(s -> s.receivedBytes()).sum();
+  }
+}

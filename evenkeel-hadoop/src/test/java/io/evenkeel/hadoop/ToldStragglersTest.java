@@ -1,0 +1,60 @@
+package io.evenkeel.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ToldStragglersTest {
+  private static final long MEMORY = 30;
+  private static final List<NodeId> NODES =
+      IntStream.range(0, 6).mapToObj(i -> new NodeId("dn:" + i)).toList();
+
+  private final ToldStragglers told = new ToldStragglers(MEMORY);
+
+  private static NodeView slow(int node) {
+    return new NodeView(NODES.get(node), true, "half as fast as the others");
+  }
+
+  private List<NodeId> at(long now, NodeId... avoided) {
+    return told.now(Set.of(avoided), now).stream().map(NodeView::node).toList();
+  }
+
+  @Test
+  void named_isAvoidedUntilTheMemoryEnds_unlessNamedAgain() {
+    told.add(List.of(slow(0), slow(1)), NODES, 100);
+    assertThat(at(129)).containsExactly(NODES.get(0), NODES.get(1));
+    told.add(List.of(slow(1)), NODES, 110);
+    assertThat(at(130)).containsExactly(NODES.get(1));
+    assertThat(at(140)).isEmpty();
+  }
+
+  @Test
+  void namedHealthy_isNoAccusation() {
+    told.add(List.of(new NodeView(NODES.get(0), false, "")), NODES, 0);
+    assertThat(at(0)).isEmpty();
+  }
+
+  @Test
+  void moreThanHalf_theFirstNamedOnly() {
+    told.add(List.of(slow(4), slow(3), slow(2), slow(1)), NODES, 0);
+    assertThat(at(1)).containsExactly(NODES.get(4), NODES.get(3), NODES.get(2));
+  }
+
+  @Test
+  void ownExperience_takesFromTheHalf() {
+    told.add(List.of(slow(1), slow(2)), NODES, 0);
+    assertThat(at(1, NODES.get(5), NODES.get(2))).containsExactly(NODES.get(1));
+    assertThat(at(1, NODES.get(3), NODES.get(4), NODES.get(5))).isEmpty();
+  }
+
+  @Test
+  void oneKnownNode_isNeverAccused() {
+    told.add(List.of(slow(0)), NODES.subList(0, 1), 0);
+    assertThat(at(1)).isEmpty();
+  }
+}
