@@ -33,8 +33,10 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   /** When something is to be done: renewal, or the end of unpublished room. */
   long dueNanos;
 
-  /** When the keys on the node of each index have expired unless a renewal succeeds. */
-  long[] aliveUntilNanos;
+  // When the keys on the node of each index have expired unless a renewal succeeds. Most codes have
+  // one parity: no array is spent on it.
+  private long firstAliveUntilNanos;
+  private long[] restAliveUntilNanos;
 
   boolean published;
   boolean prefetched;
@@ -52,27 +54,31 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
 
   /** All keys live until then. */
   void aliveUntil(long nanos) {
-    aliveUntilNanos = new long[nodes.size()];
-    Arrays.fill(aliveUntilNanos, nanos);
+    firstAliveUntilNanos = nanos;
+    restAliveUntilNanos = nodes.size() == 1 ? null : new long[nodes.size() - 1];
+    if (restAliveUntilNanos != null) {
+      Arrays.fill(restAliveUntilNanos, nanos);
+    }
   }
 
   /** The keys on one node live until then. */
   void aliveUntil(NodeId node, long nanos) {
-    for (int index = 0; index < aliveUntilNanos.length; index++) {
-      if (nodes.get(index).equals(node)) {
-        aliveUntilNanos[index] = nanos;
+    for (int index = 0; index < nodes.size(); index++) {
+      if (nodes.get(index).equals(node) && index == 0) {
+        firstAliveUntilNanos = nanos;
+      } else if (nodes.get(index).equals(node)) {
+        restAliveUntilNanos[index - 1] = nanos;
       }
     }
   }
 
   /** Whether some keys must have expired. */
   boolean isGone(long nowNanos) {
-    for (long until : aliveUntilNanos) {
-      if (until - nowNanos <= 0) {
-        return true;
-      }
+    boolean gone = firstAliveUntilNanos - nowNanos <= 0;
+    for (int index = 1; index < nodes.size() && !gone; index++) {
+      gone = restAliveUntilNanos[index - 1] - nowNanos <= 0;
     }
-    return false;
+    return gone;
   }
 
   /** The nodes, each once. */

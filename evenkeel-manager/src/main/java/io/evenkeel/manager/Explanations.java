@@ -45,9 +45,13 @@ final class Explanations {
   private String decision(long nowNanos, KnownStripe stripe) {
     String text = stripe.verdict.text();
     if (stripe.verdict == Verdict.NOT_WORTH_IT) {
-      return "%s: %s against its %s accesses"
+      long size = cache.parityBytes(cache.codec.geometry(stripe));
+      boolean touched = cache.storageNodes.touches(stripe);
+      return "%s; by now %s accesses against its %s"
           .formatted(
-              text, number(stripe.displacedFrequency), number(cache.policy.frequency(stripe)));
+              text,
+              number(cache.policy.displacedFrequency(stripe, size, touched)),
+              number(cache.policy.frequency(stripe)));
     }
     if (stripe.verdict == Verdict.RESTING && Fills.isResting(nowNanos, stripe)) {
       return "%s: failed %d times in a row, rests for %s s more"

@@ -10,8 +10,6 @@ final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
   /** The blocks: pools, ids, generation stamps and lengths. */
   final byte[] content;
 
-  private final int hash;
-
   /** Where it was last seen. */
   String path;
 
@@ -31,25 +29,19 @@ final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
   /** What was decided last. */
   Verdict verdict = Verdict.NONE;
 
-  /** With {@link Verdict#NOT_WORTH_IT}, how often what would go for it is asked for. */
-  float displacedFrequency;
-
   KnownStripe(byte[] content) {
     this.content = content;
-    this.hash = Arrays.hashCode(content);
   }
 
   @Override
   public boolean equals(Object other) {
     return other == this
-        || (other instanceof KnownStripe stripe
-            && stripe.hash == hash
-            && Arrays.equals(stripe.content, content));
+        || (other instanceof KnownStripe stripe && Arrays.equals(stripe.content, content));
   }
 
   @Override
   public int hashCode() {
-    return hash;
+    return Arrays.hashCode(content);
   }
 
   @Override

@@ -98,7 +98,6 @@ final class TicketRequests {
     if (cache.storageNodes.anyStraggler() && !touched) {
       return Verdict.NOT_TOUCHED;
     }
-    stripe.displacedFrequency = (float) cache.policy.displacedFrequency(stripe, size, touched);
     return Verdict.NOT_WORTH_IT;
   }
 }

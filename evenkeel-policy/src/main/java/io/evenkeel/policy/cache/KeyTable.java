@@ -11,11 +11,11 @@ final class KeyTable<K> {
   static final int NONE = -1;
   private static final int FIRST_SLOTS = 16;
   private Object[] keys = new Object[FIRST_SLOTS];
+  // Of a freed slot, the slot freed before it.
   private int[] hashes = new int[FIRST_SLOTS];
   // Open addressing with linear probing; twice as many cells as slots; a cell holds slot + 1.
   private int[] cells = new int[2 * FIRST_SLOTS];
-  private int[] free = new int[FIRST_SLOTS];
-  private int freeCount;
+  private int lastFreed = NONE;
   private int limit;
   private int size;
 
@@ -36,9 +36,14 @@ final class KeyTable<K> {
     if (find(key) != NONE) {
       throw new IllegalStateException(key + " is in the table already");
     }
-    int slot = freeCount > 0 ? free[--freeCount] : limit++;
-    if (slot == keys.length) {
-      grow();
+    int slot = lastFreed;
+    if (slot == NONE) {
+      slot = limit++;
+      if (slot == keys.length) {
+        grow();
+      }
+    } else {
+      lastFreed = hashes[slot];
     }
     keys[slot] = key;
     hashes[slot] = spread(key);
@@ -54,7 +59,6 @@ final class KeyTable<K> {
       hole = (hole + 1) & mask();
     }
     keys[slot] = null;
-    free[freeCount++] = slot;
     size--;
     // Closes the hole: whoever was pushed past it moves back, so that no search ends too early.
     for (int cell = (hole + 1) & mask(); cells[cell] != 0; cell = (cell + 1) & mask()) {
@@ -65,6 +69,8 @@ final class KeyTable<K> {
       }
     }
     cells[hole] = 0;
+    hashes[slot] = lastFreed;
+    lastFreed = slot;
   }
 
   @SuppressWarnings("unchecked")
@@ -85,7 +91,6 @@ final class KeyTable<K> {
     int slots = Math.multiplyExact(keys.length, 2);
     keys = Arrays.copyOf(keys, slots);
     hashes = Arrays.copyOf(hashes, slots);
-    free = Arrays.copyOf(free, slots);
     cells = new int[Math.multiplyExact(slots, 2)];
     for (int slot = 0; slot < slots / 2; slot++) {
       place(slot);
