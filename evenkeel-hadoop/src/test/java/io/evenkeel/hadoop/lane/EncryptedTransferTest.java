@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 import org.apache.hadoop.hdfs.security.token.block.DataEncryptionKey;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -57,6 +59,25 @@ class EncryptedTransferTest {
         }
       }
       TestFiles.assertByLanes(fs, 2L * bytes.length);
+    }
+  }
+
+  @Test
+  void slowNode_isReadPast() throws Exception {
+    try (HdfsInProcess hdfs = encrypted("3des", "AES/CTR/NoPadding");
+        ParityServers parity = new ParityServers();
+        EvenkeelFileSystem fs = TestFiles.open(parity.addTo(hdfs.evenkeel("adaptive")))) {
+      Path path = new Path("/slow");
+      byte[] bytes = parity.write(fs, path, 4 * BLOCK);
+      LocatedBlock block = TestFiles.blocks(fs, path).get(1);
+      // The block alone would take seconds.
+      hdfs.dataNode(block.getLocations()[0])
+          .reconfigurePropertyImpl("dfs.datanode.data.read.bandwidthPerSec", "200000");
+      try (FSDataInputStream in = fs.open(path)) {
+        TestFiles.assertRest(in, bytes);
+      }
+      TestFiles.assertByLanes(fs, 3L * BLOCK);
+      assertThat(TestFiles.settled(fs).decodedBytes()).isPositive();
     }
   }
 
