@@ -1,0 +1,178 @@
+package io.evenkeel.manager;
+
+import static io.evenkeel.manager.Scenario.A;
+import static io.evenkeel.manager.Scenario.B;
+import static io.evenkeel.manager.Scenario.SECOND;
+import static io.evenkeel.manager.Scenario.content;
+import static io.evenkeel.manager.Scenario.dataNode;
+import static io.evenkeel.manager.Scenario.delete;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.core.port.ManagerApi.PolicyStatus;
+import io.evenkeel.testing.manager.Stripes;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is cached, and what goes for it; the numbers are those of {@link Scenario}. */
+class ManagerDecisionsTest {
+  @Test
+  void read_isWanted_whileThereIsRoom_thenOnlyWhatIsAskedForMore() {
+    Scenario s = new Scenario(220, A);
+    assertThat(s.isWanted(0, 1)).isTrue();
+    assertThat(s.isWanted(0, 1)).as("still nobody makes it").isTrue();
+    assertThat(s.isWanted(0, 2)).isTrue();
+    assertThat(s.isWanted(0, 2)).isTrue();
+    assertThat(s.isWanted(0, 3)).isFalse();
+    assertThat(s.explain(0, 3).decision())
+        .contains("what would go for it is asked for more often; by now 2 accesses against its 1");
+    assertThat(s.isWanted(0, 3)).as("as often as what goes").isTrue();
+    assertThat(s.explain(0, 1).decision()).contains("given up for other parity");
+    assertThat(s.explain(0, 1).accesses()).isEqualTo(2);
+    assertThat(s.explain(0, 7).decision()).contains("not known");
+    s.manager.check();
+  }
+
+  @Test
+  void largerThanTheCache_isRefused() {
+    Scenario s = new Scenario(100, A);
+    assertThat(s.isWanted(0, 1)).isFalse();
+    assertThat(s.explain(0, 1).decision()).contains("larger than the cache");
+  }
+
+  @Test
+  void evictedParity_isDeleted_andWhatIsBeingMadeIsRefusedAtItsPublication() {
+    Scenario s = new Scenario(220, A);
+    StripeId first = s.cache(0, 1, 1);
+    s.read(0, 2);
+    assertThat(s.reserveFill(0, 20, 2).answer().nodes()).containsExactly(A);
+    assertThat(s.read(0, 3).effects()).containsExactly(delete(first, A));
+    assertThat(s.manager.status(0).evictedStripes()).isEqualTo(1);
+    assertThat(s.read(0, 4).effects()).containsExactly(delete(Stripes.id(20), A));
+    assertThat(s.publish(0, 20, 2).reason()).contains("not reserved here, or no longer");
+    s.manager.check();
+  }
+
+  @Test
+  void whatNoStragglerTouches_goesFirst_howeverOftenItIsAskedFor() {
+    Scenario s = new Scenario(220, A);
+    StripeId often = s.cache(0, 1, 9);
+    s.cache(0, 2, 1);
+    assertThat(s.hangs(SECOND, 2))
+        .anyMatch(e -> e.toString().contains("datanode-2:9866 is a straggler: clients waited"));
+    assertThat(s.isWanted(SECOND, 4)).isFalse();
+    assertThat(s.explain(SECOND, 4).decision()).contains("none touches it");
+    var newcomer = content(3, Scenario.GEOMETRY, 2);
+    assertThat(s.manager.tickets(SECOND, List.of(newcomer)).effects())
+        .containsExactly(delete(often, A));
+    assertThat(s.explain(SECOND, 3).stragglers()).containsExactly(dataNode(2));
+    s.manager.check();
+  }
+
+  @Test
+  void readersAreToldTheStragglers_andHitsOfTheirStripesCount() {
+    Scenario s = new Scenario(220, A);
+    s.cache(0, 1, 1);
+    s.hangs(SECOND, 1);
+    List<NodeView> told = s.read(SECOND, 1).answer().stragglers();
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0).node()).isEqualTo(dataNode(1));
+    assertThat(told.get(0).reason()).contains("clients waited 2 s and got nothing");
+    s.read(SECOND, 2);
+    PolicyStatus policy = s.manager.status(SECOND).policy();
+    assertThat(policy.stragglerRequests()).isEqualTo(1);
+    assertThat(policy.stragglerHits()).isEqualTo(1);
+    assertThat(policy.knownStripes()).isEqualTo(2);
+    assertThat(policy.doneFills()).isEqualTo(1);
+    assertThat(policy.name()).contains("eviction lfu");
+  }
+
+  @Test
+  void status_showsEveryStorageNode_andTheDetectorsCaveat() {
+    Scenario s =
+        new Scenario(
+            Scenario.settings(220)
+                .withDetector("three-sigma", Duration.ofSeconds(60), Duration.ofSeconds(1)),
+            A);
+    s.recovers(SECOND);
+    var load = s.manager.status(4 * SECOND).load();
+    assertThat(load.detector()).isEqualTo("three-sigma");
+    assertThat(load.caveat()).contains("three-sigma");
+    assertThat(load.nodes()).extracting(NodeLoad::node).contains(dataNode(1), dataNode(9));
+    assertThat(load.nodes()).allMatch(n -> n.bytesPerSecond() > 80e6 && !n.straggler());
+  }
+
+  @Test
+  void noSingleNodeHasRoom_moreIsGivenUp_inThePolicysOrder() {
+    Scenario s = new Scenario(330, A, B);
+    StripeId least = s.cache(0, 1, 1);
+    for (int number = 2; number <= 4; number++) {
+      s.cache(0, number, 2);
+    }
+    StripeGeometry two = Stripes.geometry(CodeSpec.xor(2), 100, 200);
+    s.manager.tickets(0, List.of(content(5, two)));
+    var outcome = s.reserveFill(0, 50, content(5, two));
+    assertThat(outcome.answer().nodes()).containsExactly(A);
+    assertThat(outcome.effects()).containsExactly(delete(least, A));
+    s.manager.check();
+  }
+
+  @Test
+  void unreachableNodes_leaveNoRoom_nothingIsGivenUp_andItIsNotTriedAgainAtOnce() {
+    Scenario s = new Scenario(220, A);
+    s.cache(0, 1, 1);
+    s.manager.unreachable(A, "tested");
+    s.read(0, 2);
+    var refused = s.reserveFill(0, 20, 2);
+    assertThat(refused.answer().reason()).contains("no room for 1 times 110 bytes");
+    assertThat(refused.effects()).isEmpty();
+    assertThat(s.isWanted(0, 2)).isFalse();
+    assertThat(s.isCached(0, 1)).isTrue();
+    s.manager.check();
+  }
+
+  @Test
+  void write_getsWhatIsFree_notWhatIsWantedForReads() {
+    Scenario s = new Scenario(220, A);
+    s.read(0, 1);
+    s.read(0, 2);
+    assertThat(s.manager.reserve(0, Stripes.id(9), content(9).geometry()).answer().reason())
+        .contains("wanted for what is being read");
+    s.manager.check();
+  }
+
+  @Test
+  void writtenContent_thatWasWanted_needNotBeMade() {
+    Scenario s = new Scenario(440, A);
+    s.read(0, 1);
+    s.manager.reserve(0, Stripes.id(9), content(1).geometry());
+    assertThat(s.publish(0, 9, 1).accepted()).isTrue();
+    s.manager.check();
+    assertThat(s.fills(5 * SECOND)).isEmpty();
+    assertThat(s.read(5 * SECOND, 1).answer().tickets()).hasSize(1);
+    assertThat(s.reserveFill(5 * SECOND, 10, 1).answer().reason()).contains("is protected by");
+    s.read(5 * SECOND, 2);
+    s.reserveFill(5 * SECOND, 20, 2);
+    s.manager.reserve(5 * SECOND, Stripes.id(21), content(2).geometry());
+    assertThat(s.publish(5 * SECOND, 21, 2).accepted()).as("the writer was faster").isTrue();
+    assertThat(s.publish(5 * SECOND, 20, 2).accepted()).isFalse();
+    s.manager.check();
+  }
+
+  @Test
+  void knownStripes_areBounded_theLeastRecentlyAskedForIsForgotten() {
+    Scenario s = new Scenario(Scenario.settings(50).withLimits(2, Duration.ofSeconds(1)), A);
+    s.read(0, 1);
+    s.read(0, 2);
+    s.read(0, 1);
+    s.read(0, 3);
+    assertThat(s.manager.status(0).policy().knownStripes()).isEqualTo(2);
+    assertThat(s.explain(0, 2).accesses()).isZero();
+    assertThat(s.explain(0, 1).accesses()).isEqualTo(2);
+  }
+}

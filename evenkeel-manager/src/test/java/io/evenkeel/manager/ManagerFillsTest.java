@@ -1,0 +1,208 @@
+package io.evenkeel.manager;
+
+import static io.evenkeel.manager.Scenario.A;
+import static io.evenkeel.manager.Scenario.SECOND;
+import static io.evenkeel.manager.Scenario.content;
+import static io.evenkeel.manager.Scenario.dataNode;
+import static io.evenkeel.manager.Scenario.delete;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.testing.manager.Stripes;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Parity that is to be made; the numbers are those of {@link Scenario}. */
+class ManagerFillsTest {
+  private final Scenario s = new Scenario(440, A);
+
+  @Test
+  void reserveFill_isForWhatIsWanted_byOneMaker_inItsShape() {
+    assertThat(s.reserveFill(0, 10, 1).answer().reason()).contains("nobody has asked");
+    s.read(0, 1);
+    var other = content(1, Stripes.geometry(CodeSpec.xor(2), 50, 100));
+    assertThat(s.reserveFill(0, 10, other).answer().reason())
+        .contains("is wanted as xor-2-1 in subblocks of 100, not as xor-2-1 in subblocks of 50");
+    assertThat(s.reserveFill(0, 10, 1).answer().nodes()).containsExactly(A);
+    assertThat(s.reserveFill(0, 10, 1).answer().nodes()).as("again").containsExactly(A);
+    assertThat(s.reserveFill(0, 11, 1).answer().reason()).contains("being made by another");
+    assertThat(s.isWanted(0, 1)).as("somebody makes it").isFalse();
+    assertThat(s.explain(0, 1).decision()).contains("being made as " + Stripes.id(10));
+    assertThat(s.publish(0, 10, 2).reason()).contains("reserved for another content");
+    assertThat(s.publish(0, 10, 1).accepted()).isTrue();
+    assertThat(s.isCached(0, 1)).isTrue();
+  }
+
+  @Test
+  void lease_expires_andItRests_twiceAsLongTheNextTime() {
+    s.read(0, 1);
+    s.reserveFill(SECOND, 10, 1);
+    assertThat(s.manager.tick(11 * SECOND - 1)).isEmpty();
+    assertThat(s.manager.tick(11 * SECOND)).contains(delete(Stripes.id(10), A));
+    s.manager.check();
+    assertThat(s.publish(11 * SECOND, 10, 1).accepted()).isFalse();
+    assertThat(s.isWanted(21 * SECOND - 1, 1)).isFalse();
+    assertThat(s.explain(16 * SECOND, 1).decision())
+        .contains("failed 1 times in a row, rests for 5 s more");
+    assertThat(s.explain(16 * SECOND, 1).accesses()).as("it is known on").isEqualTo(2);
+    assertThat(s.isWanted(21 * SECOND, 1)).isTrue();
+    s.reserveFill(21 * SECOND, 11, 1);
+    assertThat(s.manager.withdraw(22 * SECOND, Stripes.id(11), "tested").effects())
+        .containsExactly(delete(Stripes.id(11), A));
+    assertThat(s.isWanted(42 * SECOND - 1, 1)).isFalse();
+    assertThat(s.isWanted(42 * SECOND, 1)).isTrue();
+    assertThat(s.manager.status(0).policy().failedFills()).isEqualTo(2);
+    s.reserveFill(42 * SECOND, 12, 1);
+    s.publish(42 * SECOND, 12, 1);
+    s.manager.withdraw(43 * SECOND, Stripes.id(12), "a reader found it broken");
+    assertThat(s.isWanted(43 * SECOND, 1)).as("it was made well: nothing rests").isTrue();
+    s.manager.check();
+  }
+
+  @Test
+  void publishedInTime_isNotTakenBack() {
+    s.read(0, 1);
+    s.reserveFill(0, 10, 1);
+    s.publish(9 * SECOND, 10, 1);
+    assertThat(s.manager.tick(11 * SECOND)).noneMatch(Effect.Delete.class::isInstance);
+    assertThat(s.isCached(11 * SECOND, 1)).isTrue();
+  }
+
+  @Test
+  void orders_waitForReaders_thenComeOldestFirst_atALimitedRate() {
+    s.read(0, 1);
+    s.read(SECOND / 2, 2);
+    s.read(SECOND / 2, 3);
+    assertThat(s.fills(2 * SECOND - 1)).isEmpty();
+    List<FillOrder> first = s.fills(2 * SECOND);
+    assertThat(first).extracting(FillOrder::path).containsExactly("/file-1");
+    assertThat(first.get(0).version()).isEqualTo(content(1).version());
+    assertThat(first.get(0).geometry()).isEqualTo(content(1).geometry());
+    assertThat(first.get(0).reason()).isEqualTo("asked for 1 times lately");
+    s.read(2 * SECOND, 4);
+    // 200 bytes are left and 200 come in half a second: two orders, then nothing is left.
+    assertThat(s.fills(5 * SECOND / 2))
+        .extracting(FillOrder::path)
+        .containsExactly("/file-2", "/file-3");
+    assertThat(s.fills(5 * SECOND / 2)).isEmpty();
+    assertThat(s.fills(9 * SECOND / 2)).extracting(FillOrder::path).containsExactly("/file-4");
+    assertThat(s.manager.fills(5 * SECOND, 1).answer().bytesPerSecond()).isEqualTo(400);
+    assertThat(s.manager.status(0).policy().runningFills()).isEqualTo(4);
+  }
+
+  @Test
+  void tokenBucket_overdraws_andWaitsUntilTheDebtIsPaid() {
+    TokenBucket bucket = new TokenBucket(100);
+    assertThat(bucket.hasSome(0)).isTrue();
+    bucket.spend(350);
+    assertThat(bucket.hasSome(5 * SECOND / 2)).as("250 of 250 paid").isFalse();
+    assertThat(bucket.hasSome(5 * SECOND / 2 + SECOND / 100)).isTrue();
+    assertThat(bucket.hasSome(100 * SECOND)).isTrue();
+    bucket.spend(100);
+    assertThat(bucket.hasSome(100 * SECOND)).as("a second's worth is saved at most").isFalse();
+  }
+
+  @Test
+  void order_thatNobodyReservesFor_isGivenAgain_threeTimesInAll() {
+    s.read(0, 1);
+    for (int time = 0; time < 3; time++) {
+      long at = (2 + 10 * time) * SECOND;
+      assertThat(s.fills(at)).as("at %d s", 2 + 10 * time).hasSize(1);
+      assertThat(s.fills(at + 10 * SECOND - 1)).isEmpty();
+      s.manager.tick(at + 10 * SECOND);
+    }
+    assertThat(s.fills(33 * SECOND)).isEmpty();
+    assertThat(s.explain(33 * SECOND, 1).decision()).contains("failed 1 times in a row");
+    s.manager.check();
+  }
+
+  @Test
+  void wantedParity_thatNobodyMakes_keepsNoRoom() {
+    s.read(0, 1);
+    s.manager.tick(12 * SECOND);
+    assertThat(s.explain(12 * SECOND, 1).decision()).contains("nobody makes it yet");
+    s.manager.tick(12 * SECOND + 1);
+    assertThat(s.explain(13 * SECOND, 1).decision()).contains("nobody made its parity in time");
+    assertThat(s.manager.status(0).policy().wantedFills()).isZero();
+    s.manager.check();
+  }
+
+  @Test
+  void changedContent_isNotOrdered() {
+    s.read(0, 1);
+    PlacedStripe changed =
+        new PlacedStripe(
+            "/file-1",
+            new Stripe(
+                0,
+                0,
+                Scenario.GEOMETRY,
+                Stripes.version(2, Scenario.GEOMETRY),
+                content(1).stripe().replicas()));
+    s.manager.tickets(SECOND, List.of(changed));
+    assertThat(s.fills(5 * SECOND))
+        .extracting(FillOrder::version)
+        .containsExactly(changed.version());
+    assertThat(s.explain(5 * SECOND, 1).decision()).contains("not known");
+    s.manager.check();
+  }
+
+  private void knowThreeFilesThatNobodyMakes() {
+    for (int number = 1; number <= 3; number++) {
+      s.read(0, number);
+    }
+    s.manager.tick(13 * SECOND);
+  }
+
+  @Test
+  void appearedStraggler_prefetchesWhatItTouches_withoutCountingAnAccess() {
+    knowThreeFilesThatNobodyMakes();
+    s.hangs(20 * SECOND, 2);
+    List<FillOrder> orders = s.fills(20 * SECOND);
+    assertThat(orders).extracting(FillOrder::path).containsExactly("/file-2");
+    assertThat(orders.get(0).reason())
+        .isEqualTo("prefetch: asked for 1 times lately, needs stragglers [datanode-2:9866]");
+    assertThat(s.manager.fills(20 * SECOND, 1).answer().stragglers()).containsExactly(dataNode(2));
+    assertThat(s.reserveFill(21 * SECOND, 10, 2).answer().granted()).isTrue();
+    assertThat(s.publish(21 * SECOND, 10, 2).accepted()).isTrue();
+    assertThat(s.manager.status(0).policy().prefetchedStripes()).isEqualTo(1);
+    assertThat(s.explain(21 * SECOND, 2).accesses()).isEqualTo(1);
+    s.manager.check();
+  }
+
+  @Test
+  void prefetching_keepsWithinItsShare() {
+    knowThreeFilesThatNobodyMakes();
+    // Node 9 holds a block of every file; 0.4 of 440 bytes is one parity. The last read comes
+    // first.
+    s.hangs(20 * SECOND, 9);
+    assertThat(s.fills(20 * SECOND)).extracting(FillOrder::path).containsExactly("/file-3");
+    assertThat(s.reserveFill(20 * SECOND, 10, 1).answer().reason()).contains("not wanted");
+  }
+
+  @Test
+  void recoveredStraggler_dropsWhatWasToBePrefetchedForIt() {
+    knowThreeFilesThatNobodyMakes();
+    s.hangs(20 * SECOND, 2);
+    assertThat(s.explain(20 * SECOND, 2).decision()).contains("a straggler touches it");
+    assertThat(s.recovers(21 * SECOND))
+        .contains(new Effect.Log("node datanode-2:9866 is no straggler any more"));
+    assertThat(s.fills(25 * SECOND)).isEmpty();
+    assertThat(s.reserveFill(25 * SECOND, 10, 2).answer().reason())
+        .contains("not wanted", "no straggler touches it any more");
+    s.manager.check();
+  }
+
+  @Test
+  void prefetch_thatIsAskedForMeanwhile_isWantedLikeOthers() {
+    knowThreeFilesThatNobodyMakes();
+    s.hangs(20 * SECOND, 2);
+    assertThat(s.isWanted(20 * SECOND, 2)).isTrue();
+    s.manager.check();
+    s.recovers(21 * SECOND);
+    assertThat(s.fills(25 * SECOND)).extracting(FillOrder::path).containsExactly("/file-2");
+  }
+}

@@ -1,0 +1,157 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.testing.manager.Stripes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * By hand: a stripe is two blocks of 100 bytes with one parity, which takes 110 bytes. Content n is
+ * /file-n, its blocks are on the DataNodes n and 9 alone. Keys live 30 s, leases and orders 10 s,
+ * orders wait 2 s and may have 400 bytes a second read; nodes are judged every second.
+ */
+final class Scenario {
+  static final long SECOND = 1_000_000_000;
+  static final NodeId A = new NodeId("a:1");
+  static final NodeId B = new NodeId("b:1");
+  static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.xor(2), 100, 100);
+  private static final long MIB = 1 << 20;
+  private static final int[] DATA_NODES = {1, 2, 3, 4, 5, 9};
+  final Manager manager;
+  private int ids = 1000;
+
+  /** Cache nodes of this capacity, all reached and empty. */
+  Scenario(long capacityBytes, NodeId... nodes) {
+    this(settings(capacityBytes), nodes);
+  }
+
+  Scenario(ManagerSettings settings, NodeId... nodes) {
+    manager = new Manager(settings, List.of(nodes), (bytes, k) -> bytes + 10, () -> 42);
+    List.of(nodes).forEach(n -> manager.sampled(n, 0));
+    manager.tick(0);
+  }
+
+  static ManagerSettings settings(long capacityBytes) {
+    return ManagerSettings.of(capacityBytes, Duration.ofSeconds(30))
+        .withLimits(100, Duration.ofSeconds(3600))
+        .withDetector("ratio-to-median", Duration.ofSeconds(60), Duration.ofSeconds(1))
+        .withFills(Duration.ofSeconds(2), 400, Duration.ofSeconds(10));
+  }
+
+  static NodeId dataNode(int number) {
+    return new NodeId("datanode-" + number + ":9866");
+  }
+
+  static PlacedStripe content(int number) {
+    return content(number, GEOMETRY);
+  }
+
+  static PlacedStripe content(int number, StripeGeometry geometry) {
+    return content(number, geometry, number);
+  }
+
+  /** A content whose first block is on another DataNode. */
+  static PlacedStripe content(int number, StripeGeometry geometry, int node) {
+    List<List<NodeId>> replicas = List.of(List.of(dataNode(node)), List.of(dataNode(9)));
+    StripeVersion version = Stripes.version(number, geometry);
+    return new PlacedStripe("/file-" + number, new Stripe(0, 0, geometry, version, replicas));
+  }
+
+  Outcome<TicketAnswer> read(long now, int number) {
+    return manager.tickets(now, List.of(content(number)));
+  }
+
+  boolean isWanted(long now, int number) {
+    return !read(now, number).answer().wanted().isEmpty();
+  }
+
+  boolean isCached(long now, int number) {
+    return explain(now, number).id() != null;
+  }
+
+  StripeExplanation explain(long now, int number) {
+    return manager.explain(now, List.of(content(number).version())).get(0);
+  }
+
+  Outcome<Reservation> reserveFill(long now, int id, int number) {
+    return reserveFill(now, id, content(number));
+  }
+
+  Outcome<Reservation> reserveFill(long now, int id, PlacedStripe content) {
+    return manager.reserveFill(now, Stripes.id(id), content.version(), content.geometry());
+  }
+
+  Answer publish(long now, int id, int number) {
+    return manager.publish(now, Stripes.id(id), content(number)).answer();
+  }
+
+  /** Reads a content as often and, if it is wanted, makes its parity. The id it has then. */
+  StripeId cache(long now, int number, int reads) {
+    for (int i = 0; i < reads; i++) {
+      read(now, number);
+    }
+    int id = ids++;
+    if (!reserveFill(now, id, number).answer().granted() || !publish(now, id, number).accepted()) {
+      throw new IllegalStateException("content " + number + " was not cached");
+    }
+    return Stripes.id(id);
+  }
+
+  static Effect.Delete delete(StripeId id, NodeId node) {
+    return new Effect.Delete(id, node, List.of(new FragmentKey(id, 0, 2)), 110);
+  }
+
+  List<FillOrder> fills(long now) {
+    return manager.fills(now, 10).answer().orders();
+  }
+
+  /** A DataNode gives clients nothing; the others are fine. Judged at once. */
+  List<Effect> hangs(long now, int number) {
+    List<NodeSample> samples = new ArrayList<>();
+    for (int other : DATA_NODES) {
+      samples.add(other == number ? hung(other) : fine(other));
+    }
+    manager.observe(now, samples);
+    return manager.tick(now);
+  }
+
+  /** All DataNodes are fine, for as long as it takes until that is believed. */
+  List<Effect> recovers(long now) {
+    List<Effect> effects = new ArrayList<>();
+    for (int second = 0; second < 4; second++) {
+      List<NodeSample> samples = new ArrayList<>();
+      for (int node : DATA_NODES) {
+        for (int i = 0; i < 5; i++) {
+          samples.add(fine(node));
+        }
+      }
+      manager.observe(now + second * SECOND, samples);
+      effects.addAll(manager.tick(now + second * SECOND));
+    }
+    return effects;
+  }
+
+  private static NodeSample fine(int node) {
+    return new NodeSample(
+        dataNode(node), 8 * MIB, 8 * MIB, SECOND / 10, LaneReport.Outcome.FINISHED);
+  }
+
+  private static NodeSample hung(int node) {
+    return new NodeSample(dataNode(node), 1000, 0, 2 * SECOND, LaneReport.Outcome.ABORTED);
+  }
+}
