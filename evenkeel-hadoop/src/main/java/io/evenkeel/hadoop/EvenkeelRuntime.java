@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * What all file systems of a process with equal settings share: threads, buffers, connections, and
  * what reads have seen. Made for the first of them, gone with the last.
  */
-final class EvenkeelRuntime implements ReadServices {
+public final class EvenkeelRuntime implements ReadServices {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelRuntime.class);
   private static final Map<EvenkeelSettings, EvenkeelRuntime> RUNNING = new HashMap<>();
   private static final Duration CLOSE_AFTER_AT_MOST = Duration.ofMinutes(1);
@@ -115,13 +115,15 @@ final class EvenkeelRuntime implements ReadServices {
     return pool;
   }
 
-  static synchronized EvenkeelRuntime acquire(EvenkeelSettings settings) {
+  /** The runtime of these settings; to be given back by {@link #release}. */
+  public static synchronized EvenkeelRuntime acquire(EvenkeelSettings settings) {
     EvenkeelRuntime runtime = RUNNING.computeIfAbsent(settings, EvenkeelRuntime::new);
     runtime.holders++;
     return runtime;
   }
 
-  void release() {
+  /** One holder less; with the last, everything goes. */
+  public void release() {
     synchronized (EvenkeelRuntime.class) {
       if (--holders > 0) {
         return;
@@ -145,7 +147,8 @@ final class EvenkeelRuntime implements ReadServices {
     writeThreads.shutdown();
   }
 
-  Executor background() {
+  /** Where things that may block are done; may reject. */
+  public Executor background() {
     return background;
   }
 
@@ -157,7 +160,10 @@ final class EvenkeelRuntime implements ReadServices {
     }
   }
 
-  boolean awaitPublished(Duration timeout) throws InterruptedException {
+  /**
+   * Waits until what was written or filled is published or given up; false when it takes longer.
+   */
+  public boolean awaitPublished(Duration timeout) throws InterruptedException {
     return parity.isEmpty() || parity.get().awaitPublished(timeout);
   }
 
@@ -262,7 +268,7 @@ final class EvenkeelRuntime implements ReadServices {
   }
 
   /** Who encodes; empty when there is nowhere to put parity. */
-  Optional<ParityWriters> writers() {
+  public Optional<ParityWriters> writers() {
     return parity.map(p -> p.writers().writers());
   }
 

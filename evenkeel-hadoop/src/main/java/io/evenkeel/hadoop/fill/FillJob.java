@@ -1,0 +1,89 @@
+package io.evenkeel.hadoop.fill;
+
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.hadoop.read.WholeStripe;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/** Carries out one order: reads the stripe at the allowed rate, and has its parity published. */
+final class FillJob {
+  private static final int PIECE_BYTES = 64 << 10;
+
+  private final FillOrder order;
+  private final ParityWriters writers;
+  private final RateLimit rate;
+  private final CountDownLatch ending;
+  private final Opener opener;
+
+  /** Opens the stripe of an order. */
+  @FunctionalInterface
+  interface Opener {
+    WholeStripe open(FillOrder order) throws IOException;
+  }
+
+  /**
+   * @param rate shared by all jobs
+   * @param ending opened when the process is to stop
+   */
+  FillJob(
+      FillOrder order,
+      ParityWriters writers,
+      RateLimit rate,
+      CountDownLatch ending,
+      Opener opener) {
+    this.order = order;
+    this.writers = writers;
+    this.rate = rate;
+    this.ending = ending;
+    this.opener = opener;
+  }
+
+  /** Blocks until the order is carried out or given up. Empty when published, else why not. */
+  String run() throws InterruptedException {
+    CompletableFuture<String> result = new CompletableFuture<>();
+    try (WholeStripe stripe = opener.open(order)) {
+      StripeFiller filler =
+          writers
+              .filler(stripe.content(), result::complete)
+              .orElseThrow(() -> new IOException("too many files are being encoded"));
+      filler.wanted();
+      feed(stripe, filler);
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a result is never a failure", e);
+    }
+  }
+
+  private void feed(WholeStripe stripe, StripeFiller filler) throws InterruptedException {
+    byte[] piece = new byte[PIECE_BYTES];
+    String trouble = "the process stops";
+    boolean whole = false;
+    try {
+      while (!whole && filler.isEncoding() && !isEnding(filler.missingBytes())) {
+        filler.write(piece, 0, stripe.read(piece));
+        whole = filler.missingBytes() == 0;
+      }
+    } catch (IOException e) {
+      trouble = "reading failed: " + e.getMessage();
+    } finally {
+      if (!whole) {
+        filler.abandon(trouble);
+      }
+    }
+  }
+
+  /** Waits for the turn of the next piece. */
+  private boolean isEnding(long missingBytes) throws InterruptedException {
+    long wait = rate.take(Math.min(PIECE_BYTES, missingBytes), System.nanoTime());
+    return ending.await(wait, TimeUnit.NANOSECONDS);
+  }
+}

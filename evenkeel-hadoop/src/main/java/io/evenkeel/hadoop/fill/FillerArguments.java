@@ -1,0 +1,86 @@
+package io.evenkeel.hadoop.fill;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+
+/** The daemon's command line. */
+record FillerArguments(
+    boolean help, boolean endOnStdinEof, List<Path> files, Map<String, String> values) {
+  static final String HELP =
+      """
+      Makes the parity that the manager wants in the cache and that no reader happens to make.
+
+        --conf FILE         a Hadoop configuration file; any number of them. core-site.xml and
+                            hdfs-site.xml on the class path are read anyway
+        -D KEY=VALUE        a configuration value; any number of them, the last word
+        --end-on-stdin-eof  stop when standard input ends
+        --help              this
+
+      Needed are fs.defaultFS (hdfs://HOST:PORT), evenkeel.manager.uri (http://HOST:8460) and
+      evenkeel.redis.nodes (HOST:PORT,HOST:PORT); evenkeel.code and evenkeel.subblock.bytes as the
+      readers have them. The user that runs it must be allowed to read the files. Prints 'ready'
+      when it takes orders; stops in order at SIGTERM.
+      """;
+
+  FillerArguments {
+    files = List.copyOf(files);
+    values = new LinkedHashMap<>(values);
+  }
+
+  /** Reads a command line; what is wrong with it is an {@link IllegalArgumentException}. */
+  static FillerArguments parse(String... args) {
+    boolean help = false;
+    boolean endOnStdinEof = false;
+    List<Path> files = new ArrayList<>();
+    Map<String, String> values = new LinkedHashMap<>();
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--help" -> help = true;
+        case "--end-on-stdin-eof" -> endOnStdinEof = true;
+        case "--conf" -> files.add(Path.of(valueOf(args, i++)));
+        case "-D" -> put(values, valueOf(args, i++));
+        default -> {
+          if (!args[i].startsWith("-D")) {
+            throw new IllegalArgumentException("'" + args[i] + "' is not an argument");
+          }
+          put(values, args[i].substring(2));
+        }
+      }
+    }
+    return new FillerArguments(help, endOnStdinEof, files, values);
+  }
+
+  private static String valueOf(String[] args, int at) {
+    if (at + 1 == args.length) {
+      throw new IllegalArgumentException(args[at] + " needs a value");
+    }
+    return args[at + 1];
+  }
+
+  private static void put(Map<String, String> values, String assignment) {
+    int equals = assignment.indexOf('=');
+    if (equals <= 0) {
+      throw new IllegalArgumentException("-D takes KEY=VALUE, got '" + assignment + "'");
+    }
+    values.put(assignment.substring(0, equals), assignment.substring(equals + 1));
+  }
+
+  /** The configuration that they describe. */
+  Configuration configuration() {
+    Configuration conf = new HdfsConfiguration();
+    for (Path file : files) {
+      if (!Files.isReadable(file)) {
+        throw new IllegalArgumentException("the configuration file " + file + " cannot be read");
+      }
+      conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    }
+    values.forEach(conf::set);
+    return conf;
+  }
+}

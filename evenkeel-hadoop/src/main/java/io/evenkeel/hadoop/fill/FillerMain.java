@@ -1,0 +1,54 @@
+package io.evenkeel.hadoop.fill;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+
+/** The filler as a daemon. */
+public final class FillerMain {
+  private static final int BAD_ARGUMENTS = 2;
+  private static final int CANNOT_START = 1;
+
+  private FillerMain() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    try {
+      FillerArguments arguments = FillerArguments.parse(args);
+      if (arguments.help()) {
+        System.out.print(FillerArguments.HELP);
+        return;
+      }
+      run(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println("evenkeel filler: " + e.getMessage() + " (--help lists the arguments)");
+      System.exit(BAD_ARGUMENTS);
+    } catch (IOException e) {
+      System.err.println("evenkeel filler: cannot start: " + e.getMessage());
+      System.exit(CANNOT_START);
+    }
+  }
+
+  private static void run(FillerArguments arguments) throws IOException, InterruptedException {
+    try (Filler filler = Filler.start(arguments.configuration(), FillerMain::log)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(filler::close, "evenkeel-filler-close"));
+      System.out.println("ready");
+      System.out.flush();
+      await(arguments.endOnStdinEof());
+    }
+  }
+
+  private static void log(String line) {
+    System.err.println(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + line);
+  }
+
+  private static void await(boolean endOnStdinEof) throws IOException, InterruptedException {
+    if (!endOnStdinEof) {
+      new CountDownLatch(1).await();
+    }
+    byte[] ignored = new byte[256];
+    while (System.in.read(ignored) >= 0) {
+      // Only its end matters.
+    }
+  }
+}

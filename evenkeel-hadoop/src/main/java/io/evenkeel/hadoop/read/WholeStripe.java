@@ -1,0 +1,119 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.hadoop.lane.BlockConnector;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInputStream;
+
+/**
+ * One stripe of existing content, read from its first to its last byte, every byte verified. One
+ * caller reads; {@link #close} may come from any thread and does not wait.
+ */
+public final class WholeStripe implements AutoCloseable {
+  private final DFSInputStream stock;
+  private final PlacedStripe content;
+  private final ReadSession session;
+  private final Executor background;
+
+  private WholeStripe(
+      DFSInputStream stock, PlacedStripe content, ReadSession session, Executor background) {
+    this.stock = stock;
+    this.content = content;
+    this.session = session;
+    this.background = background;
+  }
+
+  /**
+   * Opens the file that an order names and starts to read the stripe.
+   *
+   * @param background where the file is closed
+   * @throws IOException when the file cannot be read, is not one with parity, or holds another
+   *     content now: then the order is void
+   */
+  public static WholeStripe open(
+      FillOrder order,
+      ReadServices services,
+      OpenFile.Layout layout,
+      BlockConnector connector,
+      DFSClient client,
+      Executor background)
+      throws IOException {
+    DFSInputStream stock = client.open(order.path(), 4096, true);
+    boolean opened = false;
+    try {
+      if (stock.getClass() != DFSInputStream.class) {
+        throw new IOException("the file is erasure-coded: it has parity in HDFS");
+      }
+      OpenFile file =
+          OpenFile.of(services, layout, connector, stock, client)
+              .orElseThrow(
+                  () ->
+                      new IOException(
+                          "the file is encrypted, being written, empty or of unequal blocks"));
+      Stripe stripe = find(file.stripes(), order);
+      ReadSession session =
+          file.read(stripe.range())
+              .orElseThrow(() -> new IOException("no memory to read it with now"));
+      opened = true;
+      return new WholeStripe(stock, new PlacedStripe(order.path(), stripe), session, background);
+    } finally {
+      if (!opened) {
+        stock.close();
+      }
+    }
+  }
+
+  private static Stripe find(List<Stripe> stripes, FillOrder order) throws IOException {
+    Optional<Stripe> found =
+        stripes.stream()
+            .filter(s -> s.number() == order.stripe() && s.version().equals(order.version()))
+            .findFirst();
+    if (found.isEmpty()) {
+      throw new IOException("the file holds another content now than the order is for");
+    }
+    if (!found.get().geometry().equals(order.geometry())) {
+      throw new IOException(
+          "the order is for %s, and this process is configured for %s"
+              .formatted(order.geometry(), found.get().geometry()));
+    }
+    return found.get();
+  }
+
+  public PlacedStripe content() {
+    return content;
+  }
+
+  /** The next bytes, at least one; -1 at the stripe's end. */
+  public int read(byte[] target) throws IOException {
+    int count = session.read(target, 0, target.length);
+    if (session.lastWasPlain()) {
+      throw new IOException("verified bytes of it cannot be had now");
+    }
+    return count;
+  }
+
+  @Override
+  public void close() {
+    session.close();
+    try {
+      background.execute(this::closeStock);
+    } catch (RejectedExecutionException e) {
+      closeStock();
+    }
+  }
+
+  private void closeStock() {
+    try {
+      stock.close();
+    } catch (IOException e) {
+      // Nothing was written, nothing is lost.
+    }
+  }
+}
