@@ -81,7 +81,7 @@ final class Scenario {
   }
 
   boolean isCached(long now, int number) {
-    return explain(now, number).id() != null;
+    return explain(now, number).isCached();
   }
 
   StripeExplanation explain(long now, int number) {
