@@ -48,8 +48,10 @@ public final class EvenkeelCommand implements Runnable {
         .setUsageHelpAutoWidth(true)
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
-              String reason = failure.getMessage();
-              command.getErr().println("evenkeel: " + (reason == null ? failure : reason));
+              // What a NameNode refuses comes with its stack trace in the message.
+              String reason =
+                  String.valueOf(failure.getMessage()).lines().findFirst().orElse("null");
+              command.getErr().println("evenkeel: " + (reason.equals("null") ? failure : reason));
               command.getErr().flush();
               return failure instanceof IllegalArgumentException
                   ? CommandLine.ExitCode.USAGE

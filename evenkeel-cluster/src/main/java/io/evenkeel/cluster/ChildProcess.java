@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  * command, and ends when this JVM dies first. So no child is ever without someone to end it.
  */
 final class ChildProcess {
+  private static final String READY = "ready";
   private static final String WAIT_FOR_WORD = "read -r word && exec \"$@\"";
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
@@ -89,10 +90,10 @@ final class ChildProcess {
   /** Waits for the line {@code ready …} and returns what follows the word. */
   String awaitReady(Deadline deadline) throws IOException {
     String line = nextLine(deadline, "did not say that it is ready");
-    if (!line.startsWith("ready ")) {
+    if (!line.equals(READY) && !line.startsWith(READY + " ")) {
       throw failure("expected a ready line, found \"" + line + "\"");
     }
-    return line.substring("ready ".length()).trim();
+    return line.substring(READY.length()).trim();
   }
 
   /** Sends one command line and returns its answer without the leading {@code ok}. */
