@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -113,8 +114,8 @@ public final class Filler implements AutoCloseable {
           ending.await(IDLE.toNanos(), TimeUnit.NANOSECONDS);
         }
       }
-    } catch (InterruptedException e) {
-      // Only close() interrupts.
+    } catch (InterruptedException | RejectedExecutionException e) {
+      // Only close() interrupts, and ends the jobs.
     }
   }
 
