@@ -8,6 +8,7 @@ import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.Pending;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
@@ -35,12 +36,21 @@ final class Cleanup {
     }
   }
 
-  void withdraw(StripeId id, String reason) {
-    this.<Answer>add(answer -> file.ports().manager().withdraw(id, reason, answer));
+  /**
+   * @param when runs the withdrawal when it may be sent
+   */
+  void withdraw(StripeId id, String reason, Executor when) {
+    Runnable step =
+        step((Completion<Answer> answer) -> file.ports().manager().withdraw(id, reason, answer));
+    steps.add(() -> when.execute(step));
   }
 
   private <T> void add(Function<Completion<T>, Pending> operation) {
-    steps.add(() -> file.call(file.limits().timeouts().cleanup(), operation, oneLess()));
+    steps.add(step(operation));
+  }
+
+  private <T> Runnable step(Function<Completion<T>, Pending> operation) {
+    return () -> file.call(file.limits().timeouts().cleanup(), operation, oneLess());
   }
 
   void start() {

@@ -36,6 +36,8 @@ final class StripeUpload {
   private Pending renewal = Pending.DONE;
   private List<NodeId> nodes = List.of();
   private Duration timeToLive = Duration.ZERO;
+  private boolean reserving;
+  private Runnable afterAnswer = () -> {};
   private boolean refused;
   private StripeGeometry atMost;
   private StripeGeometry geometry;
@@ -72,6 +74,7 @@ final class StripeUpload {
   void start(StripeGeometry most) {
     atMost = most;
     limit("was not written");
+    reserving = true;
     asking =
         file.call(
             file.limits().timeouts().reserve(),
@@ -79,14 +82,31 @@ final class StripeUpload {
             new Completion<Reservation>() {
               @Override
               public void done(Reservation reservation) {
+                answered();
                 reserved(reservation);
               }
 
               @Override
               public void failed(Throwable cause) {
+                answered();
                 drop("the manager did not answer a reservation: " + cause);
               }
             });
+  }
+
+  private void answered() {
+    reserving = false;
+    afterAnswer.run();
+    afterAnswer = () -> {};
+  }
+
+  /** A withdrawal that overtakes its reservation would leave the room taken. */
+  private void onceAnswered(Runnable task) {
+    if (reserving) {
+      afterAnswer = task;
+    } else {
+      task.run();
+    }
   }
 
   private void limit(String what) {
@@ -279,7 +299,9 @@ final class StripeUpload {
     }
     over = true;
     file.givenUp();
-    asking.cancel();
+    if (!reserving) {
+      asking.cancel();
+    }
     deadline.cancel();
     renewal.cancel();
     for (FragmentPut put : underWay) {
@@ -296,7 +318,7 @@ final class StripeUpload {
       cleanup.delete(nodes.get(p), stored.get(p));
     }
     if (!refused && file.purpose().hasAsked()) {
-      cleanup.withdraw(id, reason);
+      cleanup.withdraw(id, reason, this::onceAnswered);
     }
     cleanup.start();
   }

@@ -58,7 +58,11 @@ final class FakeManager implements ManagerApi {
       case FAIL ->
           scheduler.schedule(
               latencyNanos, () -> then.failed(new java.io.IOException("manager is down")));
-      case YES, NO -> scheduler.schedule(latencyNanos, () -> then.done(value.get()));
+      case YES, NO -> {
+        // What was sent is worked off, even if nobody waits for the answer any more.
+        scheduler.schedule(latencyNanos, () -> then.done(value.get()));
+        yield Pending.DONE;
+      }
     };
   }
 

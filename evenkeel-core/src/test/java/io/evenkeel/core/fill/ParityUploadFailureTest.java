@@ -337,4 +337,18 @@ class ParityUploadFailureTest {
     assertThat(ran).hasSize(3);
     scene.assertAtRest();
   }
+
+  @Test
+  void givenUpBeforeTheReservationIsAnswered_isWithdrawnAfterIt() {
+    scene.manager.latencyNanos = Duration.ofMillis(100).toNanos();
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(new byte[1], 0, 1);
+    encoder.write(new byte[8192], 0, 8192);
+    scene.time.settle();
+    encoder.abandon("tested");
+    scene.manager.latencyNanos = 0;
+    scene.time.exhaust();
+    assertThat(scene.manager.reserved).as("room that nobody gives back").isEmpty();
+    scene.assertAtRest();
+  }
 }
