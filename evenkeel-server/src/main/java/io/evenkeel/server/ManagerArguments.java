@@ -1,9 +1,12 @@
 package io.evenkeel.server;
 
+import io.evenkeel.manager.ManagerSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the command line says.
@@ -16,11 +19,13 @@ record ManagerArguments(
     List<String> redisUris,
     long capacityBytes,
     Duration timeToLive,
+    DecisionArguments decisions,
     boolean endOnStdinEof,
     boolean help) {
   static final String HELP =
       """
-      Runs an Evenkeel manager: it knows which parity is cached on which Redis.
+      Runs an Evenkeel manager: it decides which parity is cached on which Redis, and says which
+      DataNodes are slow.
 
         --redis URI[,URI...]    the cache nodes: host:port, redis://... or rediss://... (required)
         --capacity-bytes N      memory that each of them may hold for this manager (required)
@@ -31,8 +36,10 @@ record ManagerArguments(
         --end-on-stdin-eof      end when standard input ends
         --help                  print this
 
+      %s
       Prints one line "ready http://ADDRESS:PORT" when it answers requests.
-      """;
+      """
+          .formatted(DecisionArguments.HELP);
 
   private static final int DEFAULT_PORT = 8460;
   private static final int MAX_PORT = 65535;
@@ -53,6 +60,7 @@ record ManagerArguments(
     long seconds = DEFAULT_TIME_TO_LIVE_SECONDS;
     boolean endOnEof = false;
     boolean help = false;
+    Map<String, String> decisions = new HashMap<>();
     while (!rest.isEmpty()) {
       String name = rest.poll();
       switch (name) {
@@ -63,7 +71,12 @@ record ManagerArguments(
         case "--time-to-live" -> seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
         case "--end-on-stdin-eof" -> endOnEof = true;
         case "--help" -> help = true;
-        default -> throw new IllegalArgumentException("unknown argument " + name);
+        default -> {
+          if (!DecisionArguments.isKnown(name)) {
+            throw new IllegalArgumentException("unknown argument " + name);
+          }
+          decisions.put(name, text(name, rest.poll()));
+        }
       }
     }
     if (!help && redis.isEmpty()) {
@@ -72,8 +85,26 @@ record ManagerArguments(
     if (!help && capacity == 0) {
       throw new IllegalArgumentException("--capacity-bytes is required");
     }
-    return new ManagerArguments(
-        port, bind, redis, capacity, Duration.ofSeconds(seconds), endOnEof, help);
+    ManagerArguments arguments =
+        new ManagerArguments(
+            port,
+            bind,
+            redis,
+            capacity,
+            Duration.ofSeconds(seconds),
+            new DecisionArguments(decisions),
+            endOnEof,
+            help);
+    if (!help) {
+      // What is wrong with it is told as the rest is.
+      arguments.settings();
+    }
+    return arguments;
+  }
+
+  /** What the manager is to go by. */
+  ManagerSettings settings() {
+    return decisions.settings(capacityBytes, timeToLive);
   }
 
   private static String text(String name, String value) {
@@ -83,7 +114,7 @@ record ManagerArguments(
     return value;
   }
 
-  private static long number(String name, String value, long least, long most) {
+  static long number(String name, String value, long least, long most) {
     String text = text(name, value);
     try {
       long number = Long.parseLong(text);
