@@ -7,15 +7,19 @@ import static io.evenkeel.manager.Scenario.content;
 import static io.evenkeel.manager.Scenario.dataNode;
 import static io.evenkeel.manager.Scenario.delete;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
+import io.evenkeel.policy.load.DataNodeCounters;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -174,5 +178,48 @@ class ManagerDecisionsTest {
     assertThat(s.manager.status(0).policy().knownStripes()).isEqualTo(2);
     assertThat(s.explain(0, 2).accesses()).isZero();
     assertThat(s.explain(0, 1).accesses()).isEqualTo(2);
+  }
+
+  @Test
+  void countersOfDataNodes_nameAStragglerThatNoClientReports() {
+    Scenario s = new Scenario(220, A);
+    for (int second = 1; second <= 6; second++) {
+      for (int node = 1; node <= 4; node++) {
+        long read = 100_000_000L * second;
+        long millis = (node == 2 ? 5_000L : 1_000L) * second;
+        s.manager.observeCounters(
+            second * SECOND, new DataNodeCounters(dataNode(node), read, millis, 10L * second));
+      }
+      s.manager.tick(second * SECOND);
+    }
+    assertThat(s.read(6 * SECOND, 2).answer().stragglers())
+        .extracting(NodeView::node)
+        .containsExactly(dataNode(2));
+  }
+
+  @Test
+  void anotherInstance_trustsNothing() {
+    Scenario before = new Scenario(220, A);
+    StripeId id = before.cache(0, 1, 1);
+    Scenario after = new Scenario(220, A);
+    assertThat(after.isCached(0, 1)).isFalse();
+    assertThat(after.manager.publish(0, id, content(1)).answer().reason())
+        .contains("not reserved here");
+    assertThat(after.manager.renewed(0, id, A, 1)).isEmpty();
+    after.manager.sampled(A, 220);
+    assertThat(after.manager.reserve(0, id, content(1).geometry()).answer().reason())
+        .as("what the one before stored takes its room until it expires")
+        .contains("no room");
+  }
+
+  @Test
+  void requestsThatAreTooLarge_areRefused() {
+    Scenario s = new Scenario(220, A);
+    assertThatThrownBy(() -> s.manager.fills(0, ManagerApi.MAX_FILLS_PER_REQUEST + 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("asked for 17 fills; at most 16 at once");
+    assertThatThrownBy(() -> s.manager.fills(0, -1)).isInstanceOf(IllegalArgumentException.class);
+    var versions = Collections.nCopies(65, content(1).version());
+    assertThatThrownBy(() -> s.manager.explain(0, versions)).hasMessageContaining("65 stripes");
   }
 }

@@ -1,9 +1,12 @@
 package io.evenkeel.server;
 
+import io.evenkeel.manager.ManagerSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the command line says.
@@ -17,11 +20,13 @@ record ManagerArguments(
     String redisTlsCa,
     long capacityBytes,
     Duration timeToLive,
+    DecisionArguments decisions,
     boolean endOnStdinEof,
     boolean help) {
   static final String HELP =
       """
-      Runs an Evenkeel manager: it knows which parity is cached on which Redis.
+      Runs an Evenkeel manager: it decides which parity is cached on which Redis, and says which
+      DataNodes are slow.
 
         --redis URI[,URI...]    the cache nodes: host:port, redis://... or rediss://... (required)
         --redis-tls-ca FILE     PEM file with the authorities that rediss:// servers are trusted
@@ -34,10 +39,12 @@ record ManagerArguments(
         --end-on-stdin-eof      end when standard input ends
         --help                  print this
 
+      %s
       Prints one line "ready http://ADDRESS:PORT" when it answers requests; the log goes to
       stderr (-Dlog4j.configuration=URL for another). SIGTERM ends it. Exit status: 1 when it
       cannot start, 2 for a wrong command line.
-      """;
+      """
+          .formatted(DecisionArguments.HELP);
 
   private static final int DEFAULT_PORT = 8460;
   private static final int MAX_PORT = 65535;
@@ -59,6 +66,7 @@ record ManagerArguments(
     long seconds = DEFAULT_TIME_TO_LIVE_SECONDS;
     boolean endOnEof = false;
     boolean help = false;
+    Map<String, String> decisions = new HashMap<>();
     while (!rest.isEmpty()) {
       String name = rest.poll();
       switch (name) {
@@ -70,7 +78,12 @@ record ManagerArguments(
         case "--time-to-live" -> seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
         case "--end-on-stdin-eof" -> endOnEof = true;
         case "--help" -> help = true;
-        default -> throw new IllegalArgumentException("unknown argument " + name);
+        default -> {
+          if (!DecisionArguments.isKnown(name)) {
+            throw new IllegalArgumentException("unknown argument " + name);
+          }
+          decisions.put(name, text(name, rest.poll()));
+        }
       }
     }
     if (!help && redis.isEmpty()) {
@@ -79,8 +92,27 @@ record ManagerArguments(
     if (!help && capacity == 0) {
       throw new IllegalArgumentException("--capacity-bytes is required");
     }
-    return new ManagerArguments(
-        port, bind, redis, tlsCa, capacity, Duration.ofSeconds(seconds), endOnEof, help);
+    ManagerArguments arguments =
+        new ManagerArguments(
+            port,
+            bind,
+            redis,
+            tlsCa,
+            capacity,
+            Duration.ofSeconds(seconds),
+            new DecisionArguments(decisions),
+            endOnEof,
+            help);
+    if (!help) {
+      // What is wrong with it is told as the rest is.
+      arguments.settings();
+    }
+    return arguments;
+  }
+
+  /** What the manager is to go by. */
+  ManagerSettings settings() {
+    return decisions.settings(capacityBytes, timeToLive);
   }
 
   private static String text(String name, String value) {
@@ -90,7 +122,7 @@ record ManagerArguments(
     return value;
   }
 
-  private static long number(String name, String value, long least, long most) {
+  static long number(String name, String value, long least, long most) {
     String text = text(name, value);
     try {
       long number = Long.parseLong(text);

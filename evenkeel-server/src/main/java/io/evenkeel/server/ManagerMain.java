@@ -1,7 +1,6 @@
 package io.evenkeel.server;
 
 import io.evenkeel.http.HttpServerSettings;
-import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
@@ -72,7 +71,7 @@ public final class ManagerMain {
       throws IOException {
     return new ManagerServer(
         store,
-        ManagerSettings.of(arguments.capacityBytes(), arguments.timeToLive()),
+        arguments.settings(),
         HttpServerSettings.loopback(arguments.port()).withBindAddress(arguments.bindAddress()));
   }
 

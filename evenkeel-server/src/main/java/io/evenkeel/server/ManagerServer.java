@@ -9,6 +9,7 @@ import io.evenkeel.manager.ManagerSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,12 @@ public final class ManagerServer implements AutoCloseable {
     SecureRandom random = new SecureRandom();
     Manager state = new Manager(settings, store.nodes(), store::allocatedBytes, random::nextLong);
     long tickNanos =
-        Math.min(MOST_TICK_NANOS, settings.timeToLive().toNanos() / TICKS_PER_TIME_TO_LIVE);
+        LongStream.of(
+                MOST_TICK_NANOS,
+                settings.timeToLive().toNanos() / TICKS_PER_TIME_TO_LIVE,
+                settings.evaluateEvery().toNanos())
+            .min()
+            .orElseThrow();
     manager = new LocalManager(state, store, loop, tickNanos, LOG::info);
     HttpManagerServer started;
     try {

@@ -3,7 +3,11 @@ package io.evenkeel.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.policy.cache.CsacSettings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ManagerArgumentsTest {
@@ -28,6 +32,69 @@ class ManagerArgumentsTest {
     assertThat(parsed.capacityBytes()).isEqualTo(10);
     assertThat(parsed.timeToLive()).isEqualTo(Duration.ofMinutes(1));
     assertThat(parsed.endOnStdinEof()).isTrue();
+  }
+
+  private static ManagerSettings settings(String... more) {
+    List<String> args = new ArrayList<>(List.of("--redis", "a:1", "--capacity-bytes", "10"));
+    args.addAll(List.of(more));
+    return ManagerArguments.parse(args.toArray(String[]::new)).settings();
+  }
+
+  @Test
+  void parse_readsWhatToDecideBy() {
+    ManagerSettings settings =
+        settings(
+            "--policy", "paper",
+            "--eviction", "arc",
+            "--admission", "size-aware",
+            "--prediction", "both",
+            "--prefetch-ratio", "0.25",
+            "--detector", "three-sigma",
+            "--window-seconds", "30",
+            "--evaluate-seconds", "3",
+            "--fill-delay-seconds", "4",
+            "--fill-bytes-per-second", "1000",
+            "--lease-seconds", "20",
+            "--max-stripes", "7");
+    assertThat(settings.policy())
+        .isEqualTo(
+            CsacSettings.PAPER
+                .withEviction("arc")
+                .withAdmission("size-aware")
+                .withPrefetch("both", 0.25));
+    assertThat(settings.detector()).isEqualTo("three-sigma");
+    assertThat(settings.window()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(settings.evaluateEvery()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(settings.fillDelay()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(settings.fillBytesPerSecond()).isEqualTo(1000);
+    assertThat(settings.lease()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(settings.maxStripes()).isEqualTo(7);
+  }
+
+  @Test
+  void parse_withoutMore_isTheDefault() {
+    assertThat(settings()).isEqualTo(ManagerSettings.of(10, Duration.ofMinutes(10)));
+    assertThat(settings("--time-to-live", "5").lease()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void parse_listsTheKnownNames() {
+    requireSettingsRefused(
+        "no cache preset 'best'; known: [default, paper, sac]", "--policy", "best");
+    requireSettingsRefused(
+        "no eviction policy 'fifo'; known: [arc, lfu, lru", "--eviction", "fifo");
+    requireSettingsRefused("no admission policy 'x'; known: [always", "--admission", "x");
+    requireSettingsRefused("no access predictor 'x'; known: [both", "--prediction", "x");
+    requireSettingsRefused("no straggler detector 'x'; known: [ratio-to-median", "--detector", "x");
+    requireSettingsRefused("--prefetch-ratio must be 0 to 1, got 2", "--prefetch-ratio", "2");
+    requireSettingsRefused("--prefetch-ratio needs a number", "--prefetch-ratio", "half");
+    requireSettingsRefused("lease <= timeToLive", "--lease-seconds", "601");
+  }
+
+  private static void requireSettingsRefused(String message, String... more) {
+    assertThatThrownBy(() -> settings(more))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
   }
 
   @Test

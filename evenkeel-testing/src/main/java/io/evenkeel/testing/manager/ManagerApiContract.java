@@ -3,19 +3,25 @@ package io.evenkeel.testing.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.testing.store.Answer;
@@ -100,8 +106,26 @@ public abstract class ManagerApiContract {
   }
 
   protected final List<ParityTicket> tickets(StripeVersion... stripes) {
+    return read(stripes).tickets();
+  }
+
+  protected final TicketAnswer read(StripeVersion... stripes) {
     List<PlacedStripe> asked = Stream.of(stripes).map(v -> Stripes.placed(v, GEOMETRY)).toList();
-    return Answer.<TicketAnswer>of(then -> manager.tickets(asked, then)).value().tickets();
+    return Answer.<TicketAnswer>of(then -> manager.tickets(asked, then)).value();
+  }
+
+  protected final Reservation reserveFill(StripeId id, StripeVersion version) {
+    return Answer.<Reservation>of(then -> manager.reserveFill(id, version, GEOMETRY, then)).value();
+  }
+
+  protected final FillAnswer fills(int most) {
+    return Answer.<FillAnswer>of(then -> manager.fills(most, then)).value();
+  }
+
+  protected final StripeExplanation explain(StripeVersion version) {
+    return Answer.<List<StripeExplanation>>of(then -> manager.explain(List.of(version), then))
+        .value()
+        .get(0);
   }
 
   private void storeAll(StripeId id, StripeGeometry geometry, List<NodeId> nodes) {
@@ -276,5 +300,87 @@ public abstract class ManagerApiContract {
         "one node is not reached",
         () -> status().nodes().stream().filter(NodeStatus::reachable).count() == 1);
     assertThat(reserve(Stripes.id(1), GEOMETRY).nodes()).containsExactly(B, B);
+  }
+
+  @Test
+  void read_saysWhatIsWanted_andWhoReservesMakesIt() {
+    StripeVersion version = Stripes.version(1, GEOMETRY);
+    assertThat(reserveFill(Stripes.id(1), version).reason()).contains("not wanted");
+    assertThat(read(version).wanted()).containsExactly(version);
+    Reservation room = reserveFill(Stripes.id(1), version);
+    assertThat(room.nodes()).containsExactlyInAnyOrder(A, B);
+    assertThat(reserveFill(Stripes.id(1), version).nodes()).isEqualTo(room.nodes());
+    assertThat(reserveFill(Stripes.id(2), version).reason()).contains("by another");
+    assertThat(read(version).wanted()).isEmpty();
+    storeAll(Stripes.id(1), GEOMETRY, room.nodes());
+    assertThat(publish(Stripes.id(1), version, GEOMETRY)).isEqualTo(ManagerApi.Answer.YES);
+    assertThat(tickets(version)).hasSize(1);
+    assertThat(status().policy().doneFills()).isEqualTo(1);
+  }
+
+  @Test
+  void fill_thatIsWithdrawn_isNotWantedAtOnceAgain_andItsKeysGo() {
+    StripeVersion version = Stripes.version(1, GEOMETRY);
+    read(version);
+    storeAll(Stripes.id(1), GEOMETRY, reserveFill(Stripes.id(1), version).nodes());
+    assertThat(withdraw(Stripes.id(1)).accepted()).isTrue();
+    Answer.until("the keys are removed", () -> stored(A) == 0 && stored(B) == 0);
+    assertThat(read(version).wanted()).isEmpty();
+    assertThat(status().policy().failedFills()).isEqualTo(1);
+  }
+
+  @Test
+  void fills_orderWhatNoReaderMakes() {
+    StripeVersion version = Stripes.version(1, GEOMETRY);
+    read(version);
+    List<FillOrder> orders = new ArrayList<>();
+    Answer.until(
+        "an order is given",
+        () -> {
+          orders.addAll(fills(4).orders());
+          return !orders.isEmpty();
+        });
+    PlacedStripe placed = Stripes.placed(version, GEOMETRY);
+    assertThat(orders)
+        .containsExactly(
+            new FillOrder(placed.path(), 0, 0, version, GEOMETRY, "asked for 1 times lately"));
+    assertThat(fills(4).orders()).isEmpty();
+    assertThat(fills(4).bytesPerSecond()).isPositive();
+    assertThat(reserveFill(Stripes.id(1), version).granted()).isTrue();
+  }
+
+  @Test
+  void observedStraggler_isToldToReaders_andMakers() {
+    StripeVersion version = published(1);
+    NodeId slow = new NodeId("datanode-0:9866");
+    List<NodeSample> samples = new ArrayList<>();
+    samples.add(new NodeSample(slow, 1000, 0, 5_000_000_000L, LaneReport.Outcome.ABORTED));
+    for (int node = 1; node < 4; node++) {
+      NodeId fine = new NodeId("datanode-" + node + ":9866");
+      samples.add(new NodeSample(fine, 8 << 20, 8 << 20, 80_000_000, LaneReport.Outcome.FINISHED));
+    }
+    assertThat(Answer.<ManagerApi.Answer>of(then -> manager.observe(samples, then)).value())
+        .isEqualTo(ManagerApi.Answer.YES);
+    Answer.until("a straggler is found", () -> !read(version).stragglers().isEmpty());
+    assertThat(read(version).stragglers()).extracting(NodeView::node).containsExactly(slow);
+    assertThat(fills(1).stragglers()).containsExactly(slow);
+    assertThat(explain(version).stragglers()).containsExactly(slow);
+    assertThat(status().load().nodes())
+        .filteredOn(n -> n.straggler())
+        .singleElement()
+        .satisfies(n -> assertThat(n.reason()).contains("got nothing"));
+    assertThat(status().policy().stragglerRequests()).isPositive();
+  }
+
+  @Test
+  void explain_saysWhatIsKnown() {
+    StripeVersion version = published(1);
+    read(version);
+    StripeExplanation known = explain(version);
+    assertThat(known.version()).isEqualTo(version);
+    assertThat(known.nodes()).containsExactlyInAnyOrder(A, B);
+    assertThat(known.cachedBytes()).isEqualTo(status().publishedBytes());
+    assertThat(known.accesses()).isEqualTo(1);
+    assertThat(known.decision()).contains("cached when the file was written");
   }
 }

@@ -1,0 +1,90 @@
+package io.evenkeel.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeVersion;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class StripeCodecTest {
+  private static final NodeId A = new NodeId("a:1");
+  private static final NodeId B = new NodeId("b:1");
+  private static final NodeId C = new NodeId("c:1");
+  private final StripeCodec codec = new StripeCodec();
+
+  @Property
+  void numbers_areReadAsWritten(@ForAll @Size(max = 30) List<Long> numbers) {
+    Packed written = new Packed();
+    numbers.forEach(written::write);
+    Packed read = new Packed(written.toBytes());
+    List<Long> found = new ArrayList<>();
+    while (read.hasMore()) {
+      found.add(read.read());
+    }
+    assertThat(found).isEqualTo(numbers);
+  }
+
+  @Property
+  void contents_areUnpackedAsPacked_andEqualOnlyIfTheyAre(
+      @ForAll @Size(min = 1, max = 6) List<@LongRange(min = 0, max = 3) Long> first,
+      @ForAll @Size(min = 1, max = 6) List<@LongRange(min = 0, max = 3) Long> second) {
+    StripeVersion a = version(first);
+    StripeVersion b = version(second);
+    KnownStripe packed = new KnownStripe(codec.pack(a));
+    assertThat(codec.version(packed)).isEqualTo(a);
+    assertThat(packed.equals(new KnownStripe(codec.pack(b)))).isEqualTo(a.equals(b));
+  }
+
+  private static StripeVersion version(List<Long> from) {
+    return new StripeVersion(
+        from.stream()
+            .map(n -> new BlockVersion("pool-" + n % 2, n * (Long.MAX_VALUE / 3), -n, n / 2))
+            .toList());
+  }
+
+  @Test
+  void fourBlocksOfAFile_takeFewBytes() {
+    List<BlockVersion> blocks = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      blocks.add(new BlockVersion("BP-1", (1L << 30) + 5000 + i, 10_000 + i, 128L << 20));
+    }
+    assertThat(codec.pack(new StripeVersion(blocks))).hasSizeLessThanOrEqualTo(28);
+  }
+
+  @Test
+  void needed_areTheNodesThatHoldAllOfABlock() {
+    StripeVersion version =
+        new StripeVersion(
+            List.of(
+                new BlockVersion("p", 1, 1, 10),
+                new BlockVersion("p", 2, 1, 10),
+                new BlockVersion("p", 3, 1, 10)));
+    StripeGeometry geometry = new StripeGeometry(CodeSpec.xor(3), 10, List.of(10L, 10L, 10L));
+    KnownStripe stripe = new KnownStripe(codec.pack(version));
+    List<List<NodeId>> replicas = List.of(List.of(A, B), List.of(C), List.of());
+    codec.place(
+        stripe, new PlacedStripe("/f", new Stripe(0, 0, geometry, version, replicas)), true);
+    assertThat(codec.geometry(stripe)).isEqualTo(geometry);
+    assertNeeded(stripe, List.of(), List.of());
+    assertNeeded(stripe, List.of(A), List.of());
+    assertNeeded(stripe, List.of(C), List.of(C));
+    assertNeeded(stripe, List.of(A, B), List.of(A, B));
+    assertNeeded(stripe, List.of(B, C), List.of(C));
+  }
+
+  private void assertNeeded(KnownStripe stripe, List<NodeId> slow, List<NodeId> needed) {
+    assertThat(codec.needed(stripe, codec.numbers(slow))).isEqualTo(needed);
+    assertThat(codec.needsAny(stripe, codec.numbers(slow))).isEqualTo(!needed.isEmpty());
+  }
+}
