@@ -102,7 +102,10 @@ public final class LocalCluster implements AutoCloseable {
       redis.awaitReady(deadline);
     }
     if (settings.withManager()) {
-      manager = Optional.of(ManagerProcess.start(redisAddresses(), settings, folder, janitor));
+      manager =
+          Optional.of(
+              ManagerProcess.start(
+                  redisAddresses(), settings, nameNode.httpUri(), folder, janitor));
     }
     dataNodes.awaitReady(deadline);
     awaitHdfs(deadline);

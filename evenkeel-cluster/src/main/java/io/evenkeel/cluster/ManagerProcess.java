@@ -14,24 +14,35 @@ final class ManagerProcess {
 
   private final List<String> redisAddresses;
   private final ClusterSettings settings;
+  private final String nameNodeUri;
   private final Path folder;
   private final Janitor janitor;
   private ChildProcess child;
   private String uri = "http://127.0.0.1:0";
 
   private ManagerProcess(
-      List<String> redisAddresses, ClusterSettings settings, Path folder, Janitor janitor) {
+      List<String> redisAddresses,
+      ClusterSettings settings,
+      String nameNodeUri,
+      Path folder,
+      Janitor janitor) {
     this.redisAddresses = List.copyOf(redisAddresses);
     this.settings = settings;
+    this.nameNodeUri = nameNodeUri;
     this.folder = folder;
     this.janitor = janitor;
   }
 
   static ManagerProcess start(
-      List<String> redisAddresses, ClusterSettings settings, Path clusterFolder, Janitor janitor)
+      List<String> redisAddresses,
+      ClusterSettings settings,
+      String nameNodeUri,
+      Path clusterFolder,
+      Janitor janitor)
       throws IOException {
     Path folder = Files.createDirectory(clusterFolder.resolve(NAME));
-    ManagerProcess manager = new ManagerProcess(redisAddresses, settings, folder, janitor);
+    ManagerProcess manager =
+        new ManagerProcess(redisAddresses, settings, nameNodeUri, folder, janitor);
     manager.launch();
     return manager;
   }
@@ -71,6 +82,8 @@ final class ManagerProcess {
                 String.join(",", redisAddresses),
                 "--capacity-bytes",
                 Long.toString(settings.cacheBytesPerServer()),
+                "--namenode",
+                nameNodeUri,
                 "--end-on-stdin-eof"));
     arguments.addAll(settings.managerArguments());
     child =

@@ -50,6 +50,11 @@ final class NameNodeProcess {
 
   NodeStatus status() {
     return NodeStatus.of(NAME, NodeStatus.Kind.NAMENODE, child, "127.0.0.1:" + rpcPort)
-        .withHttp("http://127.0.0.1:" + httpPort);
+        .withHttp(httpUri());
+  }
+
+  /** Where its web server is. */
+  String httpUri() {
+    return "http://127.0.0.1:" + httpPort;
   }
 }

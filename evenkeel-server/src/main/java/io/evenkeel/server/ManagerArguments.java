@@ -1,12 +1,14 @@
 package io.evenkeel.server;
 
 import io.evenkeel.manager.ManagerSettings;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the command line says.
@@ -20,6 +22,7 @@ record ManagerArguments(
     String redisTlsCa,
     long capacityBytes,
     Duration timeToLive,
+    Optional<URI> nameNode,
     DecisionArguments decisions,
     boolean endOnStdinEof,
     boolean help) {
@@ -32,6 +35,8 @@ record ManagerArguments(
         --redis-tls-ca FILE     PEM file with the authorities that rediss:// servers are trusted
                                 by (default: the JVM's)
         --capacity-bytes N      memory that each of them may hold for this manager (required)
+        --namenode URI          web address of the NameNode, http://HOST:9870: its DataNodes' own
+                                counters are looked at too
         --port N                where to listen, 0 for any free port (default 8460)
         --bind ADDRESS          the address to listen on (default 127.0.0.1; there is no
                                 authentication: keep it on a trusted network)
@@ -64,6 +69,7 @@ record ManagerArguments(
     String tlsCa = "";
     long capacity = 0;
     long seconds = DEFAULT_TIME_TO_LIVE_SECONDS;
+    Optional<URI> nameNode = Optional.empty();
     boolean endOnEof = false;
     boolean help = false;
     Map<String, String> decisions = new HashMap<>();
@@ -74,6 +80,7 @@ record ManagerArguments(
         case "--bind" -> bind = text(name, rest.poll());
         case "--redis" -> redis = List.of(text(name, rest.poll()).split(",", -1));
         case "--redis-tls-ca" -> tlsCa = text(name, rest.poll());
+        case "--namenode" -> nameNode = Optional.of(webAddress(name, rest.poll()));
         case "--capacity-bytes" -> capacity = number(name, rest.poll(), 1, Long.MAX_VALUE);
         case "--time-to-live" -> seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
         case "--end-on-stdin-eof" -> endOnEof = true;
@@ -100,6 +107,7 @@ record ManagerArguments(
             tlsCa,
             capacity,
             Duration.ofSeconds(seconds),
+            nameNode,
             new DecisionArguments(decisions),
             endOnEof,
             help);
@@ -113,6 +121,19 @@ record ManagerArguments(
   /** What the manager is to go by. */
   ManagerSettings settings() {
     return decisions.settings(capacityBytes, timeToLive);
+  }
+
+  private static URI webAddress(String name, String value) {
+    String text = text(name, value);
+    try {
+      URI uri = URI.create(text);
+      if (uri.getHost() != null && List.of("http", "https").contains(uri.getScheme())) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + " needs http://HOST:PORT, got '" + text + "'", e);
+    }
+    throw new IllegalArgumentException(name + " needs http://HOST:PORT, got '" + text + "'");
   }
 
   private static String text(String name, String value) {

@@ -69,10 +69,13 @@ public final class ManagerMain {
 
   private static ManagerServer start(ManagerArguments arguments, RedisNodeStore store)
       throws IOException {
-    return new ManagerServer(
-        store,
-        arguments.settings(),
-        HttpServerSettings.loopback(arguments.port()).withBindAddress(arguments.bindAddress()));
+    ManagerServer server =
+        new ManagerServer(
+            store,
+            arguments.settings(),
+            HttpServerSettings.loopback(arguments.port()).withBindAddress(arguments.bindAddress()));
+    arguments.nameNode().ifPresent(server::watchDataNodesOf);
+    return server;
   }
 
   private static void serve(ManagerServer server, ManagerArguments arguments, RedisSettings redis)

@@ -6,9 +6,12 @@ import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.LocalManager;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.policy.load.DataNodeCounters;
 import java.io.IOException;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,11 +20,14 @@ import org.slf4j.LoggerFactory;
 public final class ManagerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ManagerServer.class);
   private static final long MOST_TICK_NANOS = 1_000_000_000L;
+  private static final Duration DIRECTORY_INTERVAL = Duration.ofSeconds(30);
   private static final int TICKS_PER_TIME_TO_LIVE = 30;
 
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager");
   private final LocalManager manager;
   private final HttpManagerServer http;
+  private Optional<JmxRates> counters = Optional.empty();
+  private Optional<NameNodeDirectory> directory = Optional.empty();
 
   /**
    * Starts it. A cache node that cannot be reached is used as soon as it can.
@@ -51,6 +57,31 @@ public final class ManagerServer implements AutoCloseable {
     http = started;
   }
 
+  /**
+   * Looks at the counters of the DataNodes that a NameNode lists, too.
+   *
+   * @param nameNode its web address
+   */
+  public void watchDataNodesOf(URI nameNode) {
+    JmxRates rates = new JmxRates(JmxSettings.defaults(), loop, new CountersReceiver());
+    counters = Optional.of(rates);
+    directory =
+        Optional.of(
+            new NameNodeDirectory(nameNode, DIRECTORY_INTERVAL, loop, rates::watch, LOG::warn));
+  }
+
+  private final class CountersReceiver implements JmxRates.Receiver {
+    @Override
+    public void counted(DataNodeCounters counted) {
+      manager.observeCounters(counted);
+    }
+
+    @Override
+    public void failed(URI dataNode, IOException cause) {
+      LOG.debug("{}", cause.getMessage());
+    }
+  }
+
   public URI uri() {
     return http.uri();
   }
@@ -58,6 +89,8 @@ public final class ManagerServer implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    directory.ifPresent(NameNodeDirectory::close);
+    counters.ifPresent(JmxRates::close);
     manager.close();
     loop.close();
   }
