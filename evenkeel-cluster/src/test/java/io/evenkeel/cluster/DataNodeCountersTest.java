@@ -2,10 +2,10 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.policy.load.DataNodeCounters;
-import io.evenkeel.server.JmxRates;
-import io.evenkeel.server.JmxSettings;
+import io.evenkeel.http.JmxRates;
+import io.evenkeel.http.JmxSettings;
 import io.evenkeel.server.LoopScheduler;
 import java.io.IOException;
 import java.net.URI;

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
  * so there is one for everything, with daemon threads that end when idle. What is called on them
  * must not block.
  */
-public final class SharedHttp {
+final class SharedHttp {
   private static final int THREADS = 2;
 
-  public static final HttpClient CLIENT =
+  static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .followRedirects(HttpClient.Redirect.NEVER)

@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
@@ -17,7 +18,6 @@ import io.evenkeel.core.port.ManagerApi.PolicyStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.policy.cache.CsacSettings;
-import io.evenkeel.policy.load.DataNodeCounters;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

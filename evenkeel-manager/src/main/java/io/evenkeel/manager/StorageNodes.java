@@ -1,11 +1,11 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
-import io.evenkeel.policy.load.DataNodeCounters;
 import io.evenkeel.policy.load.NodeRate;
 import io.evenkeel.policy.load.RateSettings;
 import io.evenkeel.policy.load.ServiceRateEstimator;

@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
-import io.evenkeel.policy.load.DataNodeCounters;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,12 +1,15 @@
 package io.evenkeel.server;
 
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.http.HttpManagerServer;
 import io.evenkeel.http.HttpServerSettings;
+import io.evenkeel.http.JmxRates;
+import io.evenkeel.http.JmxSettings;
+import io.evenkeel.http.NameNodeDirectory;
 import io.evenkeel.manager.LocalManager;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
-import io.evenkeel.policy.load.DataNodeCounters;
 import java.io.IOException;
 import java.net.URI;
 import java.security.SecureRandom;

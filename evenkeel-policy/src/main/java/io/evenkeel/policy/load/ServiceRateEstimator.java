@@ -1,5 +1,6 @@
 package io.evenkeel.policy.load;
 
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.policy.load.NodeRate.Origin;

@@ -1,4 +1,4 @@
-package io.evenkeel.server;
+package io.evenkeel.http;
 
 import java.time.Duration;
 

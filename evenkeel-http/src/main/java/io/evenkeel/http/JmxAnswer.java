@@ -1,10 +1,10 @@
-package io.evenkeel.server;
+package io.evenkeel.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.policy.load.DataNodeCounters;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,10 @@
-package io.evenkeel.server;
+package io.evenkeel.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.http.SharedHttp;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;

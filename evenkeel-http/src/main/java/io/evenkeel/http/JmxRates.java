@@ -1,9 +1,8 @@
-package io.evenkeel.server;
+package io.evenkeel.http;
 
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.http.SharedHttp;
-import io.evenkeel.policy.load.DataNodeCounters;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;

@@ -1,10 +1,10 @@
-package io.evenkeel.server;
+package io.evenkeel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.policy.load.DataNodeCounters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

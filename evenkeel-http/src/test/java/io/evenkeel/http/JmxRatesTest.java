@@ -1,4 +1,4 @@
-package io.evenkeel.server;
+package io.evenkeel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.policy.load.DataNodeCounters;
+import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ class JmxRatesTest {
   private static final DataNodeCounters RECORDED =
       new DataNodeCounters(new NodeId("127.0.0.1:34857"), 6340608, 78, 2);
 
-  private final LoopScheduler loop = new LoopScheduler("jmx-test");
+  private final ClockScheduler loop = new ClockScheduler();
   private final ExecutorService handlers = Executors.newCachedThreadPool();
   private final List<HttpServer> servers = new ArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);

@@ -1,4 +1,4 @@
-package io.evenkeel.server;
+package io.evenkeel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,5 @@
-package io.evenkeel.policy.load;
+package io.evenkeel.core.model;
 
-import io.evenkeel.core.model.NodeId;
 import java.util.Objects;
 
 /**
@@ -20,7 +19,7 @@ public record DataNodeCounters(NodeId node, long bytesRead, long totalReadMillis
   }
 
   /** Whether these can be later counts of the same process. */
-  boolean follow(DataNodeCounters earlier) {
+  public boolean follow(DataNodeCounters earlier) {
     return bytesRead >= earlier.bytesRead
         && totalReadMillis >= earlier.totalReadMillis
         && blocksRead >= earlier.blocksRead;
