@@ -27,10 +27,10 @@ public final class HealthyBench {
     long operations;
     double least = Double.MAX_VALUE;
     double most = 0;
-    try (LocalCluster cluster = StragglerBench.start("ratio-to-median");
+    try (LocalCluster cluster = StragglerBench.start("ratio-to-median", 60);
         ManagerWatch manager = new ManagerWatch(cluster)) {
       StragglerBench.writeFiles(cluster);
-      try (MixedLoad load = StragglerBench.load(cluster)) {
+      try (MixedLoad load = StragglerBench.unevenLoad(cluster)) {
         for (int second = 0; second < 60 * minutes; second++) {
           TimeUnit.SECONDS.sleep(1);
           load.check();

@@ -17,15 +17,15 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Clients that go on reading and writing in the background until they are closed: whole files by
- * popularity (Zipf 0.9), parts of files, and now and then a new file. Every byte is checked.
+ * popularity, parts of files, and now and then a new file. Every byte is checked.
  */
 final class MixedLoad implements AutoCloseable {
-  private static final double ZIPF = 0.9;
   private static final int WHOLE_PERCENT = 70;
   private static final int PART_PERCENT = 25;
   private static final int WRITTEN_FILES = 4;
 
   private final LocalCluster cluster;
+  private final String scheme;
   private final int files;
   private final int pieces;
   private final double[] cumulated;
@@ -35,21 +35,30 @@ final class MixedLoad implements AutoCloseable {
   private volatile boolean over;
 
   /**
+   * What the clients do.
+   *
+   * @param scheme how they read
+   * @param zipf how uneven the files' popularity is; 0 for even
+   */
+  record Kind(int clients, String scheme, double zipf) {}
+
+  /**
    * Starts them.
    *
    * @param files how many files {@link #path} names, each of so many MiB
    */
-  MixedLoad(LocalCluster cluster, int clients, int files, int pieces, long seed) {
+  MixedLoad(LocalCluster cluster, Kind kind, int files, int pieces, long seed) {
     this.cluster = cluster;
+    this.scheme = kind.scheme();
     this.files = files;
     this.pieces = pieces;
     cumulated = new double[files];
     double sum = 0;
     for (int i = 0; i < files; i++) {
-      sum += Math.pow(i + 1, -ZIPF);
+      sum += Math.pow(i + 1, -kind.zipf());
       cumulated[i] = sum;
     }
-    for (int client = 0; client < clients; client++) {
+    for (int client = 0; client < kind.clients(); client++) {
       int number = client;
       Thread thread =
           new Thread(() -> run(number, new SplittableRandom(seed + number)), "load-" + number);
@@ -65,6 +74,7 @@ final class MixedLoad implements AutoCloseable {
 
   private void run(int client, SplittableRandom random) {
     Configuration conf = cluster.evenkeelConfiguration();
+    conf.set("evenkeel.scheme", scheme);
     try (FileSystem fs = FileSystem.newInstance(conf)) {
       while (!over) {
         int percent = random.nextInt(100);
