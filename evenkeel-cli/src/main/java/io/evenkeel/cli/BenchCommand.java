@@ -2,6 +2,7 @@ package io.evenkeel.cli;
 
 import io.evenkeel.cli.bench.HealthyBench;
 import io.evenkeel.cli.bench.LargeFileBench;
+import io.evenkeel.cli.bench.ManagerBench;
 import io.evenkeel.cli.bench.StoppedNodeBench;
 import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
       "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
       "  write      what encoding costs a writer: time and CPU, with confidence intervals",
       "  straggler  eleven DataNodes, one becomes slow under load: named when, prefetched, read",
+      "  manager    what a million files cost the manager: heap and time",
       "  healthy    minutes (--runs) of uneven load without a straggler: is anybody accused"
     })
 final class BenchCommand implements Callable<Integer> {
@@ -46,11 +48,14 @@ final class BenchCommand implements Callable<Integer> {
           case "large" -> new LargeFileBench(runs == null ? 3 : runs, progress::say).run();
           case "write" -> new WriteBench(runs == null ? 40 : runs, progress::say).run();
           case "straggler" -> new StragglerBench(runs == null ? 5 : runs, progress::say).run();
+          case "manager" -> new ManagerBench(1_000_000).run();
           case "healthy" -> new HealthyBench(runs == null ? 10 : runs, progress::say).run();
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures stopped, large, write, straggler or healthy, not '" + what + "'");
+                  "bench measures stopped, large, write, straggler, manager or healthy, not '"
+                      + what
+                      + "'");
         };
     progress.say("");
     spec.commandLine().getOut().print(result);

@@ -1,13 +1,13 @@
-package io.evenkeel.manager;
+package io.evenkeel.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class ManagerScaleTest {
+class ManagerBenchTest {
   /** With fewer files the garbage collector's rounding of large arrays would weigh more. */
   @Test
   void aPublishedFileOfAMillion_takesLessThan440BytesOfHeap_withoutItsPath() {
-    assertThat(new ManagerScale(1_000_000).heapBytesPerFile()).isLessThan(440);
+    assertThat(new ManagerBench(1_000_000).heapBytesPerFile()).isLessThan(440);
   }
 }

@@ -1,4 +1,4 @@
-package io.evenkeel.manager;
+package io.evenkeel.cli.bench;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockVersion;
@@ -10,12 +10,15 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.manager.Manager;
+import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CsacSettings;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -23,7 +26,7 @@ import java.util.Random;
  * per second. A file is one stripe of four blocks of 128 MiB with one parity, each block on three
  * of 60 DataNodes.
  */
-final class ManagerScale {
+public final class ManagerBench {
   private static final long BLOCK_BYTES = 128L << 20;
   private static final int SUBBLOCK_BYTES = 1 << 20;
   private static final CodeSpec CODE = CodeSpec.xor(4);
@@ -40,22 +43,28 @@ final class ManagerScale {
   private final List<NodeId> dataNodes = new ArrayList<>();
   private Manager manager;
 
-  ManagerScale(int files) {
+  /** For so many files. */
+  public ManagerBench(int files) {
     this.files = files;
     for (int i = 0; i < DATA_NODES; i++) {
       dataNodes.add(new NodeId("datanode-" + i + ":9866"));
     }
   }
 
-  /** Prints both figures for a million files, or as many as the argument says. */
-  public static void main(String[] args) {
-    ManagerScale scale = new ManagerScale(args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000);
-    System.out.printf("files                     %d%n", scale.files);
-    System.out.printf("heap bytes per file       %.0f%n", scale.heapBytesPerFile());
-    scale.requestsPerSecond(100_000, 1);
-    System.out.printf("hits per second           %.0f%n", scale.requestsPerSecond(400_000, 1));
-    System.out.printf("misses per second         %.0f%n", scale.requestsPerSecond(400_000, 10));
-    System.out.printf("hottest cached again      %.0f%n", scale.requestsPerSecond(400_000, 1));
+  /** Runs it; the result for people. */
+  public String run() {
+    double heap = heapBytesPerFile();
+    requestsPerSecond(100_000, 1);
+    return String.format(
+        Locale.ROOT,
+        "a manager in this process with %,d files of one stripe, all known and published%n"
+            + "  heap for each file, without its path   %.0f bytes%n"
+            + "  decisions a second, all hits           %,.0f%n"
+            + "  decisions a second, one in ten a hit   %,.0f%n",
+        files,
+        heap,
+        requestsPerSecond(400_000, 1),
+        requestsPerSecond(400_000, 10));
   }
 
   private StripeVersion version(int file) {
