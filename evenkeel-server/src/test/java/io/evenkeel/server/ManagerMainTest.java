@@ -153,7 +153,7 @@ class ManagerMainTest {
         .isEqualTo(ManagerApi.Answer.YES);
     assertThat(tickets(manager, version)).hasSize(1);
 
-    new ProcessBuilder("kill", "-9", Long.toString(first.pid())).start().waitFor();
+    first.destroyForcibly().waitFor();
     assertThat(first.waitFor(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     HttpManagerClient again = connect(startManager(5, redis.address()));
     ManagerStatus status = reached(again);

@@ -116,7 +116,7 @@ public final class RedisProcess implements AutoCloseable {
 
   private void signal(String signal) {
     try {
-      new ProcessBuilder("kill", signal, Long.toString(pid)).inheritIO().start().waitFor();
+      new ProcessBuilder("sh", "-c", "kill " + signal + " " + pid).inheritIO().start().waitFor();
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException("cannot send " + signal + " to Redis", e);
     }
