@@ -52,6 +52,10 @@ final class FillOrders {
     if (cache.storageNodes.evaluate(nowNanos)) {
       stragglersChanged(nowNanos, cache.storageNodes.view(), effects);
     }
+    cache
+        .storageNodes
+        .caveatToTell(nowNanos)
+        .ifPresent(c -> effects.add(new Effect.Log("stragglers may go unseen: " + c)));
   }
 
   private void stragglersChanged(long nowNanos, StragglerView view, List<Effect> effects) {

@@ -13,10 +13,12 @@ import io.evenkeel.policy.load.StragglerDetectors;
 import io.evenkeel.policy.load.StragglerView;
 import io.evenkeel.policy.load.StragglerWatch;
 import io.evenkeel.policy.load.WatchSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -26,6 +28,8 @@ final class StorageNodes {
   private final StripeCodec codec;
   private final String detector;
   private final long evaluateNanos;
+  private static final long CAVEAT_EVERY_NANOS = Duration.ofHours(1).toNanos();
+
   private final ServiceRateEstimator estimator;
   private final StragglerWatch watch;
   private StragglerView view =
@@ -34,6 +38,8 @@ final class StorageNodes {
   private List<NodeView> slow = List.of();
   private long dueNanos;
   private boolean started;
+  private boolean told;
+  private long toldNanos;
 
   StorageNodes(ManagerSettings settings, StripeCodec codec) {
     this.codec = codec;
@@ -60,6 +66,19 @@ final class StorageNodes {
 
   void observe(long nowNanos, DataNodeCounters counters) {
     estimator.observe(nowNanos, counters);
+  }
+
+  /** Why stragglers may go unseen, while nodes are read from; told once an hour. */
+  Optional<String> caveatToTell(long nowNanos) {
+    String caveat = view.caveat();
+    boolean known = view.judgedNodes() > 0 && !caveat.isEmpty();
+    boolean soon = told && nowNanos - toldNanos < CAVEAT_EVERY_NANOS;
+    if (!known || soon) {
+      return Optional.empty();
+    }
+    told = true;
+    toldNanos = nowNanos;
+    return Optional.of(caveat);
   }
 
   /** Judges the nodes if it is time; whether the stragglers are others than before. */
