@@ -8,6 +8,7 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.log.LogLines;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
@@ -17,44 +18,12 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A manager that is away is told to people once, and once that it is back. */
 class HttpManagerLogTest {
-  private static final Logger LOG = Logger.getLogger(HttpManagerClient.class.getName());
   private static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.xor(2), 1024, 4096);
   private static final Duration PROBE = Duration.ofMillis(20);
-
-  private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Handler capture =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          lines.add(line.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    LOG.addHandler(capture);
-  }
-
-  @AfterEach
-  void stopListening() {
-    LOG.removeHandler(capture);
-  }
 
   private static Answer<TicketAnswer> tickets(HttpManagerClient client) {
     return Answer.of(then -> client.tickets(List.of(Stripes.placed(1, GEOMETRY)), then));
@@ -69,19 +38,20 @@ class HttpManagerLogTest {
     HttpClientSettings settings =
         HttpClientSettings.of(URI.create("http://127.0.0.1:" + port))
             .withTimes(Duration.ofSeconds(20), PROBE);
-    try (HttpManagerClient client = new HttpManagerClient(settings)) {
+    try (LogLines lines = new LogLines(HttpManagerClient.class);
+        HttpManagerClient client = new HttpManagerClient(settings)) {
       for (int call = 0; call < 50; call++) {
         assertThat(tickets(client).succeeded()).isFalse();
       }
-      assertThat(lines).hasSize(1);
-      assertThat(lines.get(0)).contains("127.0.0.1:" + port).contains("reads go without it");
+      assertThat(lines.all()).hasSize(1);
+      assertThat(lines.all().get(0)).contains("127.0.0.1:" + port).contains("reads go without it");
       HttpServerSettings there = HttpServerSettings.loopback(port);
       try (HttpManagerServer server = new HttpManagerServer(new Present(), there)) {
         Answer.until(
             "the manager answers at " + server.uri(),
             () -> Answer.<ManagerStatus>of(client::status).succeeded());
-        assertThat(lines).hasSize(2);
-        assertThat(lines.get(1)).contains("answers again");
+        assertThat(lines.all()).hasSize(2);
+        assertThat(lines.all().get(1)).contains("answers again");
       }
     }
   }

@@ -7,16 +7,13 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.testing.log.LogLines;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.Fragments;
 import io.evenkeel.testing.store.RedisProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,26 +26,12 @@ import redis.embedded.core.ExecutableProvider;
 class RedisAccessTest {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration PROBE = Duration.ofMillis(200);
-  private static final Logger LOG = Logger.getLogger(RedisNodeStore.class.getName());
   @TempDir static Path folder;
   private static SelfSigned right;
   private static SelfSigned wrong;
   private static RedisProcess redis;
 
-  private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Handler capture =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          lines.add(line.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
+  private LogLines lines;
 
   @BeforeAll
   static void start() throws Exception {
@@ -94,12 +77,12 @@ class RedisAccessTest {
 
   @BeforeEach
   void capture() {
-    LOG.addHandler(capture);
+    lines = new LogLines(RedisNodeStore.class);
   }
 
   @AfterEach
   void release() {
-    LOG.removeHandler(capture);
+    lines.close();
   }
 
   private static RedisNodeStore store(String user, SelfSigned trusted) {
@@ -117,10 +100,6 @@ class RedisAccessTest {
 
   private static FragmentKey key() {
     return Fragments.key(1, 0, 4);
-  }
-
-  private List<String> lines(String part) {
-    return lines.stream().filter(l -> l.contains(part)).toList();
   }
 
   @Test
@@ -143,7 +122,7 @@ class RedisAccessTest {
                   .value())
           .isOne();
     }
-    assertThat(lines).isEmpty();
+    assertThat(lines.all()).isEmpty();
   }
 
   @Test
@@ -172,8 +151,8 @@ class RedisAccessTest {
         probes += put(store).cause().getMessage().contains("is not asked") ? 0 : 1;
       }
     }
-    assertThat(lines).hasSize(1);
-    assertThat(lines.get(0)).contains(what).contains(remedy).doesNotContain("secret");
+    assertThat(lines.all()).hasSize(1);
+    assertThat(lines.all().get(0)).contains(what).contains(remedy).doesNotContain("secret");
   }
 
   @Test
@@ -188,9 +167,9 @@ class RedisAccessTest {
       Answer.until("a probe closes the breaker", () -> put(store).succeeded());
       put(store).value();
     }
-    assertThat(lines("left alone")).hasSize(1);
-    assertThat(lines("answers again")).hasSize(1);
-    assertThat(lines).hasSize(2);
+    assertThat(lines.with("left alone")).hasSize(1);
+    assertThat(lines.with("answers again")).hasSize(1);
+    assertThat(lines.all()).hasSize(2);
   }
 
   @Test
