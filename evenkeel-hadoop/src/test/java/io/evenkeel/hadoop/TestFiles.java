@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -32,13 +36,31 @@ public final class TestFiles {
     return bytes;
   }
 
-  /** Writes a file of random bytes, and returns them. */
+  /**
+   * Writes a file of random bytes, and returns them when the NameNode knows all replicas: a file is
+   * closed as soon as it knows one of each block.
+   */
   public static byte[] write(FileSystem fs, Path path, int length) throws IOException {
     byte[] bytes = bytes(length, path.hashCode());
     try (FSDataOutputStream out = fs.create(path, true)) {
       out.write(bytes);
     }
+    FileStatus status = fs.getFileStatus(path);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!status.isErasureCoded() && !hasAllReplicas(fs, status)) {
+      assertThat(System.nanoTime()).as("replicas of %s are missing", path).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+    }
     return bytes;
+  }
+
+  private static boolean hasAllReplicas(FileSystem fs, FileStatus status) throws IOException {
+    for (BlockLocation block : fs.getFileBlockLocations(status, 0, Long.MAX_VALUE)) {
+      if (block.getNames().length < status.getReplication()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The located blocks as the NameNode has them now. */

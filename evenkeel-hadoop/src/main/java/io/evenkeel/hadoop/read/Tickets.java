@@ -144,6 +144,11 @@ final class Tickets {
               public void done(TicketAnswer answer) {
                 synchronized (Tickets.this) {
                   ticket = ticket.with(answer.tickets());
+                }
+                // Reads under way learn of the ticket while it still counts as pending: one whose
+                // replicas fail just now would take it for never coming.
+                answered.run();
+                synchronized (Tickets.this) {
                   answers++;
                 }
                 stragglers.accept(answer.stragglers(), nodesOf(question));
