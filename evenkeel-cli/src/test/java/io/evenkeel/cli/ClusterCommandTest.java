@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterEach;
@@ -69,8 +71,18 @@ class ClusterCommandTest {
     assertThat(down.status).as(down.err).isZero();
     assertThat(folder).doesNotExist();
     for (JsonNode node : status.get("nodes")) {
-      assertThat(Path.of("/proc", node.get("pid").asText())).doesNotExist();
+      awaitGone(node.get("pid").asText());
     }
+  }
+
+  /** A dead process may stay listed until its parent has asked for its status. */
+  private static void awaitGone(String pid) throws InterruptedException {
+    Path listed = Path.of("/proc", pid);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (Files.exists(listed) && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(listed).doesNotExist();
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -42,13 +43,23 @@ class LocalClusterTest {
   }
 
   @AfterAll
-  static void close_leavesNoProcessAndNoFolder() throws IOException {
+  static void close_leavesNoProcessAndNoFolder() throws IOException, InterruptedException {
     List<NodeStatus> nodes = cluster.status().nodes();
     cluster.close();
     for (NodeStatus node : nodes) {
-      assertThat(Path.of("/proc", Long.toString(node.pid()))).doesNotExist();
+      awaitGone(Long.toString(node.pid()));
     }
     assertThat(cluster.folder()).doesNotExist();
+  }
+
+  /** A dead process may stay listed until its parent has asked for its status. */
+  private static void awaitGone(String pid) throws InterruptedException {
+    Path listed = Path.of("/proc", pid);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (Files.exists(listed) && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(listed).doesNotExist();
   }
 
   @Test
