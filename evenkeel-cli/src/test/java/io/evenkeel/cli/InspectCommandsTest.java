@@ -1,0 +1,124 @@
+package io.evenkeel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.cluster.ClientProperties;
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code status} and {@code explain} of a real cluster. */
+class InspectCommandsTest {
+  private static final int FILE_BYTES = (4 << 20) + 5;
+  @TempDir static Path temp;
+  private static LocalCluster cluster;
+  private static String conf;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        LocalCluster.start(
+            ClusterSettings.builder()
+                .dataNodes(5)
+                .redisServers(1)
+                .blockSizeBytes(1 << 20)
+                .jvmPerDataNode(false)
+                .build());
+    Path folder = temp.resolve("conf");
+    ClientProperties.writeCoreSite(cluster.clientProperties().evenkeel(), folder);
+    conf = "--conf=" + folder;
+    try (FileSystem stock = cluster.newStockFileSystem()) {
+      write(stock, "/plain");
+    }
+    try (EvenkeelFileSystem coded =
+        (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
+      write(coded, "/coded");
+      assertThat(coded.awaitPublished(Duration.ofSeconds(60))).isTrue();
+    }
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
+
+  private static void write(FileSystem fs, String path) throws IOException {
+    byte[] bytes = new byte[FILE_BYTES];
+    new SplittableRandom(1).nextBytes(bytes);
+    try (FSDataOutputStream out = fs.create(new org.apache.hadoop.fs.Path(path))) {
+      out.write(bytes);
+    }
+  }
+
+  private record Answer(int status, String out, String err) {}
+
+  private static Answer run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status =
+        EvenkeelCommand.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments);
+    return new Answer(status, out.toString(), err.toString());
+  }
+
+  @Test
+  void explain_saysWhereBlocksAndParityAre_andWhy() {
+    Answer coded = run("explain", conf, "/coded");
+    assertThat(coded.status).as(coded.err).isZero();
+    assertThat(coded.out)
+        .contains("2 stripes of xor-4-1")
+        .contains("on " + cluster.redisAddresses().get(0) + ", of exactly these blocks")
+        .contains("cached when the file was written");
+    Answer one = run("explain", conf, "/coded", Integer.toString(FILE_BYTES - 1));
+    assertThat(one.out).contains("stripe 1").doesNotContain("stripe 0");
+    assertThat(run("explain", conf, "/plain").out).contains("not cached for this content");
+  }
+
+  @Test
+  void explain_ofNothing_saysSoInOneLine() {
+    Answer missing = run("explain", conf, "/missing");
+    assertThat(missing.status).isEqualTo(1);
+    assertThat(missing.err.lines()).hasSize(1);
+    assertThat(missing.err).contains("/missing");
+    Answer beyond = run("explain", conf, "/plain", "99999999");
+    assertThat(beyond.status).isEqualTo(2);
+    assertThat(beyond.err).contains("99999999").contains(Integer.toString(FILE_BYTES));
+  }
+
+  @Test
+  void status_saysWhatTheManagerHolds() throws IOException {
+    Answer status = run("status", conf);
+    assertThat(status.status).as(status.err).isZero();
+    assertThat(status.out)
+        .contains("csac")
+        .contains("in 2 stripes")
+        .contains(cluster.redisAddresses().get(0));
+    JsonNode json = new ObjectMapper().readTree(run("status", conf, "--json").out);
+    assertThat(json.get("publishedStripes").asInt()).isEqualTo(2);
+    assertThat(json.at("/load/detector").asText()).isEqualTo("ratio-to-median");
+  }
+
+  @Test
+  void statusOfNobody_saysWhatToDo() {
+    Answer nobody = run("status", "--manager=http://127.0.0.1:1");
+    assertThat(nobody.status).isEqualTo(1);
+    assertThat(nobody.err).contains("127.0.0.1:1").contains("is it running?");
+    assertThat(run("status", "--conf=" + temp.resolve("none")).err).contains("core-site.xml");
+  }
+}
