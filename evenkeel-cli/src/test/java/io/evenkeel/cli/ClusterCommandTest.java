@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterEach;
@@ -76,13 +75,9 @@ class ClusterCommandTest {
   }
 
   /** A dead process may stay listed until its parent has asked for its status. */
-  private static void awaitGone(String pid) throws InterruptedException {
-    Path listed = Path.of("/proc", pid);
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (Files.exists(listed) && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
-    assertThat(listed).doesNotExist();
+  private static void awaitGone(String pid) {
+    io.evenkeel.testing.store.Answer.until(
+        "process " + pid + " is gone", () -> Files.notExists(Path.of("/proc", pid)));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -43,7 +43,7 @@ class LocalClusterTest {
   }
 
   @AfterAll
-  static void close_leavesNoProcessAndNoFolder() throws IOException, InterruptedException {
+  static void close_leavesNoProcessAndNoFolder() throws IOException {
     List<NodeStatus> nodes = cluster.status().nodes();
     cluster.close();
     for (NodeStatus node : nodes) {
@@ -53,13 +53,8 @@ class LocalClusterTest {
   }
 
   /** A dead process may stay listed until its parent has asked for its status. */
-  private static void awaitGone(String pid) throws InterruptedException {
-    Path listed = Path.of("/proc", pid);
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (Files.exists(listed) && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
-    assertThat(listed).doesNotExist();
+  private static void awaitGone(String pid) {
+    Answer.until("process " + pid + " is gone", () -> Files.notExists(Path.of("/proc", pid)));
   }
 
   @Test

@@ -169,19 +169,7 @@ public final class HttpManagerServer implements AutoCloseable {
 
   private <T> T await(Operation<T> operation) throws Refusal {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Pending pending =
-        operation.start(
-            new Completion<>() {
-              @Override
-              public void done(T value) {
-                answer.complete(value);
-              }
-
-              @Override
-              public void failed(Throwable cause) {
-                answer.completeExceptionally(cause);
-              }
-            });
+    Pending pending = operation.start(Completion.to(answer));
     try {
       return answer.get(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {

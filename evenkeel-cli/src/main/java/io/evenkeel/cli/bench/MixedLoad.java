@@ -31,7 +31,7 @@ final class MixedLoad implements AutoCloseable {
   private final double[] cumulated;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Exception> trouble = new AtomicReference<>();
-  private final AtomicLong reads = new AtomicLong();
+  private final AtomicLong operations = new AtomicLong();
   private volatile boolean over;
 
   /**
@@ -86,7 +86,7 @@ final class MixedLoad implements AutoCloseable {
         } else {
           write(fs, new Path("/load/new-" + client + "-" + random.nextInt(WRITTEN_FILES)));
         }
-        reads.incrementAndGet();
+        operations.incrementAndGet();
       }
     } catch (IOException | RuntimeException e) {
       trouble.compareAndSet(null, e);
@@ -122,7 +122,7 @@ final class MixedLoad implements AutoCloseable {
 
   /** How many operations are done. */
   long operations() {
-    return reads.get();
+    return operations.get();
   }
 
   /** Throws what went wrong so far, if anything did. */

@@ -87,18 +87,7 @@ public final class ManagerOption {
   /** Waits for an answer; what goes wrong says what to do. */
   public static <T> T await(Call<T> call) throws IOException {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    call.start(
-        new Completion<>() {
-          @Override
-          public void done(T value) {
-            answer.complete(value);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            answer.completeExceptionally(cause);
-          }
-        });
+    call.start(Completion.to(answer));
     try {
       return answer.get(2 * PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

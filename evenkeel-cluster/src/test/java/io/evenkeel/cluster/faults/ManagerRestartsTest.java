@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
+import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -117,23 +116,9 @@ class ManagerRestartsTest {
     assertThat(trouble.get()).as("seed %d", seed).isNull();
   }
 
-  private static void assertWithinCapacity(RedisNodeStore redis, String when) throws Exception {
+  private static void assertWithinCapacity(RedisNodeStore redis, String when) {
     for (NodeId node : redis.nodes()) {
-      CompletableFuture<Long> used = new CompletableFuture<>();
-      redis.usedBytes(
-          node,
-          new Completion<>() {
-            @Override
-            public void done(Long bytes) {
-              used.complete(bytes);
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-              used.completeExceptionally(cause);
-            }
-          });
-      assertThat(used.get(FaultCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+      assertThat(Answer.<Long>of(then -> redis.usedBytes(node, then)).value())
           .as("bytes on %s %s", node, when)
           .isLessThanOrEqualTo(CACHE_BYTES / 2);
     }
