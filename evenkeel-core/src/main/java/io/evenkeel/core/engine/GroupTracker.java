@@ -13,11 +13,11 @@ import java.util.List;
  * What has arrived of one group, and what to ask next. A pure state machine: no I/O, no clock, no
  * threads; one event at a time.
  *
- * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked at most
- * once. On lateness and failure it reads <em>more</em>; nothing is given up before the group can do
- * without. The group is complete as soon as the code can recover what is wanted from what has
- * arrived, and hopeless as soon as no answer still possible could make it so, until it gains a
- * source.
+ * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked once. On
+ * lateness and failure it reads <em>more</em>; nothing is given up before the group can do without,
+ * and what was given up then (PARKED) is asked again before the group goes without it in vain. The
+ * group is complete as soon as the code can recover what is wanted from what has arrived, and
+ * hopeless as soon as no answer still possible could make it so, until it gains a source.
  */
 public final class GroupTracker {
   /** Where one read stands. */
@@ -28,6 +28,8 @@ public final class GroupTracker {
     ARRIVED,
     /** It arrived when its fragment was there already: its bytes are not kept and count nothing. */
     DISCARDED,
+    /** Its lane lagged and the group could do without it: asked again when it cannot. */
+    PARKED,
     FAILED
   }
 
@@ -162,6 +164,13 @@ public final class GroupTracker {
     return settle(new ArrayList<>(), false);
   }
 
+  /** An asked read was given up because its lane lagged; the group can do without it for now. */
+  public void parked(int read) {
+    if (states.get(read) == State.ASKED || states.get(read) == State.LATE) {
+      states.set(read, State.PARKED);
+    }
+  }
+
   /** What arrived turned out to be wrong; answers the reads to ask now. */
   public List<Integer> rejected(List<Integer> reads) {
     reads.forEach(r -> states.set(r, State.FAILED));
@@ -197,7 +206,7 @@ public final class GroupTracker {
       status = Status.COMPLETE;
       return asks;
     }
-    IndexSet possible = reach(State.ARRIVED, State.ASKED, State.LATE, State.WAITING);
+    IndexSet possible = reach(State.ARRIVED, State.ASKED, State.LATE, State.WAITING, State.PARKED);
     if (!code.canRecover(possible, wanted)) {
       status = Status.HOPELESS;
       return asks;
@@ -205,24 +214,33 @@ public final class GroupTracker {
     return more(asks, lacking);
   }
 
-  /** Asks waiting reads, in order, until what is in time could suffice without the late ones. */
+  /**
+   * Asks waiting reads, in order, and then parked ones, until what is in time could suffice without
+   * the late ones.
+   */
   private List<Integer> more(List<Integer> asks, boolean lacking) {
-    IndexSet inTime = reach(State.ARRIVED, State.ASKED);
     boolean failure = lacking || states.contains(State.FAILED);
-    boolean stuck = failure || states.contains(State.LATE);
-    for (int i = 0; stuck && i < states.size() && !code.canRecover(inTime, wanted); i++) {
-      if (states.get(i) == State.WAITING
-          && mayAsk(i, failure)
-          && !inTime.contains(read(i).index())) {
-        ask(i, asks);
-        inTime = inTime.with(read(i).index());
-      }
+    if (failure || states.contains(State.LATE)) {
+      askUntilSufficient(State.WAITING, failure, asks);
+      askUntilSufficient(State.PARKED, failure, asks);
     }
     return asks;
   }
 
+  private void askUntilSufficient(State which, boolean failure, List<Integer> asks) {
+    IndexSet inTime = reach(State.ARRIVED, State.ASKED);
+    for (int i = 0; i < states.size() && !code.canRecover(inTime, wanted); i++) {
+      if (states.get(i) == which && mayAsk(i, failure) && !inTime.contains(read(i).index())) {
+        ask(i, asks);
+        inTime = inTime.with(read(i).index());
+      }
+    }
+  }
+
   private boolean mayAsk(int read, boolean failure) {
-    return failure || read(read).launch().kind() != Launch.Kind.WHEN_FAILED;
+    return failure
+        || states.get(read) == State.PARKED
+        || read(read).launch().kind() != Launch.Kind.WHEN_FAILED;
   }
 
   private void ask(int read, List<Integer> asks) {

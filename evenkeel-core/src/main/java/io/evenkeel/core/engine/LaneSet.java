@@ -36,6 +36,9 @@ final class LaneSet {
      */
     boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
 
+    /** A slice was given up with its lane, which lagged: the group can do without it for now. */
+    void parked(LaneRun.Owner owner);
+
     /** A slice will not arrive. */
     void failed(LaneRun.Owner owner, Throwable cause);
 
@@ -197,7 +200,7 @@ final class LaneSet {
     markLagging(run.source.node());
     end(run, LaneReport.Outcome.PARKED, "lagged");
     run.lane.abort();
-    owed.forEach(o -> events.failed(o, new LaneLagException(run.source)));
+    owed.forEach(events::parked);
   }
 
   private void end(LaneRun run, LaneReport.Outcome outcome, String detail) {

@@ -443,6 +443,12 @@ public final class ReadExecution {
     }
 
     @Override
+    public void parked(LaneRun.Owner owner) {
+      report.parked(owner.group().read(owner.read()));
+      owner.group().tracker().parked(owner.read());
+    }
+
+    @Override
     public void failed(LaneRun.Owner owner, Throwable cause) {
       ReadExecution.this.failed(owner.group(), owner.read(), cause);
     }

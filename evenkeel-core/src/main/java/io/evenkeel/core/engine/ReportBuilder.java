@@ -39,6 +39,10 @@ final class ReportBuilder {
     add(read, state, nanos, String.valueOf(cause.getMessage()));
   }
 
+  void parked(FragmentRead read) {
+    add(read, FragmentReport.State.DROPPED, 0, "its lane lagged");
+  }
+
   void groupEnded(GroupRun group) {
     for (int i = 0; i < group.tracker().readCount(); i++) {
       GroupTracker.State state = group.tracker().state(i);

@@ -66,8 +66,9 @@ class GroupTrackerSeedsTest {
       check(true);
       for (int event = 0; event < 40 && !stopped && reads > 0; event++) {
         int read = random.nextInt(reads);
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
           case 0 -> arrive(read);
+          case 4 -> park(read);
           case 1 -> fail(read);
           case 2 -> beLate(read);
           default -> due(read);
@@ -129,6 +130,16 @@ class GroupTrackerSeedsTest {
         gone.add(read);
         took(tracker.failed(read));
         check(true);
+      }
+    }
+
+    private void park(int read) {
+      if (isOut(read) && tracker.canSpare(List.of(read))) {
+        tracker.parked(read);
+        // As if it had never been asked, but that it may be asked whatever its launch.
+        asked.remove(read);
+        late.remove(read);
+        check(false);
       }
     }
 

@@ -206,6 +206,43 @@ class GroupTrackerTest {
   }
 
   @Test
+  void parkedRead_isAskedAgainWhenAnotherFailsOrIsLate() {
+    for (boolean fails : new boolean[] {true, false}) {
+      GroupTracker t =
+          tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW, 2, Launch.NOW);
+      t.start();
+      t.parked(0);
+      assertThat(t.state(0)).isEqualTo(State.PARKED);
+      assertThat(t.arrived(1)).isTrue();
+      assertThat(fails ? t.failed(2) : t.late(2)).containsExactly(0);
+      assertThat(t.arrived(0)).isTrue();
+      assertThat(t.status()).isEqualTo(Status.COMPLETE);
+    }
+  }
+
+  @Test
+  void parkedRead_isAskedAfterThoseThatWereNeverAsked() {
+    GroupTracker t =
+        tracker(
+            "rs-2-2",
+            IndexSet.of(0, 1),
+            0,
+            Launch.NOW,
+            1,
+            Launch.NOW,
+            2,
+            Launch.NOW,
+            3,
+            Launch.WHEN_FAILED);
+    t.start();
+    t.parked(0);
+    assertThat(t.failed(1)).containsExactly(3);
+    assertThat(t.failed(2)).containsExactly(0);
+    assertThat(t.failed(3)).isEmpty();
+    assertThat(t.status()).isEqualTo(Status.HOPELESS);
+  }
+
+  @Test
   void extension_addsSourcesOnceAndAsksForWhatIsNotInTime() {
     GroupTracker t = tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW);
     t.start();
