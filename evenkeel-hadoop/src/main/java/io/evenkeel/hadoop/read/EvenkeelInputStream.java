@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongConsumer;
@@ -48,20 +47,14 @@ public final class EvenkeelInputStream extends FSInputStream
   /** When lanes are used. */
   public record Thresholds(long sequentialBytes, long firstBytes, long preadBytes) {}
 
-  /** Finds out how to read the file, at the first read that wants to know. */
-  @FunctionalInterface
-  interface Opener {
-    Optional<OpenFile> open() throws IOException;
-  }
-
   private final DFSInputStream stock;
-  private final Opener opener;
+  private final KnownFile known;
+  private final PositionalReads positional;
   private final Thresholds thresholds;
   private final LongConsumer countRead;
   private final Executor background;
   private final ReadStatistics statistics = new ReadStatistics();
   private final Object reading = new Object();
-  private Optional<OpenFile> file;
   private long position;
   private long runBytes;
   private boolean wide;
@@ -76,15 +69,18 @@ public final class EvenkeelInputStream extends FSInputStream
    */
   EvenkeelInputStream(
       DFSInputStream stock,
-      Opener opener,
+      KnownFile.Opener opener,
       Thresholds thresholds,
       LongConsumer countRead,
       Executor background) {
     this.stock = stock;
-    this.opener = opener;
+    this.known = new KnownFile(opener);
     this.thresholds = thresholds;
     this.countRead = countRead;
     this.background = background;
+    this.positional =
+        new PositionalReads(
+            stock::read, known, thresholds.preadBytes(), this::count, this::requireOpen);
   }
 
   DFSInputStream stock() {
@@ -109,18 +105,6 @@ public final class EvenkeelInputStream extends FSInputStream
     }
   }
 
-  /** The file, or empty for a plain one; whatever goes wrong here is no reason to fail a read. */
-  private synchronized Optional<OpenFile> file() {
-    if (file == null) {
-      try {
-        file = opener.open();
-      } catch (IOException | RuntimeException e) {
-        file = Optional.empty();
-      }
-    }
-    return file;
-  }
-
   // ---- sequential ----
 
   @Override
@@ -140,15 +124,13 @@ public final class EvenkeelInputStream extends FSInputStream
       if (position >= length()) {
         return -1;
       }
-      ReadSession current = sessionAt(position, length);
       int count;
-      if (current != null) {
-        count = fromSession(current, target, offset, length);
-      } else {
-        if (stock.getPos() != position) {
-          stock.seek(position);
-        }
-        count = stock.read(target, offset, length);
+      try {
+        count = readOnce(target, offset, length);
+      } catch (IOException e) {
+        known.failed(position, e);
+        endSession();
+        count = readOnce(target, offset, length);
       }
       if (count > 0) {
         position += count;
@@ -158,26 +140,28 @@ public final class EvenkeelInputStream extends FSInputStream
     }
   }
 
+  private int readOnce(byte[] target, int offset, int length) throws IOException {
+    ReadSession current = sessionAt(position, length);
+    if (current != null) {
+      return fromSession(current, target, offset, length);
+    }
+    if (stock.getPos() != position) {
+      stock.seek(position);
+    }
+    return stock.read(target, offset, length);
+  }
+
   private int fromSession(ReadSession current, byte[] target, int offset, int length)
       throws IOException {
     int count = current.read(target, offset, length);
     if (count > 0) {
       count(count);
-      passed(passing, current, position, target, offset, count);
+      passing.passed(current, position, target, offset, count);
     }
     if (current.position() == current.end()) {
       endSession();
     }
     return count;
-  }
-
-  private static void passed(
-      PassingFill fill, ReadSession from, long at, byte[] target, int offset, int count) {
-    if (from.lastWasPlain()) {
-      fill.giveUp();
-    } else {
-      fill.read(at, target, offset, count);
-    }
   }
 
   /** What comes next is not the next byte, or not ours to look at. */
@@ -204,19 +188,21 @@ public final class EvenkeelInputStream extends FSInputStream
       endSession();
       wide = false;
     }
-    if (!advice.wantsLanes(length, runBytes, thresholds) || file().isEmpty()) {
+    boolean worth =
+        advice.wantsLanes(length, runBytes, thresholds) || known.hasLost(ByteRange.of(at, length));
+    if (!worth || known.file().isEmpty()) {
       return null;
     }
-    OpenFile known = file().get();
+    OpenFile file = known.file().get();
     long end = advice.sessionEnd(at, length, length());
-    if (known.scheme().startsNarrow() && !wide && !advice.startsWide()) {
+    if (file.scheme().startsNarrow() && !wide && !advice.startsWide()) {
       end = Math.min(end, at + thresholds.firstBytes());
     }
     wide = true;
     if (passing == null) {
-      passing = known.passing(length());
+      passing = file.passing(length());
     }
-    session = known.read(new ByteRange(at, end)).orElse(null);
+    session = file.read(new ByteRange(at, end)).orElse(null);
     if (closed) {
       endSession();
       passing.close();
@@ -334,25 +320,7 @@ public final class EvenkeelInputStream extends FSInputStream
     if (at >= length()) {
       return -1;
     }
-    int count = (int) Math.min(length, length() - at);
-    Optional<ReadSession> own =
-        count < thresholds.preadBytes()
-            ? Optional.empty()
-            : file().flatMap(f -> f.read(ByteRange.of(at, count)));
-    if (own.isEmpty()) {
-      return stock.read(at, target, offset, length);
-    }
-    try (ReadSession pread = own.get();
-        PassingFill fill = file().orElseThrow().passing(at + count)) {
-      for (int done = 0; done < count; ) {
-        int got = pread.read(target, offset + done, count - done);
-        passed(fill, pread, at + done, target, offset + done, got);
-        requireOpen();
-        done += got;
-      }
-    }
-    count(count);
-    return count;
+    return positional.read(at, target, offset, (int) Math.min(length, length() - at));
   }
 
   @Override

@@ -38,6 +38,7 @@ public final class OpenFile {
   private final Tickets tickets;
   private final LaneSource blockLanes;
   private final PlainReader plain;
+  private final LostBlocks lost;
 
   /** A ticket may come in during a later read than the one that asked for it. */
   private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
@@ -56,6 +57,7 @@ public final class OpenFile {
     this.tickets = new Tickets(services.manager(), path, services::told);
     this.blockLanes = blockLanes;
     this.plain = plain;
+    this.lost = new LostBlocks(stripes);
   }
 
   /** How a file is to be cut and read. */
@@ -88,6 +90,15 @@ public final class OpenFile {
 
   List<Stripe> stripes() {
     return stripes;
+  }
+
+  /** The blocks that the plain read could not have. */
+  LostBlocks lost() {
+    return lost;
+  }
+
+  private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
+    return lost.read(plain, at, target, offset, length);
   }
 
   /**
@@ -154,7 +165,7 @@ public final class OpenFile {
         new ReadSession(
             engine,
             request,
-            plain,
+            this::readPlain,
             (source, reason) -> {
               tickets.drop(source.stripe());
               services.broken(source, reason);

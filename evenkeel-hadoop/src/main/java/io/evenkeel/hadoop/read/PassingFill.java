@@ -32,6 +32,15 @@ final class PassingFill implements AutoCloseable {
     this.opener = opener;
   }
 
+  /** These bytes of the file were read from a session, verified or not. */
+  void passed(ReadSession from, long position, byte[] bytes, int offset, int length) {
+    if (from.lastWasPlain()) {
+      giveUp();
+    } else {
+      read(position, bytes, offset, length);
+    }
+  }
+
   /** These bytes of the file were read and verified; they are the caller's again on return. */
   synchronized void read(long position, byte[] bytes, int offset, int length) {
     if (position != next) {

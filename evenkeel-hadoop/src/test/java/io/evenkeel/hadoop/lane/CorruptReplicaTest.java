@@ -10,6 +10,7 @@ import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -108,6 +109,39 @@ class CorruptReplicaTest {
       }
       TestFiles.assertByLanes(fs, 2L * bytes.length);
       assertThat(TestFiles.settled(fs).decodedBytes()).isGreaterThanOrEqualTo(3L * BLOCK / 2);
+    }
+  }
+
+  /** Such reads are plain, until the plain read has found no good replica. */
+  @Test
+  void smallReads_ofABlockWithoutAGoodReplica_areRebuiltFromParity() throws Exception {
+    try (ParityServers parity = new ParityServers()) {
+      Configuration conf = parity.addTo(hdfs.evenkeel("adaptive"));
+      conf.set("dfs.client.retry.window.base", "1");
+      try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
+        Path path = new Path("/small");
+        byte[] bytes = parity.write(fs, path, 4 * BLOCK);
+        LocatedBlock block = TestFiles.blocks(fs, path).get(2);
+        corrupt(block, block.getLocations()[0], BLOCK / 2 + 3);
+        int from = 2 * BLOCK + BLOCK / 2 - 700;
+        byte[] small = new byte[1000];
+        try (FSDataInputStream in = fs.open(path)) {
+          in.readFully(from, small);
+          TestFiles.assertSame(small, Arrays.copyOfRange(bytes, from, from + small.length));
+          // Over the edge of the lost block and the one before it.
+          in.readFully(2 * BLOCK - 500, small);
+          TestFiles.assertSame(small, Arrays.copyOfRange(bytes, 2 * BLOCK - 500, 2 * BLOCK + 500));
+          assertThat(TestFiles.settled(fs).decodedBytes()).isPositive();
+        }
+        try (FSDataInputStream in = fs.open(path)) {
+          in.seek(from);
+          for (int at = from; at < from + 10 * small.length; at += small.length) {
+            in.readFully(small);
+            TestFiles.assertSame(small, Arrays.copyOfRange(bytes, at, at + small.length));
+          }
+          assertThat(in.getPos()).isEqualTo(from + 10L * small.length);
+        }
+      }
     }
   }
 
