@@ -111,6 +111,7 @@ public final class LocalCluster implements AutoCloseable {
     awaitHdfs(deadline);
     if (manager.isPresent()) {
       manager.get().awaitReady(deadline);
+      manager.get().awaitCacheNodes(deadline);
     }
     if (settings.withFiller()) {
       filler = Optional.of(FillerProcess.start(clientProperties().evenkeel(), folder, janitor));

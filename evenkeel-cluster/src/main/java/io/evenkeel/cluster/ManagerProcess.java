@@ -1,10 +1,19 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** The cluster's manager. */
 final class ManagerProcess {
@@ -49,6 +58,31 @@ final class ManagerProcess {
 
   void awaitReady(Deadline deadline) throws IOException {
     uri = child.awaitReady(deadline);
+  }
+
+  /** Returns when it has reached every cache node: what is written before gets no parity. */
+  void awaitCacheNodes(Deadline deadline) throws IOException {
+    try (HttpManagerClient client = new HttpManagerClient(HttpClientSettings.of(URI.create(uri)))) {
+      deadline.await(
+          () -> {
+            child.checkAlive();
+            return reachesAll(client);
+          },
+          () -> child.failure("does not reach all of " + redisAddresses).getMessage());
+    }
+  }
+
+  private static boolean reachesAll(HttpManagerClient client) throws InterruptedIOException {
+    CompletableFuture<ManagerStatus> answer = new CompletableFuture<>();
+    client.status(Completion.to(answer));
+    try {
+      return answer.get().nodes().stream().allMatch(ManagerApi.NodeStatus::reachable);
+    } catch (ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for the manager");
+    }
   }
 
   /** Starts it again with an empty memory, on the port it had. */

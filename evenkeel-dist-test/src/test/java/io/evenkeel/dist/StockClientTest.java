@@ -118,18 +118,7 @@ class StockClientTest {
 
   private static ManagerStatus status() throws Exception {
     CompletableFuture<ManagerStatus> answer = new CompletableFuture<>();
-    manager.status(
-        new Completion<>() {
-          @Override
-          public void done(ManagerStatus status) {
-            answer.complete(status);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            answer.completeExceptionally(cause);
-          }
-        });
+    manager.status(Completion.to(answer));
     return answer.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
   }
 

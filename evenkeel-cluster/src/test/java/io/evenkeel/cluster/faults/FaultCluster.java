@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.model.StripeVersion;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.ReadTotals;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
+import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -19,10 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -170,34 +167,15 @@ final class FaultCluster implements AutoCloseable {
     return stripes;
   }
 
-  private List<StripeExplanation> explain(List<StripeVersion> stripes) throws Exception {
+  private List<StripeExplanation> explain(List<StripeVersion> stripes) {
     if (stripes.isEmpty()) {
       return List.of();
     }
-    CompletableFuture<List<StripeExplanation>> answer = new CompletableFuture<>();
     HttpClientSettings settings =
         HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
             .withTimes(PATIENCE, PATIENCE);
-    HttpManagerClient manager = new HttpManagerClient(settings);
-    try {
-      manager.explain(
-          stripes,
-          new Completion<>() {
-            @Override
-            public void done(List<StripeExplanation> explanations) {
-              answer.complete(explanations);
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-              answer.completeExceptionally(cause);
-            }
-          });
-      return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new AssertionError("the manager explains nothing", e);
-    } finally {
-      manager.close();
+    try (HttpManagerClient manager = new HttpManagerClient(settings)) {
+      return Answer.<List<StripeExplanation>>of(then -> manager.explain(stripes, then)).value();
     }
   }
 
