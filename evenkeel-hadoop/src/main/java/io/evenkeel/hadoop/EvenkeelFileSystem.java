@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
 import io.evenkeel.hadoop.read.EvenkeelInputStream;
@@ -103,6 +105,11 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   /** What this file system's reads have done so far, for benchmarks and tests. */
   public ReadTotals readTotals() {
     return runtime.readTotals();
+  }
+
+  /** What became of the files that this process has written, for benchmarks and tests. */
+  public WriteTotals writeTotals() {
+    return runtime.writers().map(ParityWriters::totals).orElse(new WriteTotals(0, 0, 0, 0));
   }
 
   /** The most that reads of this process have held in buffers at once. */

@@ -1,0 +1,39 @@
+package io.evenkeel.cli.bench;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * What this process has computed so far.
+ *
+ * @param processNanos all of it, which the system counts in ticks of 10 ms
+ * @param callerNanos the calling thread
+ * @param evenkeelNanos the threads of Evenkeel that live
+ */
+record CpuTimes(long processNanos, long callerNanos, long evenkeelNanos) {
+  private static final String EVENKEEL_THREADS = "evenkeel-";
+
+  static CpuTimes now() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long own = 0;
+    for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && thread.getThreadName().startsWith(EVENKEEL_THREADS)) {
+        own += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+      }
+    }
+    return new CpuTimes(ofProcess(), threads.getCurrentThreadCpuTime(), own);
+  }
+
+  private static long ofProcess() {
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
+
+  CpuTimes since(CpuTimes earlier) {
+    return new CpuTimes(
+        processNanos - earlier.processNanos,
+        callerNanos - earlier.callerNanos,
+        evenkeelNanos - earlier.evenkeelNanos);
+  }
+}
