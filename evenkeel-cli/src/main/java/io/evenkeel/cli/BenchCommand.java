@@ -1,5 +1,6 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.bench.CodingBench;
 import io.evenkeel.cli.bench.HealthyBench;
 import io.evenkeel.cli.bench.LargeFileBench;
 import io.evenkeel.cli.bench.ManagerBench;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
       "  write      what encoding costs a writer: time and CPU, with confidence intervals",
       "  straggler  eleven DataNodes, one becomes slow under load: named when, prefetched, read",
       "  manager    what a million files cost the manager: heap and time",
-      "  healthy    minutes (--runs) of uneven load without a straggler: is anybody accused"
+      "  healthy    minutes (--runs) of uneven load without a straggler: is anybody accused",
+      "  coding     no cluster: encoding and decoding beside memory copy and Hadoop's coder"
     })
 final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -50,10 +52,11 @@ final class BenchCommand implements Callable<Integer> {
           case "straggler" -> new StragglerBench(runs == null ? 5 : runs, progress::say).run();
           case "manager" -> new ManagerBench(1_000_000).run();
           case "healthy" -> new HealthyBench(runs == null ? 10 : runs, progress::say).run();
+          case "coding" -> new CodingBench(runs == null ? 5 : runs, progress::say).run();
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures stopped, large, write, straggler, manager or healthy, not '"
+                  "bench measures stopped, large, write, straggler, manager, healthy or coding, not '"
                       + what
                       + "'");
         };

@@ -12,11 +12,11 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.http.HttpManagerServer;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
+import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.RedisProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,8 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -116,24 +114,9 @@ final class FillScene implements AutoCloseable {
     }
   }
 
-  private StoredFragment get(FragmentKey key, BufferPool buffers) throws Exception {
-    CompletableFuture<StoredFragment> got = new CompletableFuture<>();
-    store.get(
-        store.nodes().get(0),
-        key,
-        buffers,
-        new Completion<>() {
-          @Override
-          public void done(StoredFragment value) {
-            got.complete(value);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            got.completeExceptionally(cause);
-          }
-        });
-    return got.get(10, TimeUnit.SECONDS);
+  private StoredFragment get(FragmentKey key, BufferPool buffers) {
+    return Answer.<StoredFragment>of(then -> store.get(store.nodes().get(0), key, buffers, then))
+        .value();
   }
 
   private long keyCount() throws IOException {

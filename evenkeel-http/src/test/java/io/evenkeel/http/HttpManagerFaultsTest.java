@@ -12,7 +12,6 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.Stripes;
-import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,7 +32,7 @@ class HttpManagerFaultsTest {
   private static final Duration PROBE = Duration.ofMillis(100);
 
   /** Knows nothing, grants one node. */
-  private static final class Stub extends UnaskedManager {
+  private static final class Stub extends EmptyManager {
     @Override
     public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
       then.done(new TicketAnswer(List.of(), List.of(), List.of()));
@@ -54,26 +53,6 @@ class HttpManagerFaultsTest {
 
     @Override
     public Pending withdraw(StripeId id, String reason, Completion<ManagerApi.Answer> then) {
-      return Pending.DONE;
-    }
-
-    @Override
-    public Pending status(Completion<ManagerStatus> then) {
-      then.done(
-          new ManagerStatus(
-              "i",
-              1,
-              2,
-              3,
-              4,
-              5,
-              6,
-              7,
-              8,
-              9,
-              List.of(),
-              new PolicyStatus("p", 0, 0, 0, 0, 0, 0, 0, 0),
-              new LoadStatus("d", "", List.of())));
       return Pending.DONE;
     }
   }

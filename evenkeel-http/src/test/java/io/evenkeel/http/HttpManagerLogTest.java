@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.TicketAnswer;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
-import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.log.LogLines;
 import io.evenkeel.testing.manager.Stripes;
-import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,35 +43,13 @@ class HttpManagerLogTest {
       assertThat(lines.all()).hasSize(1);
       assertThat(lines.all().get(0)).contains("127.0.0.1:" + port).contains("reads go without it");
       HttpServerSettings there = HttpServerSettings.loopback(port);
-      try (HttpManagerServer server = new HttpManagerServer(new Present(), there)) {
+      try (HttpManagerServer server = new HttpManagerServer(new EmptyManager(), there)) {
         Answer.until(
             "the manager answers at " + server.uri(),
             () -> Answer.<ManagerStatus>of(client::status).succeeded());
         assertThat(lines.all()).hasSize(2);
         assertThat(lines.all().get(1)).contains("answers again");
       }
-    }
-  }
-
-  private static final class Present extends UnaskedManager {
-    @Override
-    public Pending status(Completion<ManagerStatus> then) {
-      then.done(
-          new ManagerStatus(
-              "i",
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              List.of(),
-              new PolicyStatus("p", 0, 0, 0, 0, 0, 0, 0, 0),
-              new LoadStatus("d", "", List.of())));
-      return Pending.DONE;
     }
   }
 }

@@ -16,10 +16,10 @@ import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -194,24 +194,8 @@ class EncodingClientTest {
     }
   }
 
-  private StoredFragment get(NodeId node, FragmentKey key, BufferPool buffers) throws Exception {
-    CompletableFuture<StoredFragment> got = new CompletableFuture<>();
-    store.get(
-        node,
-        key,
-        buffers,
-        new Completion<>() {
-          @Override
-          public void done(StoredFragment value) {
-            got.complete(value);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            got.completeExceptionally(cause);
-          }
-        });
-    return got.get(10, TimeUnit.SECONDS);
+  private StoredFragment get(NodeId node, FragmentKey key, BufferPool buffers) {
+    return Answer.<StoredFragment>of(then -> store.get(node, key, buffers, then)).value();
   }
 
   private void assertNothingPublished() throws InterruptedException {

@@ -54,10 +54,14 @@ class GroupTrackerTest {
     return new GroupTracker(group(code, IndexSet.empty(), wanted, indexes, launches));
   }
 
+  /** Two data and their parity, all of them asked at once. */
+  private static GroupTracker anyTwoOfThree() {
+    return tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW, 2, Launch.NOW);
+  }
+
   @Test
   void anyKOfKPlusM_completes() {
-    GroupTracker t =
-        tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW, 2, Launch.NOW);
+    GroupTracker t = anyTwoOfThree();
     assertThat(t.start()).containsExactly(0, 1, 2);
     assertThat(t.arrived(2)).isTrue();
     assertThat(t.status()).isEqualTo(Status.PENDING);
@@ -195,8 +199,7 @@ class GroupTrackerTest {
 
   @Test
   void sparing_countsOnlyWhatIsInTime() {
-    GroupTracker t =
-        tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW, 2, Launch.NOW);
+    GroupTracker t = anyTwoOfThree();
     t.start();
     assertThat(t.canSpare(List.of(0))).isTrue();
     assertThat(t.canSpare(List.of(0, 1))).isFalse();
@@ -208,8 +211,7 @@ class GroupTrackerTest {
   @Test
   void parkedRead_isAskedAgainWhenAnotherFailsOrIsLate() {
     for (boolean fails : new boolean[] {true, false}) {
-      GroupTracker t =
-          tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW, 2, Launch.NOW);
+      GroupTracker t = anyTwoOfThree();
       t.start();
       t.parked(0);
       assertThat(t.state(0)).isEqualTo(State.PARKED);

@@ -1,0 +1,29 @@
+package io.evenkeel.http;
+
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.manager.UnaskedManager;
+import java.util.List;
+
+/** Holds nothing and says so. */
+class EmptyManager extends UnaskedManager {
+  @Override
+  public Pending status(Completion<ManagerStatus> then) {
+    then.done(
+        new ManagerStatus(
+            "i",
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            List.of(),
+            new PolicyStatus("p", 0, 0, 0, 0, 0, 0, 0, 0),
+            new LoadStatus("d", "", List.of())));
+    return Pending.DONE;
+  }
+}
