@@ -3,22 +3,32 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Stripe;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.BlockMissingException;
 
 /**
- * The blocks of one open file of which the plain read found no good replica. Their bytes can only
- * come of parity, and nobody waits for the plain read of them again. Thread-safe.
+ * The blocks of one open file of which the plain read has lately found no good replica. Their bytes
+ * can only come of parity, and nobody waits for the plain read of them again; after a while it is
+ * trusted again, for DataNodes come back. Thread-safe.
  */
 final class LostBlocks {
-  private final List<Stripe> stripes;
-  private final Map<ByteRange, IOException> causes = new ConcurrentHashMap<>();
+  /** Longer than any one read takes, which therefore tries a lost block by lanes once. */
+  static final Duration MEMORY = Duration.ofMinutes(10);
 
-  LostBlocks(List<Stripe> stripes) {
+  private final List<Stripe> stripes;
+  private final LongSupplier nanoTime;
+  private final Map<ByteRange, Loss> losses = new ConcurrentHashMap<>();
+
+  private record Loss(IOException cause, long sinceNanos) {}
+
+  LostBlocks(List<Stripe> stripes, LongSupplier nanoTime) {
     this.stripes = stripes;
+    this.nanoTime = nanoTime;
   }
 
   /** Whether a failure of the plain read says that a block has no good replica. */
@@ -34,22 +44,32 @@ final class LostBlocks {
    */
   boolean add(long at, IOException failure) {
     long where = failure instanceof BlockMissingException missing ? missing.getOffset() : at;
-    return causes.putIfAbsent(blockAt(where), failure) == null;
+    forget();
+    return losses.putIfAbsent(blockAt(where), new Loss(failure, nanoTime.getAsLong())) == null;
   }
 
   /** Whether a range holds bytes of a lost block. */
   boolean touch(ByteRange range) {
-    return causes.keySet().stream().anyMatch(block -> !block.intersect(range).isEmpty());
+    forget();
+    return losses.keySet().stream().anyMatch(block -> !block.intersect(range).isEmpty());
   }
 
   /** Reads up to the end of a block; of a lost one, fails at once as it did before. */
   int read(PlainReader plain, long at, byte[] target, int offset, int length) throws IOException {
     ByteRange block = blockAt(at);
-    IOException cause = causes.get(block);
-    if (cause != null) {
-      throw cause;
+    forget();
+    Loss loss = losses.get(block);
+    if (loss != null) {
+      throw loss.cause();
     }
     return plain.read(at, target, offset, (int) Math.min(length, block.end() - at));
+  }
+
+  private void forget() {
+    if (!losses.isEmpty()) {
+      long now = nanoTime.getAsLong();
+      losses.values().removeIf(loss -> now - loss.sinceNanos() >= MEMORY.toNanos());
+    }
   }
 
   private ByteRange blockAt(long at) {

@@ -57,7 +57,7 @@ public final class OpenFile {
     this.tickets = new Tickets(services.manager(), path, services::told);
     this.blockLanes = blockLanes;
     this.plain = plain;
-    this.lost = new LostBlocks(stripes);
+    this.lost = new LostBlocks(stripes, services.scheduler()::nanoTime);
   }
 
   /** How a file is to be cut and read. */
