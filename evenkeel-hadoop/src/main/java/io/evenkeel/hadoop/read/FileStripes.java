@@ -20,8 +20,8 @@ public final class FileStripes {
 
   /**
    * The stripes of a file; empty when it is not one to read by stripes: empty, under construction,
-   * erasure-coded, encrypted, with blocks of unequal lengths (concat, appended blocks), with blocks
-   * that have no location, or with blocks that the subblock does not divide.
+   * erasure-coded, encrypted, with blocks of unequal lengths (concat, appended blocks), or with
+   * blocks that the subblock does not divide. A block without a location has no replicas.
    */
   public static Optional<List<Stripe>> of(LocatedBlocks blocks, CodeSpec code, int subblockBytes) {
     List<LocatedBlock> located = blocks.getLocatedBlocks();
