@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClientProperties;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.dist.ClientJar.Stock;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
+import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,8 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,18 +114,12 @@ class StockClientTest {
     return ClientProcess.run(classPath, folder, SHELL, List.of(arguments));
   }
 
-  private static ManagerStatus status() throws Exception {
-    CompletableFuture<ManagerStatus> answer = new CompletableFuture<>();
-    manager.status(Completion.to(answer));
-    return answer.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+  private static ManagerStatus status() {
+    return Answer.<ManagerStatus>of(manager::status).value();
   }
 
-  private static void awaitPublished(int stripes) throws Exception {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (status().publishedStripes() < stripes) {
-      assertThat(System.nanoTime()).as("published: %s", status()).isLessThan(end);
-      Thread.sleep(20);
-    }
+  private static void awaitPublished(int stripes) {
+    Answer.until(stripes + " stripes are published", () -> status().publishedStripes() >= stripes);
   }
 
   /** The DataNode that has a block of a file which has one replica of each. */

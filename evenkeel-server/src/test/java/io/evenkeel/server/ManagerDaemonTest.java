@@ -3,8 +3,10 @@ package io.evenkeel.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.testing.store.Answer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -57,8 +59,12 @@ class ManagerDaemonTest {
     return folder.resolve("stderr");
   }
 
-  private String said() throws IOException {
-    return Files.readString(stderr());
+  private String said() {
+    try {
+      return Files.readString(stderr());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String firstLine(Process process) throws IOException {
@@ -111,11 +117,7 @@ class ManagerDaemonTest {
   void unreachableCacheNode_isNamedInTheLog() throws Exception {
     Process process = startUsual("--port", "0");
     firstLine(process);
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!said().contains("WARN")) {
-      assertThat(System.nanoTime()).as(said()).isLessThan(end);
-      Thread.sleep(20);
-    }
+    Answer.until("it warns", () -> said().contains("WARN"));
     assertThat(said()).containsPattern("WARN .*127\\.0\\.0\\.1:1");
   }
 

@@ -124,7 +124,7 @@ public final class Filler implements AutoCloseable {
     CompletableFuture<FillAnswer> asked = new CompletableFuture<>();
     FillAnswer answer;
     try {
-      manager.fills(most, new Told(asked));
+      manager.fills(most, Completion.to(asked));
       answer = asked.get();
     } catch (ExecutionException | RuntimeException e) {
       if (!away) {
@@ -212,18 +212,6 @@ public final class Filler implements AutoCloseable {
       client.close();
     } catch (IOException e) {
       log.accept("closing the HDFS client failed: " + e.getMessage());
-    }
-  }
-
-  private record Told(CompletableFuture<FillAnswer> future) implements Completion<FillAnswer> {
-    @Override
-    public void done(FillAnswer value) {
-      future.complete(value);
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-      future.completeExceptionally(cause);
     }
   }
 }

@@ -59,6 +59,21 @@ class GroupTrackerTest {
     return tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW, 2, Launch.NOW);
   }
 
+  /** Two data and two parities, the last of them only after a failure. */
+  private static GroupTracker threeAskedOneInReserve() {
+    return tracker(
+        "rs-2-2",
+        IndexSet.of(0, 1),
+        0,
+        Launch.NOW,
+        1,
+        Launch.NOW,
+        2,
+        Launch.NOW,
+        3,
+        Launch.WHEN_FAILED);
+  }
+
   @Test
   void anyKOfKPlusM_completes() {
     GroupTracker t = anyTwoOfThree();
@@ -118,18 +133,7 @@ class GroupTrackerTest {
 
   @Test
   void lateness_afterAFailureThatWasSpared_asksWhatWaitsForFailure() {
-    GroupTracker t =
-        tracker(
-            "rs-2-2",
-            IndexSet.of(0, 1),
-            0,
-            Launch.NOW,
-            1,
-            Launch.NOW,
-            2,
-            Launch.NOW,
-            3,
-            Launch.WHEN_FAILED);
+    GroupTracker t = threeAskedOneInReserve();
     assertThat(t.start()).containsExactly(0, 1, 2);
     assertThat(t.failed(0)).as("two of two are still coming").isEmpty();
     assertThat(t.late(1)).containsExactly(3);
@@ -224,18 +228,7 @@ class GroupTrackerTest {
 
   @Test
   void parkedRead_isAskedAfterThoseThatWereNeverAsked() {
-    GroupTracker t =
-        tracker(
-            "rs-2-2",
-            IndexSet.of(0, 1),
-            0,
-            Launch.NOW,
-            1,
-            Launch.NOW,
-            2,
-            Launch.NOW,
-            3,
-            Launch.WHEN_FAILED);
+    GroupTracker t = threeAskedOneInReserve();
     t.start();
     t.parked(0);
     assertThat(t.failed(1)).containsExactly(3);
