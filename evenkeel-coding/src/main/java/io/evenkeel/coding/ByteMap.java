@@ -54,28 +54,45 @@ final class ByteMap {
     }
   }
 
+  /**
+   * Overwrites the outputs, as far as the input goes, with what it contributes. Checks all buffers
+   * before it writes any.
+   */
+  void begin(int inputAt, ByteBuffer input, ByteBuffer[] outputs) {
+    requireOne(inputAt, input, outputs);
+    for (int r = 0; r < outputs.length; r++) {
+      if (rows[r][inputAt] == 1) {
+        XorKernel.set(outputs[r], input.remaining(), input);
+      } else {
+        XorKernel.set(outputs[r], input.remaining());
+      }
+    }
+    addProducts(inputAt, input, outputs);
+  }
+
   /** Adds what one input contributes. Checks all buffers before it writes any. */
   void add(int inputAt, ByteBuffer input, ByteBuffer[] outputs) {
+    requireOne(inputAt, input, outputs);
+    for (int r = 0; r < outputs.length; r++) {
+      if (rows[r][inputAt] == 1) {
+        XorKernel.add(outputs[r], input);
+      }
+    }
+    addProducts(inputAt, input, outputs);
+  }
+
+  private void requireOne(int inputAt, ByteBuffer input, ByteBuffer[] outputs) {
     requireWritable(outputs);
     for (ByteBuffer output : outputs) {
       requireFit(input, inputNames[inputAt], output.remaining());
     }
-    if (outputs.length == 0 || !input.hasRemaining()) {
-      return;
-    }
-    int[] column = new int[rows.length];
-    for (int r = 0; r < rows.length; r++) {
-      column[r] = rows[r][inputAt];
-    }
-    int[] products = IntStream.range(0, column.length).filter(r -> column[r] > 1).toArray();
-    for (int r = 0; r < column.length; r++) {
-      if (column[r] == 1) {
-        XorKernel.add(outputs[r], input);
-      }
-    }
-    if (products.length > 0) {
+  }
+
+  private void addProducts(int inputAt, ByteBuffer input, ByteBuffer[] outputs) {
+    int[] products = IntStream.range(0, outputs.length).filter(r -> rows[r][inputAt] > 1).toArray();
+    if (products.length > 0 && input.hasRemaining()) {
       ProductKernel.add(
-          IntStream.of(products).map(r -> column[r]).toArray(),
+          IntStream.of(products).map(r -> rows[r][inputAt]).toArray(),
           input,
           IntStream.of(products).mapToObj(r -> outputs[r]).toArray(ByteBuffer[]::new));
     }

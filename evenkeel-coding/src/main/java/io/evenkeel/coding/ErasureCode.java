@@ -38,9 +38,17 @@ public interface ErasureCode {
   void encode(ByteBuffer[] data, ByteBuffer[] parity);
 
   /**
-   * Adds one data fragment, or one range of it, to parities that were zero at first. Once all
-   * ranges of all k were added, in any order and each exactly once, the parities are those of
-   * {@link #encode}.
+   * Sets parities, whatever they held, to what one data fragment or one range of it contributes:
+   * the first step of an encoding of which {@link #accumulate} does the others.
+   *
+   * @param parity m buffers at the same offset as {@code data}; only its length is overwritten
+   */
+  void begin(int dataIndex, ByteBuffer data, ByteBuffer[] parity);
+
+  /**
+   * Adds one data fragment, or one range of it, to parities that were zero or {@link #begin begun}
+   * at first. Once all ranges of all k were added, in any order and each exactly once, the parities
+   * are those of {@link #encode}.
    *
    * @param parity m buffers at the same offset as {@code data}, none shorter than it
    */

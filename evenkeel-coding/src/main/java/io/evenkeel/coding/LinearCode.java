@@ -52,13 +52,23 @@ final class LinearCode implements ErasureCode {
   }
 
   @Override
+  public void begin(int dataIndex, ByteBuffer data, ByteBuffer[] parity) {
+    requireData(dataIndex, parity);
+    encoding.begin(dataIndex, data, parity);
+  }
+
+  @Override
   public void accumulate(int dataIndex, ByteBuffer data, ByteBuffer[] parity) {
+    requireData(dataIndex, parity);
+    encoding.add(dataIndex, data, parity);
+  }
+
+  private void requireData(int dataIndex, ByteBuffer[] parity) {
     requireCount("parity", parity, parityCount());
     if (dataIndex < 0 || dataIndex >= dataCount()) {
       throw new IllegalArgumentException(
           spec + " has data 0 to " + (dataCount() - 1) + ", got index " + dataIndex);
     }
-    encoding.add(dataIndex, data, parity);
   }
 
   @Override

@@ -27,13 +27,16 @@ class ErasureCodeProperties {
       @ForAll long seed) {
     ErasureCode code = ErasureCode.of(m == 1 ? CodeSpec.xor(k) : CodeSpec.rs(k, m));
     ByteBuffer[] all = Fragments.coded(code, seed, length);
-    ByteBuffer[] sums = Fragments.empty(m, length);
+    ByteBuffer[] sums = Fragments.random(~seed, m, length);
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < k; i++) {
       order.add(i);
     }
     Collections.shuffle(order, new Random(seed));
     int cut = (int) Math.floorMod(seed, (long) length);
+    int first = order.remove(0);
+    code.begin(first, all[first].slice(0, cut), slices(sums, 0, cut));
+    code.begin(first, all[first].slice(cut, length - cut), slices(sums, cut, length - cut));
     for (int i : order) {
       code.accumulate(i, all[i].slice(0, cut), slices(sums, 0, cut));
       code.accumulate(i, all[i].slice(cut, length - cut), slices(sums, cut, length - cut));
@@ -122,7 +125,8 @@ class ErasureCodeProperties {
       if (whole) {
         code.encode(kinds, parity);
       } else {
-        for (int i = 0; i < kinds.length; i++) {
+        code.begin(0, kinds[0], parity);
+        for (int i = 1; i < kinds.length; i++) {
           code.accumulate(i, kinds[i], parity);
         }
       }

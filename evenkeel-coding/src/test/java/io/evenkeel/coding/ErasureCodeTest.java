@@ -212,6 +212,8 @@ class ErasureCodeTest {
         .hasMessageContaining("fragment 0: an input of 9 bytes is longer than outputs of 8");
     assertThatThrownBy(() -> code.accumulate(4, ByteBuffer.allocate(1), Fragments.empty(2, 1)))
         .hasMessageContaining("data 0 to 3, got index 4");
+    assertThatThrownBy(() -> code.begin(-1, ByteBuffer.allocate(1), Fragments.empty(2, 1)))
+        .hasMessageContaining("data 0 to 3, got index -1");
     assertThatThrownBy(() -> code.canRecover(IndexSet.of(0, 1, 2, 6), IndexSet.of(3)))
         .hasMessageContaining("rs-4-2 has fragments 0 to 5, got arrived {0, 1, 2, 6}");
     assertThatThrownBy(() -> code.decoder(IndexSet.range(0, 4), IndexSet.of(6)))
@@ -230,6 +232,8 @@ class ErasureCodeTest {
     assertThatThrownBy(() -> code.encode(Fragments.empty(4, 8), parity))
         .hasMessageContaining("fragment 5 is read-only");
     assertThatThrownBy(() -> code.accumulate(0, filled(8), parity))
+        .hasMessageContaining("fragment 5 is read-only");
+    assertThatThrownBy(() -> code.begin(0, filled(8), parity))
         .hasMessageContaining("fragment 5 is read-only");
     parity[1] = filled(7);
     assertThatThrownBy(() -> code.encode(Fragments.empty(4, 7), parity))

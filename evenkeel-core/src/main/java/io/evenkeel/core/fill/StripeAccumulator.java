@@ -77,7 +77,12 @@ final class StripeAccumulator {
     for (int p = 0; p < views.length; p++) {
       views[p] = parity[substripe][p].slice(offset, length);
     }
-    code.accumulate(index, ByteBuffer.wrap(bytes, from, length), views);
+    ByteBuffer data = ByteBuffer.wrap(bytes, from, length);
+    if (index == 0) {
+      code.begin(index, data, views);
+    } else {
+      code.accumulate(index, data, views);
+    }
     checksum(index, substripe, offset, bytes, from, length);
     lengths[substripe][index] = offset + length;
     return true;

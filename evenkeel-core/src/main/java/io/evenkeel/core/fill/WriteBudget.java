@@ -2,7 +2,6 @@ package io.evenkeel.core.fill;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 
 /**
@@ -65,16 +64,10 @@ public final class WriteBudget {
     return limitBytes;
   }
 
-  /** A buffer of zeros; its bytes must have been reserved. */
+  /** A buffer that may hold anything; its bytes must have been reserved. */
   ByteBuffer take(int capacityBytes) {
     byte[] array = reuse(capacityBytes);
-    ByteBuffer buffer;
-    if (array == null) {
-      buffer = ByteBuffer.allocate(capacityBytes);
-    } else {
-      Arrays.fill(array, (byte) 0);
-      buffer = ByteBuffer.wrap(array);
-    }
+    ByteBuffer buffer = array == null ? ByteBuffer.allocate(capacityBytes) : ByteBuffer.wrap(array);
     synchronized (this) {
       takenBytes += capacityBytes;
     }
