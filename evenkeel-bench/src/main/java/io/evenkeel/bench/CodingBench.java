@@ -1,9 +1,13 @@
 package io.evenkeel.bench;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -11,18 +15,26 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
-import org.openjdk.jmh.util.Statistics;
 
 /** Runs {@link CodingBenchmark}; the ratios that are claimed. */
 public final class CodingBench {
-  /** Median; and the fastest tenth, which work beside the benchmark disturbs least. */
-  private static final int[] PERCENTILES = {50, 10};
+  private static final int ITERATIONS = 40;
 
   private final int forks;
   private final Consumer<String> progress;
 
+  /** The same work by two ways, within one iteration. */
+  private record Ratio(String title, String slow, String fast) {}
+
+  private static final List<Ratio> RATIOS =
+      List.of(
+          new Ratio("encode / copy", "copy", "encode"),
+          new Ratio("accumulate / copy", "copy", "accumulate"),
+          new Ratio("decode / copy", "copy", "decode"),
+          new Ratio("encode / Hadoop", "hadoop", "encode"));
+
   /**
-   * @param forks how many JVMs run each benchmark, one after the other
+   * @param forks how many JVMs run the benchmark, one after the other
    */
   public CodingBench(int forks, Consumer<String> progress) {
     this.forks = forks;
@@ -31,62 +43,54 @@ public final class CodingBench {
 
   /** Runs it; the result for people. */
   public String run() throws RunnerException {
-    progress.accept("five benchmarks of two codes in " + forks + " JVMs of 4 s each");
+    progress.accept("two codes in " + forks + " JVMs of 11 s each");
     Options options =
         new OptionsBuilder()
             .include(CodingBenchmark.class.getSimpleName())
             .forks(forks)
-            .warmupIterations(3)
+            .warmupIterations(6)
             .warmupTime(TimeValue.milliseconds(500))
-            .measurementIterations(4)
-            .measurementTime(TimeValue.milliseconds(500))
+            .measurementIterations(ITERATIONS)
+            .measurementTime(TimeValue.milliseconds(200))
             .verbosity(VerboseMode.SILENT)
-            // Huge pages, or luck in the placement of 4 KiB pages decides by up to a quarter.
-            .jvmArgsAppend("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages")
+            .jvmArgsAppend("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC")
             .build();
-    Map<String, Map<String, Statistics>> nanos = new TreeMap<>();
-    for (RunResult result : new Runner(options).run()) {
-      String benchmark = result.getParams().getBenchmark();
-      nanos
-          .computeIfAbsent(result.getParams().getParam("code"), c -> new TreeMap<>())
-          .put(
-              benchmark.substring(benchmark.lastIndexOf('.') + 1),
-              result.getPrimaryResult().getStatistics());
-    }
     StringBuilder table = new StringBuilder();
     table.append(
         String.format(
-            "One substripe of 1 MiB subblocks, single calls sampled in %d JVMs%n%n"
-                + "%-8s %-10s %13s %17s %13s %15s %11s%n",
+            Locale.ROOT,
+            "One substripe of 1 MiB subblocks; speeds beside each other in the same JVM,%n"
+                + "median (10th to 90th percentile) of %d iterations in %d JVMs%n%n%-8s",
+            ITERATIONS * forks,
             forks,
-            "code",
-            "percentile",
-            "encode/copy",
-            "accumulate/copy",
-            "decode/copy",
-            "encode/Hadoop",
-            "encode us"));
-    nanos.forEach((code, byName) -> table.append(rows(code, byName)));
-    return table.toString();
+            "code"));
+    RATIOS.forEach(ratio -> table.append(String.format("%26s", ratio.title())));
+    for (RunResult result : new Runner(options).run()) {
+      table.append(String.format("%n%-8s", result.getParams().getParam("code")));
+      List<IterationResult> iterations =
+          result.getBenchmarkResults().stream()
+              .flatMap(fork -> fork.getIterationResults().stream())
+              .toList();
+      RATIOS.forEach(ratio -> table.append(String.format("%26s", cell(ratio, iterations))));
+    }
+    return table.append(System.lineSeparator()).toString();
   }
 
-  private static String rows(String code, Map<String, Statistics> byName) {
-    StringBuilder rows = new StringBuilder();
-    for (int percentile : PERCENTILES) {
-      double copy = byName.get("copy").getPercentile(percentile);
-      double encode = byName.get("encode").getPercentile(percentile);
-      rows.append(
-          String.format(
-              Locale.ROOT,
-              "%-8s %-10s %12.2fx %16.2fx %12.2fx %14.1fx %11.1f%n",
-              code,
-              "p" + percentile,
-              copy / encode,
-              copy / byName.get("accumulate").getPercentile(percentile),
-              copy / byName.get("decode").getPercentile(percentile),
-              byName.get("hadoop").getPercentile(percentile) / encode,
-              encode / 1000));
-    }
-    return rows.toString();
+  private static String cell(Ratio ratio, Collection<IterationResult> iterations) {
+    ToDoubleFunction<IterationResult> of =
+        iteration -> nanos(iteration, ratio.slow()) / nanos(iteration, ratio.fast());
+    double[] sorted = iterations.stream().mapToDouble(of).sorted().toArray();
+    return String.format(
+        Locale.ROOT,
+        "%.2fx (%.2f to %.2f)",
+        sorted[sorted.length / 2],
+        sorted[sorted.length / 10],
+        sorted[sorted.length - 1 - sorted.length / 10]);
+  }
+
+  private static double nanos(IterationResult iteration, String name) {
+    @SuppressWarnings("rawtypes") // as JMH declares it
+    Map<String, Result> counters = iteration.getSecondaryResults();
+    return counters.get(name).getScore();
   }
 }
