@@ -116,6 +116,12 @@ public final class EvenkeelKeys {
           "Files being written or not yet published; more go unprotected.");
   static final Key WRITE_FRAGMENTS =
       new Key("evenkeel.write.fragments.inflight", "32", "Fragments on their way to cache nodes.");
+  static final Key WRITE_PACKET_BYTES =
+      new Key(
+          "evenkeel.write.packet.bytes",
+          "480k",
+          "Packets of files with parity while they are written in bulk, at most a 32nd of a block;"
+              + " dfs.client-write-packet-size where that is larger. At most 16m.");
   static final Key WRITE_EXIT_TIMEOUT =
       new Key(
           "evenkeel.write.exit.timeout",
@@ -157,6 +163,7 @@ public final class EvenkeelKeys {
         WRITE_PROCESS_BYTES,
         WRITE_FILES,
         WRITE_FRAGMENTS,
+        WRITE_PACKET_BYTES,
         WRITE_EXIT_TIMEOUT);
   }
 }

@@ -156,7 +156,11 @@ public final class EvenkeelRuntime implements ReadServices {
   void installWriter(DistributedFileSystem fs, URI uri, Configuration conf) {
     if (settings.enabled() && parity.isPresent()) {
       EncodingClients.install(
-          fs, uri, conf, () -> isOn() ? parity.map(ParityBackend::writers) : Optional.empty());
+          fs,
+          uri,
+          conf,
+          settings.writePacketBytes(),
+          () -> isOn() ? parity.map(ParityBackend::writers) : Optional.empty());
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 
 /**
  * The client's settings, read once and checked. Equal settings share threads, connections and
@@ -37,6 +38,7 @@ public record EvenkeelSettings(
     long writeProcessBytes,
     int writeFiles,
     int writeFragments,
+    int writePacketBytes,
     Duration writeExitTimeout) {
 
   /** Reads the settings from a Hadoop configuration. */
@@ -86,6 +88,7 @@ public record EvenkeelSettings(
         in.bytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
         in.count(EvenkeelKeys.WRITE_FILES),
         in.count(EvenkeelKeys.WRITE_FRAGMENTS),
+        in.packetBytes(),
         in.time(EvenkeelKeys.WRITE_EXIT_TIMEOUT));
   }
 
@@ -158,6 +161,14 @@ public record EvenkeelSettings(
       long bytes = bytes(EvenkeelKeys.SUBBLOCK_BYTES);
       if (bytes % SubblockChecksums.CHUNK_BYTES != 0 || bytes > 64 << 20) {
         throw wrong(EvenkeelKeys.SUBBLOCK_BYTES, "it must be a multiple of 64k, at most 64m", null);
+      }
+      return (int) bytes;
+    }
+
+    int packetBytes() {
+      long bytes = bytes(EvenkeelKeys.WRITE_PACKET_BYTES);
+      if (bytes > PacketReceiver.MAX_PACKET_SIZE) {
+        throw wrong(EvenkeelKeys.WRITE_PACKET_BYTES, "DataNodes take at most 16m", null);
       }
       return (int) bytes;
     }

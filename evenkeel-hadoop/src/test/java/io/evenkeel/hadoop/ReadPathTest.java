@@ -233,5 +233,9 @@ class ReadPathTest {
     odd.set("evenkeel.subblock.bytes", "100k");
     assertThatThrownBy(() -> FileSystem.get(odd))
         .hasStackTraceContaining("evenkeel.subblock.bytes is '100k'");
+    Configuration huge = hdfs.evenkeel("pocache");
+    huge.set("evenkeel.write.packet.bytes", "17m");
+    assertThatThrownBy(() -> FileSystem.get(huge))
+        .hasStackTraceContaining("evenkeel.write.packet.bytes is '17m': DataNodes take at most");
   }
 }

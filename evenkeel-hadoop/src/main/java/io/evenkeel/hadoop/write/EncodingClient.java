@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class EncodingClient extends DFSClient {
   private static final Logger LOG = LoggerFactory.getLogger(EncodingClient.class);
 
   private final Supplier<Optional<WriteServices>> services;
+  private final BulkPackets packets;
   private final BlockLookup lookup;
   private final Set<Encoding> open = ConcurrentHashMap.newKeySet();
 
@@ -35,9 +37,11 @@ final class EncodingClient extends DFSClient {
       URI uri,
       Configuration conf,
       FileSystem.Statistics statistics,
+      BulkPackets packets,
       Supplier<Optional<WriteServices>> services)
       throws IOException {
     super(uri, conf, statistics);
+    this.packets = packets;
     this.services = services;
     this.lookup = new BlockLookup(uri, conf, UserGroupInformation.getCurrentUser());
   }
@@ -50,10 +54,16 @@ final class EncodingClient extends DFSClient {
       Optional<Encoding> encoding = encoding(stock);
       if (encoding.isPresent()) {
         open.add(encoding.get());
-        return new EncodingOutputStream(stock, statistics, encoding.get());
+        return new EncodingOutputStream(
+            stock, statistics, encoding.get(), packets.of(stock, StockFields.blockBytes(stock)));
       }
     }
     return super.createWrappedOutputStream(stock, statistics, startPosition);
+  }
+
+  @Override
+  public DfsClientConf getConf() {
+    return BulkPackets.confOfWriter().orElseGet(super::getConf);
   }
 
   private static boolean isPlainNewFile(DFSOutputStream stock) {

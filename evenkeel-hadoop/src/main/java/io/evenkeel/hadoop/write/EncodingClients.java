@@ -21,6 +21,8 @@ public final class EncodingClients {
    * create a file, builders included, is covered. When that cannot be done the file system stays as
    * it is, and one line says why.
    *
+   * @param packetBytes of the packets of files that are written in bulk; the stock client's own
+   *     where those are larger
    * @param services asked for each file that is created; empty when encoding is switched off
    * @return whether files will be encoded
    */
@@ -28,13 +30,20 @@ public final class EncodingClients {
       DistributedFileSystem fs,
       URI uri,
       Configuration conf,
+      int packetBytes,
       Supplier<Optional<WriteServices>> services) {
     if (!StockFields.areReachable()) {
       return false;
     }
     DFSClient stock;
     try {
-      DFSClient encoding = new EncodingClient(uri, conf, StockFields.statistics(fs, uri), services);
+      DFSClient encoding =
+          new EncodingClient(
+              uri,
+              conf,
+              StockFields.statistics(fs, uri),
+              new BulkPackets(conf, packetBytes),
+              services);
       stock = StockFields.swapClient(fs, encoding);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
       LOG.warn("Files written to {} get no parity: {}", uri, e.toString());

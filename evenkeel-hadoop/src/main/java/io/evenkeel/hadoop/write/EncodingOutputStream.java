@@ -12,13 +12,22 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
  * difference: HDFS's errors are theirs, the encoder's are nobody's.
  */
 final class EncodingOutputStream extends HdfsDataOutputStream {
+  /** Small enough that the processor's cache still holds what HDFS took when it is encoded. */
+  private static final int STEP_BYTES = 64 * 1024;
+
   private final EncodedFile file;
+  private final BulkPackets.OfFile packets;
   private volatile long position;
 
-  EncodingOutputStream(DFSOutputStream stock, FileSystem.Statistics statistics, EncodedFile file)
+  EncodingOutputStream(
+      DFSOutputStream stock,
+      FileSystem.Statistics statistics,
+      EncodedFile file,
+      BulkPackets.OfFile packets)
       throws IOException {
     super(stock, statistics, 0);
     this.file = file;
+    this.packets = packets;
     // All of DataOutputStream's methods end in this field; overriding some of them would miss
     // others.
     this.out = new Tee(out);
@@ -30,11 +39,24 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
   }
 
   @Override
+  public void hflush() throws IOException {
+    super.hflush();
+    packets.flushed();
+  }
+
+  @Override
+  public void hsync() throws IOException {
+    super.hsync();
+    packets.flushed();
+  }
+
+  @Override
   public void hsync(EnumSet<SyncFlag> flags) throws IOException {
     if (flags.contains(SyncFlag.END_BLOCK)) {
       file.abandon("a block was ended early");
     }
     super.hsync(flags);
+    packets.flushed();
   }
 
   private final class Tee extends OutputStream {
@@ -56,8 +78,21 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
 
     @Override
     public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+      if (length <= STEP_BYTES || offset < 0 || offset > bytes.length - length) {
+        // Wrong arguments are the stock stream's to refuse, before it has taken anything.
+        writeStep(bytes, offset, length);
+        return;
+      }
+      for (int done = 0; done < length; ) {
+        int step = (int) Math.min(length - done, STEP_BYTES - position % STEP_BYTES);
+        writeStep(bytes, offset + done, step);
+        done += step;
+      }
+    }
+
+    private synchronized void writeStep(byte[] bytes, int offset, int length) throws IOException {
       try {
-        stock.write(bytes, offset, length);
+        packets.write(stock, bytes, offset, length);
       } catch (IOException | RuntimeException e) {
         file.abandon("a write failed: " + e);
         throw e;
@@ -78,6 +113,8 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
       } catch (IOException | RuntimeException e) {
         file.abandon("the close failed: " + e);
         throw e;
+      } finally {
+        packets.closed();
       }
       file.closed();
     }

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.write;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
@@ -12,20 +13,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The fields of stock classes that no method gives out, in one place: where one of them cannot be
- * reached, files are written without parity, and nothing else changes.
+ * What stock classes do not give out, in one place: where something of it cannot be reached, files
+ * are written without parity or in the stock client's packets, and nothing else changes.
  */
 final class StockFields {
   private static final Logger LOG = LoggerFactory.getLogger(StockFields.class);
+  private static final String NO_PARITY = "No parity of written files";
+  private static final String SMALL_PACKETS = "Files are written in the stock client's packets";
   private static final Optional<Field> CLIENT =
-      field(DistributedFileSystem.class, "dfs", DFSClient.class);
+      field(DistributedFileSystem.class, "dfs", DFSClient.class, NO_PARITY);
   private static final Optional<Field> BLOCK_BYTES =
-      field(DFSOutputStream.class, "blockSize", long.class);
-  private static final Optional<Field> PATH = field(DFSOutputStream.class, "src", String.class);
+      field(DFSOutputStream.class, "blockSize", long.class, NO_PARITY);
+  private static final Optional<Field> PATH =
+      field(DFSOutputStream.class, "src", String.class, "No paths in what is logged");
+  private static final Optional<Field> PACKET_BYTES =
+      field(DFSOutputStream.class, "writePacketSize", int.class, SMALL_PACKETS);
+  private static final Optional<Method> ADJUST_PACKETS = adjustPackets();
 
   private StockFields() {}
 
-  private static Optional<Field> field(Class<?> of, String name, Class<?> type) {
+  private static Optional<Field> field(
+      Class<?> of, String name, Class<?> type, String consequence) {
     try {
       Field field = of.getDeclaredField(name);
       if (field.getType() != type) {
@@ -34,7 +42,18 @@ final class StockFields {
       field.setAccessible(true);
       return Optional.of(field);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("No parity of written files: {}.{} is out of reach: {}", of, name, e.toString());
+      LOG.warn("{}: {}.{} is out of reach: {}", consequence, of, name, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Method> adjustPackets() {
+    try {
+      Method method = DFSOutputStream.class.getDeclaredMethod("adjustChunkBoundary");
+      method.setAccessible(true);
+      return Optional.of(method);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("{}: their size cannot be adjusted: {}", SMALL_PACKETS, e.toString());
       return Optional.empty();
     }
   }
@@ -67,6 +86,27 @@ final class StockFields {
       return PATH.isPresent() ? (String) PATH.get().get(stock) : "";
     } catch (ReflectiveOperationException e) {
       return "";
+    }
+  }
+
+  /**
+   * Sets the size of a file's packets from the next one on.
+   *
+   * @return whether that could be done
+   */
+  static boolean resizePackets(DFSOutputStream stock, int bytes) {
+    if (PACKET_BYTES.isEmpty() || ADJUST_PACKETS.isEmpty()) {
+      return false;
+    }
+    try {
+      synchronized (stock) {
+        PACKET_BYTES.get().setInt(stock, bytes);
+        ADJUST_PACKETS.get().invoke(stock);
+      }
+      return true;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.debug("The packets of {} keep their size", path(stock), e);
+      return false;
     }
   }
 

@@ -114,7 +114,11 @@ class EncodingClientTest {
     WriteServices services = new WriteServices(writers, scheduler.threads());
     assertThat(
             EncodingClients.install(
-                made, hdfs.uri(), conf, () -> on ? Optional.of(services) : Optional.empty()))
+                made,
+                hdfs.uri(),
+                conf,
+                128 << 10,
+                () -> on ? Optional.of(services) : Optional.empty()))
         .isTrue();
     return made;
   }
@@ -293,6 +297,16 @@ class EncodingClientTest {
       assertThat(out.getPos()).isEqualTo(file.length);
     }
     assertWritten(path, file);
+  }
+
+  @Test
+  void wrongArguments_areRefusedBeforeAnythingIsWritten() throws Exception {
+    try (FSDataOutputStream out = create()) {
+      assertThatThrownBy(() -> out.write(bytes(200_000), 100_000, 150_000))
+          .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+      assertThat(out.getPos()).isZero();
+    }
+    assertThat(stockRead(path)).isEmpty();
   }
 
   @Test

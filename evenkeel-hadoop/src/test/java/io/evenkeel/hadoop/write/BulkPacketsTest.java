@@ -1,0 +1,236 @@
+package io.evenkeel.hadoop.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.hadoop.HdfsInProcess;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What packets a real DataNode gets. */
+class BulkPacketsTest {
+  private static final int MIB = 1 << 20;
+  private static final int SMALL = 64 * 1024;
+  private static final int LARGE = 512 * 1024;
+  private static final long BLOCK = 64L * MIB;
+
+  private static HdfsInProcess hdfs;
+
+  private final BulkPackets packets = new BulkPackets(hdfs.stock(), LARGE);
+  private final byte[] bytes = bytes(4 * MIB);
+  private DistributedFileSystem fs;
+  private int files;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(1);
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    Configuration conf = hdfs.stock();
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
+    fs = new DistributedFileSystem();
+    fs.initialize(hdfs.uri(), conf);
+    assertThat(EncodingClients.install(fs, hdfs.uri(), conf, LARGE, Optional::empty)).isTrue();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    fs.close();
+  }
+
+  private static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(7).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** A file as the encoding client writes it, without the encoding. */
+  private FSDataOutputStream create() throws IOException {
+    FSDataOutputStream stock =
+        fs.create(new Path("/bulk-" + files++), true, 4096, (short) 1, BLOCK);
+    DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) stock).getWrappedStream();
+    return new EncodingOutputStream(
+        file, StockFields.statistics(fs, hdfs.uri()), new NotEncoded(), packets.of(file, BLOCK));
+  }
+
+  private static final class NotEncoded implements EncodedFile {
+    @Override
+    public void wrote(byte[] bytes, int offset, int length) {}
+
+    @Override
+    public void closed() {}
+
+    @Override
+    public void abandon(String reason) {}
+  }
+
+  /** All packets that the DataNode has taken, the empty ones at the ends of blocks included. */
+  private static long packetsTaken() throws ReflectiveOperationException {
+    DataNode node = hdfs.dataNodes().get(0);
+    Field field = node.getMetrics().getClass().getDeclaredField("packetsReceived");
+    field.setAccessible(true);
+    return ((MutableCounterLong) field.get(node.getMetrics())).value();
+  }
+
+  private static int dataPerPacket(int packetBytes) {
+    // 512 bytes with 4 of checksum each; a header of 33 bytes at most.
+    return (packetBytes - 33) / 516 * 512;
+  }
+
+  private static long ceil(long bytes, int packetBytes) {
+    return (bytes + dataPerPacket(packetBytes) - 1) / dataPerPacket(packetBytes);
+  }
+
+  @Test
+  void afterItsFirstMebibyte_aFileGoesInLargePackets() throws Exception {
+    long before = packetsTaken();
+    try (FSDataOutputStream out = create()) {
+      out.write(bytes);
+    }
+    // The packet that was begun small ends small.
+    int small = MIB / dataPerPacket(SMALL) + 1;
+    int rest = bytes.length - small * dataPerPacket(SMALL);
+    assertThat(packetsTaken() - before).isEqualTo(small + ceil(rest, LARGE) + 1);
+    try (FSDataInputStream in = fs.open(new Path("/bulk-0"))) {
+      assertThat(Arrays.equals(in.readAllBytes(), bytes)).isTrue();
+    }
+  }
+
+  @Test
+  void afterAFlush_packetsAreSmallUntilTheNextMebibyte() throws Exception {
+    try (FSDataOutputStream out = create()) {
+      out.write(bytes, 0, 3 * MIB);
+      for (int i = 0; i < 3; i++) {
+        if (i == 0) {
+          out.hflush();
+        } else {
+          out.hsync();
+        }
+        long before = packetsTaken();
+        out.write(bytes, 0, 3 * SMALL);
+        out.hflush();
+        assertThat(packetsTaken() - before).isEqualTo(ceil(3 * SMALL, SMALL));
+      }
+      long before = packetsTaken();
+      out.write(bytes, 0, 3 * MIB);
+      out.hflush();
+      assertThat(packetsTaken() - before).isLessThan(MIB / SMALL + 3 * MIB / LARGE);
+    }
+  }
+
+  @Test
+  void onlySoManyFilesAtOnce() throws Exception {
+    List<FSDataOutputStream> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < BulkPackets.FILES_MAX; i++) {
+        open.add(create());
+        open.get(i).write(bytes, 0, MIB + SMALL);
+      }
+      assertThat(packetsOfTwoMebibytes()).isGreaterThanOrEqualTo(2 * MIB / SMALL);
+      open.remove(0).close();
+      assertThat(packetsOfTwoMebibytes()).isLessThan(2 * MIB / SMALL);
+    } finally {
+      for (FSDataOutputStream each : open) {
+        each.close();
+      }
+    }
+    assertThat(packetsOfTwoMebibytes()).isLessThan(2 * MIB / SMALL);
+  }
+
+  private long packetsOfTwoMebibytes() throws Exception {
+    long before = packetsTaken();
+    try (FSDataOutputStream out = create()) {
+      out.write(bytes, 0, 2 * MIB);
+      out.hflush();
+      return packetsTaken() - before;
+    }
+  }
+
+  /** As many bytes may wait as before: 5 MiB in 80 packets of 64 KiB are 10 of 512 KiB. */
+  @Test
+  void onlyItsWriter_isHeldToFewerPackets() throws Exception {
+    DfsClientConf own = fs.getClient().getConf();
+    assertThat(own.getWriteMaxPackets()).isEqualTo(80);
+    List<DfsClientConf> seen = new ArrayList<>();
+    DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) create()).getWrappedStream();
+    try (file) {
+      BulkPackets.OfFile packetsOf = packets.of(file, BLOCK);
+      java.io.OutputStream noting =
+          new java.io.OutputStream() {
+            @Override
+            public void write(int b) {
+              seen.add(fs.getClient().getConf());
+            }
+          };
+      packetsOf.write(noting, new byte[] {1}, 0, 1);
+      packetsOf.write(noting, new byte[MIB], 0, MIB);
+      seen.clear();
+      packetsOf.write(noting, new byte[] {1}, 0, 1);
+    }
+    assertThat(seen).hasSize(1);
+    assertThat(seen.get(0).getWriteMaxPackets()).isEqualTo(10);
+    assertThat(fs.getClient().getConf()).isSameAs(own);
+  }
+
+  /** Blocks of 4 MiB: packets of 128 KiB. */
+  @Test
+  void aSmallBlock_isNotFewPackets() throws Exception {
+    long blockBytes = 4 * MIB;
+    FSDataOutputStream stock =
+        fs.create(new Path("/small-blocks"), true, 4096, (short) 1, blockBytes);
+    DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) stock).getWrappedStream();
+    try (file) {
+      BulkPackets.OfFile packetsOf = packets.of(file, blockBytes);
+      packetsOf.write(file, bytes, 0, 2 * MIB);
+      file.hflush();
+      long before = packetsTaken();
+      packetsOf.write(file, bytes, 0, MIB);
+      file.hflush();
+      assertThat(packetsTaken() - before).isEqualTo(ceil(MIB, 128 * 1024));
+    }
+  }
+
+  @Test
+  void aLargerPacketOfTheUsersOwn_stays() throws Exception {
+    Configuration conf = hdfs.stock();
+    conf.setInt("dfs.client-write-packet-size", MIB);
+    DistributedFileSystem users = new DistributedFileSystem();
+    users.initialize(hdfs.uri(), conf);
+    try (users;
+        FSDataOutputStream stock = users.create(new Path("/users"), true, 4096, (short) 1, BLOCK)) {
+      DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) stock).getWrappedStream();
+      BulkPackets.OfFile packetsOf = new BulkPackets(conf, LARGE).of(file, BLOCK);
+      long before = packetsTaken();
+      packetsOf.write(file, bytes, 0, 3 * MIB);
+      packetsOf.write(file, bytes, 0, MIB);
+      file.hflush();
+      assertThat(packetsTaken() - before).isEqualTo(ceil(4L * MIB, MIB));
+    }
+  }
+}
