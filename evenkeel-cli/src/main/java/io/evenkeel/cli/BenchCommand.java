@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "Measures on a real local cluster, everything compared within one run.",
       "  stopped    a DataNode that hangs: whole-file reads, and close() in mid-read",
       "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
-      "  write      what encoding costs a writer: time and CPU, with confidence intervals",
+      "  write      what encoding costs a writer: time and CPU, with confidence intervals; takes 6 GiB",
       "  straggler  eleven DataNodes, one becomes slow under load: named when, prefetched, read",
       "  manager    what a million files cost the manager: heap and time",
       "  healthy    minutes (--runs) of uneven load without a straggler: is anybody accused",

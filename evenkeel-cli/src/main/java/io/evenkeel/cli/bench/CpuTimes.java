@@ -3,6 +3,7 @@ package io.evenkeel.cli.bench;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What this process has computed so far.
@@ -10,8 +11,9 @@ import java.lang.management.ThreadMXBean;
  * @param processNanos all of it, which the system counts in ticks of 10 ms
  * @param callerNanos the calling thread
  * @param evenkeelNanos the threads of Evenkeel that live
+ * @param compilingNanos what the JVM's compilers took of it, as it tells
  */
-record CpuTimes(long processNanos, long callerNanos, long evenkeelNanos) {
+record CpuTimes(long processNanos, long callerNanos, long evenkeelNanos, long compilingNanos) {
   private static final String EVENKEEL_THREADS = "evenkeel-";
 
   static CpuTimes now() {
@@ -22,7 +24,12 @@ record CpuTimes(long processNanos, long callerNanos, long evenkeelNanos) {
         own += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
       }
     }
-    return new CpuTimes(ofProcess(), threads.getCurrentThreadCpuTime(), own);
+    return new CpuTimes(
+        ofProcess(),
+        threads.getCurrentThreadCpuTime(),
+        own,
+        TimeUnit.MILLISECONDS.toNanos(
+            ManagementFactory.getCompilationMXBean().getTotalCompilationTime()));
   }
 
   private static long ofProcess() {
@@ -34,6 +41,7 @@ record CpuTimes(long processNanos, long callerNanos, long evenkeelNanos) {
     return new CpuTimes(
         processNanos - earlier.processNanos,
         callerNanos - earlier.callerNanos,
-        evenkeelNanos - earlier.evenkeelNanos);
+        evenkeelNanos - earlier.evenkeelNanos,
+        compilingNanos - earlier.compilingNanos);
   }
 }

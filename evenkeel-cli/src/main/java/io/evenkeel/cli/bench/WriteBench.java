@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
@@ -18,90 +22,144 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What encoding costs a writer. Plain and encoded writes alternate, which one first by chance;
- * every ratio comes with a bootstrap confidence interval over the pairs. Times are compared by
- * their medians, CPU by its means, because the system counts it in ticks of 10 ms.
+ * What encoding costs a writer. Plain and encoded writes, these in the packets of Evenkeel and in
+ * those of the stock client, alternate in random order; every ratio comes with a bootstrap
+ * confidence interval over the rounds. Times are compared by their medians, CPU by its means,
+ * because the system counts it in ticks of 10 ms.
  *
  * <p>The stock client asks whether its last block is complete and, when the DataNode's word has not
  * reached the NameNode yet, asks again after 400 ms: whether a write of 64 MiB takes 150 or 550 ms
- * is a lottery. Both sides ask again after {@value #COMPLETE_RETRY_MILLIS} ms here.
+ * is a lottery. All ask again after {@value #COMPLETE_RETRY_MILLIS} ms here.
  */
 public final class WriteBench {
   private static final int PIECES = 64;
   private static final long CACHED_BYTES_PER_FILE = 20L << 20;
   private static final long SEED = 13;
   private static final int RESAMPLES = 2000;
-  private static final int WARM_UP_PAIRS = 60;
-  private static final int WARM_UP_PAIRS_OF_A_WARM_JVM = 5;
+
+  /** Small ones of many subblocks, because code is compiled by how often it ran. */
+  private static final int WARM_UP_FILES = 1000;
+
+  private static final int WARM_UP_PIECES = 4;
+  private static final String WARM_UP_SUBBLOCK = "64k";
+  private static final int WARM_UP_ROUNDS = 100;
+  private static final int WARM_UP_ROUNDS_OF_A_WARM_JVM = 30;
   private static final long RATE_BYTES_PER_SECOND = 64 << 20;
   private static final String COMPLETE_RETRY_KEY =
       "dfs.client.block.write.locateFollowingBlock.initial.delay.ms";
   private static final int COMPLETE_RETRY_MILLIS = 5;
 
-  private final int pairs;
+  private final int rounds;
   private final Consumer<String> progress;
+  private final List<byte[]> content = new ArrayList<>();
+
+  /** Who writes. */
+  private enum Writer {
+    PLAIN,
+    ENCODED,
+    ENCODED_IN_STOCK_PACKETS
+  }
 
   private record Cost(double wallNanos, CpuTimes cpu) {}
 
-  private record Pair(Cost plain, Cost encoded) {}
-
-  public WriteBench(int pairs, Consumer<String> progress) {
-    this.pairs = pairs;
+  public WriteBench(int rounds, Consumer<String> progress) {
+    this.rounds = rounds;
     this.progress = progress;
+    for (int i = 0; i < PIECES; i++) {
+      content.add(BenchFiles.piece(SEED, i));
+    }
   }
 
   /** Runs it; the result for people. */
   public String run() throws IOException, InterruptedException {
-    String unlimited = run(0, WARM_UP_PAIRS);
-    String limited = run(RATE_BYTES_PER_SECOND, WARM_UP_PAIRS_OF_A_WARM_JVM);
+    String unlimited = run(0, WARM_UP_FILES, WARM_UP_ROUNDS);
+    String limited = run(RATE_BYTES_PER_SECOND, 0, WARM_UP_ROUNDS_OF_A_WARM_JVM);
     return String.format(
         Locale.ROOT,
-        "64 MiB written, %d pairs of plain and encoded writes (xor-4-1, 1 MiB subblocks)%n"
-            + "after %d to warm up; time as ratio of medians, CPU of means%n%n"
+        "64 MiB written, %d rounds (xor-4-1, 1 MiB subblocks) after %d small files and %d rounds to warm%n"
+            + "up, beside plain HDFS; time as ratio of medians, CPU until parity is published, of means%n%n"
             + "DataNodes that take %d MiB/s%n%s%n"
             + "DataNodes without a limit, on the same cores as the client%n%s",
-        pairs,
-        WARM_UP_PAIRS,
+        rounds,
+        WARM_UP_FILES,
+        WARM_UP_ROUNDS,
         RATE_BYTES_PER_SECOND >> 20,
         limited,
         unlimited);
   }
 
-  private String run(long writeRate, int warmUpPairs) throws IOException, InterruptedException {
+  private String run(long writeRate, int warmUpFiles, int warmUpRounds)
+      throws IOException, InterruptedException {
     progress.accept("starting a cluster");
-    List<byte[]> content = new ArrayList<>();
-    for (int i = 0; i < PIECES; i++) {
-      content.add(BenchFiles.piece(SEED, i));
-    }
     // Room for all of it: nothing is evicted for the sake of a write.
-    long cacheBytes = (long) (pairs + warmUpPairs) * CACHED_BYTES_PER_FILE;
+    long cached = 2L * (rounds + warmUpRounds) + warmUpFiles;
     ClusterSettings settings =
-        ClusterSettings.builder().writeRateBytesPerSecond(writeRate).cacheBytes(cacheBytes).build();
-    List<Pair> measured = new ArrayList<>();
+        ClusterSettings.builder()
+            .writeRateBytesPerSecond(writeRate)
+            .cacheBytes(cached * CACHED_BYTES_PER_FILE)
+            .build();
+    List<Map<Writer, Cost>> measured = new ArrayList<>();
     try (LocalCluster cluster = LocalCluster.start(settings);
         FileSystem plain = client(cluster.clientConfiguration());
-        FileSystem encoded = client(cluster.evenkeelConfiguration())) {
-      SplittableRandom random = new SplittableRandom(SEED);
-      for (int i = 1; i <= pairs + warmUpPairs; i++) {
-        progress.accept("pair " + i + "/" + (pairs + warmUpPairs));
-        boolean plainFirst = random.nextBoolean();
-        Cost first = cost(plainFirst ? plain : encoded, content);
-        Cost second = cost(plainFirst ? encoded : plain, content);
-        if (i > warmUpPairs) {
-          measured.add(plainFirst ? new Pair(first, second) : new Pair(second, first));
+        FileSystem encoded = client(cluster.evenkeelConfiguration());
+        FileSystem inStockPackets = client(withStockPackets(cluster.evenkeelConfiguration()))) {
+      Map<Writer, FileSystem> systems =
+          Map.of(
+              Writer.PLAIN,
+              plain,
+              Writer.ENCODED,
+              encoded,
+              Writer.ENCODED_IN_STOCK_PACKETS,
+              inStockPackets);
+      warmUp(cluster, warmUpFiles);
+      List<Writer> order = new ArrayList<>(List.of(Writer.values()));
+      Random random = new Random(SEED);
+      for (int i = 1; i <= warmUpRounds + rounds; i++) {
+        progress.accept("round " + i + "/" + (warmUpRounds + rounds));
+        Collections.shuffle(order, random);
+        Map<Writer, Cost> round = new EnumMap<>(Writer.class);
+        for (Writer writer : order) {
+          round.put(writer, cost(systems.get(writer), path(writer)));
+        }
+        if (i > warmUpRounds) {
+          measured.add(round);
         }
       }
+      progress.accept("reading back");
+      for (Writer writer : Writer.values()) {
+        BenchFiles.read(plain, path(writer), PIECES, SEED);
+      }
     }
+    return table(measured);
+  }
+
+  private static String table(List<Map<Writer, Cost>> measured) {
     return String.format(
         Locale.ROOT,
-        "  time until closed                     %s%n"
-            + "  client CPU until parity is published  %s%n"
-            + "    of it the writer's own thread       %s%n"
-            + "    of it Evenkeel's threads            %.1f ms%n",
-        ratio(measured, Cost::wallNanos, WriteBench::median),
-        ratio(measured, cost -> cost.cpu().processNanos(), WriteBench::mean),
-        ratio(measured, cost -> cost.cpu().callerNanos(), WriteBench::mean),
-        encoded(measured, cost -> cost.cpu().evenkeelNanos(), WriteBench::mean) / 1e6);
+        "  time until closed               %s%n"
+            + "  client CPU                      %s%n"
+            + "    of it the writer's thread     %s%n"
+            + "    of it Evenkeel's threads      %.1f ms%n"
+            + "    of it the JVM's compilers     %.1f ms instead of %.1f%n"
+            + "  in the stock client's packets%n"
+            + "    time until closed             %s%n"
+            + "    client CPU                    %s%n",
+        ratio(measured, Writer.ENCODED, Cost::wallNanos, WriteBench::median),
+        ratio(measured, Writer.ENCODED, cost -> cost.cpu().processNanos(), WriteBench::mean),
+        ratio(measured, Writer.ENCODED, cost -> cost.cpu().callerNanos(), WriteBench::mean),
+        of(measured, Writer.ENCODED, cost -> cost.cpu().evenkeelNanos(), WriteBench::mean) / 1e6,
+        of(measured, Writer.ENCODED, cost -> cost.cpu().compilingNanos(), WriteBench::mean) / 1e6,
+        of(measured, Writer.PLAIN, cost -> cost.cpu().compilingNanos(), WriteBench::mean) / 1e6,
+        ratio(measured, Writer.ENCODED_IN_STOCK_PACKETS, Cost::wallNanos, WriteBench::median),
+        ratio(
+            measured,
+            Writer.ENCODED_IN_STOCK_PACKETS,
+            cost -> cost.cpu().processNanos(),
+            WriteBench::mean));
+  }
+
+  private static Path path(Writer writer) {
+    return new Path("/written-" + writer);
   }
 
   private static FileSystem client(Configuration conf) throws IOException {
@@ -109,10 +167,38 @@ public final class WriteBench {
     return FileSystem.newInstance(conf);
   }
 
-  private static Cost cost(FileSystem fs, List<byte[]> content)
-      throws IOException, InterruptedException {
+  private static Configuration withStockPackets(Configuration conf) {
+    conf.setInt("evenkeel.write.packet.bytes", 1);
+    return conf;
+  }
+
+  private void warmUp(LocalCluster cluster, int files) throws IOException, InterruptedException {
+    Configuration conf = cluster.evenkeelConfiguration();
+    conf.set("evenkeel.subblock.bytes", WARM_UP_SUBBLOCK);
+    try (FileSystem plain = client(cluster.clientConfiguration());
+        FileSystem encoded = client(conf)) {
+      for (int i = 1; i <= files; i++) {
+        if (i % 20 == 0) {
+          progress.accept("warming up " + i + "/" + files);
+        }
+        writeSmall(plain);
+        writeSmall(encoded);
+      }
+    }
+  }
+
+  private void writeSmall(FileSystem fs) throws IOException, InterruptedException {
+    try (FSDataOutputStream out =
+        fs.create(new Path("/warm"), true, 4096, (short) 1, BenchFiles.PIECE_BYTES)) {
+      for (int piece = 0; piece < WARM_UP_PIECES; piece++) {
+        out.write(content.get(piece));
+      }
+    }
+    awaitPublished(fs);
+  }
+
+  private Cost cost(FileSystem fs, Path path) throws IOException, InterruptedException {
     CpuTimes before = CpuTimes.now();
-    Path path = new Path("/written");
     long start = System.nanoTime();
     try (FSDataOutputStream out = fs.create(path, true)) {
       for (byte[] piece : content) {
@@ -120,48 +206,55 @@ public final class WriteBench {
       }
     }
     long wall = System.nanoTime() - start;
-    if (fs instanceof EvenkeelFileSystem evenkeel
-        && !evenkeel.awaitPublished(Duration.ofSeconds(30))) {
-      throw new IOException("the parity of " + path + " was not published within 30 s");
-    }
-    CpuTimes spent = CpuTimes.now().since(before);
-    if (fs instanceof EvenkeelFileSystem evenkeel) {
-      System.err.println(evenkeel.writeTotals() + " " + spent);
-    }
-    return new Cost(wall, spent);
+    awaitPublished(fs);
+    return new Cost(wall, CpuTimes.now().since(before));
   }
 
-  /** The ratio of what is typical of both sides, with a bootstrap confidence interval. */
+  /** A write whose parity was given up is cheap, and not what is measured. */
+  private static void awaitPublished(FileSystem fs) throws IOException, InterruptedException {
+    if (fs instanceof EvenkeelFileSystem evenkeel
+        && (!evenkeel.awaitPublished(Duration.ofSeconds(30))
+            || evenkeel.writeTotals().stripesUnprotected() > 0)) {
+      throw new IOException(
+          "parity was not published within 30 s, or given up: " + evenkeel.writeTotals());
+    }
+  }
+
+  /** The ratio to plain of what is typical of both, with a bootstrap confidence interval. */
   private static String ratio(
-      List<Pair> pairs, ToDoubleFunction<Cost> of, ToDoubleFunction<double[]> typical) {
+      List<Map<Writer, Cost>> rounds,
+      Writer writer,
+      ToDoubleFunction<Cost> of,
+      ToDoubleFunction<double[]> typical) {
     SplittableRandom random = new SplittableRandom(SEED);
     List<Double> ratios = new ArrayList<>();
     for (int r = 0; r < RESAMPLES; r++) {
-      List<Pair> sample = new ArrayList<>();
-      for (int i = 0; i < pairs.size(); i++) {
-        sample.add(pairs.get(random.nextInt(pairs.size())));
+      List<Map<Writer, Cost>> sample = new ArrayList<>();
+      for (int i = 0; i < rounds.size(); i++) {
+        sample.add(rounds.get(random.nextInt(rounds.size())));
       }
-      ratios.add(encoded(sample, of, typical) / plain(sample, of, typical));
+      ratios.add(of(sample, writer, of, typical) / of(sample, Writer.PLAIN, of, typical));
     }
     ratios.sort(null);
+    double encoded = of(rounds, writer, of, typical);
+    double plain = of(rounds, Writer.PLAIN, of, typical);
     return String.format(
         Locale.ROOT,
         "%+.1f %% (95 %% confidence %+.1f to %+.1f %%), %.1f ms instead of %.1f",
-        100 * (encoded(pairs, of, typical) / plain(pairs, of, typical) - 1),
+        100 * (encoded / plain - 1),
         100 * (ratios.get(RESAMPLES / 40) - 1),
         100 * (ratios.get(RESAMPLES - 1 - RESAMPLES / 40) - 1),
-        encoded(pairs, of, typical) / 1e6,
-        plain(pairs, of, typical) / 1e6);
+        encoded / 1e6,
+        plain / 1e6);
   }
 
-  private static double plain(
-      List<Pair> pairs, ToDoubleFunction<Cost> of, ToDoubleFunction<double[]> typical) {
-    return typical.applyAsDouble(pairs.stream().map(Pair::plain).mapToDouble(of).toArray());
-  }
-
-  private static double encoded(
-      List<Pair> pairs, ToDoubleFunction<Cost> of, ToDoubleFunction<double[]> typical) {
-    return typical.applyAsDouble(pairs.stream().map(Pair::encoded).mapToDouble(of).toArray());
+  private static double of(
+      List<Map<Writer, Cost>> rounds,
+      Writer writer,
+      ToDoubleFunction<Cost> of,
+      ToDoubleFunction<double[]> typical) {
+    return typical.applyAsDouble(
+        rounds.stream().map(round -> round.get(writer)).mapToDouble(of).toArray());
   }
 
   private static double median(double[] values) {
