@@ -39,14 +39,18 @@ final class PositionalReads {
     this.open = open;
   }
 
-  /** Reads at least one byte of {@code length > 0}, none beyond the end of the file. */
+  /**
+   * Reads at least one byte of {@code length > 0}, none beyond the end of the file; -1 where a
+   * plain read finds that end to be before {@code at}.
+   */
   int read(long at, byte[] target, int offset, int length) throws IOException {
     int done = 0;
     while (done < length) {
       Optional<ReadSession> lanes = lanes(ByteRange.of(at + done, length - done));
       if (lanes.isEmpty()) {
         try {
-          return done + stock.read(at + done, target, offset + done, length - done);
+          int got = stock.read(at + done, target, offset + done, length - done);
+          return done == 0 ? got : done + Math.max(0, got);
         } catch (IOException e) {
           known.failed(at + done, e);
           continue;
