@@ -8,6 +8,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What packets a real DataNode gets. */
 class BulkPacketsTest {
@@ -52,11 +55,16 @@ class BulkPacketsTest {
 
   @BeforeEach
   void open() throws IOException {
-    Configuration conf = hdfs.stock();
+    fs = open(hdfs);
+  }
+
+  private static DistributedFileSystem open(HdfsInProcess of) throws IOException {
+    Configuration conf = of.stock();
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
-    fs = new DistributedFileSystem();
-    fs.initialize(hdfs.uri(), conf);
-    assertThat(EncodingClients.install(fs, hdfs.uri(), conf, LARGE, Optional::empty)).isTrue();
+    DistributedFileSystem made = new DistributedFileSystem();
+    made.initialize(of.uri(), conf);
+    assertThat(EncodingClients.install(made, of.uri(), conf, LARGE, Optional::empty)).isTrue();
+    return made;
   }
 
   @AfterEach
@@ -70,13 +78,17 @@ class BulkPacketsTest {
     return bytes;
   }
 
-  /** A file as the encoding client writes it, without the encoding. */
   private FSDataOutputStream create() throws IOException {
-    FSDataOutputStream stock =
-        fs.create(new Path("/bulk-" + files++), true, 4096, (short) 1, BLOCK);
+    return create(fs, new Path("/bulk-" + files++), 1);
+  }
+
+  /** A file as the encoding client writes it, without the encoding. */
+  private FSDataOutputStream create(DistributedFileSystem in, Path path, int replicas)
+      throws IOException {
+    FSDataOutputStream stock = in.create(path, true, 4096, (short) replicas, BLOCK);
     DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) stock).getWrappedStream();
     return new EncodingOutputStream(
-        file, StockFields.statistics(fs, hdfs.uri()), new NotEncoded(), packets.of(file, BLOCK));
+        file, StockFields.statistics(in, in.getUri()), new NotEncoded(), packets.of(file, BLOCK));
   }
 
   private static final class NotEncoded implements EncodedFile {
@@ -213,6 +225,34 @@ class BulkPacketsTest {
       packetsOf.write(file, bytes, 0, MIB);
       file.hflush();
       assertThat(packetsTaken() - before).isEqualTo(ceil(MIB, 128 * 1024));
+    }
+  }
+
+  /** Encrypted from the client to a DataNode and from there to the next. */
+  @ParameterizedTest
+  @CsvSource({"3des,''", "rc4,''", "3des,AES/CTR/NoPadding"})
+  void encryptedTransfer_takesLargePackets(String algorithm, String suites) throws Exception {
+    Map<String, String> encrypted =
+        Map.of(
+            "dfs.block.access.token.enable",
+            "true",
+            "dfs.encrypt.data.transfer",
+            "true",
+            "dfs.encrypt.data.transfer.algorithm",
+            algorithm,
+            "dfs.encrypt.data.transfer.cipher.suites",
+            suites);
+    try (HdfsInProcess secured = new HdfsInProcess(2, encrypted);
+        DistributedFileSystem client = open(secured)) {
+      Path path = new Path("/encrypted");
+      try (FSDataOutputStream out = create(client, path, 2)) {
+        out.write(bytes);
+        out.hflush();
+        assertThat(((HdfsDataOutputStream) out).getCurrentBlockReplication()).isEqualTo(2);
+      }
+      try (FSDataInputStream in = client.open(path)) {
+        assertThat(Arrays.equals(in.readAllBytes(), bytes)).isTrue();
+      }
     }
   }
 
