@@ -2,11 +2,9 @@ package io.evenkeel.hadoop.write;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSOutputStream;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 
 /**
@@ -25,12 +23,12 @@ final class BulkPackets {
   static final int FILES_MAX = 64;
   private static final int PACKETS_PER_BLOCK_MIN = 32;
 
-  /** The stock client asks it how many packets may wait; only writers of large ones differ. */
-  private static final ThreadLocal<DfsClientConf> CONF_OF_WRITER = new ThreadLocal<>();
+  /** How many packets may wait of what the calling thread writes, while they are large. */
+  private static final ThreadLocal<Integer> PACKETS_OF_WRITER = new ThreadLocal<>();
 
+  private final DfsClientConf conf;
   private final int smallBytes;
   private final int largeBytes;
-  private final DfsClientConf largeConf;
   private final AtomicInteger filesLeft = new AtomicInteger(FILES_MAX);
 
   /**
@@ -38,20 +36,26 @@ final class BulkPackets {
    *     are not smaller, every file keeps those
    */
   BulkPackets(Configuration conf, int largeBytes) {
-    DfsClientConf stock = new DfsClientConf(conf);
-    this.smallBytes = stock.getWritePacketSize();
+    this.conf = new ConfOfWriters(conf);
+    this.smallBytes = this.conf.getWritePacketSize();
     this.largeBytes = largeBytes;
-    long underWayBytes = (long) stock.getWriteMaxPackets() * smallBytes;
-    Configuration large = new Configuration(conf);
-    large.setInt(
-        HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY,
-        (int) Math.max(2, underWayBytes / Math.max(1, largeBytes)));
-    this.largeConf = new DfsClientConf(large);
   }
 
-  /** The configuration by which the calling thread writes, if it is not the client's own. */
-  static Optional<DfsClientConf> confOfWriter() {
-    return Optional.ofNullable(CONF_OF_WRITER.get());
+  /** What the client is to go by: it differs only for who writes large packets. */
+  DfsClientConf conf() {
+    return conf;
+  }
+
+  private static final class ConfOfWriters extends DfsClientConf {
+    ConfOfWriters(Configuration conf) {
+      super(conf);
+    }
+
+    @Override
+    public int getWriteMaxPackets() {
+      Integer ofWriter = PACKETS_OF_WRITER.get();
+      return ofWriter == null ? super.getWriteMaxPackets() : ofWriter;
+    }
   }
 
   /** The packets of one new file that is cut into such blocks. */
@@ -87,11 +91,12 @@ final class BulkPackets {
         stock.write(bytes, offset, length);
         return;
       }
-      CONF_OF_WRITER.set(largeConf);
+      long underWayBytes = (long) conf.getWriteMaxPackets() * smallBytes;
+      PACKETS_OF_WRITER.set((int) Math.max(2, underWayBytes / bulkBytes));
       try {
         stock.write(bytes, offset, length);
       } finally {
-        CONF_OF_WRITER.remove();
+        PACKETS_OF_WRITER.remove();
       }
     }
 

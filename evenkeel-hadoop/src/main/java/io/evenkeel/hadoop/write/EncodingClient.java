@@ -63,7 +63,8 @@ final class EncodingClient extends DFSClient {
 
   @Override
   public DfsClientConf getConf() {
-    return BulkPackets.confOfWriter().orElseGet(super::getConf);
+    // The stock client's constructor comes before there are any.
+    return packets == null ? super.getConf() : packets.conf();
   }
 
   private static boolean isPlainNewFile(DFSOutputStream stock) {

@@ -86,9 +86,13 @@ class BulkPacketsTest {
   private FSDataOutputStream create(DistributedFileSystem in, Path path, int replicas)
       throws IOException {
     FSDataOutputStream stock = in.create(path, true, 4096, (short) replicas, BLOCK);
-    DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) stock).getWrappedStream();
+    DFSOutputStream file = stockOf(stock);
     return new EncodingOutputStream(
         file, StockFields.statistics(in, in.getUri()), new NotEncoded(), packets.of(file, BLOCK));
+  }
+
+  private static DFSOutputStream stockOf(FSDataOutputStream out) {
+    return (DFSOutputStream) ((HdfsDataOutputStream) out).getWrappedStream();
   }
 
   private static final class NotEncoded implements EncodedFile {
@@ -184,30 +188,32 @@ class BulkPacketsTest {
     }
   }
 
-  /** As many bytes may wait as before: 5 MiB in 80 packets of 64 KiB are 10 of 512 KiB. */
-  @Test
-  void onlyItsWriter_isHeldToFewerPackets() throws Exception {
+  /** As many bytes may wait as before: 5 MiB in 80 packets of 64 KiB. */
+  @ParameterizedTest
+  @CsvSource({"64, 10", "4, 40"})
+  void onlyItsWriter_isHeldToFewerPackets(int blockMebibytes, int maxPackets) throws Exception {
     DfsClientConf own = fs.getClient().getConf();
     assertThat(own.getWriteMaxPackets()).isEqualTo(80);
-    List<DfsClientConf> seen = new ArrayList<>();
-    DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) create()).getWrappedStream();
+    List<Integer> seen = new ArrayList<>();
+    DFSOutputStream file = stockOf(create());
     try (file) {
-      BulkPackets.OfFile packetsOf = packets.of(file, BLOCK);
+      BulkPackets.OfFile packetsOf = packets.of(file, (long) blockMebibytes * MIB);
       java.io.OutputStream noting =
           new java.io.OutputStream() {
             @Override
             public void write(int b) {
-              seen.add(fs.getClient().getConf());
+              seen.add(fs.getClient().getConf().getWriteMaxPackets());
             }
           };
       packetsOf.write(noting, new byte[] {1}, 0, 1);
       packetsOf.write(noting, new byte[MIB], 0, MIB);
+      assertThat(seen).hasSize(1 + MIB).containsOnly(80);
       seen.clear();
       packetsOf.write(noting, new byte[] {1}, 0, 1);
     }
-    assertThat(seen).hasSize(1);
-    assertThat(seen.get(0).getWriteMaxPackets()).isEqualTo(10);
+    assertThat(seen).containsExactly(maxPackets);
     assertThat(fs.getClient().getConf()).isSameAs(own);
+    assertThat(own.getWriteMaxPackets()).isEqualTo(80);
   }
 
   /** Blocks of 4 MiB: packets of 128 KiB. */
@@ -216,7 +222,7 @@ class BulkPacketsTest {
     long blockBytes = 4 * MIB;
     FSDataOutputStream stock =
         fs.create(new Path("/small-blocks"), true, 4096, (short) 1, blockBytes);
-    DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) stock).getWrappedStream();
+    DFSOutputStream file = stockOf(stock);
     try (file) {
       BulkPackets.OfFile packetsOf = packets.of(file, blockBytes);
       packetsOf.write(file, bytes, 0, 2 * MIB);
@@ -264,7 +270,7 @@ class BulkPacketsTest {
     users.initialize(hdfs.uri(), conf);
     try (users;
         FSDataOutputStream stock = users.create(new Path("/users"), true, 4096, (short) 1, BLOCK)) {
-      DFSOutputStream file = (DFSOutputStream) ((HdfsDataOutputStream) stock).getWrappedStream();
+      DFSOutputStream file = stockOf(stock);
       BulkPackets.OfFile packetsOf = new BulkPackets(conf, LARGE).of(file, BLOCK);
       long before = packetsTaken();
       packetsOf.write(file, bytes, 0, 3 * MIB);
