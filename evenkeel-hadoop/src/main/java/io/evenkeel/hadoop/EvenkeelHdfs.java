@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 public class EvenkeelHdfs extends FilterFs {
   private static final String STOCK_KEY = "fs.AbstractFileSystem.hdfs.impl";
   private static final String FILE_SYSTEM_KEY = "fs.hdfs.impl";
+  private static final String DISABLE_CACHE_KEY = "fs.hdfs.impl.disable.cache";
 
   private final URI uri;
   private final Configuration conf;
@@ -35,6 +36,8 @@ public class EvenkeelHdfs extends FilterFs {
     this.uri = uri;
     this.conf = new Configuration(conf);
     this.conf.set(FILE_SYSTEM_KEY, EvenkeelFileSystem.class.getName());
+    // Nobody closes a FileContext: without the cache each open would leave a file system behind.
+    this.conf.setBoolean(DISABLE_CACHE_KEY, false);
   }
 
   private static AbstractFileSystem stock(URI uri, Configuration conf) throws IOException {
@@ -43,7 +46,7 @@ public class EvenkeelHdfs extends FilterFs {
     return AbstractFileSystem.createFileSystem(uri, copy);
   }
 
-  private FileSystem fileSystem() throws IOException {
+  FileSystem fileSystem() throws IOException {
     return FileSystem.get(uri, conf);
   }
 
