@@ -17,8 +17,11 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.lane.EvenkeelClient;
+import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadServices;
-import io.evenkeel.hadoop.write.EncodingClients;
+import io.evenkeel.hadoop.write.EvenkeelClients;
+import io.evenkeel.policy.reading.WideReads;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,10 +55,14 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
+  private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
+  private static final long PACE_BYTES_MIN = 1 << 20;
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
   private final ThreadScheduler scheduler = new ThreadScheduler();
+  private final Watchdog watchdog = new Watchdog(scheduler);
+  private final WideReads wideReads;
   private final BufferPool buffers;
   private final ThreadPoolExecutor laneThreads;
   private final ThreadPoolExecutor background;
@@ -70,6 +77,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private final AtomicLong receivedBytes = new AtomicLong();
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
+  private final AtomicLong stockBytes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong underWay = new AtomicLong();
   private final Set<StripeId> broken =
@@ -87,6 +95,12 @@ public final class EvenkeelRuntime implements ReadServices {
     // What aborted lanes still hold comes on top of what reads have reserved.
     long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
     this.buffers = new BufferPool(settings.processBytes() + laneBytes, settings.subblockBytes());
+    this.wideReads =
+        new WideReads(
+            settings.sequentialBytes(),
+            settings.firstBytes(),
+            WIDE_AFTER_MOST_BYTES,
+            settings.wideRateBytes());
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
@@ -152,16 +166,20 @@ public final class EvenkeelRuntime implements ReadServices {
     return background;
   }
 
-  /** Encodes what this file system writes from now on, where there is somewhere to put parity. */
-  void installWriter(DistributedFileSystem fs, URI uri, Configuration conf) {
-    if (settings.enabled() && parity.isPresent()) {
-      EncodingClients.install(
-          fs,
-          uri,
-          conf,
-          settings.writePacketBytes(),
-          () -> isOn() ? parity.map(ParityBackend::writers) : Optional.empty());
-    }
+  /**
+   * Puts our client in the place of the stock one: reads are watched, and what is written is
+   * encoded where there is somewhere to put parity.
+   *
+   * @return empty when it cannot be done: then the file system stays a stock one
+   */
+  Optional<EvenkeelClient> installClient(DistributedFileSystem fs, URI uri, Configuration conf) {
+    return EvenkeelClients.install(
+        fs,
+        uri,
+        conf,
+        node -> isOn() && view().isSlow(node),
+        settings.writePacketBytes(),
+        parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty()));
   }
 
   /**
@@ -173,12 +191,44 @@ public final class EvenkeelRuntime implements ReadServices {
 
   ReadTotals readTotals() {
     return new ReadTotals(
-        receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get(), underWay.get());
+        receivedBytes.get(),
+        stockBytes.get(),
+        plainBytes.get(),
+        decodedBytes.get(),
+        reads.get(),
+        underWay.get());
   }
 
   @Override
   public Scheduler scheduler() {
     return scheduler;
+  }
+
+  @Override
+  public Watchdog watchdog() {
+    return watchdog;
+  }
+
+  @Override
+  public WideReads wideReads() {
+    return wideReads;
+  }
+
+  @Override
+  public void lagged(NodeId node) {
+    recent.lagged(node, scheduler.nanoTime());
+  }
+
+  @Override
+  public void paced(NodeSample sample) {
+    if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
+      recent.paced((double) sample.busyNanos() / sample.receivedBytes());
+    }
+  }
+
+  @Override
+  public void receivedByStock(int bytes) {
+    stockBytes.addAndGet(bytes);
   }
 
   @Override

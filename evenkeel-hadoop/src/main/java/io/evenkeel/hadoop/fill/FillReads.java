@@ -12,7 +12,9 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadServices;
+import io.evenkeel.policy.reading.WideReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +60,31 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   @Override
   public Scheduler scheduler() {
     return process.scheduler();
+  }
+
+  @Override
+  public Watchdog watchdog() {
+    return process.watchdog();
+  }
+
+  @Override
+  public WideReads wideReads() {
+    return process.wideReads();
+  }
+
+  @Override
+  public void lagged(NodeId node) {
+    process.lagged(node);
+  }
+
+  @Override
+  public void paced(NodeSample sample) {
+    process.paced(sample);
+  }
+
+  @Override
+  public void receivedByStock(int bytes) {
+    process.receivedByStock(bytes);
   }
 
   @Override
