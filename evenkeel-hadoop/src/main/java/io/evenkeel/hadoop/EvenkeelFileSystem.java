@@ -55,6 +55,19 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     return accelerated(super.open(handle, bufferSize));
   }
 
+  /** As {@code open}, except that a symbolic link on the way is an UnresolvedLinkException. */
+  FSDataInputStream openWithoutLinks(String path, int bufferSize, boolean verify)
+      throws IOException {
+    DFSInputStream in = getClient().open(path, bufferSize, verify);
+    try {
+      HdfsDataInputStream opened = getClient().createWrappedInputStream(in);
+      return verify ? accelerated(opened) : opened;
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
+  }
+
   @Override
   protected CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {

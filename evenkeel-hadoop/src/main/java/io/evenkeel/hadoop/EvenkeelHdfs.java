@@ -27,6 +27,7 @@ public class EvenkeelHdfs extends FilterFs {
 
   private final URI uri;
   private final Configuration conf;
+  private volatile boolean verifyChecksums = true;
 
   /** The constructor that {@code FileContext} calls. */
   public EvenkeelHdfs(URI uri, Configuration conf) throws IOException, URISyntaxException {
@@ -48,12 +49,21 @@ public class EvenkeelHdfs extends FilterFs {
 
   @Override
   public FSDataInputStream open(Path path) throws IOException {
-    return fileSystem().open(path);
+    return open(path, getServerDefaults(path).getFileBufferSize());
+  }
+
+  /** Follows no symbolic link: {@code FileContext} does, by its own rules. */
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    return fileSystem() instanceof EvenkeelFileSystem own
+        ? own.openWithoutLinks(getUriPath(path), bufferSize, verifyChecksums)
+        : super.open(path, bufferSize);
   }
 
   @Override
-  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-    return fileSystem().open(path, bufferSize);
+  public void setVerifyChecksum(boolean verify) throws IOException {
+    verifyChecksums = verify;
+    super.setVerifyChecksum(verify);
   }
 
   @Override

@@ -1,0 +1,126 @@
+package io.evenkeel.hdfstest;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** {@code evenkeel test --hdfs}: HDFS's own client tests, with the stock client and Evenkeel. */
+@Command(
+    name = "evenkeel test --hdfs",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Run HDFS's own client tests, each class once with the stock client and once with Evenkeel.",
+      "Results are kept: a class is not run again until what it tests has changed, and what was"
+          + " interrupted goes on where it was.",
+      "Fails if a test fails with Evenkeel that the stock client passes and that is not an"
+          + " accepted difference."
+    })
+public final class HdfsSuites implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "CLASS",
+      arity = "0..*",
+      description = "Test classes, with or without package; all of the list if none is named.")
+  private List<String> named = List.of();
+
+  @Option(names = "--again", description = "Also run what has a result.")
+  private boolean again;
+
+  @Option(
+      names = "--class-minutes",
+      defaultValue = "10",
+      description = "How long one class may take (default: ${DEFAULT-VALUE}).")
+  private int classMinutes;
+
+  @Option(
+      names = "--minutes",
+      defaultValue = "120",
+      description =
+          "After this no class is begun; call again to go on (default: ${DEFAULT-VALUE}).")
+  private int minutes;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new HdfsSuites()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
+    Path top = Path.of(System.getProperty("evenkeel.top"));
+    SuiteFolders folders =
+        new SuiteFolders(top.resolve("evenkeel-hdfs-test"), top.resolve("target/hdfs-tests"));
+    SuiteProcess process = new SuiteProcess(folders, Duration.ofMinutes(classMinutes));
+    Report report =
+        new Report(AcceptedDifferences.parse(lines("accepted-differences.txt")), System.out);
+    List<Comparison> all = new ArrayList<>();
+    List<String> notRun = new ArrayList<>();
+    report.heading();
+    for (String className : chosen(lines("classes.txt"))) {
+      boolean known =
+          Files.exists(folders.result(className, Side.STOCK))
+              && Files.exists(folders.result(className, Side.EVENKEEL));
+      if (System.nanoTime() > end && (again || !known)) {
+        notRun.add(className);
+        continue;
+      }
+      Comparison compared =
+          new Comparison(
+              className,
+              result(process, folders, className, Side.STOCK),
+              result(process, folders, className, Side.EVENKEEL));
+      report.line(compared);
+      all.add(compared);
+    }
+    return report.summary(all, notRun) ? 0 : 1;
+  }
+
+  private ClassResult result(
+      SuiteProcess process, SuiteFolders folders, String className, Side side)
+      throws IOException, InterruptedException {
+    Path known = folders.result(className, side);
+    return !again && Files.exists(known) ? ClassResult.read(known) : process.run(className, side);
+  }
+
+  private List<String> chosen(List<String> listed) {
+    return named.isEmpty() ? listed : named.stream().map(name -> fullName(name, listed)).toList();
+  }
+
+  private static String fullName(String name, List<String> listed) {
+    if (name.contains(".")) {
+      return name;
+    }
+    return listed.stream()
+        .filter(each -> each.endsWith("." + name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    new CommandLine(new HdfsSuites()),
+                    name + " is not in the list of classes; name another with its package"));
+  }
+
+  /** The lines of a resource beside this class that are not comments. */
+  static List<String> lines(String resource) {
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(
+                HdfsSuites.class.getResourceAsStream(resource), StandardCharsets.UTF_8))) {
+      return in.lines().map(String::strip).filter(l -> !l.isEmpty() && !l.startsWith("#")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+package io.evenkeel.hdfstest;
+
+/** Whose client a test class is run with. */
+enum Side {
+  STOCK,
+  EVENKEEL
+}
