@@ -17,6 +17,7 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
 import io.evenkeel.hadoop.write.EncodingClients;
 import java.net.URI;
@@ -66,12 +67,11 @@ public final class EvenkeelRuntime implements ReadServices {
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_STRAGGLERS_NANOS);
   private final KillSwitch killSwitch;
-  private final AtomicLong reservedBytes = new AtomicLong();
+  private final ReadBudget budget;
   private final AtomicLong receivedBytes = new AtomicLong();
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
-  private final AtomicLong underWay = new AtomicLong();
   private final Set<StripeId> broken =
       Collections.newSetFromMap(
           new LinkedHashMap<>() {
@@ -86,6 +86,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.settings = settings;
     // What aborted lanes still hold comes on top of what reads have reserved.
     long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
+    this.budget = new ReadBudget(settings.processBytes());
     this.buffers = new BufferPool(settings.processBytes() + laneBytes, settings.subblockBytes());
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
@@ -173,7 +174,11 @@ public final class EvenkeelRuntime implements ReadServices {
 
   ReadTotals readTotals() {
     return new ReadTotals(
-        receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get(), underWay.get());
+        receivedBytes.get(),
+        plainBytes.get(),
+        decodedBytes.get(),
+        reads.get(),
+        budget.reservations());
   }
 
   @Override
@@ -207,22 +212,8 @@ public final class EvenkeelRuntime implements ReadServices {
   }
 
   @Override
-  public boolean tryReserve(long bytes) {
-    while (true) {
-      long reserved = reservedBytes.get();
-      if (reserved + bytes > settings.processBytes()) {
-        return false;
-      }
-      if (reservedBytes.compareAndSet(reserved, reserved + bytes)) {
-        underWay.incrementAndGet();
-        return true;
-      }
-    }
-  }
-
-  @Override
-  public void unreserve(long bytes) {
-    reservedBytes.addAndGet(-bytes);
+  public ReadBudget budget() {
+    return budget;
   }
 
   @Override
@@ -240,7 +231,6 @@ public final class EvenkeelRuntime implements ReadServices {
     plainBytes.addAndGet(report.plainBytes());
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
-    underWay.decrementAndGet();
     recent.add(report, scheduler.nanoTime());
     if (report.plainBytes() > 0) {
       LOG.warn(
