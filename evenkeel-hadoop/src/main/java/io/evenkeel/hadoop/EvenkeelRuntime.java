@@ -19,6 +19,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
 import io.evenkeel.hadoop.write.EvenkeelClients;
 import io.evenkeel.policy.reading.WideReads;
@@ -73,13 +74,12 @@ public final class EvenkeelRuntime implements ReadServices {
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_STRAGGLERS_NANOS);
   private final KillSwitch killSwitch;
-  private final AtomicLong reservedBytes = new AtomicLong();
+  private final ReadBudget budget;
   private final AtomicLong receivedBytes = new AtomicLong();
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
   private final AtomicLong stockBytes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
-  private final AtomicLong underWay = new AtomicLong();
   private final Set<StripeId> broken =
       Collections.newSetFromMap(
           new LinkedHashMap<>() {
@@ -94,6 +94,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.settings = settings;
     // What aborted lanes still hold comes on top of what reads have reserved.
     long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
+    this.budget = new ReadBudget(settings.processBytes());
     this.buffers = new BufferPool(settings.processBytes() + laneBytes, settings.subblockBytes());
     this.wideReads =
         new WideReads(
@@ -196,7 +197,7 @@ public final class EvenkeelRuntime implements ReadServices {
         plainBytes.get(),
         decodedBytes.get(),
         reads.get(),
-        underWay.get());
+        budget.reservations());
   }
 
   @Override
@@ -257,22 +258,8 @@ public final class EvenkeelRuntime implements ReadServices {
   }
 
   @Override
-  public boolean tryReserve(long bytes) {
-    while (true) {
-      long reserved = reservedBytes.get();
-      if (reserved + bytes > settings.processBytes()) {
-        return false;
-      }
-      if (reservedBytes.compareAndSet(reserved, reserved + bytes)) {
-        underWay.incrementAndGet();
-        return true;
-      }
-    }
-  }
-
-  @Override
-  public void unreserve(long bytes) {
-    reservedBytes.addAndGet(-bytes);
+  public ReadBudget budget() {
+    return budget;
   }
 
   @Override
@@ -290,7 +277,6 @@ public final class EvenkeelRuntime implements ReadServices {
     plainBytes.addAndGet(report.plainBytes());
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
-    underWay.decrementAndGet();
     recent.add(report, scheduler.nanoTime());
     if (report.plainBytes() > 0) {
       LOG.warn(

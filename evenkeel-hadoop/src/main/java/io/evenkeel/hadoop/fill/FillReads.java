@@ -13,6 +13,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.ArrayList;
@@ -98,13 +99,8 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
-  public boolean tryReserve(long bytes) {
-    return process.tryReserve(bytes);
-  }
-
-  @Override
-  public void unreserve(long bytes) {
-    process.unreserve(bytes);
+  public ReadBudget budget() {
+    return process.budget();
   }
 
   @Override

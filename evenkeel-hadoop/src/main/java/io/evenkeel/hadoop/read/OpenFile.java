@@ -2,13 +2,17 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeVersion;
@@ -19,6 +23,7 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
+import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -276,54 +281,106 @@ public final class OpenFile {
       return Optional.empty();
     }
     ByteRange readable = new ByteRange(range.start(), Math.min(end, range.end()));
-    long wanted = services.limits().reservedBytes();
-    for (long bytes = wanted; bytes >= wanted / 4; bytes /= 2) {
-      if (services.tryReserve(bytes)) {
-        return Optional.of(start(over, readable, bytes, plain));
+    ReadLimits limits = services.limits();
+    ReadBudget budget = services.budget();
+    List<ReadMemory> sizes =
+        new ArrayList<>(
+            ReadMemory.sizes(over, readable, limits.maxGroups(), limits.reservedBytes()));
+    ReadMemory least = sizes.remove(sizes.size() - 1);
+    for (ReadMemory size : sizes) {
+      Optional<ReadBudget.Reservation> memory = budget.reserveAmply(size.reservedBytes());
+      if (memory.isPresent()) {
+        return Optional.of(start(over, readable, plain, size.plannedBytes(), memory.get()));
       }
     }
-    return Optional.empty();
+    return budget
+        .reserve(least.reservedBytes())
+        .map(memory -> start(over, readable, plain, least.plannedBytes(), memory));
   }
 
   private ReadSession start(
-      List<Stripe> over, ByteRange range, long reservedBytes, PlainReader plain) {
-    ContiguousPlanner planner = new ContiguousPlanner(over, range, layout.scheme(), reservedBytes);
+      List<Stripe> over,
+      ByteRange range,
+      PlainReader plain,
+      long plannedBytes,
+      ReadBudget.Reservation memory) {
+    ReadSession session = null;
+    boolean started = false;
+    try {
+      int answersAtStart = tickets.answers();
+      // Asked before the read starts, so that it knows that a ticket may come.
+      reading(range.start());
+      session = session(over, range, plain, plannedBytes, memory);
+      underWay.add(session);
+      if (session.isFinished()) {
+        underWay.remove(session);
+      }
+      if (tickets.answers() != answersAtStart) {
+        // It came in after the first groups were planned and before this read was known.
+        session.refresh();
+      }
+      started = true;
+      return session;
+    } finally {
+      if (!started && session != null) {
+        session.close();
+      } else if (!started) {
+        memory.close();
+      }
+    }
+  }
+
+  private ReadSession session(
+      List<Stripe> over,
+      ByteRange range,
+      PlainReader plain,
+      long plannedBytes,
+      ReadBudget.Reservation memory) {
     ReadEngine engine = new ReadEngine(services.scheduler(), new Lanes(), services.buffers());
     ReadRequest request =
         new ReadRequest(
             range,
-            planner,
+            new ContiguousPlanner(over, range, layout.scheme(), plannedBytes),
             tickets::now,
             tickets::isPending,
             services::view,
-            services.limits().withReservedBytes(reservedBytes));
-    int answersAtStart = tickets.answers();
-    // Asked before the read starts, so that it knows that a ticket may come.
-    reading(range.start());
-    ReadSession session =
-        new ReadSession(
-            engine,
-            request,
-            (at, target, offset, length) -> lost.read(plain, at, target, offset, length),
-            (source, reason) -> {
-              tickets.drop(source.stripe());
-              services.broken(source, reason);
-            },
-            services::sampled,
-            (ended, report) -> {
-              underWay.remove(ended);
-              services.unreserve(reservedBytes);
-              services.report(report);
-            });
-    underWay.add(session);
-    if (session.isFinished()) {
+            services.limits().withReservedBytes(plannedBytes));
+    return new ReadSession(
+        engine,
+        request,
+        (at, target, offset, length) -> lost.read(plain, at, target, offset, length),
+        new SessionEvents(memory));
+  }
+
+  /** What a session tells its file and the process. */
+  private final class SessionEvents implements ReadSession.Events {
+    private final ReadBudget.Reservation memory;
+
+    SessionEvents(ReadBudget.Reservation memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public void broken(CachedFragments source, String reason) {
+      tickets.drop(source.stripe());
+      services.broken(source, reason);
+    }
+
+    @Override
+    public void sampled(NodeSample sample) {
+      services.sampled(sample);
+    }
+
+    @Override
+    public void finished(ReadSession session, ReadReport report) {
       underWay.remove(session);
+      services.report(report);
     }
-    if (tickets.answers() != answersAtStart) {
-      // It came in after the first groups were planned and before this read was known.
-      session.refresh();
+
+    @Override
+    public void drained() {
+      memory.close();
     }
-    return session;
   }
 
   /** Block lanes of this file and cache lanes of the process, as one. */

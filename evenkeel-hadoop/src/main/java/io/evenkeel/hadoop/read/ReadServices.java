@@ -50,10 +50,8 @@ public interface ReadServices {
 
   ReadLimits limits();
 
-  /** Reserves buffer memory for one read: the whole amount, or else false. */
-  boolean tryReserve(long bytes);
-
-  void unreserve(long bytes);
+  /** The memory that reads hold their buffers in. */
+  ReadBudget budget();
 
   ClusterView view();
 
