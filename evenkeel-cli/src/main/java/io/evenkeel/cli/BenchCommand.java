@@ -7,6 +7,7 @@ import io.evenkeel.cli.bench.ManagerBench;
 import io.evenkeel.cli.bench.StoppedNodeBench;
 import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
+import io.evenkeel.cli.bench.reads.ReadsCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
+    subcommands = ReadsCommand.class,
     description = {
       "Measures on a real local cluster, everything compared within one run.",
       "  stopped    a DataNode that hangs: whole-file reads, and close() in mid-read",
@@ -32,8 +34,8 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "WHAT", description = "One of these.")
-  private String what;
+  @Parameters(index = "0", arity = "0..1", paramLabel = "WHAT", description = "One of these.")
+  private String what = "nothing";
 
   @Option(names = "--runs", paramLabel = "N", description = "Rounds. Default: by the benchmark.")
   private Integer runs;
@@ -56,7 +58,8 @@ final class BenchCommand implements Callable<Integer> {
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures stopped, large, write, straggler, manager, healthy or coding, not '"
+                  "bench measures reads, stopped, large, write, straggler, manager, healthy or coding,"
+                      + " not '"
                       + what
                       + "'");
         };

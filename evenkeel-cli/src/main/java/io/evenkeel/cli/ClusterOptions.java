@@ -26,8 +26,8 @@ final class ClusterOptions {
       defaultValue = "64M",
       converter = ByteSize.class,
       description =
-          "What a healthy DataNode reads in a second; keep it well below what the machine can do"
-              + " (default: ${DEFAULT-VALUE}).")
+          "What a healthy DataNode reads in a second, 0 for no limit; keep it well below what the"
+              + " machine can do (default: ${DEFAULT-VALUE}).")
   private long rateBytesPerSecond;
 
   @Option(
@@ -96,13 +96,19 @@ final class ClusterOptions {
     return arguments;
   }
 
+  private static String rate(long bytesPerSecond) {
+    return bytesPerSecond == 0
+        ? "without a limit"
+        : "at " + ByteSize.text(bytesPerSecond) + "/s each";
+  }
+
   /** For people: what the cluster consists of. */
   static String describe(ClusterSettings settings) {
     return "a NameNode, "
         + settings.dataNodes()
-        + " DataNodes at "
-        + ByteSize.text(settings.rateBytesPerSecond())
-        + "/s each, "
+        + " DataNodes "
+        + rate(settings.rateBytesPerSecond())
+        + ", "
         + settings.redisServers()
         + " Redis servers, "
         + (settings.withManager() ? "the manager and a filler" : "no manager");

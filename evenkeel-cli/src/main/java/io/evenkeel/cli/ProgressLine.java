@@ -3,7 +3,7 @@ package io.evenkeel.cli;
 import java.io.PrintStream;
 
 /** Says what goes on in one line that rewrites itself on a terminal, and in lines elsewhere. */
-final class ProgressLine {
+public final class ProgressLine {
   private static final int WIDTH = 78;
 
   private final PrintStream out;
@@ -12,11 +12,11 @@ final class ProgressLine {
   @SuppressWarnings("SystemConsoleNull")
   private final boolean terminal = System.console() != null;
 
-  ProgressLine(PrintStream out) {
+  public ProgressLine(PrintStream out) {
     this.out = out;
   }
 
-  void say(String what) {
+  public void say(String what) {
     if (terminal) {
       out.printf("\r%-" + WIDTH + "." + WIDTH + "s", what.isEmpty() ? "" : what + " ...");
       out.print(what.isEmpty() ? "\r" : "");

@@ -39,6 +39,10 @@ final class StatusReport {
     return MAPPER.writeValueAsString(root);
   }
 
+  private static String rate(long bytesPerSecond) {
+    return bytesPerSecond == 0 ? "no limit" : ByteSize.text(bytesPerSecond) + "/s";
+  }
+
   static String table(String json) throws JsonProcessingException {
     JsonNode root = MAPPER.readTree(json);
     StringBuilder table = new StringBuilder();
@@ -53,7 +57,7 @@ final class StatusReport {
               node.get("state").asText(),
               node.get("pid").asText(),
               node.get("address").asText(),
-              rate == null ? "" : ByteSize.text(rate.asLong()) + "/s",
+              rate == null ? "" : rate(rate.asLong()),
               node.get("http").asText()));
     }
     return table.toString();

@@ -12,7 +12,8 @@ import java.util.Optional;
  *
  * @param dataNodes how many DataNodes
  * @param redisServers how many Redis servers, the cache nodes; at least one with a manager
- * @param rateBytesPerSecond what each DataNode reads at most, for all its readers together
+ * @param rateBytesPerSecond what each DataNode reads at most, for all its readers together; 0 for
+ *     as much as it can
  * @param writeRateBytesPerSecond what each DataNode takes at most from all its writers; 0 for as
  *     much as it can
  * @param blockSizeBytes the clients' default; a multiple of 512
@@ -64,7 +65,10 @@ public record ClusterSettings(
         redisServers);
     managerArguments = List.copyOf(managerArguments);
     check(withManager || !withFiller, "a manager with a filler", 0);
-    check(rateBytesPerSecond >= 1000, "a rate of at least 1000 bytes a second", rateBytesPerSecond);
+    check(
+        rateBytesPerSecond == 0 || rateBytesPerSecond >= 1000,
+        "a rate of 0 or at least 1000 bytes a second",
+        rateBytesPerSecond);
     check(
         writeRateBytesPerSecond == 0 || writeRateBytesPerSecond >= 1000,
         "a write rate of 0 or at least 1000 bytes a second",

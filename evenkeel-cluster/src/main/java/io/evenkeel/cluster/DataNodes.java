@@ -94,9 +94,11 @@ final class DataNodes {
 
   void setRate(int index, long bytesPerSecond) throws IOException {
     Node node = node(index);
-    if (bytesPerSecond < 1000) {
+    if (bytesPerSecond != 0 && bytesPerSecond < 1000) {
       throw new IllegalArgumentException(
-          name(index) + " can read at 1000 bytes a second or more, asked for " + bytesPerSecond);
+          name(index)
+              + " can read at 1000 bytes a second or more, or at 0 for no limit, asked for "
+              + bytesPerSecond);
     }
     node.child.ask("rate " + index + " " + bytesPerSecond);
     node.rateBytesPerSecond = bytesPerSecond;

@@ -233,16 +233,25 @@ public final class LocalCluster implements AutoCloseable {
     return RateCheck.run(clientConfiguration(), dataNodeAddresses(), rates);
   }
 
-  /** Lets a DataNode read at the settings' rate divided by {@code factor}; 1 makes it healthy. */
+  /**
+   * Lets a DataNode read at the settings' rate divided by {@code factor}; 1 makes it healthy. Takes
+   * a cluster with a rate: what has no limit cannot be divided.
+   */
   public synchronized void slow(int node, double factor) throws IOException {
     if (!(factor > 0) || Double.isInfinite(factor)) {
       throw new IllegalArgumentException(
           "a node can be slowed by a factor above 0, for instance 8; found " + factor);
     }
+    if (settings.rateBytesPerSecond() == 0 && factor != 1) {
+      throw new IllegalStateException(
+          "the DataNodes of this cluster have no rate to divide by "
+              + factor
+              + "; start it with a rate");
+    }
     dataNodes.setRate(node, (long) (settings.rateBytesPerSecond() / factor));
   }
 
-  /** Sets a DataNode's read rate; takes effect at once, for reads in flight too. */
+  /** Sets a DataNode's read rate, 0 for no limit; takes effect at once, for reads in flight too. */
   public synchronized void setRate(int node, long bytesPerSecond) throws IOException {
     dataNodes.setRate(node, bytesPerSecond);
   }

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param address host and port that clients connect to; for a DataNode where blocks are read; empty
  *     for the filler
  * @param http its web address, or empty
- * @param rateBytesPerSecond what a DataNode was last set to; empty for other nodes
+ * @param rateBytesPerSecond what a DataNode was last set to, 0 for no limit; empty for other nodes
  */
 public record NodeStatus(
     String name,

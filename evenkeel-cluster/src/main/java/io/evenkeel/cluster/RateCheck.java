@@ -16,7 +16,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * How fast one DataNode really serves one block.
  *
  * @param node the DataNode's index
- * @param setBytesPerSecond the rate it was last set to
+ * @param setBytesPerSecond the rate it was last set to, 0 for none
  * @param measuredBytesPerSecond block bytes by the time from opening the file to its last byte, the
  *     better of two reads
  */
@@ -54,6 +54,9 @@ public record RateCheck(int node, long setBytesPerSecond, long measuredBytesPerS
   }
 
   private static long blockBytes(long rateBytesPerSecond) {
+    if (rateBytesPerSecond == 0) {
+      return BLOCK_BYTES_MAX;
+    }
     long wanted = (long) (rateBytesPerSecond * BLOCK_SECONDS);
     long bounded = Math.max(BLOCK_BYTES_MIN, Math.min(BLOCK_BYTES_MAX, wanted));
     return bounded / CHECKSUM_CHUNK_BYTES * CHECKSUM_CHUNK_BYTES;

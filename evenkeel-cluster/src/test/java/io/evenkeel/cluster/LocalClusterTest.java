@@ -81,6 +81,23 @@ class LocalClusterTest {
   }
 
   @Test
+  void rateOfZero_liftsTheLimitAndStillCounts() throws IOException {
+    long healthy = cluster.rateBytesPerSecond(0);
+    cluster.setRate(0, 1000);
+    cluster.setRate(0, 0);
+    try {
+      assertThat(cluster.rateBytesPerSecond(0)).isZero();
+      long before = cluster.sentBytes();
+      // At 1000 bytes a second it would take longer than any client waits.
+      RateCheck check = cluster.checkRates().get(0);
+      assertThat(check.measuredBytesPerSecond()).isGreaterThan(1 << 20);
+      assertThat(cluster.sentBytes() - before).isGreaterThan(1 << 20);
+    } finally {
+      cluster.setRate(0, healthy);
+    }
+  }
+
+  @Test
   void stoppedNode_doesNotAnswerUntilItRunsOn() throws IOException {
     cluster.stop(2);
     assertThat(state("dn2")).isEqualTo(OsProcess.State.STOPPED);

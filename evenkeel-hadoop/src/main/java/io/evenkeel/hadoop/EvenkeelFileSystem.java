@@ -4,9 +4,9 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
-import io.evenkeel.hadoop.read.EvenkeelInputStream;
 import io.evenkeel.hadoop.read.OpenFile;
 import io.evenkeel.hadoop.read.ReadAdvice;
+import io.evenkeel.hadoop.read.Thresholds;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.net.URI;
@@ -37,8 +37,12 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     settings = EvenkeelSettings.from(conf);
     super.initialize(uri, conf);
     runtime = EvenkeelRuntime.acquire(settings);
-    runtime.installWriter(this, uri, conf);
-    connector = new BlockConnector(getClient(), conf, (int) settings.connectTimeout().toMillis());
+    int connectMillis = (int) settings.connectTimeout().toMillis();
+    connector =
+        runtime
+            .installClient(this, uri, conf)
+            .map(client -> new BlockConnector(client, conf, connectMillis))
+            .orElse(null);
   }
 
   @Override
@@ -95,6 +99,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   private FSDataInputStream accelerated(FSDataInputStream opened) {
     boolean covered =
         runtime != null
+            && connector != null
             && runtime.isOn()
             && verifyChecksums
             && opened instanceof HdfsDataInputStream
@@ -109,9 +114,8 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
         runtime,
         new OpenFile.Layout(
             settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
-        new EvenkeelInputStream.Thresholds(
-            settings.sequentialBytes(), settings.firstBytes(), settings.preadBytes()),
-        bytes -> statistics.incrementBytesRead(bytes),
+        new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
+        statistics,
         runtime.background());
   }
 

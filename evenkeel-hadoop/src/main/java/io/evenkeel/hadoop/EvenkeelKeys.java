@@ -54,15 +54,24 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.sequential.bytes",
           "256k",
-          "A stream read in smaller pieces uses lanes once so much was read in sequence.");
+          "A stream is looked at, and its parity asked for, once so much was read in sequence.");
   static final Key FIRST_BYTES =
       new Key(
           "evenkeel.read.first.bytes",
-          "1m",
-          "How far the adaptive scheme reads from one block before it goes wide.");
+          "2m",
+          "How far the adaptive scheme reads from one node before it goes wide, while this process"
+              + " has not shown that it reads on.");
   static final Key PREAD_BYTES =
       new Key(
-          "evenkeel.read.pread.min.bytes", "1m", "Positional reads smaller than this are plain.");
+          "evenkeel.read.pread.min.bytes",
+          "1m",
+          "Positional reads smaller than this never go wide.");
+  static final Key WIDE_RATE =
+      new Key(
+          "evenkeel.read.wide.rate",
+          "256m",
+          "The adaptive scheme goes wide only where one node brings less than this a second; 1t or"
+              + " more: always.");
   static final Key STREAM_BYTES =
       new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
   static final Key PROCESS_BYTES =
@@ -148,6 +157,7 @@ public final class EvenkeelKeys {
         SEQUENTIAL_BYTES,
         FIRST_BYTES,
         PREAD_BYTES,
+        WIDE_RATE,
         STREAM_BYTES,
         PROCESS_BYTES,
         LANE_THREADS,

@@ -17,8 +17,12 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.lane.EvenkeelClient;
+import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
-import io.evenkeel.hadoop.write.EncodingClients;
+import io.evenkeel.hadoop.write.EvenkeelClients;
+import io.evenkeel.policy.reading.WideReads;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,10 +56,14 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
+  private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
+  private static final long PACE_BYTES_MIN = 1 << 20;
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
   private final ThreadScheduler scheduler = new ThreadScheduler();
+  private final Watchdog watchdog = new Watchdog(scheduler);
+  private final WideReads wideReads;
   private final BufferPool buffers;
   private final ThreadPoolExecutor laneThreads;
   private final ThreadPoolExecutor background;
@@ -66,12 +74,12 @@ public final class EvenkeelRuntime implements ReadServices {
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_STRAGGLERS_NANOS);
   private final KillSwitch killSwitch;
-  private final AtomicLong reservedBytes = new AtomicLong();
+  private final ReadBudget budget;
   private final AtomicLong receivedBytes = new AtomicLong();
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
+  private final AtomicLong stockBytes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
-  private final AtomicLong underWay = new AtomicLong();
   private final Set<StripeId> broken =
       Collections.newSetFromMap(
           new LinkedHashMap<>() {
@@ -86,7 +94,14 @@ public final class EvenkeelRuntime implements ReadServices {
     this.settings = settings;
     // What aborted lanes still hold comes on top of what reads have reserved.
     long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
+    this.budget = new ReadBudget(settings.processBytes());
     this.buffers = new BufferPool(settings.processBytes() + laneBytes, settings.subblockBytes());
+    this.wideReads =
+        new WideReads(
+            settings.sequentialBytes(),
+            settings.firstBytes(),
+            WIDE_AFTER_MOST_BYTES,
+            settings.wideRateBytes());
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
@@ -152,16 +167,20 @@ public final class EvenkeelRuntime implements ReadServices {
     return background;
   }
 
-  /** Encodes what this file system writes from now on, where there is somewhere to put parity. */
-  void installWriter(DistributedFileSystem fs, URI uri, Configuration conf) {
-    if (settings.enabled() && parity.isPresent()) {
-      EncodingClients.install(
-          fs,
-          uri,
-          conf,
-          settings.writePacketBytes(),
-          () -> isOn() ? parity.map(ParityBackend::writers) : Optional.empty());
-    }
+  /**
+   * Puts our client in the place of the stock one: reads are watched, and what is written is
+   * encoded where there is somewhere to put parity.
+   *
+   * @return empty when it cannot be done: then the file system stays a stock one
+   */
+  Optional<EvenkeelClient> installClient(DistributedFileSystem fs, URI uri, Configuration conf) {
+    return EvenkeelClients.install(
+        fs,
+        uri,
+        conf,
+        node -> isOn() && view().isSlow(node),
+        settings.writePacketBytes(),
+        parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty()));
   }
 
   /**
@@ -173,12 +192,44 @@ public final class EvenkeelRuntime implements ReadServices {
 
   ReadTotals readTotals() {
     return new ReadTotals(
-        receivedBytes.get(), plainBytes.get(), decodedBytes.get(), reads.get(), underWay.get());
+        receivedBytes.get(),
+        stockBytes.get(),
+        plainBytes.get(),
+        decodedBytes.get(),
+        reads.get(),
+        budget.reservations());
   }
 
   @Override
   public Scheduler scheduler() {
     return scheduler;
+  }
+
+  @Override
+  public Watchdog watchdog() {
+    return watchdog;
+  }
+
+  @Override
+  public WideReads wideReads() {
+    return wideReads;
+  }
+
+  @Override
+  public void lagged(NodeId node) {
+    recent.lagged(node, scheduler.nanoTime());
+  }
+
+  @Override
+  public void paced(NodeSample sample) {
+    if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
+      recent.paced((double) sample.busyNanos() / sample.receivedBytes());
+    }
+  }
+
+  @Override
+  public void receivedByStock(int bytes) {
+    stockBytes.addAndGet(bytes);
   }
 
   @Override
@@ -207,22 +258,8 @@ public final class EvenkeelRuntime implements ReadServices {
   }
 
   @Override
-  public boolean tryReserve(long bytes) {
-    while (true) {
-      long reserved = reservedBytes.get();
-      if (reserved + bytes > settings.processBytes()) {
-        return false;
-      }
-      if (reservedBytes.compareAndSet(reserved, reserved + bytes)) {
-        underWay.incrementAndGet();
-        return true;
-      }
-    }
-  }
-
-  @Override
-  public void unreserve(long bytes) {
-    reservedBytes.addAndGet(-bytes);
+  public ReadBudget budget() {
+    return budget;
   }
 
   @Override
@@ -240,7 +277,6 @@ public final class EvenkeelRuntime implements ReadServices {
     plainBytes.addAndGet(report.plainBytes());
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
-    underWay.decrementAndGet();
     recent.add(report, scheduler.nanoTime());
     if (report.plainBytes() > 0) {
       LOG.warn(

@@ -36,13 +36,23 @@ final class RecentReads {
         continue;
       }
       if (lagged(lane, expected)) {
-        slowUntilNanos.put(lane.source().node(), nowNanos + memoryNanos);
+        lagged(lane.source().node(), nowNanos);
       } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
-        paces.addLast(lane.nanosPerByte());
-        if (paces.size() > PACES_KEPT) {
-          paces.removeFirst();
-        }
+        paced(lane.nanosPerByte());
       }
+    }
+  }
+
+  /** A read has waited too long for a node. */
+  synchronized void lagged(NodeId node, long nowNanos) {
+    slowUntilNanos.put(node, nowNanos + memoryNanos);
+  }
+
+  /** A node that did not lag was so fast. */
+  synchronized void paced(double nanosPerByte) {
+    paces.addLast(nanosPerByte);
+    if (paces.size() > PACES_KEPT) {
+      paces.removeFirst();
     }
   }
 

@@ -132,6 +132,8 @@ public final class HdfsInProcess implements AutoCloseable {
     conf.set("evenkeel.read.sequential.bytes", "1");
     conf.set("evenkeel.read.pread.min.bytes", "1");
     conf.set("evenkeel.read.first.bytes", "64k");
+    // These DataNodes have no limit: by their rate nothing would ever go wide.
+    conf.set("evenkeel.read.wide.rate", "1t");
     return conf;
   }
 

@@ -91,10 +91,13 @@ public final class TestFiles {
     return fs.readTotals();
   }
 
-  /** So many bytes came through lanes, and none was left to the plain read. */
-  public static void assertByLanes(EvenkeelFileSystem fs, long bytes) throws InterruptedException {
+  /** So many bytes came by lanes or the watched stock stream, and none was left over by lanes. */
+  public static void assertNothingLeftOver(EvenkeelFileSystem fs, long bytes)
+      throws InterruptedException {
     ReadTotals totals = settled(fs);
     assertThat(totals.plainBytes()).as("plain bytes of %s", totals).isZero();
-    assertThat(totals.receivedBytes()).as("bytes of lanes").isGreaterThanOrEqualTo(bytes);
+    assertThat(totals.receivedBytes() + totals.stockBytes())
+        .as("bytes received")
+        .isGreaterThanOrEqualTo(bytes);
   }
 }

@@ -18,12 +18,13 @@ import org.apache.hadoop.fs.Path;
  * Files of seeded pseudo-random MiB pieces, written and read with every byte checked outside the
  * timing.
  */
-final class BenchFiles {
+public final class BenchFiles {
   static final int PIECE_BYTES = 1 << 20;
 
   private BenchFiles() {}
 
-  static byte[] piece(long seed, int number) {
+  /** The MiB of that number of a file of that seed. */
+  public static byte[] piece(long seed, int number) {
     byte[] bytes = new byte[PIECE_BYTES];
     new SplittableRandom(seed * 1_000_003 + number).nextBytes(bytes);
     return bytes;

@@ -16,7 +16,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * Runs one or several DataNodes. Arguments: Hadoop properties as {@code key=value}, {@code
  * --write-rate BYTES_PER_SECOND} unless each may take what it can, and for each node {@code --node
  * INDEX,RATE,XFER_PORT,HTTP_PORT,IPC_PORT,FOLDER}, where port 0 means any free one and RATE is in
- * bytes a second.
+ * bytes a second, 0 for no limit.
  *
  * <p>The ready line is {@code ready} and {@code INDEX,XFER_PORT,HTTP_PORT,IPC_PORT} for each node.
  * Commands: {@code rate INDEX} asks for a node's read rate, {@code rate INDEX BYTES_PER_SECOND}

@@ -95,7 +95,11 @@ public final class ReadExecution {
         () -> {
           lentPieces--;
           release(piece.held());
-          guarded(this::pump);
+          if (ended) {
+            tellWhenDrained();
+          } else {
+            guarded(this::pump);
+          }
         });
   }
 
@@ -399,6 +403,13 @@ public final class ReadExecution {
     active.clear();
     planned.clear();
     listener.finished(report.build(lanes, scheduler.nanoTime()));
+    tellWhenDrained();
+  }
+
+  private void tellWhenDrained() {
+    if (lentPieces == 0) {
+      listener.drained();
+    }
   }
 
   // ---- never a hang ----

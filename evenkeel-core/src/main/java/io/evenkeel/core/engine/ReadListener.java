@@ -15,6 +15,9 @@ public interface ReadListener {
   /** A lane of a storage node has ended; told at once, for a read may go on for hours. */
   default void sampled(NodeSample sample) {}
 
-  /** Everything is delivered or the read was closed; nothing is called after this. */
+  /** Everything is delivered or the read was closed; only {@link #drained} is called after this. */
   void finished(ReadReport report);
+
+  /** The read has finished and every piece was released: it holds no memory. Told exactly once. */
+  default void drained() {}
 }

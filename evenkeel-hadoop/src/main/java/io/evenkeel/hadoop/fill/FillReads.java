@@ -12,7 +12,10 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
+import io.evenkeel.policy.reading.WideReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +64,31 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
+  public Watchdog watchdog() {
+    return process.watchdog();
+  }
+
+  @Override
+  public WideReads wideReads() {
+    return process.wideReads();
+  }
+
+  @Override
+  public void lagged(NodeId node) {
+    process.lagged(node);
+  }
+
+  @Override
+  public void paced(NodeSample sample) {
+    process.paced(sample);
+  }
+
+  @Override
+  public void receivedByStock(int bytes) {
+    process.receivedByStock(bytes);
+  }
+
+  @Override
   public BufferPool buffers() {
     return process.buffers();
   }
@@ -71,13 +99,8 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
-  public boolean tryReserve(long bytes) {
-    return process.tryReserve(bytes);
-  }
-
-  @Override
-  public void unreserve(long bytes) {
-    process.unreserve(bytes);
+  public ReadBudget budget() {
+    return process.budget();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.hadoop.EvenkeelRuntime;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.OpenFile;
 import io.evenkeel.hadoop.read.WholeStripe;
 import io.evenkeel.policy.scheme.Schemes;
@@ -25,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.DFSClient;
 
 /**
  * Takes the manager's orders for parity and carries them out, two at a time, within the rate that
@@ -40,7 +40,7 @@ public final class Filler implements AutoCloseable {
   private final EvenkeelSettings settings;
   private final EvenkeelRuntime runtime;
   private final ManagerApi manager;
-  private final DFSClient client;
+  private final EvenkeelClient client;
   private final BlockConnector connector;
   private final Consumer<String> log;
   private final RateLimit rate = new RateLimit();
@@ -53,7 +53,7 @@ public final class Filler implements AutoCloseable {
   private Filler(
       EvenkeelSettings settings,
       EvenkeelRuntime runtime,
-      DFSClient client,
+      EvenkeelClient client,
       BlockConnector connector,
       Consumer<String> log) {
     this.settings = settings;
@@ -90,7 +90,7 @@ public final class Filler implements AutoCloseable {
                   .formatted(settings.managerUri(), settings.redisNodes())
               + " orders from (http://HOST:8460) and the cache nodes (HOST:PORT,...)");
     }
-    DFSClient client = new DFSClient(hdfs, conf);
+    EvenkeelClient client = new EvenkeelClient(hdfs, conf, null, node -> false);
     BlockConnector connector =
         new BlockConnector(client, conf, (int) settings.connectTimeout().toMillis());
     EvenkeelRuntime runtime = EvenkeelRuntime.acquire(settings);

@@ -2,16 +2,11 @@ package io.evenkeel.hadoop.lane;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.DFSUtilClient;
-import org.apache.hadoop.hdfs.PeerCache;
 import org.apache.hadoop.hdfs.client.impl.BlockReaderRemote;
-import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.net.NetUtils;
@@ -21,17 +16,13 @@ import org.slf4j.LoggerFactory;
 /** Opens streaming reads of chosen replicas over connections of our own. */
 public final class BlockConnector {
   private static final Logger LOG = LoggerFactory.getLogger(BlockConnector.class);
-  private static final int PEERS_KEPT_MAX = 64;
 
-  /** Below the DataNode's own keep-alive of 4 s. */
-  private static final long PEER_EXPIRY_MILLIS = 3000;
-
-  private final DFSClient client;
+  private final EvenkeelClient client;
   private final Configuration configuration;
   private final int connectTimeoutMillis;
-  private final PeerCache peers = new PeerCache(PEERS_KEPT_MAX, PEER_EXPIRY_MILLIS);
 
-  public BlockConnector(DFSClient client, Configuration configuration, int connectTimeoutMillis) {
+  public BlockConnector(
+      EvenkeelClient client, Configuration configuration, int connectTimeoutMillis) {
     this.client = client;
     this.configuration = configuration;
     this.connectTimeoutMillis = connectTimeoutMillis;
@@ -59,8 +50,7 @@ public final class BlockConnector {
       long end,
       Consumer<CancellableSocket> connecting)
       throws IOException {
-    CancellablePeer kept = (CancellablePeer) peers.get(node, false);
-    if (kept != null) {
+    if (client.peers().get(node, false) instanceof CancellablePeer kept) {
       try {
         connecting.accept(kept::cancel);
         return start(src, block, node, offset, end, kept);
@@ -97,7 +87,7 @@ public final class BlockConnector {
               client.getClientName(),
               peer,
               node,
-              peers,
+              client.peers(),
               client.getDefaultReadCachingStrategy(),
               Integer.MAX_VALUE,
               configuration);
@@ -125,27 +115,11 @@ public final class BlockConnector {
       throws IOException {
     InetSocketAddress address =
         NetUtils.createSocketAddr(node.getXferAddr(client.getConf().isConnectToDnViaHostname()));
-    // The stock peer needs a socket with a channel to read into direct buffers.
-    Socket socket = SocketChannel.open().socket();
-    boolean connected = false;
-    try {
-      connecting.accept(() -> CancellablePeer.shutDown(socket));
-      socket.setTcpNoDelay(true);
-      NetUtils.connect(socket, address, connectTimeoutMillis);
-      Peer peer =
-          DFSUtilClient.peerFromSocketAndKey(
-              client.getSaslDataTransferClient(),
-              socket,
-              client,
-              block.getBlockToken(),
-              node,
-              client.getConf().getSocketTimeout());
-      connected = true;
-      return new CancellablePeer(peer, socket);
-    } finally {
-      if (!connected) {
-        socket.close();
-      }
-    }
+    return client.connect(
+        address,
+        block.getBlockToken(),
+        node,
+        connectTimeoutMillis,
+        cutter -> connecting.accept(cutter::run));
   }
 }

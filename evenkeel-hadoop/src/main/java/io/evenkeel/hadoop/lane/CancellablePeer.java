@@ -1,25 +1,31 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.net.unix.DomainSocket;
 
 /**
- * A connection to a DataNode that can be cut at once. Shutting the socket down wakes a stalled
- * reader within milliseconds, where closing the stock peer or block reader waits for it.
+ * A connection to a DataNode that can be cut at once, and whose waits the reading thread's {@link
+ * PeerWatch} sees. Shutting the socket down wakes a stalled reader within milliseconds, where
+ * closing the stock peer or block reader waits for it.
  */
-final class CancellablePeer implements Peer {
+public final class CancellablePeer implements Peer {
   private final Peer peer;
   private final Socket socket;
+  private final NodeId node;
+  private final Runnable cutter = this::cancel;
   private volatile boolean cancelled;
 
-  CancellablePeer(Peer peer, Socket socket) {
+  CancellablePeer(Peer peer, Socket socket, NodeId node) {
     this.peer = peer;
     this.socket = socket;
+    this.node = node;
   }
 
   /** Cuts the connection; whoever reads from it gets an exception. Never blocks. */
@@ -51,7 +57,7 @@ final class CancellablePeer implements Peer {
 
   @Override
   public ReadableByteChannel getInputStreamChannel() {
-    return peer.getInputStreamChannel();
+    return new WatchedChannel(peer.getInputStreamChannel());
   }
 
   @Override
@@ -91,7 +97,7 @@ final class CancellablePeer implements Peer {
 
   @Override
   public InputStream getInputStream() throws IOException {
-    return peer.getInputStream();
+    return new WatchedStream(peer.getInputStream());
   }
 
   @Override
@@ -112,5 +118,79 @@ final class CancellablePeer implements Peer {
   @Override
   public boolean hasSecureChannel() {
     return peer.hasSecureChannel();
+  }
+
+  /** What packets are read from. */
+  private final class WatchedChannel implements ReadableByteChannel {
+    private final ReadableByteChannel in;
+
+    WatchedChannel(ReadableByteChannel in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+      PeerWatch watch = PeerWatch.ofThread();
+      if (!watch.isWatched()) {
+        return in.read(target);
+      }
+      int count = 0;
+      watch.waiting(node, false, cutter);
+      try {
+        count = in.read(target);
+      } finally {
+        watch.done(Math.max(0, count));
+      }
+      return count;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return in.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  /** What the answer to a request is read from. */
+  private final class WatchedStream extends InputStream {
+    private final InputStream in;
+
+    WatchedStream(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      PeerWatch watch = PeerWatch.ofThread();
+      if (!watch.isWatched()) {
+        return in.read(target, offset, length);
+      }
+      watch.waiting(node, true, cutter);
+      try {
+        return in.read(target, offset, length);
+      } finally {
+        watch.done(0);
+      }
+    }
+
+    @Override
+    public int available() throws IOException {
+      return in.available();
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.slf4j.Logger;
@@ -33,9 +34,13 @@ public final class LocatedFile {
   private int refreshes;
   private long relocatedNanos = System.nanoTime() - RELOCATE_EVERY_NANOS;
 
-  public LocatedFile(DFSClient client, String src, List<LocatedBlock> blocks) {
+  public LocatedFile(DFSClient client, String src) {
     this.client = client;
     this.src = src;
+  }
+
+  /** Blocks of the open, which are located as reading goes on. */
+  public synchronized void add(List<LocatedBlock> blocks) {
     for (LocatedBlock block : blocks) {
       long id = block.getBlock().getBlockId();
       byBlockId.put(id, block);
@@ -52,7 +57,7 @@ public final class LocatedFile {
   }
 
   /** The one name of a DataNode: the address that its blocks are read from. */
-  public static NodeId nodeOf(DatanodeInfo node) {
+  public static NodeId nodeOf(DatanodeID node) {
     return new NodeId(node.getXferAddr());
   }
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.LongConsumer;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.ReadStatistics;
@@ -24,23 +24,25 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
     this.in = own;
   }
 
-  /** Puts our reading in front of a stock stream. */
+  /**
+   * Puts our reading in front of a stock stream.
+   *
+   * @param statistics of the file system
+   * @param background where things that may block are done; may reject
+   */
   public static EvenkeelDataInputStream over(
       DFSInputStream stock,
       DFSClient client,
       BlockConnector connector,
       ReadServices services,
       OpenFile.Layout layout,
-      EvenkeelInputStream.Thresholds thresholds,
-      LongConsumer countRead,
+      Thresholds thresholds,
+      FileSystem.Statistics statistics,
       Executor background) {
+    KnownFile known =
+        new KnownFile(() -> OpenFile.of(services, layout, connector, stock, client), background);
     return new EvenkeelDataInputStream(
-        new EvenkeelInputStream(
-            stock,
-            () -> OpenFile.of(services, layout, connector, stock, client),
-            thresholds,
-            countRead,
-            background));
+        new EvenkeelInputStream(stock, known, services, thresholds, statistics, background));
   }
 
   /** How the file will be read, from the next read on. */
@@ -48,9 +50,10 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
     own.advise(advice);
   }
 
+  /** The stock stream, as without Evenkeel: callers look at what it is, and cast it. */
   @Override
   public InputStream getWrappedStream() {
-    return own;
+    return own.stock();
   }
 
   @Override
@@ -75,11 +78,11 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
 
   @Override
   public ReadStatistics getReadStatistics() {
-    return own.readStatistics();
+    return own.stock().getReadStatistics();
   }
 
   @Override
   public void clearReadStatistics() {
-    own.clearReadStatistics();
+    own.stock().clearReadStatistics();
   }
 }

@@ -14,59 +14,81 @@ import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
-/** Cuts an opened file into stripes of k consecutive blocks. */
+/** Cuts a file into stripes of k consecutive blocks. */
 public final class FileStripes {
   private FileStripes() {}
 
   /**
-   * The stripes of a file; empty when it is not one to read by stripes: empty, under construction,
-   * erasure-coded, encrypted, with blocks of unequal lengths (concat, appended blocks), or with
+   * The stripes of a file whose blocks are all located; empty when it is not one to read by
+   * stripes: {@link #isPlain}, or with blocks of unequal lengths (concat, appended blocks), or with
    * blocks that the subblock does not divide. A block without a location has no replicas.
    */
   public static Optional<List<Stripe>> of(LocatedBlocks blocks, CodeSpec code, int subblockBytes) {
     List<LocatedBlock> located = blocks.getLocatedBlocks();
-    boolean plain =
-        blocks.getFileLength() == 0
-            || located.isEmpty()
-            || blocks.isUnderConstruction()
-            || !blocks.isLastBlockComplete()
-            || blocks.getErasureCodingPolicy() != null
-            || blocks.getFileEncryptionInfo() != null;
-    if (plain || !isRegular(blocks, subblockBytes)) {
+    if (isPlain(blocks)) {
       return Optional.empty();
     }
+    long blockBytes = located.get(0).getBlockSize();
     List<Stripe> stripes = new ArrayList<>();
     for (int first = 0; first < located.size(); first += code.dataCount()) {
       int end = Math.min(first + code.dataCount(), located.size());
-      stripes.add(
+      Optional<Stripe> stripe =
           stripe(
               stripes.size(),
               located.subList(first, end),
+              blockBytes,
               blocks.getFileLength(),
               code,
-              subblockBytes));
+              subblockBytes);
+      if (stripe.isEmpty()) {
+        return Optional.empty();
+      }
+      stripes.add(stripe.get());
     }
-    return Optional.of(stripes);
+    boolean whole = stripes.get(stripes.size() - 1).range().end() == blocks.getFileLength();
+    return whole ? Optional.of(stripes) : Optional.empty();
   }
 
-  private static boolean isRegular(LocatedBlocks blocks, int subblockBytes) {
-    List<LocatedBlock> located = blocks.getLocatedBlocks();
-    long blockBytes = located.get(0).getBlockSize();
-    long offset = 0;
-    for (int i = 0; i < located.size(); i++) {
-      LocatedBlock block = located.get(i);
-      boolean last = i == located.size() - 1;
-      long length = BlockVersions.of(block, blocks.getFileLength()).lengthBytes();
+  /**
+   * Whether a file is one to read the plain way: empty, being written, erasure-coded, encrypted.
+   */
+  static boolean isPlain(LocatedBlocks blocks) {
+    return blocks.getFileLength() == 0
+        || blocks.getLocatedBlocks().isEmpty()
+        || blocks.isUnderConstruction()
+        || !blocks.isLastBlockComplete()
+        || blocks.getErasureCodingPolicy() != null
+        || blocks.getFileEncryptionInfo() != null;
+  }
+
+  /**
+   * One stripe of a file that is not plain.
+   *
+   * @param blocks those of the stripe, in order
+   * @param blockBytes the length of the file's first block
+   * @return empty when its blocks are not where and as long as equal blocks would be
+   */
+  static Optional<Stripe> stripe(
+      int number,
+      List<LocatedBlock> blocks,
+      long blockBytes,
+      long fileLength,
+      CodeSpec code,
+      int subblockBytes) {
+    long offset = (long) number * code.dataCount() * blockBytes;
+    for (LocatedBlock block : blocks) {
+      long length = BlockVersions.of(block, fileLength).lengthBytes();
       if (block.getStartOffset() != offset
           || length <= 0
-          || length > blockBytes
-          || (!last && length != blockBytes)) {
-        return false;
+          || length != Math.min(blockBytes, fileLength - offset)) {
+        return Optional.empty();
       }
       offset += length;
     }
-    return offset == blocks.getFileLength()
-        && (located.size() == 1 || blockBytes % subblockBytes == 0);
+    boolean divides = fileLength <= blockBytes || blockBytes % subblockBytes == 0;
+    return divides
+        ? Optional.of(stripe(number, blocks, fileLength, code, subblockBytes))
+        : Optional.empty();
   }
 
   private static Stripe stripe(

@@ -3,9 +3,15 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.core.model.ByteRange;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The file behind a stream, found out when it is first asked for. Thread-safe. */
 final class KnownFile {
+  private static final Logger LOG = LoggerFactory.getLogger(KnownFile.class);
+
   /** Finds out how to read a file; empty when it is one to read the plain way. */
   @FunctionalInterface
   interface Opener {
@@ -13,22 +19,60 @@ final class KnownFile {
   }
 
   private final Opener opener;
+  private final Executor background;
   private volatile Optional<OpenFile> known;
+  private volatile boolean preparing;
 
-  KnownFile(Opener opener) {
+  /**
+   * @param background where {@link #prepare} looks; may reject
+   */
+  KnownFile(Opener opener, Executor background) {
     this.opener = opener;
+    this.background = background;
   }
 
   /** The file, or empty for a plain one; whatever goes wrong here is no reason to fail a read. */
-  synchronized Optional<OpenFile> file() {
+  Optional<OpenFile> file() {
+    Optional<OpenFile> now = known;
+    return now != null ? now : find();
+  }
+
+  private synchronized Optional<OpenFile> find() {
     if (known == null) {
       try {
         known = opener.open();
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | LinkageError e) {
+        LOG.warn("A file is read the plain way, for its blocks are not known", e);
         known = Optional.empty();
       }
     }
     return known;
+  }
+
+  /** The file as far as it has been asked for; never waits. */
+  Optional<OpenFile> now() {
+    Optional<OpenFile> now = known;
+    return now != null ? now : Optional.empty();
+  }
+
+  /** Does something with the file in the background, once for all callers of the moment. */
+  void prepare(java.util.function.Consumer<OpenFile> then) {
+    if (preparing) {
+      return;
+    }
+    preparing = true;
+    try {
+      background.execute(
+          () -> {
+            try {
+              file().ifPresent(then);
+            } finally {
+              preparing = false;
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      preparing = false;
+    }
   }
 
   /** Whether a range holds bytes that the plain read is known not to have. */

@@ -1,10 +1,8 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.Stripe;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -20,14 +18,19 @@ final class LostBlocks {
   /** Longer than any one read takes, which therefore tries a lost block by lanes once. */
   static final Duration MEMORY = Duration.ofMinutes(10);
 
-  private final List<Stripe> stripes;
+  private final long blockBytes;
+  private final long fileLength;
   private final LongSupplier nanoTime;
   private final Map<ByteRange, Loss> losses = new ConcurrentHashMap<>();
 
   private record Loss(IOException cause, long sinceNanos) {}
 
-  LostBlocks(List<Stripe> stripes, LongSupplier nanoTime) {
-    this.stripes = stripes;
+  /**
+   * @param blockBytes the length of every block but the last
+   */
+  LostBlocks(long blockBytes, long fileLength, LongSupplier nanoTime) {
+    this.blockBytes = blockBytes;
+    this.fileLength = fileLength;
     this.nanoTime = nanoTime;
   }
 
@@ -73,10 +76,7 @@ final class LostBlocks {
   }
 
   private ByteRange blockAt(long at) {
-    // All blocks but the last are of the same length.
-    long blockBytes = stripes.get(0).geometry().blockLengthBytes().get(0);
-    Stripe last = stripes.get(stripes.size() - 1);
     long start = at / blockBytes * blockBytes;
-    return new ByteRange(start, Math.min(start + blockBytes, last.range().end()));
+    return new ByteRange(start, Math.min(start + blockBytes, fileLength));
   }
 }

@@ -2,12 +2,20 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
@@ -15,55 +23,73 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
+import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One opened file: its stripes, its tickets, and how to start reads of it. */
+/**
+ * One opened file: its stripes, located one by one as they are needed, its tickets, and how to
+ * start reads of it. Thread-safe.
+ */
 public final class OpenFile {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
-  private final Scheme scheme;
+  private final Layout layout;
+  private final DFSInputStream stock;
   private final String path;
-  private final List<Stripe> stripes;
+  private final long lengthBytes;
+  private final long blockBytes;
+  private final LocatedFile located;
   private final Tickets tickets;
   private final LaneSource blockLanes;
-  private final PlainReader plain;
   private final LostBlocks lost;
+
+  /** By number; empty for one that is not of equal blocks. */
+  private final Map<Integer, Optional<Stripe>> stripes = new ConcurrentHashMap<>();
 
   /** A ticket may come in during a later read than the one that asked for it. */
   private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
 
   private OpenFile(
       ReadServices services,
-      Scheme scheme,
+      Layout layout,
+      DFSInputStream stock,
       String path,
-      List<Stripe> stripes,
-      LaneSource blockLanes,
-      PlainReader plain) {
+      LocatedBlocks file,
+      DFSClient client,
+      BlockConnector connector) {
     this.services = services;
-    this.scheme = scheme;
+    this.layout = layout;
+    this.stock = stock;
     this.path = path;
-    this.stripes = stripes;
+    this.lengthBytes = file.getFileLength();
+    this.blockBytes = file.get(0).getBlockSize();
+    this.located = new LocatedFile(client, path);
     this.tickets = new Tickets(services.manager(), path, services::told);
-    this.blockLanes = blockLanes;
-    this.plain = plain;
-    this.lost = new LostBlocks(stripes, services.scheduler()::nanoTime);
+    this.blockLanes = new BlockLaneSource(located, connector, services.laneThreads());
+    this.lost = new LostBlocks(blockBytes, lengthBytes, services.scheduler()::nanoTime);
   }
 
   /** How a file is to be cut and read. */
   public record Layout(CodeSpec code, int subblockBytes, Scheme scheme) {}
 
-  /** The file behind a stock stream; empty when it is one to read the plain way. */
+  /**
+   * The file behind a stock stream; empty when it is one to read the plain way. Asks nobody: what
+   * the open has told is enough.
+   */
   static Optional<OpenFile> of(
       ReadServices services,
       Layout layout,
@@ -71,25 +97,39 @@ public final class OpenFile {
       DFSInputStream stock,
       DFSClient client)
       throws IOException {
-    Optional<LocatedBlocks> blocks = StockStream.locatedBlocks(stock);
+    Optional<LocatedBlocks> file = StockStream.file(stock);
     Optional<String> src = StockStream.src(stock);
-    if (blocks.isEmpty() || src.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<List<Stripe>> stripes =
-        FileStripes.of(blocks.get(), layout.code(), layout.subblockBytes());
-    LocatedFile located = new LocatedFile(client, src.get(), blocks.get().getLocatedBlocks());
-    BlockLaneSource lanes = new BlockLaneSource(located, connector, services.laneThreads());
-    return stripes.map(
-        s -> new OpenFile(services, layout.scheme(), src.get(), s, lanes, stock::read));
+    boolean plain =
+        file.isEmpty()
+            || src.isEmpty()
+            || FileStripes.isPlain(file.get())
+            || file.get().get(0).getStartOffset() != 0
+            || file.get().get(0).getBlockSize() <= 0;
+    return plain
+        ? Optional.empty()
+        : Optional.of(
+            new OpenFile(services, layout, stock, src.get(), file.get(), client, connector));
   }
 
   Scheme scheme() {
-    return scheme;
+    return layout.scheme();
   }
 
-  List<Stripe> stripes() {
-    return stripes;
+  /** What belonged to the file at the open. */
+  long lengthBytes() {
+    return lengthBytes;
+  }
+
+  long blockBytes() {
+    return blockBytes;
+  }
+
+  long stripeBytes() {
+    return blockBytes * layout.code().dataCount();
+  }
+
+  private int stripeAt(long position) {
+    return (int) (position / stripeBytes());
   }
 
   /** The blocks that the plain read could not have. */
@@ -97,8 +137,90 @@ public final class OpenFile {
     return lost;
   }
 
-  private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
-    return lost.read(plain, at, target, offset, length);
+  /**
+   * One stripe, located when this is the first call for it.
+   *
+   * @return empty when its blocks are not as long as the others
+   */
+  Optional<Stripe> stripe(int number) throws IOException {
+    Optional<Stripe> known = stripes.get(number);
+    if (known != null) {
+      return known;
+    }
+    List<LocatedBlock> blocks = new ArrayList<>();
+    long start = number * stripeBytes();
+    for (long at = start; at < Math.min(start + stripeBytes(), lengthBytes); at += blockBytes) {
+      blocks.add(StockStream.blockAt(stock, at));
+    }
+    Optional<Stripe> stripe =
+        FileStripes.stripe(
+            number, blocks, blockBytes, lengthBytes, layout.code(), layout.subblockBytes());
+    located.add(blocks);
+    stripes.put(number, stripe);
+    return stripe;
+  }
+
+  /** One stripe if it has been located. */
+  private Optional<Stripe> known(int number) {
+    return stripes.getOrDefault(number, Optional.empty());
+  }
+
+  /**
+   * Reading is at a place: asks for the parity of its stripe, once. What goes wrong is no trouble
+   * of the read.
+   */
+  void reading(long position) {
+    if (services.manager().isEmpty() || position >= lengthBytes) {
+      return;
+    }
+    try {
+      Optional<Stripe> stripe = stripe(stripeAt(position));
+      stripe.ifPresent(s -> tickets.ask(List.of(s), this::refresh));
+    } catch (IOException e) {
+      LOG.debug("{} is read without parity from {} on", path, position, e);
+    }
+  }
+
+  /** All of a range is about to be read: asks for the parity of its stripes, once. */
+  void reading(ByteRange range) {
+    long stripe = stripeBytes();
+    for (long at = range.start(); at < range.end(); at = (at / stripe + 1) * stripe) {
+      reading(at);
+    }
+  }
+
+  private void refresh() {
+    underWay.forEach(ReadSession::refresh);
+  }
+
+  /**
+   * Whether a place can be read without waiting for a node: from another replica, or by parity that
+   * is known to be published. Never waits.
+   */
+  boolean hasWayAround(long position, NodeId node) {
+    return hasOtherReplica(position, node)
+        || known(stripeAt(position)).filter(s -> hasTicket(s.version())).isPresent();
+  }
+
+  /** Whether a place is also on a node that is not known to be slow. Never waits. */
+  boolean hasOtherReplica(long position, NodeId node) {
+    Stripe stripe = known(stripeAt(position)).orElse(null);
+    if (stripe == null) {
+      return false;
+    }
+    ClusterView view = services.view();
+    int index = (int) ((position - stripe.fileOffset()) / blockBytes);
+    return stripe.replicas().get(index).stream().anyMatch(n -> !n.equals(node) && !view.isSlow(n));
+  }
+
+  /** Whether there is parity of a place, or the manager has not said yet. Never waits. */
+  boolean mayHaveParity(long position) {
+    boolean pending = tickets.isPending();
+    return pending || known(stripeAt(position)).filter(s -> hasTicket(s.version())).isPresent();
+  }
+
+  private boolean hasTicket(StripeVersion version) {
+    return tickets.now().stripe(version).isPresent();
   }
 
   /**
@@ -107,7 +229,7 @@ public final class OpenFile {
    * @param end where the caller will stop reading
    */
   PassingFill passing(long end) {
-    return new PassingFill(stripes, end, this::filler);
+    return new PassingFill(this::known, stripeBytes(), Math.min(end, lengthBytes), this::filler);
   }
 
   private Optional<StripeFiller> filler(Stripe stripe) {
@@ -136,55 +258,129 @@ public final class OpenFile {
     };
   }
 
-  /** Starts a read of a range; empty when there is no memory for it now. */
-  Optional<ReadSession> read(ByteRange range) {
-    long wanted = services.limits().reservedBytes();
-    for (long bytes = wanted; bytes >= wanted / 4; bytes /= 2) {
-      if (services.tryReserve(bytes)) {
-        return Optional.of(start(range, bytes));
+  /**
+   * Starts a read by lanes.
+   *
+   * @param range shortened to what belonged to the file at the open, and to stripes that can be
+   *     read so
+   * @param plain how the caller reads what the engine leaves over
+   * @return empty when nothing of it can be read by lanes, or there is no memory for it now
+   */
+  Optional<ReadSession> read(ByteRange range, PlainReader plain) throws IOException {
+    List<Stripe> over = new ArrayList<>();
+    long end = range.start();
+    while (end < Math.min(range.end(), lengthBytes)) {
+      Optional<Stripe> stripe = stripe(stripeAt(end));
+      if (stripe.isEmpty()) {
+        break;
+      }
+      over.add(stripe.get());
+      end = stripe.get().range().end();
+    }
+    if (over.isEmpty()) {
+      return Optional.empty();
+    }
+    ByteRange readable = new ByteRange(range.start(), Math.min(end, range.end()));
+    ReadLimits limits = services.limits();
+    ReadBudget budget = services.budget();
+    List<ReadMemory> sizes =
+        new ArrayList<>(
+            ReadMemory.sizes(over, readable, limits.maxGroups(), limits.reservedBytes()));
+    ReadMemory least = sizes.remove(sizes.size() - 1);
+    for (ReadMemory size : sizes) {
+      Optional<ReadBudget.Reservation> memory = budget.reserveAmply(size.reservedBytes());
+      if (memory.isPresent()) {
+        return Optional.of(start(over, readable, plain, size.plannedBytes(), memory.get()));
       }
     }
-    return Optional.empty();
+    return budget
+        .reserve(least.reservedBytes())
+        .map(memory -> start(over, readable, plain, least.plannedBytes(), memory));
   }
 
-  private ReadSession start(ByteRange range, long reservedBytes) {
-    ContiguousPlanner planner = new ContiguousPlanner(stripes, range, scheme, reservedBytes);
+  private ReadSession start(
+      List<Stripe> over,
+      ByteRange range,
+      PlainReader plain,
+      long plannedBytes,
+      ReadBudget.Reservation memory) {
+    ReadSession session = null;
+    boolean started = false;
+    try {
+      int answersAtStart = tickets.answers();
+      // Asked before the read starts, so that it knows that a ticket may come.
+      reading(range.start());
+      session = session(over, range, plain, plannedBytes, memory);
+      underWay.add(session);
+      if (session.isFinished()) {
+        underWay.remove(session);
+      }
+      if (tickets.answers() != answersAtStart) {
+        // It came in after the first groups were planned and before this read was known.
+        session.refresh();
+      }
+      started = true;
+      return session;
+    } finally {
+      if (!started && session != null) {
+        session.close();
+      } else if (!started) {
+        memory.close();
+      }
+    }
+  }
+
+  private ReadSession session(
+      List<Stripe> over,
+      ByteRange range,
+      PlainReader plain,
+      long plannedBytes,
+      ReadBudget.Reservation memory) {
     ReadEngine engine = new ReadEngine(services.scheduler(), new Lanes(), services.buffers());
     ReadRequest request =
         new ReadRequest(
             range,
-            planner,
+            new ContiguousPlanner(over, range, layout.scheme(), plannedBytes),
             tickets::now,
             tickets::isPending,
             services::view,
-            services.limits().withReservedBytes(reservedBytes));
-    int answersAtStart = tickets.answers();
-    // Asked before the read starts, so that it knows that a ticket may come.
-    tickets.ask(stripes, range, () -> underWay.forEach(ReadSession::refresh));
-    ReadSession session =
-        new ReadSession(
-            engine,
-            request,
-            this::readPlain,
-            (source, reason) -> {
-              tickets.drop(source.stripe());
-              services.broken(source, reason);
-            },
-            services::sampled,
-            (ended, report) -> {
-              underWay.remove(ended);
-              services.unreserve(reservedBytes);
-              services.report(report);
-            });
-    underWay.add(session);
-    if (session.isFinished()) {
+            services.limits().withReservedBytes(plannedBytes));
+    return new ReadSession(
+        engine,
+        request,
+        (at, target, offset, length) -> lost.read(plain, at, target, offset, length),
+        new SessionEvents(memory));
+  }
+
+  /** What a session tells its file and the process. */
+  private final class SessionEvents implements ReadSession.Events {
+    private final ReadBudget.Reservation memory;
+
+    SessionEvents(ReadBudget.Reservation memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public void broken(CachedFragments source, String reason) {
+      tickets.drop(source.stripe());
+      services.broken(source, reason);
+    }
+
+    @Override
+    public void sampled(NodeSample sample) {
+      services.sampled(sample);
+    }
+
+    @Override
+    public void finished(ReadSession session, ReadReport report) {
       underWay.remove(session);
+      services.report(report);
     }
-    if (tickets.answers() != answersAtStart) {
-      // It came in after the first groups were planned and before this read was known.
-      session.refresh();
+
+    @Override
+    public void drained() {
+      memory.close();
     }
-    return session;
   }
 
   /** Block lanes of this file and cache lanes of the process, as one. */
@@ -197,7 +393,7 @@ public final class OpenFile {
     @Override
     public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
       LaneSource lanes =
-          blockLanes.serves(source) ? blockLanes : services.cacheLanes().orElseThrow();
+          source instanceof BlockReplica ? blockLanes : services.cacheLanes().orElseThrow();
       return lanes.open(source, endHint, buffers, receiver);
     }
   }

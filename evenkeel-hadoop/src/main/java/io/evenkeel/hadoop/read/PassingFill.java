@@ -1,11 +1,10 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.fill.StripeFiller;
-import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Stripe;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Encodes in passing: a stripe whose parity the manager wants, and which a caller reads from its
@@ -13,7 +12,8 @@ import java.util.function.Function;
  * and leaves the stripe to the filler daemon. Thread-safe.
  */
 final class PassingFill implements AutoCloseable {
-  private final List<Stripe> stripes;
+  private final IntFunction<Optional<Stripe>> stripes;
+  private final long stripeBytes;
   private final long end;
   private final Function<Stripe, Optional<StripeFiller>> opener;
   private Optional<StripeFiller> filler = Optional.empty();
@@ -21,24 +21,21 @@ final class PassingFill implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param stripes all of the file, in order
+   * @param stripes by number, as far as they are known
+   * @param stripeBytes the length of every stripe but the last
    * @param end where the caller stops reading as far as is known: a stripe that goes on beyond it
    *     is not begun
    * @param opener starts a stripe; empty when its parity is not to be made
    */
-  PassingFill(List<Stripe> stripes, long end, Function<Stripe, Optional<StripeFiller>> opener) {
+  PassingFill(
+      IntFunction<Optional<Stripe>> stripes,
+      long stripeBytes,
+      long end,
+      Function<Stripe, Optional<StripeFiller>> opener) {
     this.stripes = stripes;
+    this.stripeBytes = stripeBytes;
     this.end = end;
     this.opener = opener;
-  }
-
-  /** These bytes of the file were read from a session, verified or not. */
-  void passed(ReadSession from, long position, byte[] bytes, int offset, int length) {
-    if (from.lastWasPlain()) {
-      giveUp();
-    } else {
-      read(position, bytes, offset, length);
-    }
   }
 
   /** These bytes of the file were read and verified; they are the caller's again on return. */
@@ -49,26 +46,24 @@ final class PassingFill implements AutoCloseable {
     next = position + length;
     int done = 0;
     while (done < length && !closed) {
-      Stripe stripe = stripeAt(position + done);
-      ByteRange range = stripe.range();
-      if (position + done == range.start() && range.end() <= end) {
-        filler = opener.apply(stripe);
+      long at = position + done;
+      if (at % stripeBytes == 0) {
+        filler = stripes.apply((int) (at / stripeBytes)).filter(this::isReadWhole).flatMap(opener);
       }
-      int step = (int) Math.min(length - done, range.end() - position - done);
+      int step = (int) Math.min(length - done, stripeBytes - at % stripeBytes);
       if (filler.isPresent()) {
         filler.get().write(bytes, offset + done, step);
+        if (filler.get().missingBytes() == 0) {
+          // It has all it needs, and ends by itself.
+          filler = Optional.empty();
+        }
       }
       done += step;
-      if (position + done == range.end()) {
-        // It has all it needs, and ends by itself.
-        filler = Optional.empty();
-      }
     }
   }
 
-  private Stripe stripeAt(long position) {
-    // All stripes but the last are of the same length.
-    return stripes.get((int) (position / stripes.get(0).range().lengthBytes()));
+  private boolean isReadWhole(Stripe stripe) {
+    return stripe.range().end() <= end;
   }
 
   /** The caller went elsewhere, or read bytes that are not known to be verified. */

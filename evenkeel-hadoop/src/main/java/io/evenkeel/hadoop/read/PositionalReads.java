@@ -1,81 +1,207 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.function.IntConsumer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.FSExceptionMessages;
+import org.apache.hadoop.hdfs.DFSInputStream;
 
 /**
- * Positional reads of one stream: large ones by lanes, small ones the plain way, and those of a
- * block without a good replica by lanes whatever their size. Thread-safe; reads run side by side.
+ * Positional reads of one stream: by the stock stream on the caller's thread, watched; by lanes
+ * when its node is late or known to be slow, when a block has no good replica, and for ranges of
+ * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
 final class PositionalReads {
-  /** Throws when the stream is closed. */
-  @FunctionalInterface
-  interface OpenCheck {
-    void require() throws IOException;
-  }
+  private static final int COPY_BYTES = 128 * 1024;
 
-  private final PlainReader stock;
+  private final DFSInputStream stock;
+  private final WatchedStock watched;
   private final KnownFile known;
-  private final long lanesFromBytes;
-  private final IntConsumer countRead;
-  private final OpenCheck open;
+  private final ReadServices services;
+  private final long preadBytes;
+  private final LaneBytes laneBytes;
+  private final SlowNodes slowNodes;
+  private final Set<StockWatch> waiting = ConcurrentHashMap.newKeySet();
+  private final Set<ReadSession> sessions = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
-  /**
-   * @param lanesFromBytes what reads by lanes ask for at least
-   * @param countRead told of bytes that did not come through {@code stock}
-   */
   PositionalReads(
-      PlainReader stock,
+      DFSInputStream stock,
       KnownFile known,
-      long lanesFromBytes,
-      IntConsumer countRead,
-      OpenCheck open) {
+      ReadServices services,
+      long preadBytes,
+      LaneBytes laneBytes) {
     this.stock = stock;
     this.known = known;
-    this.lanesFromBytes = lanesFromBytes;
-    this.countRead = countRead;
-    this.open = open;
+    this.services = services;
+    this.preadBytes = preadBytes;
+    this.laneBytes = laneBytes;
+    this.slowNodes = new SlowNodes(stock, known, services);
+    this.watched = new WatchedStock(stock, null);
+  }
+
+  /** Reads as the stock stream does: up to {@code length} bytes, -1 at the end of the file. */
+  int read(long at, byte[] target, int offset, int length) throws IOException {
+    return read(at, ByteBuffer.wrap(target, offset, length), target, offset, length);
+  }
+
+  /** As the other; the target's position moves by what is answered. */
+  int read(long at, ByteBuffer target) throws IOException {
+    if (target.hasArray()) {
+      int start = target.arrayOffset() + target.position();
+      int count = read(at, target, target.array(), start, target.remaining());
+      if (count > 0) {
+        target.position(start - target.arrayOffset() + count);
+      }
+      return count;
+    }
+    return read(at, target, null, 0, target.remaining());
   }
 
   /**
-   * Reads at least one byte of {@code length > 0}, none beyond the end of the file; -1 where a
-   * plain read finds that end to be before {@code at}.
+   * @param array the target's, or null when it has none
    */
-  int read(long at, byte[] target, int offset, int length) throws IOException {
-    int done = 0;
-    while (done < length) {
-      Optional<ReadSession> lanes = lanes(ByteRange.of(at + done, length - done));
-      if (lanes.isEmpty()) {
-        try {
-          int got = stock.read(at + done, target, offset + done, length - done);
-          return done == 0 ? got : done + Math.max(0, got);
-        } catch (IOException e) {
-          known.failed(at + done, e);
-          continue;
-        }
-      }
-      int before = done;
-      try (ReadSession session = lanes.get();
-          PassingFill fill = known.file().orElseThrow().passing(at + length)) {
-        while (done < length) {
-          int got = session.read(target, offset + done, length - done);
-          open.require();
-          fill.passed(session, at + done, target, offset + done, got);
-          done += got;
-        }
-      } catch (IOException e) {
-        known.failed(at + done, e);
-      } finally {
-        countRead.accept(done - before);
+  private int read(long at, ByteBuffer target, byte[] array, int offset, int length)
+      throws IOException {
+    if (length == 0 || at < 0 || at >= stock.getFileLength()) {
+      return array == null ? stock.read(at, target) : stock.read(at, array, offset, length);
+    }
+    int wanted = (int) Math.min(length, stock.getFileLength() - at);
+    ByteRange range = ByteRange.of(at, wanted);
+    if (services.isOn() && startsByLanes(range)) {
+      int count = byLanes(range, target.duplicate());
+      if (count > 0) {
+        return moved(target, array, count);
       }
     }
-    return done;
+    try {
+      int count = byStock(range, target, array, offset, length);
+      if (count != WatchedStock.CUT) {
+        return count;
+      }
+    } catch (IOException e) {
+      requireOpen();
+      known.failed(at, e);
+    }
+    requireOpen();
+    int count = byLanes(range, target.duplicate());
+    if (count > 0) {
+      return moved(target, array, count);
+    }
+    return array == null ? stock.read(at, target) : stock.read(at, array, offset, length);
   }
 
-  private Optional<ReadSession> lanes(ByteRange range) {
-    boolean worth = range.lengthBytes() >= lanesFromBytes || known.hasLost(range);
-    return worth ? known.file().flatMap(f -> f.read(range)) : Optional.empty();
+  private static int moved(ByteBuffer target, byte[] array, int count) {
+    if (array == null) {
+      target.position(target.position() + count);
+    }
+    return count;
+  }
+
+  private int byStock(ByteRange range, ByteBuffer target, byte[] array, int offset, int length)
+      throws IOException {
+    StockWatch watch = new StockWatch(services, known);
+    watch.at(range.start());
+    waiting.add(watch);
+    Outcome outcome = Outcome.FAILED;
+    try {
+      if (closed) {
+        watch.abandon();
+      }
+      int count =
+          array == null
+              ? watched.read(range.start(), target, watch)
+              : watched.read(range.start(), array, offset, length, watch);
+      outcome = count == WatchedStock.CUT ? Outcome.ABORTED : Outcome.FINISHED;
+      return count;
+    } finally {
+      waiting.remove(watch);
+      watch.report(outcome);
+    }
+  }
+
+  /** Whether there is a reason not to try the stock stream first. */
+  private boolean startsByLanes(ByteRange range) throws IOException {
+    if (known.hasLost(range) || slowNodes.surround(range.start())) {
+      return true;
+    }
+    if (range.lengthBytes() < preadBytes || known.file().isEmpty()) {
+      return false;
+    }
+    OpenFile file = known.file().get();
+    file.reading(range);
+    boolean severalBlocks =
+        range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
+    return !file.scheme().startsNarrow() || (severalBlocks && services.wideReads().paysByNow());
+  }
+
+  /** Fills the target from its position on as far as lanes go; 0 when they cannot be had. */
+  private int byLanes(ByteRange range, ByteBuffer target) throws IOException {
+    OpenFile file = known.file().orElse(null);
+    if (file == null || range.start() >= file.lengthBytes()) {
+      return 0;
+    }
+    file.reading(range);
+    Optional<ReadSession> started = file.read(range, this::readPlain);
+    if (started.isEmpty()) {
+      return 0;
+    }
+    int start = target.position();
+    try (ReadSession session = started.get();
+        PassingFill fill = file.passing(range.end())) {
+      sessions.add(session);
+      requireOpen();
+      while (session.position() < session.end()) {
+        step(session, fill, target);
+      }
+    } catch (IOException e) {
+      requireOpen();
+      known.failed(range.start() + target.position() - start, e);
+    } finally {
+      sessions.remove(started.get());
+    }
+    return target.position() - start;
+  }
+
+  private void step(ReadSession session, PassingFill fill, ByteBuffer target) throws IOException {
+    long at = session.position();
+    int left = (int) (session.end() - at);
+    boolean direct = target.hasArray();
+    byte[] bytes = direct ? target.array() : new byte[Math.min(left, COPY_BYTES)];
+    int offset = direct ? target.arrayOffset() + target.position() : 0;
+    int got = session.read(bytes, offset, direct ? left : bytes.length);
+    requireOpen();
+    if (session.lastWasPlain()) {
+      fill.giveUp();
+    } else {
+      laneBytes.read(got);
+      fill.read(at, bytes, offset, got);
+    }
+    if (direct) {
+      target.position(target.position() + got);
+    } else {
+      target.put(bytes, 0, got);
+    }
+  }
+
+  private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
+    return stock.read(at, target, offset, length);
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException(FSExceptionMessages.STREAM_IS_CLOSED);
+    }
+  }
+
+  /** Ends what is under way, from any thread; waits for nobody. */
+  void close() {
+    closed = true;
+    waiting.forEach(StockWatch::abandon);
+    sessions.forEach(ReadSession::close);
   }
 }

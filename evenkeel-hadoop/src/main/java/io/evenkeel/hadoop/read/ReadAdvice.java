@@ -99,7 +99,7 @@ public record ReadAdvice(Policy policy, long endHint) {
    * @param length what this call asks for
    * @param runBytes what was read in sequence before it
    */
-  boolean wantsLanes(int length, long runBytes, EvenkeelInputStream.Thresholds thresholds) {
+  boolean wantsLanes(int length, long runBytes, Thresholds thresholds) {
     return switch (policy) {
       case ADAPTIVE -> Math.max(length, runBytes) >= thresholds.sequentialBytes();
       case WHOLE_FILE, SEQUENTIAL -> true;

@@ -12,6 +12,8 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.policy.reading.WideReads;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +25,21 @@ public interface ReadServices {
 
   BufferPool buffers();
 
+  /** Who looks at what stock reads wait for. */
+  Watchdog watchdog();
+
+  /** When reads in sequence go wide. */
+  WideReads wideReads();
+
+  /** A stock read has waited too long for a node. */
+  void lagged(NodeId node);
+
+  /** What a stock read saw of a node that it read from to the end. */
+  void paced(NodeSample sample);
+
+  /** Bytes that came over the wire to a stock stream, packet headers included. */
+  void receivedByStock(int bytes);
+
   /** Threads that block lanes read on; may reject. */
   Executor laneThreads();
 
@@ -33,10 +50,8 @@ public interface ReadServices {
 
   ReadLimits limits();
 
-  /** Reserves buffer memory for one read: the whole amount, or else false. */
-  boolean tryReserve(long bytes);
-
-  void unreserve(long bytes);
+  /** The memory that reads hold their buffers in. */
+  ReadBudget budget();
 
   ClusterView view();
 

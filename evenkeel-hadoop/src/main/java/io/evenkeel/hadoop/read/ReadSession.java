@@ -15,8 +15,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
  * One read of the engine, as blocking calls: hands out the range's bytes in order, doing what the
@@ -24,6 +22,23 @@ import java.util.function.Consumer;
  * #close} may come from any thread and does not wait.
  */
 final class ReadSession implements AutoCloseable {
+  /** What a session tells of; must not block. */
+  interface Events {
+    /** Cached fragments turned out missing or wrong. */
+    void broken(CachedFragments source, String reason);
+
+    /** A lane of a storage node has ended. */
+    void sampled(NodeSample sample);
+
+    /** The engine's part is done; what it delivered may still be read. */
+    void finished(ReadSession session, ReadReport report);
+
+    /**
+     * The engine's part is done and all that it delivered was read or dropped: no memory is held.
+     */
+    void drained();
+  }
+
   private final PlainReader plain;
   private final ReadExecution execution;
   private final ReentrantLock lock = new ReentrantLock();
@@ -35,17 +50,11 @@ final class ReadSession implements AutoCloseable {
   private boolean plainBytes;
   private boolean closed;
 
-  ReadSession(
-      ReadEngine engine,
-      ReadRequest request,
-      PlainReader plain,
-      BiConsumer<CachedFragments, String> broken,
-      Consumer<NodeSample> sampled,
-      BiConsumer<ReadSession, ReadReport> done) {
+  ReadSession(ReadEngine engine, ReadRequest request, PlainReader plain, Events events) {
     this.plain = plain;
     this.position = request.range().start();
     this.end = request.range().end();
-    this.execution = engine.read(request, new Inbox(broken, sampled, done));
+    this.execution = engine.read(request, new Inbox(events));
     execution.start();
   }
 
@@ -169,17 +178,10 @@ final class ReadSession implements AutoCloseable {
   }
 
   private final class Inbox implements ReadListener {
-    private final BiConsumer<CachedFragments, String> broken;
-    private final Consumer<NodeSample> sampled;
-    private final BiConsumer<ReadSession, ReadReport> done;
+    private final Events events;
 
-    Inbox(
-        BiConsumer<CachedFragments, String> broken,
-        Consumer<NodeSample> sampled,
-        BiConsumer<ReadSession, ReadReport> done) {
-      this.broken = broken;
-      this.sampled = sampled;
-      this.done = done;
+    Inbox(Events events) {
+      this.events = events;
     }
 
     @Override
@@ -201,12 +203,12 @@ final class ReadSession implements AutoCloseable {
 
     @Override
     public void broken(CachedFragments source, String reason) {
-      broken.accept(source, reason);
+      events.broken(source, reason);
     }
 
     @Override
     public void sampled(NodeSample sample) {
-      sampled.accept(sample);
+      events.sampled(sample);
     }
 
     @Override
@@ -218,7 +220,12 @@ final class ReadSession implements AutoCloseable {
       } finally {
         lock.unlock();
       }
-      done.accept(ReadSession.this, report);
+      events.finished(ReadSession.this, report);
+    }
+
+    @Override
+    public void drained() {
+      events.drained();
     }
   }
 }

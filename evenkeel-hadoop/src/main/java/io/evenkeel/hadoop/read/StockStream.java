@@ -3,49 +3,98 @@ package io.evenkeel.hadoop.read;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Optional;
+import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What an opened stock stream knows and keeps protected: its path after links were followed, and
- * the block list of the authorised open. Where the platform forbids looking, the file is read the
+ * the block list of the authorised open. Where the platform forbids looking, files are read the
  * plain way.
  */
 final class StockStream {
+  private static final Logger LOG = LoggerFactory.getLogger(StockStream.class);
   private static final MethodHandle LOCATED_BLOCKS = protectedMethod("getLocatedBlocks");
+  private static final MethodHandle BLOCK_AT = protectedMethod("getBlockAt", long.class);
   private static final MethodHandle SRC = protectedMethod("getSrc");
+
+  private static final MethodHandle BLOCK_READER = blockReader();
 
   private StockStream() {}
 
-  private static MethodHandle protectedMethod(String name) {
+  private static MethodHandle blockReader() {
     try {
-      Method method = DFSInputStream.class.getDeclaredMethod(name);
-      method.setAccessible(true);
-      return MethodHandles.lookup().unreflect(method);
+      Field field = DFSInputStream.class.getDeclaredField("blockReader");
+      field.setAccessible(true);
+      return MethodHandles.lookup()
+          .unreflectGetter(field)
+          .asType(MethodType.methodType(BlockReader.class, DFSInputStream.class));
     } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("Reads are not encoded in passing: {}", e.toString());
       return null;
     }
   }
 
-  /** The whole block list; one call to the NameNode when the open located only the first blocks. */
-  static Optional<LocatedBlocks> locatedBlocks(DFSInputStream stock) throws IOException {
-    stock.getAllBlocks();
+  /** Whether what the stream reads now was checked against checksums before it was handed out. */
+  static boolean verifies(DFSInputStream stock) throws IOException {
+    if (BLOCK_READER == null) {
+      return false;
+    }
+    try {
+      BlockReader reader = (BlockReader) BLOCK_READER.invokeExact(stock);
+      return reader != null && reader.getDataChecksum().getChecksumSize() > 0;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IOException("looking into the stock stream failed", e);
+    }
+  }
+
+  private static MethodHandle protectedMethod(String name, Class<?>... parameters) {
+    try {
+      Method method = DFSInputStream.class.getDeclaredMethod(name, parameters);
+      method.setAccessible(true);
+      return MethodHandles.lookup().unreflect(method);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn(
+          "Files are read the plain way: DFSInputStream.{} is out of reach: {}",
+          name,
+          e.toString());
+      return null;
+    }
+  }
+
+  /**
+   * What the open has told of the file; its list may grow as the stream goes on, so only what is
+   * said of the file as a whole is to be taken from it.
+   */
+  static Optional<LocatedBlocks> file(DFSInputStream stock) throws IOException {
     return Optional.ofNullable((LocatedBlocks) call(LOCATED_BLOCKS, stock));
+  }
+
+  /** The block at an offset; asks the NameNode when it is not located yet, as a read would. */
+  static LocatedBlock blockAt(DFSInputStream stock, long offset) throws IOException {
+    return (LocatedBlock) call(BLOCK_AT, stock, offset);
   }
 
   static Optional<String> src(DFSInputStream stock) throws IOException {
     return Optional.ofNullable((String) call(SRC, stock));
   }
 
-  private static Object call(MethodHandle method, DFSInputStream stock) throws IOException {
+  private static Object call(MethodHandle method, Object... arguments) throws IOException {
     if (method == null) {
       return null;
     }
     try {
-      return method.invoke(stock);
-    } catch (RuntimeException | Error e) {
+      return method.invokeWithArguments(arguments);
+    } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
       throw new IOException("looking into the stock stream failed", e);

@@ -1,6 +1,5 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
@@ -113,11 +112,12 @@ final class Tickets {
   }
 
   /**
-   * Asks for those stripes of a range that were not asked for yet.
+   * Asks for those of some stripes that were not asked for yet: each counts as one access.
    *
-   * @param answered run after every answer and every failure to get one
+   * @param stripes at most {@link ManagerApi#MAX_STRIPES_PER_REQUEST}
+   * @param answered run after the answer or the failure to get one
    */
-  void ask(List<Stripe> stripes, ByteRange range, Runnable answered) {
+  void ask(List<Stripe> stripes, Runnable answered) {
     if (manager.isEmpty()) {
       return;
     }
@@ -125,47 +125,50 @@ final class Tickets {
     synchronized (this) {
       question =
           stripes.stream()
-              .filter(s -> !s.range().intersect(range).isEmpty() && !asked.contains(s.number()))
-              .limit(ManagerApi.MAX_STRIPES_PER_REQUEST)
-              .peek(s -> asked.add(s.number()))
+              .filter(s -> asked.add(s.number()))
               .map(s -> new PlacedStripe(path, s))
               .toList();
       requests += question.isEmpty() ? 0 : 1;
     }
-    if (question.isEmpty()) {
-      return;
+    if (!question.isEmpty()) {
+      manager.get().tickets(question, new Answer(question, answered));
     }
-    manager
-        .get()
-        .tickets(
-            question,
-            new Completion<>() {
-              @Override
-              public void done(TicketAnswer answer) {
-                synchronized (Tickets.this) {
-                  ticket = ticket.with(answer.tickets());
-                }
-                // Reads under way learn of the ticket while it still counts as pending: one whose
-                // replicas fail just now would take it for never coming.
-                answered.run();
-                synchronized (Tickets.this) {
-                  answers++;
-                }
-                stragglers.accept(answer.stragglers(), nodesOf(question));
-                decide(question, answer.wanted());
-                ask(stripes, range, answered);
-                answered.run();
-              }
+  }
 
-              @Override
-              public void failed(Throwable cause) {
-                // No ticket, no parity; the manager's client has said why, once.
-                synchronized (Tickets.this) {
-                  answers++;
-                }
-                decide(question, List.of());
-                answered.run();
-              }
-            });
+  /** What the manager says to one question. */
+  private final class Answer implements Completion<TicketAnswer> {
+    private final List<PlacedStripe> question;
+    private final Runnable answered;
+
+    Answer(List<PlacedStripe> question, Runnable answered) {
+      this.question = question;
+      this.answered = answered;
+    }
+
+    @Override
+    public void done(TicketAnswer answer) {
+      synchronized (Tickets.this) {
+        ticket = ticket.with(answer.tickets());
+      }
+      // Reads under way learn of the ticket while it still counts as pending: one whose replicas
+      // fail just now would take it for never coming.
+      answered.run();
+      synchronized (Tickets.this) {
+        answers++;
+      }
+      stragglers.accept(answer.stragglers(), nodesOf(question));
+      decide(question, answer.wanted());
+      answered.run();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      // No ticket, no parity; the manager's client has said why, once.
+      synchronized (Tickets.this) {
+        answers++;
+      }
+      decide(question, List.of());
+      answered.run();
+    }
   }
 }

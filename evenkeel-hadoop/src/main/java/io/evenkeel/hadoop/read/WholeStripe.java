@@ -5,7 +5,6 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,9 +56,9 @@ public final class WholeStripe implements AutoCloseable {
                   () ->
                       new IOException(
                           "the file is encrypted, being written, empty or of unequal blocks"));
-      Stripe stripe = find(file.stripes(), order);
+      Stripe stripe = find(file.stripe(order.stripe()), order);
       ReadSession session =
-          file.read(stripe.range())
+          file.read(stripe.range(), stock::read)
               .orElseThrow(() -> new IOException("no memory to read it with now"));
       opened = true;
       return new WholeStripe(stock, new PlacedStripe(order.path(), stripe), session, background);
@@ -70,11 +69,8 @@ public final class WholeStripe implements AutoCloseable {
     }
   }
 
-  private static Stripe find(List<Stripe> stripes, FillOrder order) throws IOException {
-    Optional<Stripe> found =
-        stripes.stream()
-            .filter(s -> s.number() == order.stripe() && s.version().equals(order.version()))
-            .findFirst();
+  private static Stripe find(Optional<Stripe> stripe, FillOrder order) throws IOException {
+    Optional<Stripe> found = stripe.filter(s -> s.version().equals(order.version()));
     if (found.isEmpty()) {
       throw new IOException("the file holds another content now than the order is for");
     }

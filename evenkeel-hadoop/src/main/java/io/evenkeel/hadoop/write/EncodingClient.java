@@ -2,17 +2,19 @@ package io.evenkeel.hadoop.write;
 
 import io.evenkeel.core.fill.FileVersion;
 import io.evenkeel.core.fill.ParityEncoder;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.hadoop.lane.EvenkeelClient;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
@@ -21,11 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stock client, whose new files are encoded while they are written. Appended, striped and
- * encrypted files are not: their bytes start elsewhere, have parity already, or would be seen in
- * the clear.
+ * Our client, whose new files are encoded while they are written. Appended, striped and encrypted
+ * files are not: their bytes start elsewhere, have parity already, or would be seen in the clear.
  */
-final class EncodingClient extends DFSClient {
+final class EncodingClient extends EvenkeelClient {
   private static final Logger LOG = LoggerFactory.getLogger(EncodingClient.class);
 
   private final Supplier<Optional<WriteServices>> services;
@@ -37,10 +38,11 @@ final class EncodingClient extends DFSClient {
       URI uri,
       Configuration conf,
       FileSystem.Statistics statistics,
+      Predicate<NodeId> slow,
       BulkPackets packets,
       Supplier<Optional<WriteServices>> services)
       throws IOException {
-    super(uri, conf, statistics);
+    super(uri, conf, statistics, slow);
     this.packets = packets;
     this.services = services;
     this.lookup = new BlockLookup(uri, conf, UserGroupInformation.getCurrentUser());

@@ -21,7 +21,7 @@ final class StockFields {
   private static final String NO_PARITY = "No parity of written files";
   private static final String SMALL_PACKETS = "Files are written in the stock client's packets";
   private static final Optional<Field> CLIENT =
-      field(DistributedFileSystem.class, "dfs", DFSClient.class, NO_PARITY);
+      field(DistributedFileSystem.class, "dfs", DFSClient.class, "Everything is stock");
   private static final Optional<Field> BLOCK_BYTES =
       field(DFSOutputStream.class, "blockSize", long.class, NO_PARITY);
   private static final Optional<Field> PATH =
@@ -58,9 +58,14 @@ final class StockFields {
     }
   }
 
+  /** Whether a file system's client can be replaced. */
+  static boolean canSwapClient() {
+    return CLIENT.isPresent();
+  }
+
   /** Whether everything that encoding cannot do without is there. */
-  static boolean areReachable() {
-    return CLIENT.isPresent() && BLOCK_BYTES.isPresent();
+  static boolean canEncode() {
+    return BLOCK_BYTES.isPresent();
   }
 
   /** Puts a client in the place of the present one, which is returned. */

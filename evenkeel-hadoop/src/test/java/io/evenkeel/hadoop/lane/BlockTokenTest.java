@@ -68,7 +68,8 @@ class BlockTokenTest {
         awaitExpired(in);
         stale = ((HdfsDataInputStream) in).getAllBlocks().get(0);
       }
-      BlockConnector connector = new BlockConnector(fs.getClient(), fs.getConf(), 2000);
+      BlockConnector connector =
+          new BlockConnector((EvenkeelClient) fs.getClient(), fs.getConf(), 2000);
       assertThatThrownBy(
               () ->
                   connector.open(
@@ -89,7 +90,7 @@ class BlockTokenTest {
         tokensLast(LONG_MILLIS);
         TestFiles.assertRest(in, bytes);
       }
-      TestFiles.assertByLanes(fs, bytes.length);
+      TestFiles.assertNothingLeftOver(fs, bytes.length);
     }
   }
 
@@ -108,7 +109,7 @@ class BlockTokenTest {
           HdfsInProcess.await(() -> System.currentTimeMillis() > now + 2 * SHORT_MILLIS);
         }
       }
-      TestFiles.assertByLanes(fs, 3L * BLOCK / 2);
+      TestFiles.assertNothingLeftOver(fs, 3L * BLOCK / 2);
     }
   }
 }

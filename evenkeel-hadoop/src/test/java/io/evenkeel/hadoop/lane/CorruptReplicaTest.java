@@ -86,7 +86,7 @@ class CorruptReplicaTest {
         in.readFully(0, again);
         TestFiles.assertSame(again, bytes);
       }
-      TestFiles.assertByLanes(fs, 2L * bytes.length);
+      TestFiles.assertNothingLeftOver(fs, 2L * bytes.length);
     }
   }
 
@@ -107,7 +107,7 @@ class CorruptReplicaTest {
       try (FSDataInputStream in = fs.open(path)) {
         TestFiles.assertRest(in, bytes);
       }
-      TestFiles.assertByLanes(fs, 2L * bytes.length);
+      TestFiles.assertNothingLeftOver(fs, 2L * bytes.length);
       assertThat(TestFiles.settled(fs).decodedBytes()).isGreaterThanOrEqualTo(3L * BLOCK / 2);
     }
   }

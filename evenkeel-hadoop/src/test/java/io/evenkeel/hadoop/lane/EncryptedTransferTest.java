@@ -62,7 +62,7 @@ class EncryptedTransferTest {
           TestFiles.assertRest(in, bytes);
         }
       }
-      TestFiles.assertByLanes(fs, 2L * bytes.length);
+      TestFiles.assertNothingLeftOver(fs, 2L * bytes.length);
     }
   }
 
@@ -84,7 +84,7 @@ class EncryptedTransferTest {
       try (FSDataInputStream in = fs.open(path)) {
         TestFiles.assertRest(in, bytes);
       }
-      TestFiles.assertByLanes(fs, 3L * BLOCK);
+      TestFiles.assertNothingLeftOver(fs, 3L * BLOCK);
       assertThat(TestFiles.settled(fs).decodedBytes()).isGreaterThan(BLOCK / 2);
     }
   }
@@ -116,7 +116,7 @@ class EncryptedTransferTest {
         secrets.setKeyUpdateIntervalForTesting(600_000);
         TestFiles.assertRest(in, bytes);
       }
-      TestFiles.assertByLanes(fs, bytes.length);
+      TestFiles.assertNothingLeftOver(fs, bytes.length);
       assertThat(fs.getClient().getEncryptionKey().keyId).isNotEqualTo(key.keyId);
     }
   }

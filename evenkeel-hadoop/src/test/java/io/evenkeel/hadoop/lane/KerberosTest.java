@@ -69,7 +69,7 @@ class KerberosTest {
           TestFiles.assertRest(in, bytes);
         }
       }
-      TestFiles.assertByLanes(fs, 2L * bytes.length);
+      TestFiles.assertNothingLeftOver(fs, 2L * bytes.length);
     }
   }
 }

@@ -93,7 +93,7 @@ class LostReplicaTest {
         hdfs.dataNode(opened(in).get(1).getLocations()[0]).shutdown();
         TestFiles.assertRest(in, bytes);
       }
-      TestFiles.assertByLanes(fs, bytes.length);
+      TestFiles.assertNothingLeftOver(fs, bytes.length);
     }
   }
 
@@ -107,7 +107,7 @@ class LostReplicaTest {
         hdfs.dataNode(opened(in).get(0).getLocations()[0]).shutdown();
         TestFiles.assertRest(in, bytes);
       }
-      TestFiles.assertByLanes(fs, bytes.length);
+      TestFiles.assertNothingLeftOver(fs, bytes.length);
       assertThat(TestFiles.settled(fs).decodedBytes()).isEqualTo(bytes.length);
     }
   }
@@ -131,8 +131,8 @@ class LostReplicaTest {
         delete(opened(in).get(2), opened(in).get(2).getLocations()[0]);
         TestFiles.assertRest(in, bytesOfOne);
       }
-      TestFiles.assertByLanes(two, bytesOfTwo.length);
-      TestFiles.assertByLanes(one, bytesOfOne.length);
+      TestFiles.assertNothingLeftOver(two, bytesOfTwo.length);
+      TestFiles.assertNothingLeftOver(one, bytesOfOne.length);
       assertThat(TestFiles.settled(one).decodedBytes()).isEqualTo(BLOCK);
     }
   }
@@ -149,7 +149,7 @@ class LostReplicaTest {
         in.readFully(0, again);
         TestFiles.assertSame(again, bytes);
       }
-      TestFiles.assertByLanes(fs, 2L * bytes.length);
+      TestFiles.assertNothingLeftOver(fs, 2L * bytes.length);
     }
   }
 
@@ -164,7 +164,7 @@ class LostReplicaTest {
         hdfs.dataNode(old).shutdown();
         TestFiles.assertRest(in, bytes);
       }
-      TestFiles.assertByLanes(fs, bytes.length);
+      TestFiles.assertNothingLeftOver(fs, bytes.length);
     }
   }
 }

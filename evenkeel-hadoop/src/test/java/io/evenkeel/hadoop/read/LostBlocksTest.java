@@ -3,9 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.testing.engine.SimulatedFile;
 import java.io.IOException;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.BlockMissingException;
@@ -21,9 +19,7 @@ class LostBlocksTest {
   private static final PlainReader ALL = (at, target, offset, length) -> length;
 
   private long nowNanos = 5;
-  private final LostBlocks lost =
-      new LostBlocks(
-          SimulatedFile.stripes(CodeSpec.xor(4), LENGTH, BLOCK, 10, 6, 1), () -> nowNanos);
+  private final LostBlocks lost = new LostBlocks(BLOCK, LENGTH, () -> nowNanos);
 
   private int read(long at, int length) throws IOException {
     return lost.read(ALL, at, new byte[length], 0, length);

@@ -63,7 +63,10 @@ class BulkPacketsTest {
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
     DistributedFileSystem made = new DistributedFileSystem();
     made.initialize(of.uri(), conf);
-    assertThat(EncodingClients.install(made, of.uri(), conf, LARGE, Optional::empty)).isTrue();
+    assertThat(
+            EvenkeelClients.install(
+                made, of.uri(), conf, node -> false, LARGE, Optional.of(Optional::empty)))
+        .isPresent();
     return made;
   }
 

@@ -113,13 +113,14 @@ class EncodingClientTest {
     made.initialize(hdfs.uri(), conf);
     WriteServices services = new WriteServices(writers, scheduler.threads());
     assertThat(
-            EncodingClients.install(
+            EvenkeelClients.install(
                 made,
                 hdfs.uri(),
                 conf,
+                node -> false,
                 128 << 10,
-                () -> on ? Optional.of(services) : Optional.empty()))
-        .isTrue();
+                Optional.of(() -> on ? Optional.of(services) : Optional.empty())))
+        .isPresent();
     return made;
   }
 

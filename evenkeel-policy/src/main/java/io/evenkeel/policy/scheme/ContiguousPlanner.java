@@ -115,6 +115,22 @@ public final class ContiguousPlanner implements ReadPlanner {
     return ByteRange.of(start, geometry.subblockLengthBytes(index, substripe));
   }
 
+  /**
+   * What reading a part of a stripe wide holds: the blocks after the first one, and two groups
+   * under way; 0 when the part lies within one block.
+   */
+  static long wideBytes(Stripe stripe, ByteRange part) {
+    StripeGeometry geometry = stripe.geometry();
+    long blockBytes = geometry.blockLengthBytes().get(0);
+    int firstBlock = (int) ((part.start() - stripe.fileOffset()) / blockBytes);
+    long inFirstBlock =
+        ByteRange.of(stripe.blockOffset(firstBlock), blockBytes).intersect(part).lengthBytes();
+    long later = part.lengthBytes() - inFirstBlock;
+    long inFlight =
+        (long) GROUPS_IN_FLIGHT_MIN * geometry.code().totalCount() * geometry.subblockBytes();
+    return later == 0 ? 0 : later + inFlight;
+  }
+
   /** The order in which one stripe is read. A step is a substripe of one block, or of all. */
   private final class Walk {
     private final Stripe stripe;
@@ -132,15 +148,7 @@ public final class ContiguousPlanner implements ReadPlanner {
       long start = inStripe.start() - stripe.fileOffset();
       this.firstBlock = (int) (start / blockBytes);
       this.firstSubstripe = (int) (start % blockBytes / geometry.subblockBytes());
-      long inFirstBlock =
-          ByteRange.of(stripe.blockOffset(firstBlock), blockBytes)
-              .intersect(inStripe)
-              .lengthBytes();
-      long inFlight =
-          (long) GROUPS_IN_FLIGHT_MIN
-              * (geometry.code().dataCount() + geometry.code().parityCount())
-              * geometry.subblockBytes();
-      this.wide = inStripe.lengthBytes() - inFirstBlock + inFlight <= reservedBytes;
+      this.wide = wideBytes(stripe, inStripe) <= reservedBytes;
     }
 
     int stepCount() {

@@ -104,6 +104,7 @@ public final class ReadTrial {
     check(caller.finished == 1, "finished " + caller.finished + " times by " + limitNanos + " ns");
     check(caller.closed || caller.next == request.range().end(), "delivered to " + caller.next);
     scheduler.runUntilIdle(limitNanos + DRAIN_NANOS);
+    check(caller.drained == 1, "told " + caller.drained + " times that it holds nothing");
     check(pool.takenBytes() == 0, pool.takenBytes() + " bytes were not given back");
     check(lanes.violations().isEmpty(), lanes.violations().toString());
     return new Outcome(
@@ -132,11 +133,13 @@ public final class ReadTrial {
     private long next;
     private long pieceBytes;
     private int finished;
+    private int drained;
     private long finishedNanos;
     private ReadReport report;
     private final List<NodeSample> samples = new ArrayList<>();
     private boolean closed;
     private boolean consuming;
+    private int lent;
 
     Caller(ByteRange range, long consumeNanos) {
       this.next = range.start();
@@ -155,6 +158,7 @@ public final class ReadTrial {
         checkBytes(piece);
         pieceBytes += range.lengthBytes();
         unread.addLast(piece);
+        lent++;
         consume();
       } else {
         plain.add((Delivery.Plain) delivery);
@@ -177,7 +181,7 @@ public final class ReadTrial {
 
     private void consume() {
       if (consumeNanos == 0) {
-        execution.release(unread.removeFirst());
+        release();
       } else if (!consuming && !unread.isEmpty()) {
         consuming = true;
         scheduler.schedule(
@@ -186,10 +190,15 @@ public final class ReadTrial {
               consuming = false;
               // The bytes stay as they are for as long as the caller has them.
               checkBytes(unread.peekFirst());
-              execution.release(unread.removeFirst());
+              release();
               consume();
             });
       }
+    }
+
+    private void release() {
+      lent--;
+      execution.release(unread.removeFirst());
     }
 
     @Override
@@ -210,6 +219,14 @@ public final class ReadTrial {
       finished++;
       finishedNanos = scheduler.nanoTime();
       this.report = report;
+    }
+
+    @Override
+    public void drained() {
+      log.add(scheduler.nanoTime(), "drained");
+      check(finished == 1, "drained before the end");
+      check(lent == 0, "drained while the caller has " + lent + " pieces");
+      drained++;
     }
   }
 }

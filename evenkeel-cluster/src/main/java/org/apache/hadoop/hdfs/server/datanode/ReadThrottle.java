@@ -20,21 +20,24 @@ public final class ReadThrottle {
     this.throttler = throttler;
   }
 
-  /** Installs a throttle on {@code node}. The rate must be positive. */
+  /** Installs a throttle on {@code node}; with a rate of 0 it only counts. */
   public static ReadThrottle install(DataNode node, long bytesPerSecond) {
     ReadThrottle throttle = new ReadThrottle(new Counting(bytesPerSecond));
     node.getXferServer().setReadThrottler(throttle.throttler);
     return throttle;
   }
 
-  /** Takes effect within one packet, also for transfers in flight. */
+  /** Takes effect within one packet, also for transfers in flight; 0 lifts the limit. */
   public void setBytesPerSecond(long bytesPerSecond) {
-    throttler.setBandwidth(bytesPerSecond);
+    throttler.limit(bytesPerSecond);
   }
 
-  /** What the throttler applies: the rate it was given, rounded down to whole bytes a period. */
+  /**
+   * What the throttler applies: the rate it was given, rounded down to whole bytes a period; 0 when
+   * there is no limit.
+   */
   public long bytesPerSecond() {
-    return throttler.getBandwidth();
+    return throttler.isLimited ? throttler.getBandwidth() : 0;
   }
 
   /** Bytes sent to readers so far, those of reads that were cut short included. */
@@ -44,16 +47,31 @@ public final class ReadThrottle {
 
   /** Every packet that is sent passes here, whatever becomes of its read. */
   private static final class Counting extends DataTransferThrottler {
+    private static final long ANY_BYTES_PER_SECOND = 1 << 30;
+
     final AtomicLong sentBytes = new AtomicLong();
+    volatile boolean isLimited;
 
     Counting(long bytesPerSecond) {
-      super(PERIOD_MILLIS, bytesPerSecond);
+      super(PERIOD_MILLIS, ANY_BYTES_PER_SECOND);
+      limit(bytesPerSecond);
     }
 
+    void limit(long bytesPerSecond) {
+      if (bytesPerSecond > 0) {
+        setBandwidth(bytesPerSecond);
+      }
+      isLimited = bytesPerSecond > 0;
+    }
+
+    // Not synchronized: without a limit readers do not wait for each other.
     @Override
-    public synchronized void throttle(long bytes, Canceler canceler) {
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+    public void throttle(long bytes, Canceler canceler) {
       sentBytes.addAndGet(bytes);
-      super.throttle(bytes, canceler);
+      if (isLimited) {
+        super.throttle(bytes, canceler);
+      }
     }
   }
 }

@@ -1,0 +1,76 @@
+package io.evenkeel.cli.bench.reads;
+
+import io.evenkeel.cli.bench.BenchFiles;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/**
+ * The files of a cluster: in HDFS, by replication, with their parity cached; and once more in a
+ * local folder, which says what must be read.
+ */
+final class ReadFiles {
+  private static final int BUFFER_BYTES = 4096;
+  private static final Duration PUBLISHING_AT_MOST = Duration.ofMinutes(2);
+
+  private final LocalCluster cluster;
+  private final java.nio.file.Path localFolder;
+  private final Set<String> written = new HashSet<>();
+
+  ReadFiles(LocalCluster cluster) throws IOException {
+    this.cluster = cluster;
+    this.localFolder = Files.createDirectory(cluster.folder().resolve("content"));
+  }
+
+  Path folder(int replication) {
+    return new Path("/replicas-" + replication);
+  }
+
+  /** Writes those of {@code files} that are not there yet. */
+  void write(Collection<ReadFile> files, int replication) throws IOException, InterruptedException {
+    try (EvenkeelFileSystem fs =
+        (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
+      for (ReadFile file : files) {
+        if (written.add(replication + "/" + file.name())) {
+          Path path = new Path(folder(replication), file.name());
+          try (OutputStream out =
+              fs.create(path, true, BUFFER_BYTES, (short) replication, file.blockBytes())) {
+            fill(out, file);
+          }
+        }
+        if (written.add(file.name())) {
+          try (OutputStream out = Files.newOutputStream(localFolder.resolve(file.name()))) {
+            fill(out, file);
+          }
+        }
+      }
+      if (!fs.awaitPublished(PUBLISHING_AT_MOST)) {
+        throw new IOException("the parity was not published within " + PUBLISHING_AT_MOST);
+      }
+    }
+  }
+
+  private static void fill(OutputStream out, ReadFile file) throws IOException {
+    for (int i = 0; i < file.pieces(); i++) {
+      out.write(BenchFiles.piece(file.seed(), i));
+    }
+  }
+
+  /** What a row must read. */
+  Reading expected(ReadRow row) throws IOException {
+    try (FileSystem local = new RawLocalFileSystem()) {
+      local.initialize(URI.create("file:///"), cluster.clientConfiguration());
+      return row.reference().read(local, new Path(localFolder.toUri()));
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.evenkeel.hadoop.lane;
+
+import io.evenkeel.core.model.NodeId;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import javax.net.SocketFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.PeerCache;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.net.Peer;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.net.ConnectTimeoutException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.token.Token;
+
+/**
+ * The stock client, whose connections to DataNodes can be watched and cut, and which lists known
+ * stragglers last: so every stock read avoids them as long as there is another replica, at no cost.
+ */
+public class EvenkeelClient extends DFSClient {
+  /** Connections of stock clients in this process, which nobody can cut, must not be met. */
+  private static final String CONTEXT_SUFFIX = "-evenkeel";
+
+  private final SocketFactory sockets;
+  private final boolean bindsLocally;
+  private final Predicate<NodeId> slow;
+
+  /**
+   * @param slow whether a DataNode is known to be slow at this moment
+   */
+  public EvenkeelClient(
+      URI uri, Configuration conf, FileSystem.Statistics statistics, Predicate<NodeId> slow)
+      throws IOException {
+    super(uri, withOwnContext(conf), statistics);
+    this.sockets = NetUtils.getSocketFactory(conf, ClientProtocol.class);
+    this.bindsLocally =
+        conf.getTrimmedStrings(HdfsClientConfigKeys.DFS_CLIENT_LOCAL_INTERFACES).length > 0;
+    this.slow = slow;
+  }
+
+  private static Configuration withOwnContext(Configuration conf) {
+    Configuration own = new Configuration(conf);
+    own.set(
+        HdfsClientConfigKeys.DFS_CLIENT_CONTEXT,
+        conf.get(
+                HdfsClientConfigKeys.DFS_CLIENT_CONTEXT,
+                HdfsClientConfigKeys.DFS_CLIENT_CONTEXT_DEFAULT)
+            + CONTEXT_SUFFIX);
+    return own;
+  }
+
+  /** The connections to DataNodes that all readers of this client keep, stock ones and lanes. */
+  PeerCache peers() {
+    return getClientContext().getPeerCache();
+  }
+
+  @Override
+  public LocatedBlocks getLocatedBlocks(String src, long start, long length) throws IOException {
+    LocatedBlocks located = super.getLocatedBlocks(src, start, length);
+    if (located != null && located.getErasureCodingPolicy() == null) {
+      for (LocatedBlock block : located.getLocatedBlocks()) {
+        Replicas.slowLast(block, slow);
+      }
+    }
+    return located;
+  }
+
+  @Override
+  public Peer newConnectedPeer(
+      InetSocketAddress address, Token<BlockTokenIdentifier> token, DatanodeID datanode)
+      throws IOException {
+    if (bindsLocally) {
+      // Which interface to bind to is the stock client's secret.
+      return super.newConnectedPeer(address, token, datanode);
+    }
+    return connect(address, token, datanode, getConf().getSocketTimeout(), cutter -> {});
+  }
+
+  /**
+   * Connects to a DataNode.
+   *
+   * @param connecting told what cuts the connection before anything on it can block
+   */
+  CancellablePeer connect(
+      InetSocketAddress address,
+      Token<BlockTokenIdentifier> token,
+      DatanodeID datanode,
+      int connectTimeoutMillis,
+      Consumer<Runnable> connecting)
+      throws IOException {
+    NodeId node = LocatedFile.nodeOf(datanode);
+    // A socket with a channel, where the factory gives one: others cannot read into direct buffers.
+    Socket socket = sockets.createSocket();
+    Runnable cutter = () -> CancellablePeer.shutDown(socket);
+    PeerWatch watch = PeerWatch.ofThread();
+    boolean watched = watch.isWatched();
+    boolean connected = false;
+    try {
+      connecting.accept(cutter);
+      if (watched) {
+        watch.waiting(node, true, cutter);
+      }
+      try {
+        socket.setTcpNoDelay(true);
+        NetUtils.connect(socket, address, connectTimeoutMillis);
+        Peer peer =
+            DFSUtilClient.peerFromSocketAndKey(
+                getSaslDataTransferClient(),
+                socket,
+                this,
+                token,
+                datanode,
+                getConf().getSocketTimeout());
+        connected = true;
+        return new CancellablePeer(peer, socket, node);
+      } finally {
+        if (watched) {
+          watch.done(0);
+        }
+      }
+    } catch (ConnectException | ConnectTimeoutException e) {
+      if (watched) {
+        watch.refused(node);
+      }
+      throw e;
+    } finally {
+      if (!connected) {
+        socket.close();
+      }
+    }
+  }
+}

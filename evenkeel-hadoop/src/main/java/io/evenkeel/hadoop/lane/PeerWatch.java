@@ -1,0 +1,139 @@
+package io.evenkeel.hadoop.lane;
+
+import io.evenkeel.core.model.NodeId;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What one thread waits for at a DataNode. A thread reads from one connection at a time, so one
+ * watch a thread is enough for all streams it reads; the cost of a call that finds its bytes in
+ * memory is two plain stores.
+ *
+ * <p>Every wait has a number. Whoever ends it from outside first wins that number, so that a
+ * connection is never cut for a wait that is over.
+ */
+public final class PeerWatch {
+  private static final ThreadLocal<PeerWatch> OF_THREAD = ThreadLocal.withInitial(PeerWatch::new);
+
+  /** The two low bits of {@link #state}; the rest is the number of the wait. */
+  private static final int BITS = 2;
+
+  private static final long MASK = (1 << BITS) - 1;
+  private static final long WAITING = 1;
+  private static final long CUT = 2;
+
+  /** Also publishes the plain fields below, which change only between waits. */
+  private final AtomicLong state = new AtomicLong();
+
+  private WatchedRead read;
+  private NodeId node;
+  private Runnable cutter;
+  private long sinceNanos;
+  private boolean opening;
+
+  /** Who has this watch on its list; null for nobody. */
+  volatile Watchdog watchdog;
+
+  private PeerWatch() {}
+
+  /** The watch of the calling thread. */
+  public static PeerWatch ofThread() {
+    return OF_THREAD.get();
+  }
+
+  /** From here to {@link #end} every wait of this thread is one of {@code read}. */
+  public void begin(WatchedRead read) {
+    this.read = read;
+  }
+
+  /** Waits of this thread are nobody's again. */
+  public void end() {
+    this.read = null;
+  }
+
+  /** Whether a wait of this thread is somebody's. */
+  boolean isWatched() {
+    return read != null;
+  }
+
+  /**
+   * A wait begins.
+   *
+   * @param opening whether it is for a connection or an answer, not for bytes
+   * @param cutter ends it; called from another thread, at most once
+   */
+  void waiting(NodeId node, boolean opening, Runnable cutter) {
+    this.node = node;
+    this.opening = opening;
+    this.cutter = cutter;
+    this.sinceNanos = System.nanoTime();
+    state.set(state.get() + WAITING);
+    if (watchdog != read.watchdog()) {
+      read.watchdog().watch(this);
+    }
+    if (read.isAbandoned()) {
+      cut();
+    }
+  }
+
+  /**
+   * The wait is over.
+   *
+   * @throws CutException when it was ended from outside, whatever it has brought
+   */
+  void done(int bytes) {
+    long ended = state.getAndSet((state.get() | MASK) + 1);
+    read.waited(node, System.nanoTime() - sinceNanos, bytes);
+    if ((ended & MASK) == CUT) {
+      throw new CutException("the wait for " + node + " was ended");
+    }
+  }
+
+  /**
+   * A node cannot be connected to.
+   *
+   * @throws CutException when whoever reads has another way to the bytes
+   */
+  void refused(NodeId by) {
+    if (read.leavesWhenRefused(by)) {
+      throw new CutException(by + " cannot be connected to");
+    }
+  }
+
+  /** Ends the wait under way, if there is one. From any thread. */
+  public void cut() {
+    long now = state.get();
+    Runnable ends = cutter;
+    if ((now & MASK) == WAITING && state.compareAndSet(now, now - WAITING + CUT)) {
+      ends.run();
+    }
+  }
+
+  /** Asks whoever reads whether the wait under way is late, and ends it then. */
+  void check(long notBeforeNanos, long nowNanos) {
+    long seen = state.get();
+    if ((seen & MASK) != WAITING) {
+      return;
+    }
+    WatchedRead waits = read;
+    NodeId whom = node;
+    boolean opens = opening;
+    Runnable ends = cutter;
+    long since = sinceNanos - notBeforeNanos > 0 ? sinceNanos : notBeforeNanos;
+    // All of it belongs together only if it is still the same wait.
+    if (state.get() == seen
+        && waits != null
+        && waits.isLate(whom, nowNanos - since, opens)
+        && state.compareAndSet(seen, seen - WAITING + CUT)) {
+      ends.run();
+    }
+  }
+
+  /** Changes with every wait. */
+  long waits() {
+    return state.get();
+  }
+
+  boolean isWaiting() {
+    return (state.get() & MASK) == WAITING;
+  }
+}

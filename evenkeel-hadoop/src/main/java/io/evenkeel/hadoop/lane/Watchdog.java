@@ -1,0 +1,87 @@
+package io.evenkeel.hadoop.lane;
+
+import io.evenkeel.core.port.Scheduler;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Looks at the waits of reading threads every few milliseconds, for as long as any thread reads.
+ * Costs a read nothing but the entry of its thread, once a second at most.
+ */
+public final class Watchdog {
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** A watch on which nothing happens for so many ticks is put off the list. */
+  private static final int IDLE_TICKS = 200;
+
+  /** A tick so late says that this process stood still: nobody's wait is judged by it. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
+
+  private final Scheduler scheduler;
+  private final Map<PeerWatch, Seen> watched = new ConcurrentHashMap<>();
+  private final AtomicBoolean ticking = new AtomicBoolean();
+  private long dueNanos;
+  private long pausedUntilNanos;
+
+  /** What was last seen of a watch; of the timer's thread. */
+  private static final class Seen {
+    private long waits = -1;
+    private int idleTicks;
+  }
+
+  public Watchdog(Scheduler scheduler) {
+    this.scheduler = scheduler;
+    this.pausedUntilNanos = scheduler.nanoTime();
+  }
+
+  /** Puts a watch on the list. */
+  void watch(PeerWatch watch) {
+    watch.watchdog = this;
+    watched.put(watch, new Seen());
+    if (ticking.compareAndSet(false, true)) {
+      scheduler.schedule(0, () -> tickFrom(scheduler.nanoTime()));
+    }
+  }
+
+  private void tickFrom(long nowNanos) {
+    dueNanos = nowNanos;
+    tick();
+  }
+
+  private void tick() {
+    long now = scheduler.nanoTime();
+    if (now - dueNanos > PAUSE_NANOS) {
+      pausedUntilNanos = now;
+    }
+    watched.forEach((watch, seen) -> look(watch, seen, now));
+    if (watched.isEmpty()) {
+      ticking.set(false);
+      // Somebody may have come in just before.
+      if (watched.isEmpty() || !ticking.compareAndSet(false, true)) {
+        return;
+      }
+    }
+    dueNanos = now + TICK_NANOS;
+    scheduler.schedule(TICK_NANOS, this::tick);
+  }
+
+  private void look(PeerWatch watch, Seen seen, long now) {
+    try {
+      watch.check(pausedUntilNanos, now);
+    } finally {
+      long waits = watch.waits();
+      seen.idleTicks = waits == seen.waits && !watch.isWaiting() ? seen.idleTicks + 1 : 0;
+      seen.waits = waits;
+      if (seen.idleTicks >= IDLE_TICKS) {
+        watch.watchdog = null;
+        watched.remove(watch);
+        if (watch.isWaiting()) {
+          // It began while it was put off, when it may still have thought itself on the list.
+          watch(watch);
+        }
+      }
+    }
+  }
+}

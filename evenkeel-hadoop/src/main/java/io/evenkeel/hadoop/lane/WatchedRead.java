@@ -1,0 +1,36 @@
+package io.evenkeel.hadoop.lane;
+
+import io.evenkeel.core.model.NodeId;
+
+/**
+ * Whoever reads from DataNodes on a thread of its own and wants to know what it waits for. Told of
+ * every wait on a connection, and asked while one lasts whether to go on waiting.
+ */
+public interface WatchedRead {
+  /** Who looks at the waits of this read. */
+  Watchdog watchdog();
+
+  /**
+   * A wait is over. Called on the reading thread.
+   *
+   * @param bytes what came, packet headers included; 0 for a connection or an answer
+   */
+  void waited(NodeId node, long nanos, int bytes);
+
+  /**
+   * Whether to end a wait that has lasted for so long: the stock call under way then throws {@link
+   * CutException}. Called by the watchdog; must not block.
+   *
+   * @param opening whether it is for a connection or an answer, not for bytes
+   */
+  boolean isLate(NodeId node, long waitingNanos, boolean opening);
+
+  /**
+   * Whether to end the read because a node cannot be connected to, rather than to let the stock
+   * client look for another. Called on the reading thread.
+   */
+  boolean leavesWhenRefused(NodeId node);
+
+  /** Whether no wait is wanted any more, as when the stream is closed. */
+  boolean isAbandoned();
+}

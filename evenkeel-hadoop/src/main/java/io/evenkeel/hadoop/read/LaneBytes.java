@@ -1,0 +1,25 @@
+package io.evenkeel.hadoop.read;
+
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSInputStream;
+
+/**
+ * Counts the bytes that callers got from lanes where the stock stream counts its own, so that there
+ * is one set of figures: the stream's, and the file system's with its distances.
+ */
+final class LaneBytes {
+  private final DFSInputStream stock;
+  private final FileSystem.Statistics statistics;
+
+  LaneBytes(DFSInputStream stock, FileSystem.Statistics statistics) {
+    this.stock = stock;
+    this.statistics = statistics;
+  }
+
+  /** Bytes that did not come through the stock stream. Lanes do not read local files. */
+  void read(int count) {
+    stock.getReadStatistics().addRemoteBytes(count);
+    statistics.incrementBytesRead(count);
+    statistics.incrementBytesReadByDistance(Integer.MAX_VALUE, count);
+  }
+}

@@ -1,0 +1,105 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.engine.StreamPace;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.ReadRun;
+import io.evenkeel.policy.reading.WideReads;
+
+/**
+ * The runs of one stream with the clock beside them: what the caller has read in sequence, how long
+ * it took and how much of that was waiting. Tells the process's {@link WideReads} and asks it. Not
+ * thread-safe.
+ */
+final class RunMeter {
+  /** A wide read of so many bytes is worth a judgement. */
+  private static final long JUDGED_BYTES = 16 << 20;
+
+  private final ReadRun run = new ReadRun();
+  private final WideReads wideReads;
+  private final Scheduler scheduler;
+  private final StreamPace pace;
+  private long countedTo;
+  private boolean started;
+  private long sinceNanos;
+  private long receivedBefore;
+  private long waitedBefore;
+  private boolean wentWide;
+  private long wideFrom;
+  private long wideSinceNanos;
+
+  /**
+   * @param pace of the stock stream
+   */
+  RunMeter(WideReads wideReads, Scheduler scheduler, StreamPace pace) {
+    this.wideReads = wideReads;
+    this.scheduler = scheduler;
+    this.pace = pace;
+  }
+
+  /** The stream is here, by reading from where it was. */
+  void readTo(long position) {
+    if (!started) {
+      started = true;
+      countedTo = position;
+      sinceNanos = scheduler.nanoTime();
+      receivedBefore = pace.receivedBytes();
+      waitedBefore = pace.waitedNanos();
+    }
+    run.read(Math.max(0, position - countedTo));
+    countedTo = position;
+  }
+
+  /** The stream goes elsewhere or ends, having read so far. */
+  void ended(long position, long blockBytes) {
+    if (started) {
+      readTo(position);
+      wideReads.ended(run.bytes(), blockBytes, wentWide);
+      run.sought();
+    }
+    started = false;
+    wentWide = false;
+  }
+
+  /** How many bytes were read in sequence. */
+  long bytes() {
+    return run.bytes();
+  }
+
+  /** How far it is worth reading beyond the present place. */
+  long reachBytes() {
+    return run.reachBytes();
+  }
+
+  /** Whether the run can be one of the whole file: it has begun there, or has left its block. */
+  boolean mayGoOn(long blockBytes) {
+    return run.isFirst() || run.bytes() > blockBytes;
+  }
+
+  /**
+   * Whether the run should go wide.
+   *
+   * @param certain whether it is known to go on
+   */
+  boolean paysWide(boolean certain) {
+    return wideReads.pays(
+        certain ? Long.MAX_VALUE : run.bytes(),
+        pace.receivedBytes() - receivedBefore,
+        pace.waitedNanos() - waitedBefore,
+        Math.max(1, scheduler.nanoTime() - sinceNanos));
+  }
+
+  /** From here on the run is wide. */
+  void wideFrom(long position) {
+    wentWide = true;
+    wideFrom = position;
+    wideSinceNanos = scheduler.nanoTime();
+  }
+
+  /** Lanes have brought the run here. */
+  void wideTo(long position) {
+    if (wentWide && position - wideFrom >= JUDGED_BYTES) {
+      long nanos = scheduler.nanoTime() - wideSinceNanos;
+      wideReads.brought((double) nanos / (position - wideFrom));
+    }
+  }
+}

@@ -1,0 +1,452 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.FSExceptionMessages;
+import org.apache.hadoop.hdfs.DFSInputStream;
+
+/**
+ * The reads of one stream in sequence. The stock stream reads, watched; from time to time it is
+ * looked at whether lanes would do better, and when its node is late they take over from the very
+ * byte. What lanes leave over the stock stream reads, and then lanes go on.
+ *
+ * <p>Every method but {@link #close} is called with the lock on the stock stream held, which its
+ * own methods take too: a read then costs no second lock.
+ */
+final class SequentialReads {
+  /** Between two looks, where nothing else says when. */
+  private static final long LOOK_BYTES = 1 << 20;
+
+  /** Skipping so little within lanes is cheaper than starting others. */
+  private static final long SKIP_WITHIN_BYTES = 1 << 20;
+
+  private static final int COPY_BYTES = 128 * 1024;
+
+  private final DFSInputStream stock;
+  private final WatchedStock watched;
+  private final StockWatch watch;
+  private final KnownFile known;
+  private final ReadServices services;
+  private final Thresholds thresholds;
+  private final LaneBytes laneBytes;
+  private final RunMeter meter;
+  private final SlowNodes slowNodes;
+  private ReadAdvice advice = ReadAdvice.NONE;
+
+  /** How many bytes the stock stream reads before it is looked at again. */
+  private long plainLeft;
+
+  /** Reads instead of the stock stream while there is one. */
+  private volatile ReadSession lanes;
+
+  private volatile PassingFill passing;
+  private volatile boolean closed;
+
+  SequentialReads(
+      DFSInputStream stock,
+      KnownFile known,
+      ReadServices services,
+      Thresholds thresholds,
+      LaneBytes laneBytes) {
+    this.stock = stock;
+    this.known = known;
+    this.services = services;
+    this.thresholds = thresholds;
+    this.laneBytes = laneBytes;
+    this.slowNodes = new SlowNodes(stock, known, services);
+    this.watch = new StockWatch(services, known);
+    this.watched = new WatchedStock(stock, watch);
+    this.meter = new RunMeter(services.wideReads(), services.scheduler(), watch.pace());
+  }
+
+  void advise(ReadAdvice given) {
+    advice = given;
+    plainLeft = 0;
+  }
+
+  // ---- reading ----
+
+  int read() throws IOException {
+    if (plainLeft > 0 && passing == null) {
+      int value = oneFromStock();
+      if (value != WatchedStock.CUT) {
+        plainLeft--;
+        return value;
+      }
+      leaveStock(1);
+    }
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  private int oneFromStock() throws IOException {
+    try {
+      return watched.read();
+    } catch (IOException e) {
+      failed(e);
+      return WatchedStock.CUT;
+    }
+  }
+
+  int read(byte[] target, int offset, int length) throws IOException {
+    if (length <= 0 || offset < 0 || length > target.length - offset) {
+      // Nothing to read, or the stock stream says what is wrong.
+      return stock.read(target, offset, length);
+    }
+    while (true) {
+      if (plainLeft <= 0 && lanes == null) {
+        look(length);
+      }
+      int count =
+          lanes == null
+              ? fromStock(target, offset, length)
+              : fromLanes(lanes, target, offset, length);
+      if (count > 0 || (count != WatchedStock.CUT && lanes == null && plainLeft > 0)) {
+        return count;
+      }
+      if (count == WatchedStock.CUT) {
+        leaveStock(length);
+      } else {
+        leaveLanes();
+      }
+    }
+  }
+
+  private int fromStock(byte[] target, int offset, int length) throws IOException {
+    int count;
+    try {
+      count = watched.read(target, offset, length);
+    } catch (IOException e) {
+      failed(e);
+      return WatchedStock.CUT;
+    }
+    PassingFill filling = passing;
+    if (filling != null && count > 0) {
+      if (StockStream.verifies(stock)) {
+        filling.read(stock.getPos() - count, target, offset, count);
+      } else {
+        filling.giveUp();
+      }
+    }
+    plainLeft -= Math.max(0, count);
+    return count;
+  }
+
+  /** The stock stream has failed: returns when lanes may have the bytes, of parity. */
+  private void failed(IOException failure) throws IOException {
+    requireOpen();
+    known.failed(stock.getPos(), failure);
+  }
+
+  private int fromLanes(ReadSession from, byte[] target, int offset, int length)
+      throws IOException {
+    long at = from.position();
+    int count;
+    try {
+      count = from.read(target, offset, length);
+    } catch (IOException e) {
+      requireOpen();
+      known.failed(at, e);
+      return 0;
+    }
+    boolean byLanes = count > 0 && !from.lastWasPlain();
+    if (byLanes) {
+      laneBytes.read(count);
+    }
+    PassingFill filling = passing;
+    if (filling != null && byLanes) {
+      filling.read(at, target, offset, count);
+    } else {
+      giveUpPassing();
+    }
+    if (at / LOOK_BYTES != from.position() / LOOK_BYTES) {
+      // Lanes are ahead of the caller, and need to know of parity when they get there.
+      long ahead = from.position() + services.limits().reservedBytes();
+      known.now().ifPresent(file -> file.reading(Math.min(from.end() - 1, ahead)));
+      if (!services.isOn()) {
+        leaveLanes();
+      }
+    }
+    return count;
+  }
+
+  int read(ByteBuffer target) throws IOException {
+    if (!target.hasRemaining() && lanes != null) {
+      return 0;
+    }
+    while (true) {
+      if (plainLeft <= 0 && lanes == null) {
+        look(target.remaining());
+      }
+      if (lanes != null || passing != null) {
+        return readCopied(target);
+      }
+      int count;
+      try {
+        count = watched.read(target);
+      } catch (IOException e) {
+        failed(e);
+        count = WatchedStock.CUT;
+      }
+      if (count != WatchedStock.CUT) {
+        plainLeft -= Math.max(0, count);
+        return count;
+      }
+      leaveStock(target.remaining());
+    }
+  }
+
+  private int readCopied(ByteBuffer target) throws IOException {
+    if (target.hasArray()) {
+      int start = target.arrayOffset() + target.position();
+      int count = read(target.array(), start, target.remaining());
+      target.position(target.position() + Math.max(0, count));
+      return count;
+    }
+    byte[] copy = new byte[Math.min(target.remaining(), COPY_BYTES)];
+    int count = read(copy, 0, copy.length);
+    target.put(copy, 0, Math.max(0, count));
+    return count;
+  }
+
+  /** How what the engine leaves over is read: as a stream, whose waits are its own affair. */
+  private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
+    if (stock.getPos() != at) {
+      stock.seek(at);
+    }
+    return stock.read(target, offset, length);
+  }
+
+  // ---- deciding ----
+
+  /** Decides how the next bytes are read: starts lanes, or says how far the stock stream reads. */
+  private void look(int length) throws IOException {
+    long at = stock.getPos();
+    plainLeft = LOOK_BYTES;
+    if (closed || at >= stock.getFileLength() || !services.isOn()) {
+      return;
+    }
+    meter.readTo(at);
+    watch.at(at);
+    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.surround(at)) {
+      startLanes(at, length, reach(length));
+    } else if (goesWide(at, length)) {
+      startLanes(at, length, Long.MAX_VALUE);
+      if (lanes != null) {
+        meter.wideFrom(at);
+      }
+    }
+    if (lanes == null) {
+      plainLeft = untilNextLook(at);
+    }
+  }
+
+  private long untilNextLook(long at) {
+    long small = thresholds.sequentialBytes() - meter.bytes();
+    if (small > 0) {
+      return small;
+    }
+    // At the end of a block another node comes.
+    long inBlock = known.now().map(f -> f.blockBytes() - at % f.blockBytes()).orElse(LOOK_BYTES);
+    return Math.min(LOOK_BYTES, inBlock);
+  }
+
+  private boolean goesWide(long at, int length) {
+    if (!advice.wantsLanes(length, meter.bytes(), thresholds) || known.file().isEmpty()) {
+      return false;
+    }
+    OpenFile file = known.file().get();
+    file.reading(at);
+    beginPassing(file, at);
+    if (!file.scheme().startsNarrow()) {
+      return true;
+    }
+    long end = advice.sessionEnd(at, length, file.lengthBytes());
+    boolean severalBlocks = at / file.blockBytes() < (end - 1) / file.blockBytes();
+    return severalBlocks
+        && (advice.startsWide() || meter.mayGoOn(file.blockBytes()))
+        && meter.paysWide(advice.startsWide());
+  }
+
+  private void beginPassing(OpenFile file, long at) {
+    if (passing == null && services.fillers().isPresent()) {
+      passing = file.passing(advice.sessionEnd(at, Integer.MAX_VALUE, file.lengthBytes()));
+      if (closed) {
+        passing.close();
+      }
+    }
+  }
+
+  /** How far lanes go that were not asked for width: as far as the run is likely to. */
+  private long reach(int length) {
+    return advice.startsWide() ? Long.MAX_VALUE : Math.max(length, meter.reachBytes());
+  }
+
+  /** The stock stream was left in the middle of a wait: lanes, or patience if there are none. */
+  private void leaveStock(int length) throws IOException {
+    requireOpen();
+    watch.report(Outcome.ABORTED);
+    long at = stock.getPos();
+    meter.readTo(at);
+    startLanes(at, length, reach(length));
+    if (lanes == null) {
+      long blockBytes = known.now().map(OpenFile::blockBytes).orElse(LOOK_BYTES);
+      watch.bePatientUntil(at + blockBytes - at % blockBytes);
+      plainLeft = untilNextLook(at);
+    }
+  }
+
+  /** Starts lanes that go so far, and not beyond the stripe after the present one. */
+  private void startLanes(long at, int length, long reachBytes) throws IOException {
+    OpenFile file = known.file().orElse(null);
+    if (file == null || at >= file.lengthBytes()) {
+      return;
+    }
+    long end = advice.sessionEnd(at, length, file.lengthBytes());
+    end = Math.max(at + 1, Math.min(end, (at / file.stripeBytes() + 2) * file.stripeBytes()));
+    end = reachBytes < end - at ? at + reachBytes : end;
+    ReadSession session = file.read(new ByteRange(at, end), this::readPlain).orElse(null);
+    if (session == null) {
+      return;
+    }
+    lanes = session;
+    plainLeft = 0;
+    if (closed) {
+      endLanes();
+      requireOpen();
+    }
+    // Or its node goes on sending what nobody will take.
+    stock.unbuffer();
+    watch.report(Outcome.FINISHED);
+  }
+
+  /** Back to the stock stream, at the same place. */
+  private void leaveLanes() throws IOException {
+    ReadSession current = lanes;
+    if (current != null) {
+      long at = current.position();
+      meter.readTo(at);
+      meter.wideTo(at);
+      endLanes();
+      plainLeft = 0;
+      stock.seek(at);
+    }
+  }
+
+  private void endLanes() {
+    ReadSession current = lanes;
+    lanes = null;
+    if (current != null) {
+      current.close();
+    }
+  }
+
+  /** What comes next is not the next byte, or not ours to look at. */
+  private void giveUpPassing() {
+    PassingFill filling = passing;
+    if (filling != null) {
+      filling.giveUp();
+    }
+  }
+
+  private void endRun() {
+    meter.ended(getPos(), known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
+    giveUpPassing();
+    plainLeft = 0;
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException(FSExceptionMessages.STREAM_IS_CLOSED);
+    }
+  }
+
+  // ---- moving, and the rest of what a stock stream does ----
+
+  long getPos() {
+    ReadSession current = lanes;
+    return current == null ? stock.getPos() : current.position();
+  }
+
+  void seek(long target) throws IOException {
+    ReadSession current = lanes;
+    if (current != null) {
+      long ahead = target - current.position();
+      if (ahead == 0) {
+        return;
+      }
+      giveUpPassing();
+      if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && target < current.end()) {
+        skipWithin(current, ahead);
+        if (current.position() == target) {
+          return;
+        }
+      }
+      leaveLanes();
+    }
+    if (target == stock.getPos()) {
+      return;
+    }
+    long from = stock.getPos();
+    stock.seek(target);
+    boolean near = target > from && target - from <= SKIP_WITHIN_BYTES;
+    if (!near) {
+      meter.ended(from, known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
+      plainLeft = 0;
+    }
+    giveUpPassing();
+  }
+
+  private static void skipWithin(ReadSession current, long bytes) throws IOException {
+    byte[] discard = new byte[(int) Math.min(bytes, COPY_BYTES)];
+    for (long left = bytes; left > 0; ) {
+      int count = current.read(discard, 0, (int) Math.min(left, discard.length));
+      if (count < 0) {
+        return;
+      }
+      left -= count;
+    }
+  }
+
+  /** Hands the stream to the stock one, at the caller's place, for something only that can do. */
+  DFSInputStream asStock() throws IOException {
+    requireOpen();
+    leaveLanes();
+    endRun();
+    return stock;
+  }
+
+  void unbuffer() {
+    try {
+      leaveLanes();
+    } catch (IOException e) {
+      // Of a stream that is closed: then there is nothing left to let go of.
+      endLanes();
+    }
+    giveUpPassing();
+    stock.unbuffer();
+  }
+
+  /**
+   * Ends whatever is under way, from any thread, and waits for nobody.
+   *
+   * @return whether a thread is in a read of the stock stream, which it will leave in a moment
+   */
+  boolean close() {
+    closed = true;
+    watch.abandon();
+    boolean reading = watched.cut();
+    ReadSession current = lanes;
+    if (current != null) {
+      current.close();
+    }
+    PassingFill filling = passing;
+    if (filling != null) {
+      filling.close();
+    }
+    watch.report(Outcome.ABORTED);
+    return reading;
+  }
+}

@@ -1,0 +1,44 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.hadoop.lane.Replicas;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/** Keeps the reads of one stream off nodes that are known to be slow. Thread-safe. */
+final class SlowNodes {
+  private final DFSInputStream stock;
+  private final KnownFile known;
+  private final ReadServices services;
+
+  SlowNodes(DFSInputStream stock, KnownFile known, ReadServices services) {
+    this.stock = stock;
+    this.known = known;
+    this.services = services;
+  }
+
+  /**
+   * Whether a place is on slow nodes only and there is a way around them. Where another replica
+   * will do, the stock stream is made to take it, and nothing else is needed.
+   */
+  boolean surround(long at) throws IOException {
+    ClusterView view = services.view();
+    if (view.nodes().isEmpty()) {
+      return false;
+    }
+    LocatedBlock block = StockStream.blockAt(stock, at);
+    if (block == null
+        || block.getLocations().length == 0
+        || Replicas.slowLast(block, view::isSlow)) {
+      return false;
+    }
+    Optional<OpenFile> file = known.file();
+    file.ifPresent(f -> f.reading(at));
+    NodeId first = LocatedFile.nodeOf(block.getLocations()[0]);
+    return file.isPresent() && file.get().hasWayAround(at, first);
+  }
+}

@@ -1,0 +1,108 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.engine.StreamPace;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.hadoop.lane.WatchedRead;
+
+/**
+ * Judges what one stock read, or the stock reads of one stream, wait for: ends a wait that is late
+ * as soon as there is another way to the bytes, and sees to it that a way is looked for.
+ */
+final class StockWatch implements WatchedRead {
+  private final ReadServices services;
+  private final KnownFile known;
+  private final StreamPace pace;
+
+  /** Where the stream reads, or the positional read has begun. */
+  private volatile long position;
+
+  /** Waits are the stock stream's own until this place: lanes were tried and did not help. */
+  private volatile long patientUntil;
+
+  private volatile boolean abandoned;
+
+  StockWatch(ReadServices services, KnownFile known) {
+    this.services = services;
+    this.known = known;
+    this.pace = new StreamPace(services.limits());
+  }
+
+  StreamPace pace() {
+    return pace;
+  }
+
+  /** Reading goes on here. */
+  void at(long now) {
+    position = now;
+  }
+
+  /** From the present place to that one every wait is the stock stream's own affair. */
+  void bePatientUntil(long end) {
+    patientUntil = end;
+  }
+
+  /** No wait is wanted any more. */
+  void abandon() {
+    abandoned = true;
+  }
+
+  @Override
+  public Watchdog watchdog() {
+    return services.watchdog();
+  }
+
+  @Override
+  public void waited(NodeId node, long nanos, int bytes) {
+    pace.waited(node, nanos, bytes);
+    services.receivedByStock(bytes);
+  }
+
+  @Override
+  public boolean isLate(NodeId node, long waitingNanos, boolean opening) {
+    if (abandoned) {
+      return true;
+    }
+    if (!pace.isLate(node, waitingNanos, opening, services.view().expectedNanosPerByte())) {
+      return false;
+    }
+    services.lagged(node);
+    long at = position;
+    if (at < patientUntil || !services.isOn()) {
+      return false;
+    }
+    if (known.now().map(file -> file.hasWayAround(at, node)).orElse(false)) {
+      return true;
+    }
+    known.prepare(file -> file.reading(at));
+    return false;
+  }
+
+  @Override
+  public boolean leavesWhenRefused(NodeId node) {
+    services.lagged(node);
+    long at = position;
+    OpenFile file = known.file().orElse(null);
+    if (file == null || at < patientUntil || at >= file.lengthBytes() || !services.isOn()) {
+      return false;
+    }
+    file.reading(at);
+    // The stock client finds another replica by itself, and waits for seconds where there is none.
+    return !file.hasOtherReplica(at, node) && file.mayHaveParity(at);
+  }
+
+  @Override
+  public boolean isAbandoned() {
+    return abandoned;
+  }
+
+  /** Tells what was seen of the nodes. */
+  void report(Outcome outcome) {
+    for (NodeSample sample : pace.takeSamples(outcome)) {
+      services.sampled(sample);
+      services.paced(sample);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.hadoop.lane.CutException;
+import io.evenkeel.hadoop.lane.PeerWatch;
+import io.evenkeel.hadoop.lane.WatchedRead;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hdfs.DFSInputStream;
+
+/**
+ * The stock stream's reads on the caller's thread, with somebody looking at what they wait for: one
+ * that was ended from outside answers {@link #CUT}, and the stream is as if it had not been called.
+ *
+ * <p>The sequential methods are called with the stream's lock held, as the stock stream does it.
+ */
+final class WatchedStock {
+  /** The read was ended while it waited; none of its bytes count. */
+  static final int CUT = -2;
+
+  private final DFSInputStream stock;
+  private final WatchedRead sequential;
+
+  /** Whose thread is in a sequential read; read without a lock by who closes. */
+  private PeerWatch reader;
+
+  /**
+   * @param sequential who looks at what the sequential reads wait for
+   */
+  WatchedStock(DFSInputStream stock, WatchedRead sequential) {
+    this.stock = stock;
+    this.sequential = sequential;
+  }
+
+  int read() throws IOException {
+    PeerWatch watch = begin();
+    try {
+      return stock.read();
+    } catch (CutException e) {
+      return recover();
+    } finally {
+      end(watch);
+    }
+  }
+
+  int read(byte[] target, int offset, int length) throws IOException {
+    PeerWatch watch = begin();
+    try {
+      return stock.read(target, offset, length);
+    } catch (CutException e) {
+      return recover();
+    } finally {
+      end(watch);
+    }
+  }
+
+  /** Moves the target's position by what it answers. */
+  int read(ByteBuffer target) throws IOException {
+    int start = target.position();
+    PeerWatch watch = begin();
+    try {
+      return stock.read(target);
+    } catch (CutException e) {
+      target.position(start);
+      return recover();
+    } finally {
+      end(watch);
+    }
+  }
+
+  private PeerWatch begin() {
+    PeerWatch watch = PeerWatch.ofThread();
+    watch.begin(sequential);
+    reader = watch;
+    return watch;
+  }
+
+  private void end(PeerWatch watch) {
+    reader = null;
+    watch.end();
+  }
+
+  /** A positional read; may run beside others and beside a sequential one. */
+  int read(long at, byte[] target, int offset, int length, WatchedRead by) throws IOException {
+    PeerWatch watch = PeerWatch.ofThread();
+    watch.begin(by);
+    try {
+      return stock.read(at, target, offset, length);
+    } catch (CutException e) {
+      return CUT;
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** As the other, into a buffer whose position moves by what it answers. */
+  int read(long at, ByteBuffer target, WatchedRead by) throws IOException {
+    int start = target.position();
+    PeerWatch watch = PeerWatch.ofThread();
+    watch.begin(by);
+    try {
+      return stock.read(at, target);
+    } catch (CutException e) {
+      target.position(start);
+      return CUT;
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The stock stream has been left in the middle: lets go of the connection, keeps the place. */
+  private int recover() throws IOException {
+    long position = stock.getPos();
+    stock.unbuffer();
+    // By way of the end, for it takes a place in the block that it began to open for one in reach.
+    stock.seek(stock.getFileLength());
+    stock.seek(position);
+    return CUT;
+  }
+
+  /**
+   * Ends a sequential wait under way, if there is one; the read must be one to be abandoned.
+   *
+   * @return whether a thread was in a read
+   */
+  boolean cut() {
+    PeerWatch reading = reader;
+    if (reading == null) {
+      return false;
+    }
+    reading.cut();
+    return true;
+  }
+}

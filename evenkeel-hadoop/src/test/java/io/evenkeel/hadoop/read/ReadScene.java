@@ -1,0 +1,214 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.EvenkeelRuntime;
+import io.evenkeel.hadoop.EvenkeelSettings;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.hadoop.lane.EvenkeelClient;
+import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.policy.reading.WideReads;
+import io.evenkeel.policy.scheme.Schemes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** Files of a real HDFS, read by sessions; what is shared by them can be looked at and replaced. */
+final class ReadScene implements AutoCloseable {
+  /** For reads that leave nothing over. */
+  static final PlainReader NO_PLAIN =
+      (at, target, offset, length) -> {
+        throw new IOException("left to the plain read at " + at);
+      };
+
+  private final DistributedFileSystem fs;
+  private final EvenkeelSettings settings;
+  private final EvenkeelRuntime runtime;
+  private final BlockConnector connector;
+  private final List<DFSInputStream> opened = new CopyOnWriteArrayList<>();
+  final Services services;
+
+  ReadScene(HdfsInProcess hdfs, Configuration evenkeel) throws IOException {
+    fs = (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), evenkeel);
+    settings = EvenkeelSettings.from(evenkeel);
+    runtime = EvenkeelRuntime.acquire(settings);
+    connector = new BlockConnector((EvenkeelClient) fs.getClient(), evenkeel, 2000);
+    services = new Services(runtime);
+  }
+
+  byte[] write(String path, int length) throws IOException {
+    return TestFiles.write(fs, new Path(path), length);
+  }
+
+  DistributedFileSystem fs() {
+    return fs;
+  }
+
+  OpenFile open(String path) throws IOException {
+    OpenFile.Layout layout =
+        new OpenFile.Layout(
+            settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme()));
+    DFSInputStream stock = fs.getClient().open(path);
+    opened.add(stock);
+    return OpenFile.of(services, layout, connector, stock, fs.getClient()).orElseThrow();
+  }
+
+  /** All of a session's bytes, read in pieces. */
+  static byte[] readAll(ReadSession session, int pieceBytes) throws IOException {
+    byte[] all = new byte[(int) (session.end() - session.position())];
+    for (int at = 0; at < all.length; ) {
+      int count = session.read(all, at, Math.min(pieceBytes, all.length - at));
+      at += count;
+    }
+    return all;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (DFSInputStream stock : opened) {
+      stock.close();
+    }
+    runtime.release();
+    fs.close();
+  }
+
+  /** The process's services; lane threads can be replaced, reports are kept. */
+  static final class Services implements ReadServices {
+    private final ReadServices process;
+    private final List<ReadReport> reports = new ArrayList<>();
+    volatile Executor laneThreads;
+    volatile Scheduler scheduler;
+
+    Services(ReadServices process) {
+      this.process = process;
+      this.laneThreads = process.laneThreads();
+      this.scheduler = process.scheduler();
+    }
+
+    synchronized List<ReadReport> reports() {
+      return List.copyOf(reports);
+    }
+
+    /** What all reads together left to the plain read. */
+    long plainBytes() {
+      return reports().stream().mapToLong(ReadReport::plainBytes).sum();
+    }
+
+    @Override
+    public synchronized void report(ReadReport report) {
+      reports.add(report);
+      process.report(report);
+    }
+
+    @Override
+    public Executor laneThreads() {
+      return task -> laneThreads.execute(task);
+    }
+
+    @Override
+    public Scheduler scheduler() {
+      return scheduler;
+    }
+
+    @Override
+    public Watchdog watchdog() {
+      return process.watchdog();
+    }
+
+    @Override
+    public WideReads wideReads() {
+      return process.wideReads();
+    }
+
+    @Override
+    public void lagged(NodeId node) {
+      process.lagged(node);
+    }
+
+    @Override
+    public void paced(NodeSample sample) {
+      process.paced(sample);
+    }
+
+    @Override
+    public void receivedByStock(int bytes) {
+      process.receivedByStock(bytes);
+    }
+
+    @Override
+    public BufferPool buffers() {
+      return process.buffers();
+    }
+
+    @Override
+    public Optional<LaneSource> cacheLanes() {
+      return process.cacheLanes();
+    }
+
+    @Override
+    public Optional<ManagerApi> manager() {
+      return process.manager();
+    }
+
+    @Override
+    public ReadLimits limits() {
+      return process.limits();
+    }
+
+    @Override
+    public ReadBudget budget() {
+      return process.budget();
+    }
+
+    @Override
+    public ClusterView view() {
+      return process.view();
+    }
+
+    @Override
+    public void sampled(NodeSample sample) {
+      process.sampled(sample);
+    }
+
+    @Override
+    public void told(List<NodeView> stragglers, Set<NodeId> asked) {
+      process.told(stragglers, asked);
+    }
+
+    @Override
+    public Optional<ParityWriters> fillers() {
+      return process.fillers();
+    }
+
+    @Override
+    public void broken(CachedFragments source, String reason) {
+      process.broken(source, reason);
+    }
+
+    @Override
+    public boolean isOn() {
+      return process.isOn();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.evenkeel.policy.reading;
+
+/**
+ * When a stream that is read in sequence goes wide, that is from all nodes of a stripe at once.
+ * Wide costs copies and threads and is for nothing when the caller stops early, so it has to pay:
+ * one node must be slower than the caller, and callers of this process must have shown that they
+ * read on.
+ *
+ * <p>What is remembered is of the whole process, for a new stream says nothing about itself: from
+ * how many bytes on a run is taken for a whole-file read (fewer after one that went on, four times
+ * as many after one that stopped), whether callers wait for their node, and whether wide was
+ * faster. Thread-safe; no clock.
+ */
+public final class WideReads {
+  /** A run of so many bytes has measured its node; nodes send in bursts of less. */
+  public static final long MEASURED_BYTES = 1 << 20;
+
+  /** No node brings so much: with it as the limit every run that goes on is wide. */
+  public static final long ALWAYS_BYTES_PER_SECOND = 1L << 40;
+
+  private static final double WAITING_SHARE = 0.5;
+  private static final double GAIN_MIN = 1.2;
+  private static final int UNHELPFUL_RUNS = 16;
+  private static final double WEIGHT = 0.5;
+
+  private final long leastBytes;
+  private final long mostBytes;
+  private final double nanosPerByteMin;
+  private final boolean always;
+  private long afterBytes;
+  private double knownNanosPerByte;
+  private double knownWaitingShare;
+  private int unhelpful;
+
+  /**
+   * @param leastBytes no run goes wide before this
+   * @param firstBytes from when on a run does while nothing is known
+   * @param mostBytes a run of so many bytes goes wide whatever others did
+   * @param bytesPerSecondMax a node that brings more is fast enough alone; 0: no run goes wide;
+   *     {@link #ALWAYS_BYTES_PER_SECOND}: every run does
+   */
+  public WideReads(long leastBytes, long firstBytes, long mostBytes, long bytesPerSecondMax) {
+    if (leastBytes <= 0 || mostBytes < leastBytes || bytesPerSecondMax < 0) {
+      throw new IllegalArgumentException(
+          "wide reads need 0 < least <= most bytes and a rate >= 0, got %d, %d and %d"
+              .formatted(leastBytes, mostBytes, bytesPerSecondMax));
+    }
+    this.leastBytes = leastBytes;
+    this.mostBytes = mostBytes;
+    this.afterBytes = Math.min(mostBytes, Math.max(leastBytes, firstBytes));
+    this.always = bytesPerSecondMax >= ALWAYS_BYTES_PER_SECOND;
+    this.nanosPerByteMin = bytesPerSecondMax == 0 ? Double.MAX_VALUE : 1e9 / bytesPerSecondMax;
+  }
+
+  /** From how many bytes of a run on it is taken for one that goes on. */
+  public synchronized long afterBytes() {
+    return afterBytes;
+  }
+
+  /**
+   * Whether this run should go wide now.
+   *
+   * @param runBytes what it has read in sequence
+   * @param receivedBytes what has come from its node meanwhile
+   * @param waitedNanos how long the caller waited for that
+   * @param elapsedNanos how long the run has lasted
+   */
+  public synchronized boolean pays(
+      long runBytes, long receivedBytes, long waitedNanos, long elapsedNanos) {
+    if (runBytes < afterBytes) {
+      return false;
+    }
+    if (receivedBytes >= MEASURED_BYTES) {
+      measured((double) waitedNanos / receivedBytes, (double) waitedNanos / elapsedNanos);
+    }
+    return paysByNow();
+  }
+
+  /** Whether wide would pay by all that is known, for a read that is known to be large. */
+  public synchronized boolean paysByNow() {
+    return always
+        || (knownNanosPerByte >= nanosPerByteMin
+            && knownWaitingShare >= WAITING_SHARE
+            && unhelpful == 0);
+  }
+
+  private void measured(double nanosPerByte, double waitingShare) {
+    boolean first = knownNanosPerByte == 0;
+    double weight = first ? 1 : WEIGHT;
+    knownNanosPerByte += weight * (nanosPerByte - knownNanosPerByte);
+    knownWaitingShare += weight * (waitingShare - knownWaitingShare);
+  }
+
+  /**
+   * A run has ended by a seek, the end of the file or a close.
+   *
+   * @param runBytes how far it went
+   * @param blockBytes the length of the file's blocks
+   * @param wentWide whether it was wide
+   */
+  public synchronized void ended(long runBytes, long blockBytes, boolean wentWide) {
+    if (runBytes > blockBytes) {
+      afterBytes = leastBytes;
+    } else if (wentWide) {
+      afterBytes = Math.min(mostBytes, afterBytes * 4);
+    }
+    unhelpful = Math.max(0, unhelpful - 1);
+  }
+
+  /**
+   * A wide run was timed while its caller waited for nothing but it.
+   *
+   * @param nanosPerByte of what the caller got
+   */
+  public synchronized void brought(double nanosPerByte) {
+    if (nanosPerByte * GAIN_MIN > knownNanosPerByte) {
+      // The caller's own link is full, or the caller is busy: for the next runs one node will do.
+      unhelpful = UNHELPFUL_RUNS;
+    }
+  }
+}
