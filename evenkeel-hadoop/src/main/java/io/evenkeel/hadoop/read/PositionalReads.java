@@ -62,6 +62,10 @@ final class PositionalReads {
         while (done < length) {
           int got = session.read(target, offset + done, length - done);
           open.require();
+          if (got < 0) {
+            // The file has grown since lanes knew it.
+            break;
+          }
           fill.passed(session, at + done, target, offset + done, got);
           done += got;
         }
