@@ -92,7 +92,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
-    this.killSwitch = new KillSwitch(settings, scheduler);
+    this.killSwitch = new KillSwitch(settings);
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
     this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler));
@@ -142,6 +142,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private void shutDown() {
     atExit.ifPresent(PublishAtExit::close);
     parity.ifPresent(ParityBackend::close);
+    killSwitch.close();
     scheduler.close();
     laneThreads.shutdown();
     background.shutdown();
