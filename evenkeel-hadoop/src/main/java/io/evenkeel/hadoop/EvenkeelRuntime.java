@@ -35,6 +35,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -53,6 +54,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
+  private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
@@ -71,6 +73,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private final AtomicLong receivedBytes = new AtomicLong();
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
+  private final AtomicBoolean trimming = new AtomicBoolean();
   private final AtomicLong reads = new AtomicLong();
   private final Set<StripeId> broken =
       Collections.newSetFromMap(
@@ -233,6 +236,9 @@ public final class EvenkeelRuntime implements ReadServices {
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
     recent.add(report, scheduler.nanoTime());
+    if (trimming.compareAndSet(false, true)) {
+      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+    }
     if (report.plainBytes() > 0) {
       LOG.warn(
           "Left {} bytes of {} to the plain read: {}; lanes that failed: {}",
@@ -245,6 +251,14 @@ public final class EvenkeelRuntime implements ReadServices {
               .toList());
     }
     LOG.debug("{}", report);
+  }
+
+  /** Only while there is something to let go of: an idle process has no timer. */
+  private void trim() {
+    trimming.set(false);
+    if (buffers.trim() && trimming.compareAndSet(false, true)) {
+      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+    }
   }
 
   @Override

@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One opened file: its stripes, its tickets, and how to start reads of it. */
-public final class OpenFile {
+public final class OpenFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
   private final Scheme scheme;
@@ -48,6 +48,8 @@ public final class OpenFile {
 
   /** A ticket may come in during a later read than the one that asked for it. */
   private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean closed;
 
   private OpenFile(
       ReadServices services,
@@ -145,14 +147,14 @@ public final class OpenFile {
 
   /**
    * Starts a read of a range, up to where the file ended when it was opened; empty when the range
-   * starts behind that, and when there is no memory for it now.
+   * starts behind that, when there is no memory for it now, and after {@link #close}.
    *
    * @param plain how the session's caller reads what the lanes leave over
    */
   Optional<ReadSession> read(ByteRange range, PlainReader plain) {
     ByteRange known =
         range.intersect(new ByteRange(0, stripes.get(stripes.size() - 1).range().end()));
-    if (known.isEmpty()) {
+    if (known.isEmpty() || closed) {
       return Optional.empty();
     }
     ReadLimits limits = services.limits();
@@ -185,6 +187,9 @@ public final class OpenFile {
       if (session.isFinished()) {
         underWay.remove(session);
       }
+      if (closed) {
+        session.close();
+      }
       if (tickets.answers() != answersAtStart) {
         // It came in after the first groups were planned and before this read was known.
         session.refresh();
@@ -210,12 +215,23 @@ public final class OpenFile {
             tickets::now,
             tickets::isPending,
             services::view,
-            services.limits().withReservedBytes(plannedBytes));
+            services
+                .limits()
+                .withReservedBytes(plannedBytes)
+                // A wide read holds the other blocks of what was taken of the first one.
+                .withGrowthAtLeast(stripes.get(0).geometry().code().dataCount()));
     return new ReadSession(
         engine,
         request,
         (at, target, offset, length) -> lost.read(plain, at, target, offset, length),
         new SessionEvents(memory));
+  }
+
+  /** Ends all sessions under way: who reads from one gets an exception. Does not wait. */
+  @Override
+  public void close() {
+    closed = true;
+    underWay.forEach(ReadSession::close);
   }
 
   /** What a session tells its file and the process. */
