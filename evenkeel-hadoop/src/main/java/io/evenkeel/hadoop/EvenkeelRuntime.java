@@ -38,6 +38,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -58,6 +59,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int BROKEN_REMEMBERED_MAX = 1000;
   private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
   private static final long PACE_BYTES_MIN = 1 << 20;
+  private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
@@ -79,6 +81,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
   private final AtomicLong stockBytes = new AtomicLong();
+  private final AtomicBoolean trimming = new AtomicBoolean();
   private final AtomicLong reads = new AtomicLong();
   private final Set<StripeId> broken =
       Collections.newSetFromMap(
@@ -106,7 +109,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
-    this.killSwitch = new KillSwitch(settings, scheduler);
+    this.killSwitch = new KillSwitch(settings);
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
     this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler));
@@ -156,6 +159,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private void shutDown() {
     atExit.ifPresent(PublishAtExit::close);
     parity.ifPresent(ParityBackend::close);
+    killSwitch.close();
     scheduler.close();
     laneThreads.shutdown();
     background.shutdown();
@@ -278,6 +282,9 @@ public final class EvenkeelRuntime implements ReadServices {
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
     recent.add(report, scheduler.nanoTime());
+    if (trimming.compareAndSet(false, true)) {
+      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+    }
     if (report.plainBytes() > 0) {
       LOG.warn(
           "Left {} bytes of {} to the plain read: {}; lanes that failed: {}",
@@ -290,6 +297,14 @@ public final class EvenkeelRuntime implements ReadServices {
               .toList());
     }
     LOG.debug("{}", report);
+  }
+
+  /** Only while there is something to let go of: an idle process has no timer. */
+  private void trim() {
+    trimming.set(false);
+    if (buffers.trim() && trimming.compareAndSet(false, true)) {
+      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+    }
   }
 
   @Override

@@ -42,28 +42,35 @@ public record EvenkeelSettings(
     int writePacketBytes,
     Duration writeExitTimeout) {
 
+  /**
+   * The buffers of reads, and those of writes, take this part of the heap unless told otherwise.
+   */
+  static final int HEAP_SHARE = 8;
+
   /** Reads the settings from a Hadoop configuration. */
   public static EvenkeelSettings from(Configuration conf) {
     Reader in = new Reader(conf);
-    ReadLimits defaults = ReadLimits.defaults();
     ReadLimits limits =
         in.checked(
             EvenkeelKeys.LATE_FACTOR,
             () ->
                 new ReadLimits(
                     in.bytes(EvenkeelKeys.STREAM_BYTES),
-                    defaults.maxGroups(),
-                    defaults.skipDepth(),
+                    in.count(EvenkeelKeys.GROUPS),
+                    in.count(EvenkeelKeys.SKIP_DEPTH),
                     in.decimal(EvenkeelKeys.LATE_FACTOR),
                     in.time(EvenkeelKeys.LATE_FLOOR).toNanos(),
-                    defaults.openNanos(),
-                    defaults.coldNanosPerByte(),
+                    in.time(EvenkeelKeys.OPEN_TIME).toNanos(),
+                    in.time(EvenkeelKeys.COLD_TIME).toNanos() / (double) (1 << 20),
                     in.time(EvenkeelKeys.LAG_MEMORY).toNanos(),
                     in.time(EvenkeelKeys.STALL).toNanos(),
                     in.decimal(EvenkeelKeys.EXTRA_RATIO),
                     in.bytes(EvenkeelKeys.EXTRA_BURST),
                     in.decimal(EvenkeelKeys.DETOUR_RATIO),
-                    defaults.reportedFragments()));
+                    in.count(EvenkeelKeys.REPORTED_FRAGMENTS),
+                    in.time(EvenkeelKeys.IDLE).toNanos(),
+                    in.bytes(EvenkeelKeys.INITIAL_BYTES),
+                    in.decimal(EvenkeelKeys.GROWTH)));
     String scheme = in.text(EvenkeelKeys.SCHEME);
     in.checked(EvenkeelKeys.SCHEME, () -> Schemes.named(scheme));
     return new EvenkeelSettings(
@@ -82,12 +89,12 @@ public record EvenkeelSettings(
         in.bytes(EvenkeelKeys.FIRST_BYTES),
         in.bytes(EvenkeelKeys.PREAD_BYTES),
         in.bytes(EvenkeelKeys.WIDE_RATE),
-        in.bytes(EvenkeelKeys.PROCESS_BYTES),
+        in.heapBytes(EvenkeelKeys.PROCESS_BYTES),
         in.count(EvenkeelKeys.LANE_THREADS),
         in.time(EvenkeelKeys.CONNECT_TIMEOUT),
         limits,
         in.flag(EvenkeelKeys.READ_ENCODE),
-        in.bytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
+        in.heapBytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
         in.count(EvenkeelKeys.WRITE_FILES),
         in.count(EvenkeelKeys.WRITE_FRAGMENTS),
         in.packetBytes(),
@@ -134,6 +141,13 @@ public record EvenkeelSettings(
         throw wrong(key, "it must be positive", null);
       }
       return bytes;
+    }
+
+    /** What was set; else the default, and of a small heap no more than its share. */
+    long heapBytes(EvenkeelKeys.Key key) {
+      long bytes = bytes(key);
+      boolean set = conf.get(key.name()) != null;
+      return set ? bytes : Math.min(bytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     }
 
     int count(EvenkeelKeys.Key key) {
