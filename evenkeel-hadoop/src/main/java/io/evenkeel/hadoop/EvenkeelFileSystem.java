@@ -11,6 +11,7 @@ import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -20,6 +21,8 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The drop-in for {@code hdfs://}: set {@code fs.hdfs.impl} to this class. It is a {@link
@@ -27,18 +30,47 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
  * its parity cached. Whatever Evenkeel does not cover falls through to stock behaviour.
  */
 public class EvenkeelFileSystem extends DistributedFileSystem {
+  private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
+
   private EvenkeelSettings settings;
-  private EvenkeelRuntime runtime;
+
+  /** Null: this is the stock file system. */
+  private volatile EvenkeelRuntime runtime;
+
   private BlockConnector connector;
   private volatile boolean verifyChecksums = true;
 
+  /**
+   * The stock file system, then ours on top: whatever goes wrong with that leaves the stock one.
+   */
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
-    settings = EvenkeelSettings.from(conf);
     super.initialize(uri, conf);
-    runtime = EvenkeelRuntime.acquire(settings);
-    runtime.installWriter(this, uri, conf);
-    connector = new BlockConnector(getClient(), conf, (int) settings.connectTimeout().toMillis());
+    if (EvenkeelSettings.isOff(conf)) {
+      return;
+    }
+    try {
+      start(uri, conf);
+    } catch (Throwable e) {
+      String cause =
+          e instanceof EvenkeelSettings.WrongSettingException ? e.getMessage() : e.toString();
+      OnceOnly.warn(LOG, cause, "HDFS is used without Evenkeel");
+    }
+  }
+
+  private void start(URI uri, Configuration conf) {
+    settings = EvenkeelSettings.from(conf);
+    DoubtfulKeys.of(conf, settings).forEach(d -> OnceOnly.warn(LOG, d, "Configuration"));
+    EvenkeelRuntime acquired = EvenkeelRuntime.acquire(settings);
+    try {
+      acquired.installWriter(this, uri, conf);
+      connector = new BlockConnector(getClient(), conf, (int) settings.connectTimeout().toMillis());
+      runtime = acquired;
+    } finally {
+      if (runtime == null) {
+        acquired.release();
+      }
+    }
   }
 
   @Override
@@ -80,9 +112,10 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
    * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are.
    */
   private FSDataInputStream accelerated(FSDataInputStream opened) {
+    EvenkeelRuntime running = runtime;
     boolean covered =
-        runtime != null
-            && runtime.isOn()
+        running != null
+            && running.isOn()
             && verifyChecksums
             && opened instanceof HdfsDataInputStream
             && opened.getWrappedStream().getClass() == DFSInputStream.class;
@@ -93,28 +126,33 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
         (DFSInputStream) opened.getWrappedStream(),
         getClient(),
         connector,
-        runtime,
+        running,
         new OpenFile.Layout(
             settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
         new EvenkeelInputStream.Thresholds(
             settings.sequentialBytes(), settings.firstBytes(), settings.preadBytes()),
         bytes -> statistics.incrementBytesRead(bytes),
-        runtime.background());
+        running.background());
   }
 
   /** What this file system's reads have done so far, for benchmarks and tests. */
   public ReadTotals readTotals() {
-    return runtime.readTotals();
+    EvenkeelRuntime running = runtime;
+    return running == null ? new ReadTotals(0, 0, 0, 0, 0) : running.readTotals();
   }
 
   /** What became of the files that this process has written, for benchmarks and tests. */
   public WriteTotals writeTotals() {
-    return runtime.writers().map(ParityWriters::totals).orElse(new WriteTotals(0, 0, 0, 0));
+    return Optional.ofNullable(runtime)
+        .flatMap(EvenkeelRuntime::writers)
+        .map(ParityWriters::totals)
+        .orElse(new WriteTotals(0, 0, 0, 0));
   }
 
   /** The most that reads of this process have held in buffers at once. */
   public long peakBufferBytes() {
-    return runtime.buffers().peakBytes();
+    EvenkeelRuntime running = runtime;
+    return running == null ? 0 : running.buffers().peakBytes();
   }
 
   /**
@@ -124,7 +162,8 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
    * @return false when it takes longer
    */
   public boolean awaitPublished(Duration timeout) throws InterruptedException {
-    return runtime.awaitPublished(timeout);
+    EvenkeelRuntime running = runtime;
+    return running == null || running.awaitPublished(timeout);
   }
 
   @Override

@@ -122,6 +122,11 @@ public final class EvenkeelRuntime implements ReadServices {
     return runtime;
   }
 
+  /** How many there are now, for tests. */
+  static synchronized int runningCount() {
+    return RUNNING.size();
+  }
+
   /** One holder less; with the last, everything goes. */
   public void release() {
     synchronized (EvenkeelRuntime.class) {
