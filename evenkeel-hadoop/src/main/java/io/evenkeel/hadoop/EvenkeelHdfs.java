@@ -1,8 +1,10 @@
 package io.evenkeel.hadoop;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.security.PrivilegedExceptionAction;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -16,6 +18,7 @@ import org.apache.hadoop.fs.Hdfs;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * The drop-in for {@code FileContext}: set {@code fs.AbstractFileSystem.hdfs.impl} to this class.
@@ -23,17 +26,21 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
  */
 public class EvenkeelHdfs extends FilterFs {
   private static final String STOCK_KEY = "fs.AbstractFileSystem.hdfs.impl";
-  private static final String FILE_SYSTEM_KEY = "fs.hdfs.impl";
 
   private final URI uri;
   private final Configuration conf;
+
+  /** Whose rights all opens have, whoever calls them, as in the stock class. */
+  private final UserGroupInformation creator;
+
+  private FileSystem own;
 
   /** The constructor that {@code FileContext} calls. */
   public EvenkeelHdfs(URI uri, Configuration conf) throws IOException, URISyntaxException {
     super(stock(uri, conf));
     this.uri = uri;
     this.conf = new Configuration(conf);
-    this.conf.set(FILE_SYSTEM_KEY, EvenkeelFileSystem.class.getName());
+    this.creator = UserGroupInformation.getCurrentUser();
   }
 
   private static AbstractFileSystem stock(URI uri, Configuration conf) throws IOException {
@@ -42,8 +49,26 @@ public class EvenkeelHdfs extends FilterFs {
     return AbstractFileSystem.createFileSystem(uri, copy);
   }
 
-  private FileSystem fileSystem() throws IOException {
-    return FileSystem.get(uri, conf);
+  /**
+   * In no cache, so that nobody else closes it; never closed, as nobody closes a stock {@link
+   * Hdfs}.
+   */
+  private synchronized FileSystem fileSystem() throws IOException {
+    if (own == null) {
+      try {
+        own = creator.doAs((PrivilegedExceptionAction<FileSystem>) this::newFileSystem);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while a file system was made for " + uri);
+      }
+    }
+    return own;
+  }
+
+  private FileSystem newFileSystem() throws IOException {
+    EvenkeelFileSystem made = new EvenkeelFileSystem();
+    made.initialize(uri, conf);
+    return made;
   }
 
   @Override

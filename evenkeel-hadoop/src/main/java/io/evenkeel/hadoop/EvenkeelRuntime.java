@@ -52,6 +52,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
+  private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
@@ -248,17 +249,26 @@ public final class EvenkeelRuntime implements ReadServices {
     underWay.decrementAndGet();
     recent.add(report, scheduler.nanoTime());
     if (report.plainBytes() > 0) {
-      LOG.warn(
-          "Left {} bytes of {} to the plain read: {}; lanes that failed: {}",
-          report.plainBytes(),
-          report.range(),
-          report.plainReason(),
-          report.lanes().stream()
-              .filter(lane -> lane.outcome() == Outcome.FAILED)
-              .map(lane -> lane.source() + " (" + lane.detail() + ")")
-              .toList());
+      tellPlain(report);
     }
     LOG.debug("{}", report);
+  }
+
+  private void tellPlain(ReadReport report) {
+    long before = PLAIN_LINE.unsaidBefore(scheduler.nanoTime());
+    if (before < 0) {
+      return;
+    }
+    LOG.warn(
+        "Left {} bytes of {} to the plain read: {}; lanes that failed: {}{}",
+        report.plainBytes(),
+        report.range(),
+        report.plainReason(),
+        report.lanes().stream()
+            .filter(lane -> lane.outcome() == Outcome.FAILED)
+            .map(lane -> lane.source() + " (" + lane.detail() + ")")
+            .toList(),
+        before == 0 ? "" : " (and " + before + " more reads before)");
   }
 
   @Override
