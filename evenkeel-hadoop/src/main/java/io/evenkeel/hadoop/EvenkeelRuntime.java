@@ -60,6 +60,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
   private static final long PACE_BYTES_MIN = 1 << 20;
   private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
@@ -138,6 +139,11 @@ public final class EvenkeelRuntime implements ReadServices {
     EvenkeelRuntime runtime = RUNNING.computeIfAbsent(settings, EvenkeelRuntime::new);
     runtime.holders++;
     return runtime;
+  }
+
+  /** How many there are now, for tests. */
+  static synchronized int runningCount() {
+    return RUNNING.size();
   }
 
   /** One holder less; with the last, everything goes. */
@@ -286,15 +292,7 @@ public final class EvenkeelRuntime implements ReadServices {
       scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
     }
     if (report.plainBytes() > 0) {
-      LOG.warn(
-          "Left {} bytes of {} to the plain read: {}; lanes that failed: {}",
-          report.plainBytes(),
-          report.range(),
-          report.plainReason(),
-          report.lanes().stream()
-              .filter(lane -> lane.outcome() == Outcome.FAILED)
-              .map(lane -> lane.source() + " (" + lane.detail() + ")")
-              .toList());
+      tellPlain(report);
     }
     LOG.debug("{}", report);
   }
@@ -305,6 +303,23 @@ public final class EvenkeelRuntime implements ReadServices {
     if (buffers.trim() && trimming.compareAndSet(false, true)) {
       scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
     }
+  }
+
+  private void tellPlain(ReadReport report) {
+    long before = PLAIN_LINE.unsaidBefore(scheduler.nanoTime());
+    if (before < 0) {
+      return;
+    }
+    LOG.warn(
+        "Left {} bytes of {} to the plain read: {}; lanes that failed: {}{}",
+        report.plainBytes(),
+        report.range(),
+        report.plainReason(),
+        report.lanes().stream()
+            .filter(lane -> lane.outcome() == Outcome.FAILED)
+            .map(lane -> lane.source() + " (" + lane.detail() + ")")
+            .toList(),
+        before == 0 ? "" : " (and " + before + " more reads before)");
   }
 
   @Override

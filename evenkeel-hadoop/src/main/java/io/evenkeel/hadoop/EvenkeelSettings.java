@@ -3,7 +3,12 @@ package io.evenkeel.hadoop;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.redis.RedisSettings;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +52,16 @@ public record EvenkeelSettings(
    */
   static final int HEAP_SHARE = 8;
 
-  /** Reads the settings from a Hadoop configuration. */
+  /** Whether a configuration says {@code evenkeel.enabled=false}; looks at nothing else. */
+  static boolean isOff(Configuration conf) {
+    return "false".equals(conf.getTrimmed(EvenkeelKeys.ENABLED.name()));
+  }
+
+  /**
+   * Reads the settings from a Hadoop configuration.
+   *
+   * @throws WrongSettingException when a value cannot be used
+   */
   public static EvenkeelSettings from(Configuration conf) {
     Reader in = new Reader(conf);
     ReadLimits limits =
@@ -79,11 +93,11 @@ public record EvenkeelSettings(
         scheme,
         in.checked(EvenkeelKeys.CODE, () -> CodeSpec.parse(in.text(EvenkeelKeys.CODE))),
         in.subblockBytes(),
-        in.text(EvenkeelKeys.MANAGER_URI),
-        in.time(EvenkeelKeys.MANAGER_TIMEOUT),
-        List.of(conf.getTrimmedStrings(EvenkeelKeys.REDIS_NODES.name())),
-        in.text(EvenkeelKeys.REDIS_TLS_CA),
-        in.time(EvenkeelKeys.REDIS_TIMEOUT),
+        in.managerUri(),
+        in.positiveTime(EvenkeelKeys.MANAGER_TIMEOUT),
+        in.redisNodes(),
+        in.redisTlsCa(),
+        in.positiveTime(EvenkeelKeys.REDIS_TIMEOUT),
         in.count(EvenkeelKeys.REDIS_CONNECTIONS),
         in.bytes(EvenkeelKeys.SEQUENTIAL_BYTES),
         in.bytes(EvenkeelKeys.FIRST_BYTES),
@@ -91,7 +105,7 @@ public record EvenkeelSettings(
         in.bytes(EvenkeelKeys.WIDE_RATE),
         in.heapBytes(EvenkeelKeys.PROCESS_BYTES),
         in.count(EvenkeelKeys.LANE_THREADS),
-        in.time(EvenkeelKeys.CONNECT_TIMEOUT),
+        in.positiveTime(EvenkeelKeys.CONNECT_TIMEOUT),
         limits,
         in.flag(EvenkeelKeys.READ_ENCODE),
         in.heapBytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
@@ -173,6 +187,41 @@ public record EvenkeelSettings(
           });
     }
 
+    Duration positiveTime(EvenkeelKeys.Key key) {
+      Duration time = time(key);
+      if (time.isZero() || time.isNegative()) {
+        throw wrong(key, "it must be positive", null);
+      }
+      return time;
+    }
+
+    String managerUri() {
+      EvenkeelKeys.Key key = EvenkeelKeys.MANAGER_URI;
+      String uri = text(key);
+      return checked(
+          key, () -> uri.isEmpty() ? "" : HttpClientSettings.of(URI.create(uri)).uri().toString());
+    }
+
+    List<String> redisNodes() {
+      EvenkeelKeys.Key key = EvenkeelKeys.REDIS_NODES;
+      List<String> nodes = List.of(conf.getTrimmedStrings(key.name()));
+      return checked(key, () -> nodes.isEmpty() ? nodes : RedisSettings.of(nodes).uris());
+    }
+
+    String redisTlsCa() {
+      EvenkeelKeys.Key key = EvenkeelKeys.REDIS_TLS_CA;
+      String file = text(key);
+      return checked(
+          key,
+          () -> {
+            if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
+              throw new IllegalArgumentException(
+                  "it cannot be read here: name a PEM file, or none for the JVM's authorities");
+            }
+            return file;
+          });
+    }
+
     int subblockBytes() {
       long bytes = bytes(EvenkeelKeys.SUBBLOCK_BYTES);
       if (bytes % SubblockChecksums.CHUNK_BYTES != 0 || bytes > 64 << 20) {
@@ -200,9 +249,11 @@ public record EvenkeelSettings(
     }
 
     private WrongSettingException wrong(EvenkeelKeys.Key key, String why, Throwable cause) {
+      // The nodes' URIs may hold passwords.
+      String found = text(key).replaceAll("[^,/\\s]*@", "***@");
+      String usual = key.defaultValue().isEmpty() ? "none" : key.defaultValue();
       return new WrongSettingException(
-          key.name() + " is '" + text(key) + "': " + why + " (default " + key.defaultValue() + ")",
-          cause);
+          key.name() + " is '" + found + "': " + why + " (default " + usual + ")", cause);
     }
   }
 
