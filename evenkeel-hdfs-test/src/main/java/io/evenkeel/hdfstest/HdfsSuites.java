@@ -59,7 +59,7 @@ public final class HdfsSuites implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
-    Path top = Path.of(System.getProperty("evenkeel.top"));
+    Path top = Path.of(System.getProperty("evenkeel.home"));
     SuiteFolders folders =
         new SuiteFolders(top.resolve("evenkeel-hdfs-test"), top.resolve("target/hdfs-tests"));
     SuiteProcess process = new SuiteProcess(folders, Duration.ofMinutes(classMinutes));
