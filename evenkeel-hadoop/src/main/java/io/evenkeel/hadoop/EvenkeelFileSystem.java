@@ -39,7 +39,6 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   private volatile EvenkeelRuntime runtime;
 
   private BlockConnector connector;
-  private volatile boolean verifyChecksums = true;
 
   /**
    * The stock file system, then ours on top: whatever goes wrong with that leaves the stock one.
@@ -119,21 +118,15 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     return opened;
   }
 
-  @Override
-  public void setVerifyChecksum(boolean verify) {
-    verifyChecksums = verify;
-    super.setVerifyChecksum(verify);
-  }
-
   /**
-   * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are.
+   * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are. A
+   * stream that does not verify checksums is covered too: lanes verify theirs whatever it does.
    */
   private FSDataInputStream accelerated(FSDataInputStream opened) {
     EvenkeelRuntime running = runtime;
     boolean covered =
         running != null
             && running.isOn()
-            && verifyChecksums
             && opened instanceof HdfsDataInputStream
             && opened.getWrappedStream().getClass() == DFSInputStream.class;
     if (!covered) {
