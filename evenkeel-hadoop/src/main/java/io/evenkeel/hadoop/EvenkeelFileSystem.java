@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The drop-in for {@code hdfs://}: set {@code fs.hdfs.impl} to this class. It is a {@link
- * DistributedFileSystem} in every respect; large reads go past stragglers, and what is written gets
- * its parity cached. Whatever Evenkeel does not cover falls through to stock behaviour.
+ * DistributedFileSystem} in every respect; reads go past stragglers, and what is written gets its
+ * parity cached. Whatever Evenkeel does not cover falls through to stock behaviour.
  */
 public class EvenkeelFileSystem extends DistributedFileSystem {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);

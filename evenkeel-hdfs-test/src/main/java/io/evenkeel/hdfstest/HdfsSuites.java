@@ -59,9 +59,7 @@ public final class HdfsSuites implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
-    Path top = Path.of(System.getProperty("evenkeel.home"));
-    SuiteFolders folders =
-        new SuiteFolders(top.resolve("evenkeel-hdfs-test"), top.resolve("target/hdfs-tests"));
+    SuiteFolders folders = SuiteFolders.ofCheckout(Path.of(System.getProperty("evenkeel.home")));
     SuiteProcess process = new SuiteProcess(folders, Duration.ofMinutes(classMinutes));
     Report report =
         new Report(AcceptedDifferences.parse(lines("accepted-differences.txt")), System.out);

@@ -2,7 +2,6 @@ package io.evenkeel.hdfstest;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -18,23 +17,42 @@ import org.apache.hadoop.util.VersionInfo;
  * what has not changed is not run again.
  */
 final class SuiteFolders {
+  private static final String EVENKEEL_CONFIGURATION = "src/test/evenkeel";
+
   private final Path module;
   private final Path state;
+  private final String classPath;
   private final String evenkeelVersion;
 
   /**
    * @param module the folder of this Maven module
    * @param state where results, logs and work are kept
+   * @param classPath has Evenkeel, Hadoop and its tests
+   * @param evenkeelVersion by which Evenkeel's results are kept
    */
-  SuiteFolders(Path module, Path state) {
+  SuiteFolders(Path module, Path state, String classPath, String evenkeelVersion) {
     this.module = module;
     this.state = state;
-    this.evenkeelVersion = digest(evenkeelConfiguration().resolve("core-site.xml"));
+    this.classPath = classPath;
+    this.evenkeelVersion = evenkeelVersion;
+  }
+
+  /** Those of a checkout that is built, with the class path of this process. */
+  static SuiteFolders ofCheckout(Path top) throws IOException {
+    Path module = top.resolve("evenkeel-hdfs-test");
+    String classPath = System.getProperty("java.class.path");
+    Path configuration = module.resolve(EVENKEEL_CONFIGURATION).resolve("core-site.xml");
+    return new SuiteFolders(
+        module, top.resolve("target/hdfs-tests"), classPath, digest(classPath, configuration));
+  }
+
+  String classPath() {
+    return classPath;
   }
 
   /** Its core-site.xml puts Evenkeel under every configuration. */
   Path evenkeelConfiguration() {
-    return module.resolve("src/test/evenkeel");
+    return module.resolve(EVENKEEL_CONFIGURATION);
   }
 
   /** The files that Hadoop's tests read. */
@@ -63,9 +81,9 @@ final class SuiteFolders {
             : "evenkeel-" + VersionInfo.getVersion() + "-" + evenkeelVersion);
   }
 
-  private static String digest(Path configuration) {
+  private static String digest(String classPath, Path configuration) throws IOException {
     List<Path> ours =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        Arrays.stream(classPath.split(File.pathSeparator))
             .map(Path::of)
             .filter(jar -> jar.getFileName().toString().matches("evenkeel-(?!hdfs-test).*\\.jar"))
             .sorted()
@@ -80,8 +98,6 @@ final class SuiteFolders {
         digest.update(Files.readAllBytes(jar));
       }
       return HexFormat.of().formatHex(digest.digest(), 0, 6);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

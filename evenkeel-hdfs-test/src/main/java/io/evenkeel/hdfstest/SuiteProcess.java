@@ -59,7 +59,7 @@ final class SuiteProcess {
       if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
         dumpThreads(process);
         end(process);
-        cutShort(unfinished, "it took longer than " + limit.toMinutes() + " min");
+        cutShort(unfinished, "it took longer than " + limit.toSeconds() + " s");
       } else if (process.exitValue() != 0) {
         cutShort(unfinished, "its process ended with status " + process.exitValue());
       }
@@ -104,7 +104,7 @@ final class SuiteProcess {
       elements.add(folders.evenkeelConfiguration().toString());
     }
     elements.add(folders.hadoopTestFiles().toString());
-    elements.add(System.getProperty("java.class.path"));
+    elements.add(folders.classPath());
     return String.join(File.pathSeparator, elements);
   }
 

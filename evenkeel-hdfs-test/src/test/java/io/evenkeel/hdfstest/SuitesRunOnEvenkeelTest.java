@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelHdfs;
 import java.io.IOException;
-import java.util.Arrays;
 import org.apache.hadoop.fs.AbstractFileSystem;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.contract.hdfs.HDFSContract;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -43,24 +39,6 @@ final class SuitesRunOnEvenkeelTest {
   void fileContexts_areEvenkeel() throws IOException {
     assertThat(AbstractFileSystem.get(fileSystem.getUri(), new HdfsConfiguration()))
         .isExactlyInstanceOf(EvenkeelHdfs.class);
-  }
-
-  @Test
-  void smallestReads_useLanes() throws IOException {
-    byte[] written = new byte[HDFSContract.BLOCK_SIZE];
-    Arrays.fill(written, (byte) 7);
-    Path path = new Path("/guard");
-    try (FSDataOutputStream out = fileSystem.create(path)) {
-      out.write(written);
-    }
-    long before = fileSystem.readTotals().reads();
-    byte[] read = new byte[written.length];
-    try (FSDataInputStream in = fileSystem.open(path)) {
-      assertThat(in.read()).isEqualTo(7);
-      in.readFully(0, read);
-    }
-    assertThat(read).isEqualTo(written);
-    assertThat(fileSystem.readTotals().reads()).isGreaterThan(before);
   }
 
   @Test
