@@ -187,9 +187,11 @@ class PassingFillTest {
   }
 
   @Test
-  void withoutVerification_nothing() throws Exception {
-    try (EvenkeelFileSystem fs =
-        (EvenkeelFileSystem) FileSystem.newInstance(scene.client("pocache"))) {
+  void withoutVerification_nothingThatTheStockStreamReads() throws Exception {
+    Configuration conf = scene.client("adaptive");
+    // No DataNode is so slow that lanes would read, and verify.
+    conf.set("evenkeel.read.wide.rate", "1");
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
       fs.setVerifyChecksum(false);
       try (FSDataInputStream in = fs.open(path)) {
         assertThat(in.readAllBytes()).isEqualTo(bytes);

@@ -38,7 +38,13 @@ public final class StreamPace {
     if (!at.equals(node)) {
       turnTo(at);
     }
-    sliceNanos += nanos;
+    if (opening != (bytes == 0)) {
+      // An opening is judged by itself, and so is what follows.
+      sliceBytes = 0;
+      sliceNanos = bytes == 0 ? nanos : 0;
+    } else {
+      sliceNanos += nanos;
+    }
     sliceBytes += bytes;
     nodeNanos += nanos;
     nodeBytes += bytes;

@@ -171,6 +171,10 @@ final class BlockStream {
       }
       try {
         open.reader().close();
+        if (cancelled) {
+          // Read to its end just before it was cut, it was offered for reuse and refused.
+          open.peer().close();
+        }
       } catch (IOException e) {
         LOG.debug("Closing the read of {} failed", replica, e);
       }

@@ -4,6 +4,7 @@ import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.Socket;
 import java.net.URI;
 import java.util.function.Consumer;
@@ -107,6 +108,7 @@ public class EvenkeelClient extends DFSClient {
     PeerWatch watch = PeerWatch.ofThread();
     boolean watched = watch.isWatched();
     boolean connected = false;
+    CancellablePeer made;
     try {
       connecting.accept(cutter);
       if (watched) {
@@ -123,14 +125,15 @@ public class EvenkeelClient extends DFSClient {
                 token,
                 datanode,
                 getConf().getSocketTimeout());
-        connected = true;
-        return new CancellablePeer(peer, socket, node);
+        made = new CancellablePeer(peer, socket, node);
       } finally {
         if (watched) {
           watch.done(0);
         }
       }
-    } catch (ConnectException | ConnectTimeoutException e) {
+      connected = true;
+      return made;
+    } catch (ConnectException | NoRouteToHostException | ConnectTimeoutException e) {
       if (watched) {
         watch.refused(node);
       }

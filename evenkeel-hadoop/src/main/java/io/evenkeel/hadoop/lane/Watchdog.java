@@ -5,12 +5,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the waits of reading threads every few milliseconds, for as long as any thread reads.
  * Costs a read nothing but the entry of its thread, once a second at most.
  */
 public final class Watchdog {
+  private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   /** A watch on which nothing happens for so many ticks is put off the list. */
@@ -59,7 +62,7 @@ public final class Watchdog {
     long now = scheduler.nanoTime();
     pausedBeforeNanos = pausedNanos;
     pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
-    watched.forEach((watch, seen) -> look(watch, seen, now));
+    watched.forEach((watch, seen) -> lookSafely(watch, seen, now));
     if (watched.isEmpty()) {
       ticking.set(false);
       // Somebody may have come in just before.
@@ -69,6 +72,15 @@ public final class Watchdog {
     }
     dueNanos = now + TICK_NANOS;
     scheduler.schedule(TICK_NANOS, this::tick);
+  }
+
+  /** One read that cannot be judged must not leave all others unwatched. */
+  private void lookSafely(PeerWatch watch, Seen seen, long now) {
+    try {
+      look(watch, seen, now);
+    } catch (Throwable e) {
+      LOG.warn("A wait for a DataNode could not be judged", e);
+    }
   }
 
   private void look(PeerWatch watch, Seen seen, long now) {
@@ -82,8 +94,8 @@ public final class Watchdog {
       seen.idleTicks = waits == seen.waits && !watch.isWaiting() ? seen.idleTicks + 1 : 0;
       seen.waits = waits;
       if (seen.idleTicks >= IDLE_TICKS) {
-        watch.watchdog = null;
         watched.remove(watch);
+        watch.watchdog = null;
         if (watch.isWaiting()) {
           // It began while it was put off, when it may still have thought itself on the list.
           watch(watch);

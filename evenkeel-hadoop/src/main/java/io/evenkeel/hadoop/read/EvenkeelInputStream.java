@@ -144,7 +144,7 @@ public final class EvenkeelInputStream extends FSInputStream
   @Override
   public boolean seekToNewSource(long target) throws IOException {
     synchronized (stock) {
-      return sequential.asStock().seekToNewSource(target);
+      return sequential.byStock(() -> stock.seekToNewSource(target));
     }
   }
 
@@ -181,7 +181,7 @@ public final class EvenkeelInputStream extends FSInputStream
   public ByteBuffer read(ByteBufferPool pool, int maxLength, EnumSet<ReadOption> options)
       throws IOException {
     synchronized (stock) {
-      return sequential.asStock().read(pool, maxLength, options);
+      return sequential.byStock(() -> stock.read(pool, maxLength, options));
     }
   }
 
@@ -227,7 +227,7 @@ public final class EvenkeelInputStream extends FSInputStream
     // A thread is in a read, which it leaves at once unless it reads from a disk of this machine.
     try {
       background.execute(this::closeStock);
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       closeStock();
     }
   }

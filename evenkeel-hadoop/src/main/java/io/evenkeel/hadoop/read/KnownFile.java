@@ -71,7 +71,8 @@ final class KnownFile {
               preparing = false;
             }
           });
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // No thread for it now: asked again while the wait lasts.
       preparing = false;
     }
   }

@@ -207,7 +207,7 @@ public final class OpenFile implements AutoCloseable {
   /** Whether a place is also on a node that is not known to be slow. Never waits. */
   boolean hasOtherReplica(long position, NodeId node) {
     Stripe stripe = known(stripeAt(position)).orElse(null);
-    if (stripe == null) {
+    if (stripe == null || position >= stripe.range().end()) {
       return false;
     }
     ClusterView view = services.view();

@@ -91,6 +91,8 @@ final class PositionalReads {
     if (count > 0) {
       return moved(target, array, count);
     }
+    // At least not from the same node again, if there is another.
+    slowNodes.surround(at);
     return array == null ? stock.read(at, target) : stock.read(at, array, offset, length);
   }
 
@@ -119,7 +121,7 @@ final class PositionalReads {
       return count;
     } finally {
       waiting.remove(watch);
-      watch.report(outcome);
+      watch.report(outcome, true);
     }
   }
 

@@ -49,6 +49,20 @@ final class RunMeter {
     countedTo = position;
   }
 
+  /** The stream went a little forward without reading. */
+  void skipped(long from, long to) {
+    if (started) {
+      readTo(from);
+      countedTo = to;
+    }
+  }
+
+  /** Whether the run's time is mostly waiting: only then it says how fast its node is. */
+  boolean isMostlyWaiting() {
+    long elapsed = scheduler.nanoTime() - sinceNanos;
+    return started && 2 * (pace.waitedNanos() - waitedBefore) >= elapsed;
+  }
+
   /** The stream goes elsewhere or ends, having read so far. */
   void ended(long position, long blockBytes) {
     if (started) {

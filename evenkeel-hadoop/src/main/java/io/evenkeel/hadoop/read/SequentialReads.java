@@ -113,6 +113,7 @@ final class SequentialReads {
 
   private int fromStock(byte[] target, int offset, int length) throws IOException {
     int count;
+    watch.at(stock.getPos());
     try {
       count = watched.read(target, offset, length);
     } catch (IOException e) {
@@ -184,6 +185,7 @@ final class SequentialReads {
         return readCopied(target);
       }
       int count;
+      watch.at(stock.getPos());
       try {
         count = watched.read(target);
       } catch (IOException e) {
@@ -213,10 +215,15 @@ final class SequentialReads {
 
   /** How what the engine leaves over is read: as a stream, whose waits are its own affair. */
   private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
-    if (stock.getPos() != at) {
-      stock.seek(at);
+    watch.bePatientUntil(Long.MAX_VALUE);
+    try {
+      if (stock.getPos() != at) {
+        watched.seek(at);
+      }
+      return watched.call(() -> stock.read(target, offset, length));
+    } finally {
+      watch.bePatientUntil(0);
     }
-    return stock.read(target, offset, length);
   }
 
   // ---- deciding ----
@@ -289,11 +296,13 @@ final class SequentialReads {
   /** The stock stream was left in the middle of a wait: lanes, or patience if there are none. */
   private void leaveStock(int length) throws IOException {
     requireOpen();
-    watch.report(Outcome.ABORTED);
+    watch.report(Outcome.ABORTED, true);
     long at = stock.getPos();
     meter.readTo(at);
     startLanes(at, length, reach(length));
     if (lanes == null) {
+      // At least not to the same node again, if there is another.
+      slowNodes.surround(at);
       long blockBytes = known.now().map(OpenFile::blockBytes).orElse(LOOK_BYTES);
       watch.bePatientUntil(at + blockBytes - at % blockBytes);
       plainLeft = untilNextLook(at);
@@ -321,7 +330,7 @@ final class SequentialReads {
     }
     // Or its node goes on sending what nobody will take.
     stock.unbuffer();
-    watch.report(Outcome.FINISHED);
+    watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
   }
 
   /** Back to the stock stream, at the same place. */
@@ -333,7 +342,7 @@ final class SequentialReads {
       meter.wideTo(at);
       endLanes();
       plainLeft = 0;
-      stock.seek(at);
+      watched.seek(at);
     }
   }
 
@@ -390,32 +399,43 @@ final class SequentialReads {
       }
       giveUpPassing();
       if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && target < current.end()) {
-        skipWithin(current, ahead);
-        if (current.position() == target) {
+        if (skipsTo(current, target)) {
           return;
         }
       }
       leaveLanes();
     }
-    if (target == stock.getPos()) {
+    long at = stock.getPos();
+    if (target == at) {
       return;
     }
-    stock.seek(target);
+    watched.seek(target);
     if (target < from || target - from > SKIP_WITHIN_BYTES) {
       meter.ended(from, known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
       plainLeft = 0;
+    } else {
+      // What is skipped counts towards the next look, and is not read.
+      plainLeft -= target - at;
+      meter.skipped(at, target);
     }
     giveUpPassing();
   }
 
-  private static void skipWithin(ReadSession current, long bytes) throws IOException {
-    byte[] discard = new byte[(int) Math.min(bytes, COPY_BYTES)];
-    for (long left = bytes; left > 0; ) {
-      int count = current.read(discard, 0, (int) Math.min(left, discard.length));
-      if (count < 0) {
-        return;
+  /** Whether lanes were read over up to a place. */
+  private boolean skipsTo(ReadSession current, long target) throws IOException {
+    byte[] discard = new byte[(int) Math.min(target - current.position(), COPY_BYTES)];
+    try {
+      while (current.position() < target) {
+        long left = target - current.position();
+        if (current.read(discard, 0, (int) Math.min(left, discard.length)) < 0) {
+          return false;
+        }
       }
-      left -= count;
+      return true;
+    } catch (IOException e) {
+      // Nobody wants these bytes: whoever reads on finds out what is wrong there.
+      requireOpen();
+      return false;
     }
   }
 
@@ -425,16 +445,21 @@ final class SequentialReads {
     tiny.forget();
     leaveLanes();
     if (stock.getPos() != at) {
-      stock.seek(at);
+      watched.seek(at);
     }
   }
 
-  /** Hands the stream to the stock one, at the caller's place, for something only that can do. */
-  DFSInputStream asStock() throws IOException {
+  /** Something that only the stock stream can do, from the caller's place on. */
+  <T> T byStock(WatchedStock.Callable<T> something) throws IOException {
     requireOpen();
     giveBackTiny();
     endRun();
-    return stock;
+    watch.bePatientUntil(Long.MAX_VALUE);
+    try {
+      return watched.call(something);
+    } finally {
+      watch.bePatientUntil(0);
+    }
   }
 
   void unbuffer() {
@@ -465,7 +490,7 @@ final class SequentialReads {
     if (filling != null) {
       filling.close();
     }
-    watch.report(Outcome.ABORTED);
+    watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
     return reading;
   }
 }

@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,8 @@ final class StockStream {
         return false;
       }
       BlockReader reader = (BlockReader) BLOCK_READER.invokeExact(stock);
-      return reader != null && reader.getDataChecksum().getChecksumSize() > 0;
+      DataChecksum checksum = reader == null ? null : reader.getDataChecksum();
+      return checksum != null && checksum.getChecksumSize() > 0;
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

@@ -98,9 +98,17 @@ final class StockWatch implements WatchedRead {
     return abandoned;
   }
 
-  /** Tells what was seen of the nodes. */
-  void report(Outcome outcome) {
+  /**
+   * Tells what was seen of the nodes.
+   *
+   * @param waited whether the caller did little but wait: otherwise bytes were there before they
+   *     were asked for, and the time says nothing of the node
+   */
+  void report(Outcome outcome, boolean waited) {
     for (NodeSample sample : pace.takeSamples(outcome)) {
+      if (!waited) {
+        continue;
+      }
       services.sampled(sample);
       services.paced(sample);
     }

@@ -5,6 +5,7 @@ import io.evenkeel.hadoop.lane.PeerWatch;
 import io.evenkeel.hadoop.lane.WatchedRead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
 /**
@@ -59,6 +60,37 @@ final class WatchedStock {
     }
   }
 
+  /** Within a block this may read over bytes, and so wait. */
+  void seek(long target) throws IOException {
+    PeerWatch watch = begin();
+    try {
+      stock.seek(target);
+    } catch (CutException e) {
+      putTo(target);
+    } finally {
+      end(watch);
+    }
+  }
+
+  /** Something that only the stock stream can do. */
+  <T> T call(Callable<T> something) throws IOException {
+    PeerWatch watch = begin();
+    try {
+      return something.call();
+    } catch (CutException e) {
+      recover();
+      throw new IOException(FSExceptionMessages.STREAM_IS_CLOSED, e);
+    } finally {
+      end(watch);
+    }
+  }
+
+  /** A call of the stock stream. */
+  @FunctionalInterface
+  interface Callable<T> {
+    T call() throws IOException;
+  }
+
   private PeerWatch begin() {
     PeerWatch watch = PeerWatch.ofThread();
     watch.begin(sequential);
@@ -101,12 +133,15 @@ final class WatchedStock {
 
   /** The stock stream has been left in the middle: lets go of the connection, keeps the place. */
   private int recover() throws IOException {
-    long position = stock.getPos();
+    putTo(stock.getPos());
+    return CUT;
+  }
+
+  private void putTo(long position) throws IOException {
     stock.unbuffer();
     // By way of the end, for it takes a place in the block that it began to open for one in reach.
     stock.seek(stock.getFileLength());
     stock.seek(position);
-    return CUT;
   }
 
   /**

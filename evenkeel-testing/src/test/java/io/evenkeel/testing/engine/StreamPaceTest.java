@@ -35,16 +35,28 @@ class StreamPaceTest {
   @Test
   void hangInTheMiddle_isLateAfterTheFloor() {
     pace.waited(A, MILLI, PACKET);
-    assertThat(late(24, false)).isFalse();
-    assertThat(late(25, false)).isTrue();
+    assertThat(late(25, false)).isFalse();
+    assertThat(late(26, false)).isTrue();
   }
 
   @Test
   void nodeThatCrawls_isLateByTheSumOfItsWaits() {
+    pace.waited(A, MILLI, 1000);
     pace.waited(A, 8 * MILLI, PACKET);
     pace.waited(A, 8 * MILLI, PACKET);
     assertThat(late(9, false)).isFalse();
     assertThat(late(10, false)).isTrue();
+  }
+
+  @Test
+  void healthyOpeningsInARow_areNotAddedUp() {
+    for (int i = 0; i < 5; i++) {
+      pace.waited(A, 20 * MILLI, 0);
+      pace.waited(A, MILLI, 6);
+      pace.waited(A, MILLI, PACKET);
+      assertThat(late(20, false)).isFalse();
+      assertThat(late(40, true)).isFalse();
+    }
   }
 
   @Test
@@ -81,7 +93,7 @@ class StreamPaceTest {
   @Test
   void unknownPace_isJudgedByTheColdOne() {
     pace.waited(A, MILLI, PACKET);
-    assertThat(pace.isLate(A, 23 * MILLI, false, 0)).isFalse();
-    assertThat(pace.isLate(A, 25 * MILLI, false, 0)).isTrue();
+    assertThat(pace.isLate(A, 25 * MILLI, false, 0)).isFalse();
+    assertThat(pace.isLate(A, 26 * MILLI, false, 0)).isTrue();
   }
 }
