@@ -43,9 +43,7 @@ class JarHygieneTest {
   void classes_areInOurPackagesOnly() {
     assertThat(files())
         .contains("io/evenkeel/hadoop/EvenkeelFileSystem.class")
-        .contains("io/evenkeel/shaded/lettuce/core/RedisClient.class")
-        .contains("io/evenkeel/shaded/netty/buffer/ByteBuf.class")
-        .contains("io/evenkeel/shaded/jackson/databind/ObjectMapper.class");
+        .contains("io/evenkeel/shaded/jackson/core/JsonFactory.class");
     assertThat(files().stream().filter(f -> f.endsWith(".class")))
         .allSatisfy(f -> assertThat(f).startsWith("io/evenkeel/"));
     assertThat(files().stream().filter(f -> !f.startsWith("io/evenkeel/")))
@@ -88,13 +86,7 @@ class JarHygieneTest {
   @Test
   void licenceAndNotice_areThereOnce() throws IOException {
     assertThat(text("META-INF/LICENSE")).contains("Apache License").contains("Version 2.0");
-    assertThat(text("META-INF/NOTICE"))
-        .contains("Netty")
-        .contains("Lettuce")
-        .contains("Jackson")
-        .contains("Reactor")
-        .contains("Reactive Streams")
-        .contains("redis-authx");
+    assertThat(text("META-INF/NOTICE")).contains("Jackson");
     assertThat(files()).doesNotHaveDuplicates();
   }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
 import io.evenkeel.hadoop.read.OpenFile;
 import io.evenkeel.hadoop.read.ReadAdvice;
@@ -11,6 +12,7 @@ import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -20,6 +22,8 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The drop-in for {@code hdfs://}: set {@code fs.hdfs.impl} to this class. It is a {@link
@@ -27,22 +31,50 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
  * its parity cached. Whatever Evenkeel does not cover falls through to stock behaviour.
  */
 public class EvenkeelFileSystem extends DistributedFileSystem {
+  private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
+
   private EvenkeelSettings settings;
-  private EvenkeelRuntime runtime;
+
+  /** Null: this is the stock file system. */
+  private volatile EvenkeelRuntime runtime;
+
   private BlockConnector connector;
   private volatile boolean verifyChecksums = true;
 
+  /**
+   * The stock file system, then ours on top: whatever goes wrong with that leaves the stock one.
+   */
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
-    settings = EvenkeelSettings.from(conf);
     super.initialize(uri, conf);
-    runtime = EvenkeelRuntime.acquire(settings);
-    int connectMillis = (int) settings.connectTimeout().toMillis();
-    connector =
-        runtime
-            .installClient(this, uri, conf)
-            .map(client -> new BlockConnector(client, conf, connectMillis))
-            .orElse(null);
+    if (EvenkeelSettings.isOff(conf)) {
+      return;
+    }
+    try {
+      start(uri, conf);
+    } catch (Throwable e) {
+      String cause =
+          e instanceof EvenkeelSettings.WrongSettingException ? e.getMessage() : e.toString();
+      OnceOnly.warn(LOG, cause, "HDFS is used without Evenkeel");
+    }
+  }
+
+  private void start(URI uri, Configuration conf) {
+    settings = EvenkeelSettings.from(conf);
+    DoubtfulKeys.of(conf, settings).forEach(d -> OnceOnly.warn(LOG, d, "Configuration"));
+    EvenkeelRuntime acquired = EvenkeelRuntime.acquire(settings);
+    try {
+      Optional<EvenkeelClient> client = acquired.installClient(this, uri, conf);
+      if (client.isPresent()) {
+        int connectMillis = (int) settings.connectTimeout().toMillis();
+        connector = new BlockConnector(client.get(), conf, connectMillis);
+        runtime = acquired;
+      }
+    } finally {
+      if (runtime == null) {
+        acquired.release();
+      }
+    }
   }
 
   @Override
@@ -97,10 +129,10 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
    * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are.
    */
   private FSDataInputStream accelerated(FSDataInputStream opened) {
+    EvenkeelRuntime running = runtime;
     boolean covered =
-        runtime != null
-            && connector != null
-            && runtime.isOn()
+        running != null
+            && running.isOn()
             && verifyChecksums
             && opened instanceof HdfsDataInputStream
             && opened.getWrappedStream().getClass() == DFSInputStream.class;
@@ -111,27 +143,32 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
         (DFSInputStream) opened.getWrappedStream(),
         getClient(),
         connector,
-        runtime,
+        running,
         new OpenFile.Layout(
             settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
         new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
         statistics,
-        runtime.background());
+        running.background());
   }
 
   /** What this file system's reads have done so far, for benchmarks and tests. */
   public ReadTotals readTotals() {
-    return runtime.readTotals();
+    EvenkeelRuntime running = runtime;
+    return running == null ? new ReadTotals(0, 0, 0, 0, 0, 0) : running.readTotals();
   }
 
   /** What became of the files that this process has written, for benchmarks and tests. */
   public WriteTotals writeTotals() {
-    return runtime.writers().map(ParityWriters::totals).orElse(new WriteTotals(0, 0, 0, 0));
+    return Optional.ofNullable(runtime)
+        .flatMap(EvenkeelRuntime::writers)
+        .map(ParityWriters::totals)
+        .orElse(new WriteTotals(0, 0, 0, 0));
   }
 
   /** The most that reads of this process have held in buffers at once. */
   public long peakBufferBytes() {
-    return runtime.buffers().peakBytes();
+    EvenkeelRuntime running = runtime;
+    return running == null ? 0 : running.buffers().peakBytes();
   }
 
   /**
@@ -141,7 +178,8 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
    * @return false when it takes longer
    */
   public boolean awaitPublished(Duration timeout) throws InterruptedException {
-    return runtime.awaitPublished(timeout);
+    EvenkeelRuntime running = runtime;
+    return running == null || running.awaitPublished(timeout);
   }
 
   @Override

@@ -1,21 +1,23 @@
 package io.evenkeel.hadoop;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.security.PrivilegedExceptionAction;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFs;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Hdfs;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * The drop-in for {@code FileContext}: set {@code fs.AbstractFileSystem.hdfs.impl} to this class.
@@ -23,21 +25,22 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
  */
 public class EvenkeelHdfs extends FilterFs {
   private static final String STOCK_KEY = "fs.AbstractFileSystem.hdfs.impl";
-  private static final String FILE_SYSTEM_KEY = "fs.hdfs.impl";
-  private static final String DISABLE_CACHE_KEY = "fs.hdfs.impl.disable.cache";
 
   private final URI uri;
   private final Configuration conf;
   private volatile boolean verifyChecksums = true;
+
+  /** Whose rights all opens have, whoever calls them, as in the stock class. */
+  private final UserGroupInformation creator;
+
+  private EvenkeelFileSystem own;
 
   /** The constructor that {@code FileContext} calls. */
   public EvenkeelHdfs(URI uri, Configuration conf) throws IOException, URISyntaxException {
     super(stock(uri, conf));
     this.uri = uri;
     this.conf = new Configuration(conf);
-    this.conf.set(FILE_SYSTEM_KEY, EvenkeelFileSystem.class.getName());
-    // Nobody closes a FileContext: without the cache each open would leave a file system behind.
-    this.conf.setBoolean(DISABLE_CACHE_KEY, false);
+    this.creator = UserGroupInformation.getCurrentUser();
   }
 
   private static AbstractFileSystem stock(URI uri, Configuration conf) throws IOException {
@@ -46,8 +49,26 @@ public class EvenkeelHdfs extends FilterFs {
     return AbstractFileSystem.createFileSystem(uri, copy);
   }
 
-  FileSystem fileSystem() throws IOException {
-    return FileSystem.get(uri, conf);
+  /**
+   * In no cache, so that nobody else closes it; never closed, as nobody closes a stock {@link
+   * Hdfs}.
+   */
+  synchronized EvenkeelFileSystem fileSystem() throws IOException {
+    if (own == null) {
+      try {
+        own = creator.doAs((PrivilegedExceptionAction<EvenkeelFileSystem>) this::newFileSystem);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while a file system was made for " + uri);
+      }
+    }
+    return own;
+  }
+
+  private EvenkeelFileSystem newFileSystem() throws IOException {
+    EvenkeelFileSystem made = new EvenkeelFileSystem();
+    made.initialize(uri, conf);
+    return made;
   }
 
   @Override
@@ -58,9 +79,7 @@ public class EvenkeelHdfs extends FilterFs {
   /** Follows no symbolic link: {@code FileContext} does, by its own rules. */
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-    return fileSystem() instanceof EvenkeelFileSystem own
-        ? own.openWithoutLinks(getUriPath(path), bufferSize, verifyChecksums)
-        : super.open(path, bufferSize);
+    return fileSystem().openWithoutLinks(getUriPath(path), bufferSize, verifyChecksums);
   }
 
   @Override

@@ -35,17 +35,20 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.manager.timeout",
           "5s",
-          "How long an answer of the manager may take; only a read that lacks replicas waits for it.");
+          "How long an answer of the manager may take; only a read that lacks replicas waits for"
+              + " it.");
   static final Key REDIS_NODES =
       new Key(
           "evenkeel.redis.nodes",
           "",
-          "The cache nodes, host:port or redis[s]://[user:password@]host:port, separated by commas.");
+          "The cache nodes, host:port or redis[s]://[user:password@]host:port, separated by"
+              + " commas.");
   static final Key REDIS_TLS_CA =
       new Key(
           "evenkeel.redis.tls.ca",
           "",
-          "A PEM file with the authorities that rediss:// servers are trusted by; empty: the JVM's.");
+          "A PEM file with the authorities that rediss:// servers are trusted by; empty: the"
+              + " JVM's.");
   static final Key REDIS_TIMEOUT =
       new Key("evenkeel.redis.timeout", "1s", "How long a request to a cache node may take.");
   static final Key REDIS_CONNECTIONS =
@@ -74,8 +77,28 @@ public final class EvenkeelKeys {
               + " more: always.");
   static final Key STREAM_BYTES =
       new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
+  static final Key INITIAL_BYTES =
+      new Key(
+          "evenkeel.read.initial.bytes",
+          "4m",
+          "How much of that may be read ahead before the caller has taken anything; two groups"
+              + " where those are more.");
+  static final Key GROWTH =
+      new Key(
+          "evenkeel.read.growth",
+          "4",
+          "How many bytes more may be read ahead for every byte that the caller has taken; at least"
+              + " the blocks of a stripe.");
+  static final Key GROUPS =
+      new Key(
+          "evenkeel.read.groups",
+          "4",
+          "How many groups of fragments one read has under way, if its memory allows.");
   static final Key PROCESS_BYTES =
-      new Key("evenkeel.read.process.bytes", "256m", "What all reads may hold in buffers.");
+      new Key(
+          "evenkeel.read.process.bytes",
+          "256m",
+          "What all reads may hold in buffers; unless set, at most an eighth of the heap.");
   static final Key LANE_THREADS =
       new Key(
           "evenkeel.read.threads", "64", "Threads that read blocks; none free means a plain read.");
@@ -88,6 +111,20 @@ public final class EvenkeelKeys {
           "A slice is late after so many times the time that healthy lanes take.");
   static final Key LATE_FLOOR =
       new Key("evenkeel.read.late.floor", "25ms", "No slice is late before this.");
+  static final Key OPEN_TIME =
+      new Key("evenkeel.read.open.time", "30ms", "What opening a lane may take besides.");
+  static final Key COLD_TIME =
+      new Key(
+          "evenkeel.read.cold.time",
+          "30ms",
+          "What a MiB is expected to take while no lane has shown how long it does.");
+  static final Key SKIP_DEPTH =
+      new Key(
+          "evenkeel.read.skip.depth",
+          "3",
+          "After so many slices that came too late to be wanted, a lane is skipped forward.");
+  static final Key IDLE =
+      new Key("evenkeel.read.idle", "2s", "A lane that owes nothing for so long is closed.");
   static final Key LAG_MEMORY =
       new Key("evenkeel.read.lag.memory", "5s", "How long a node that lagged is avoided.");
   static final Key STALL =
@@ -107,7 +144,13 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.detour.ratio",
           "1.0",
-          "Extra bytes that reading around a node known to lag may cost, over the bytes of the read.");
+          "Extra bytes that reading around a node known to lag may cost, over the bytes of the"
+              + " read.");
+  static final Key REPORTED_FRAGMENTS =
+      new Key(
+          "evenkeel.read.reported.fragments",
+          "4096",
+          "At most so many fragments are listed in the report of one read.");
   static final Key READ_ENCODE =
       new Key(
           "evenkeel.read.encode",
@@ -117,7 +160,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.write.process.bytes",
           "256m",
-          "What all writers and fills may hold in parity; a stripe that does not fit goes unprotected.");
+          "What all writers and fills may hold in parity; a stripe that does not fit goes"
+              + " unprotected. Unless set, at most an eighth of the heap.");
   static final Key WRITE_FILES =
       new Key(
           "evenkeel.write.files.inflight",
@@ -159,16 +203,24 @@ public final class EvenkeelKeys {
         PREAD_BYTES,
         WIDE_RATE,
         STREAM_BYTES,
+        INITIAL_BYTES,
+        GROWTH,
+        GROUPS,
         PROCESS_BYTES,
         LANE_THREADS,
         CONNECT_TIMEOUT,
         LATE_FACTOR,
         LATE_FLOOR,
+        OPEN_TIME,
+        COLD_TIME,
+        SKIP_DEPTH,
+        IDLE,
         LAG_MEMORY,
         STALL,
         EXTRA_RATIO,
         EXTRA_BURST,
         DETOUR_RATIO,
+        REPORTED_FRAGMENTS,
         READ_ENCODE,
         WRITE_PROCESS_BYTES,
         WRITE_FILES,

@@ -38,6 +38,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -58,6 +59,8 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int BROKEN_REMEMBERED_MAX = 1000;
   private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
   private static final long PACE_BYTES_MIN = 1 << 20;
+  private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final EvenkeelSettings settings;
@@ -79,6 +82,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong decodedBytes = new AtomicLong();
   private final AtomicLong stockBytes = new AtomicLong();
+  private final AtomicBoolean trimming = new AtomicBoolean();
   private final AtomicLong reads = new AtomicLong();
   private final Set<StripeId> broken =
       Collections.newSetFromMap(
@@ -106,7 +110,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
-    this.killSwitch = new KillSwitch(settings, scheduler);
+    this.killSwitch = new KillSwitch(settings);
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
     this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler));
@@ -137,6 +141,11 @@ public final class EvenkeelRuntime implements ReadServices {
     return runtime;
   }
 
+  /** How many there are now, for tests. */
+  static synchronized int runningCount() {
+    return RUNNING.size();
+  }
+
   /** One holder less; with the last, everything goes. */
   public void release() {
     synchronized (EvenkeelRuntime.class) {
@@ -156,6 +165,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private void shutDown() {
     atExit.ifPresent(PublishAtExit::close);
     parity.ifPresent(ParityBackend::close);
+    killSwitch.close();
     scheduler.close();
     laneThreads.shutdown();
     background.shutdown();
@@ -278,18 +288,38 @@ public final class EvenkeelRuntime implements ReadServices {
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
     recent.add(report, scheduler.nanoTime());
+    if (trimming.compareAndSet(false, true)) {
+      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+    }
     if (report.plainBytes() > 0) {
-      LOG.warn(
-          "Left {} bytes of {} to the plain read: {}; lanes that failed: {}",
-          report.plainBytes(),
-          report.range(),
-          report.plainReason(),
-          report.lanes().stream()
-              .filter(lane -> lane.outcome() == Outcome.FAILED)
-              .map(lane -> lane.source() + " (" + lane.detail() + ")")
-              .toList());
+      tellPlain(report);
     }
     LOG.debug("{}", report);
+  }
+
+  /** Only while there is something to let go of: an idle process has no timer. */
+  private void trim() {
+    trimming.set(false);
+    if (buffers.trim() && trimming.compareAndSet(false, true)) {
+      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+    }
+  }
+
+  private void tellPlain(ReadReport report) {
+    long before = PLAIN_LINE.unsaidBefore(scheduler.nanoTime());
+    if (before < 0) {
+      return;
+    }
+    LOG.warn(
+        "Left {} bytes of {} to the plain read: {}; lanes that failed: {}{}",
+        report.plainBytes(),
+        report.range(),
+        report.plainReason(),
+        report.lanes().stream()
+            .filter(lane -> lane.outcome() == Outcome.FAILED)
+            .map(lane -> lane.source() + " (" + lane.detail() + ")")
+            .toList(),
+        before == 0 ? "" : " (and " + before + " more reads before)");
   }
 
   @Override

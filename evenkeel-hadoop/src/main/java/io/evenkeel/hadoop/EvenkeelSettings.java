@@ -3,7 +3,12 @@ package io.evenkeel.hadoop;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.redis.RedisSettings;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,28 +47,44 @@ public record EvenkeelSettings(
     int writePacketBytes,
     Duration writeExitTimeout) {
 
-  /** Reads the settings from a Hadoop configuration. */
+  /**
+   * The buffers of reads, and those of writes, take this part of the heap unless told otherwise.
+   */
+  static final int HEAP_SHARE = 8;
+
+  /** Whether a configuration says {@code evenkeel.enabled=false}; looks at nothing else. */
+  static boolean isOff(Configuration conf) {
+    return "false".equals(conf.getTrimmed(EvenkeelKeys.ENABLED.name()));
+  }
+
+  /**
+   * Reads the settings from a Hadoop configuration.
+   *
+   * @throws WrongSettingException when a value cannot be used
+   */
   public static EvenkeelSettings from(Configuration conf) {
     Reader in = new Reader(conf);
-    ReadLimits defaults = ReadLimits.defaults();
     ReadLimits limits =
         in.checked(
             EvenkeelKeys.LATE_FACTOR,
             () ->
                 new ReadLimits(
                     in.bytes(EvenkeelKeys.STREAM_BYTES),
-                    defaults.maxGroups(),
-                    defaults.skipDepth(),
+                    in.count(EvenkeelKeys.GROUPS),
+                    in.count(EvenkeelKeys.SKIP_DEPTH),
                     in.decimal(EvenkeelKeys.LATE_FACTOR),
                     in.time(EvenkeelKeys.LATE_FLOOR).toNanos(),
-                    defaults.openNanos(),
-                    defaults.coldNanosPerByte(),
+                    in.time(EvenkeelKeys.OPEN_TIME).toNanos(),
+                    in.time(EvenkeelKeys.COLD_TIME).toNanos() / (double) (1 << 20),
                     in.time(EvenkeelKeys.LAG_MEMORY).toNanos(),
                     in.time(EvenkeelKeys.STALL).toNanos(),
                     in.decimal(EvenkeelKeys.EXTRA_RATIO),
                     in.bytes(EvenkeelKeys.EXTRA_BURST),
                     in.decimal(EvenkeelKeys.DETOUR_RATIO),
-                    defaults.reportedFragments()));
+                    in.count(EvenkeelKeys.REPORTED_FRAGMENTS),
+                    in.time(EvenkeelKeys.IDLE).toNanos(),
+                    in.bytes(EvenkeelKeys.INITIAL_BYTES),
+                    in.decimal(EvenkeelKeys.GROWTH)));
     String scheme = in.text(EvenkeelKeys.SCHEME);
     in.checked(EvenkeelKeys.SCHEME, () -> Schemes.named(scheme));
     return new EvenkeelSettings(
@@ -72,22 +93,22 @@ public record EvenkeelSettings(
         scheme,
         in.checked(EvenkeelKeys.CODE, () -> CodeSpec.parse(in.text(EvenkeelKeys.CODE))),
         in.subblockBytes(),
-        in.text(EvenkeelKeys.MANAGER_URI),
-        in.time(EvenkeelKeys.MANAGER_TIMEOUT),
-        List.of(conf.getTrimmedStrings(EvenkeelKeys.REDIS_NODES.name())),
-        in.text(EvenkeelKeys.REDIS_TLS_CA),
-        in.time(EvenkeelKeys.REDIS_TIMEOUT),
+        in.managerUri(),
+        in.positiveTime(EvenkeelKeys.MANAGER_TIMEOUT),
+        in.redisNodes(),
+        in.redisTlsCa(),
+        in.positiveTime(EvenkeelKeys.REDIS_TIMEOUT),
         in.count(EvenkeelKeys.REDIS_CONNECTIONS),
         in.bytes(EvenkeelKeys.SEQUENTIAL_BYTES),
         in.bytes(EvenkeelKeys.FIRST_BYTES),
         in.bytes(EvenkeelKeys.PREAD_BYTES),
         in.bytes(EvenkeelKeys.WIDE_RATE),
-        in.bytes(EvenkeelKeys.PROCESS_BYTES),
+        in.heapBytes(EvenkeelKeys.PROCESS_BYTES),
         in.count(EvenkeelKeys.LANE_THREADS),
-        in.time(EvenkeelKeys.CONNECT_TIMEOUT),
+        in.positiveTime(EvenkeelKeys.CONNECT_TIMEOUT),
         limits,
         in.flag(EvenkeelKeys.READ_ENCODE),
-        in.bytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
+        in.heapBytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
         in.count(EvenkeelKeys.WRITE_FILES),
         in.count(EvenkeelKeys.WRITE_FRAGMENTS),
         in.packetBytes(),
@@ -136,6 +157,13 @@ public record EvenkeelSettings(
       return bytes;
     }
 
+    /** What was set; else the default, and of a small heap no more than its share. */
+    long heapBytes(EvenkeelKeys.Key key) {
+      long bytes = bytes(key);
+      boolean set = conf.get(key.name()) != null;
+      return set ? bytes : Math.min(bytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    }
+
     int count(EvenkeelKeys.Key key) {
       int count = checked(key, () -> Integer.parseInt(text(key)));
       if (count <= 0) {
@@ -156,6 +184,41 @@ public record EvenkeelSettings(
             one.set(key.name(), text(key));
             return Duration.ofNanos(
                 one.getTimeDuration(key.name(), 0, TimeUnit.MILLISECONDS, TimeUnit.NANOSECONDS));
+          });
+    }
+
+    Duration positiveTime(EvenkeelKeys.Key key) {
+      Duration time = time(key);
+      if (time.isZero() || time.isNegative()) {
+        throw wrong(key, "it must be positive", null);
+      }
+      return time;
+    }
+
+    String managerUri() {
+      EvenkeelKeys.Key key = EvenkeelKeys.MANAGER_URI;
+      String uri = text(key);
+      return checked(
+          key, () -> uri.isEmpty() ? "" : HttpClientSettings.of(URI.create(uri)).uri().toString());
+    }
+
+    List<String> redisNodes() {
+      EvenkeelKeys.Key key = EvenkeelKeys.REDIS_NODES;
+      List<String> nodes = List.of(conf.getTrimmedStrings(key.name()));
+      return checked(key, () -> nodes.isEmpty() ? nodes : RedisSettings.of(nodes).uris());
+    }
+
+    String redisTlsCa() {
+      EvenkeelKeys.Key key = EvenkeelKeys.REDIS_TLS_CA;
+      String file = text(key);
+      return checked(
+          key,
+          () -> {
+            if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
+              throw new IllegalArgumentException(
+                  "it cannot be read here: name a PEM file, or none for the JVM's authorities");
+            }
+            return file;
           });
     }
 
@@ -186,9 +249,11 @@ public record EvenkeelSettings(
     }
 
     private WrongSettingException wrong(EvenkeelKeys.Key key, String why, Throwable cause) {
+      // The nodes' URIs may hold passwords.
+      String found = text(key).replaceAll("[^,/\\s]*@", "***@");
+      String usual = key.defaultValue().isEmpty() ? "none" : key.defaultValue();
       return new WrongSettingException(
-          key.name() + " is '" + text(key) + "': " + why + " (default " + key.defaultValue() + ")",
-          cause);
+          key.name() + " is '" + found + "': " + why + " (default " + usual + ")", cause);
     }
   }
 

@@ -1,31 +1,55 @@
 package io.evenkeel.hadoop;
 
-import io.evenkeel.core.port.Scheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Off is one switch: the configuration at start, or the word {@code off} in a local file that is
- * looked at every ten seconds, because a running client never sees a changed configuration.
+ * looked at every ten seconds, because a running client never sees a changed configuration. Files
+ * may hang, as on NFS: they are looked at on a thread of their own, which exists only when there is
+ * a file to look at.
  */
-final class KillSwitch {
+final class KillSwitch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KillSwitch.class);
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** A start waits no longer than this for the first look. */
+  private static final long FIRST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private static final int WORD_BYTES_MAX = 64;
 
   private final Path file;
+  private final long everyNanos;
+  private final CountDownLatch looked = new CountDownLatch(1);
+  private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean on;
 
-  KillSwitch(EvenkeelSettings settings, Scheduler scheduler) {
-    this.file = settings.switchFile().isEmpty() ? null : Path.of(settings.switchFile());
-    this.on = settings.enabled();
+  KillSwitch(EvenkeelSettings settings) {
+    this(settings.enabled(), settings.switchFile(), LOOK_EVERY_NANOS);
+  }
+
+  KillSwitch(boolean enabled, String switchFile, long everyNanos) {
+    this.file = switchFile.isEmpty() ? null : Path.of(switchFile);
+    this.everyNanos = everyNanos;
+    this.on = enabled;
     if (on && file != null) {
-      on = look();
-      watch(scheduler);
+      ThreadScheduler.daemons("evenkeel-switch").newThread(this::watch).start();
+      awaitFirstLook();
+    }
+  }
+
+  private void awaitFirstLook() {
+    try {
+      if (!looked.await(FIRST_LOOK_NANOS, TimeUnit.NANOSECONDS)) {
+        LOG.warn("The switch file {} does not answer; Evenkeel stays on until it does", file);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -33,17 +57,20 @@ final class KillSwitch {
     return on;
   }
 
-  private void watch(Scheduler scheduler) {
-    scheduler.schedule(
-        LOOK_EVERY_NANOS,
-        () -> {
-          boolean now = look();
-          if (now != on) {
-            LOG.info("Evenkeel is {} by {}", now ? "on again" : "off", file);
-            on = now;
-          }
-          watch(scheduler);
-        });
+  private void watch() {
+    try {
+      do {
+        boolean now = look();
+        if (now != on) {
+          LOG.info("Evenkeel is {} by {}", now ? "on again" : "off", file);
+          on = now;
+        }
+        looked.countDown();
+      } while (!closed.await(everyNanos, TimeUnit.NANOSECONDS));
+    } catch (InterruptedException e) {
+      // Nobody interrupts this thread but to end it.
+      Thread.currentThread().interrupt();
+    }
   }
 
   private boolean look() {
@@ -51,7 +78,7 @@ final class KillSwitch {
       return !Files.exists(file)
           || Files.size(file) > WORD_BYTES_MAX
           || !Files.readString(file).trim().equalsIgnoreCase("off");
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn(
           "The switch file {} cannot be read ({}); Evenkeel stays {}",
           file,
@@ -59,5 +86,11 @@ final class KillSwitch {
           on ? "on" : "off");
       return on;
     }
+  }
+
+  /** Ends the looking. */
+  @Override
+  public void close() {
+    closed.countDown();
   }
 }

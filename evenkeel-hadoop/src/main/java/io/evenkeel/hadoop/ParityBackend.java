@@ -4,12 +4,6 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
 import io.evenkeel.core.fill.WritePorts;
-import io.evenkeel.core.model.Epoch;
-import io.evenkeel.core.model.FragmentKey;
-import io.evenkeel.core.model.RandomSource;
-import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
@@ -23,7 +17,6 @@ import io.evenkeel.redis.RedisSettings;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -46,8 +39,11 @@ final class ParityBackend implements AutoCloseable {
     this.writers = writers;
   }
 
-  /** Connects when first used; neither the manager nor a cache node needs to be up. */
-  static ParityBackend connect(
+  /**
+   * Connects to nobody and starts no thread before something is asked or written; neither the
+   * manager nor a cache node needs to be up. Most processes are short and need neither.
+   */
+  private static ParityBackend connect(
       EvenkeelSettings settings, Scheduler scheduler, Executor background) {
     NodeStore store =
         new RedisNodeStore(
@@ -59,24 +55,22 @@ final class ParityBackend implements AutoCloseable {
         new HttpManagerClient(
             HttpClientSettings.of(URI.create(settings.managerUri()))
                 .withTimes(settings.managerTimeout(), PROBE_DELAY));
-    SecureRandom secure = new SecureRandom();
-    RandomSource random = secure::nextLong;
     WriteLimits limits =
         WriteLimits.of(settings.code(), settings.subblockBytes())
             .withProcessBytes(settings.writeProcessBytes())
             .withInFlight(settings.writeFiles(), settings.writeFragments());
     ParityWriters writers =
         new ParityWriters(
-            new WritePorts(store, manager, scheduler, random, background, LOG::warn),
+            new WritePorts(
+                store, manager, scheduler, () -> Secure.RANDOM.nextLong(), background, LOG::warn),
             limits,
             new WriteBudget(limits.processBytes()));
-    // The first call loads classes and connects: better now than with a reader's ticket or parity,
-    // which on a busy machine would then be too late.
-    manager.tickets(List.of(), Completion.ignore());
-    FragmentKey nobodys = new FragmentKey(new StripeId(Epoch.next(random), 0), 0, 0);
-    BufferPool buffers = new BufferPool(settings.subblockBytes(), settings.subblockBytes());
-    store.nodes().forEach(node -> store.get(node, nobodys, buffers, Completion.ignore()));
     return new ParityBackend(store, manager, new WriteServices(writers, background));
+  }
+
+  /** Made with the first number: gathering its seed takes a while. */
+  private static final class Secure {
+    private static final SecureRandom RANDOM = new SecureRandom();
   }
 
   LaneSource lanes() {
@@ -96,6 +90,14 @@ final class ParityBackend implements AutoCloseable {
    */
   boolean awaitPublished(Duration timeout) throws InterruptedException {
     return writers.writers().awaitQuiet(timeout);
+  }
+
+  /**
+   * The same, for the end of the process: also false as soon as neither the manager nor a cache
+   * node has said anything for so long.
+   */
+  boolean awaitPublished(Duration timeout, Duration silence) throws InterruptedException {
+    return writers.writers().awaitQuiet(timeout, silence);
   }
 
   /** Runs a task when what was written and closed is published or given up, or after the limit. */

@@ -10,13 +10,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets the end of a process wait, for so long at most, until the parity of the files it has closed
  * is published: command-line programs end right after their last close, and all our threads with
- * them. Where nothing was written nothing is waited for.
+ * them. Where nothing was written nothing is waited for, and nobody who does not answer.
  */
 final class PublishAtExit implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PublishAtExit.class);
 
   /** After Hadoop's own hook, which closes the file systems that a program left open. */
   private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY / 2;
+
+  /** A manager or a cache node that says nothing for so long is not waited for any more. */
+  private static final Duration SILENCE = Duration.ofMillis(500);
 
   private static final Duration HOOK_SLACK = Duration.ofSeconds(1);
 
@@ -46,11 +49,14 @@ final class PublishAtExit implements Runnable, AutoCloseable {
   public void run() {
     long start = System.nanoTime();
     try {
-      if (!parity.awaitPublished(limit)) {
+      if (!parity.awaitPublished(limit, SILENCE)) {
         LOG.warn(
-            "The process ends before the parity of all files it wrote is published; waited {} ({})",
+            "The process ends before the parity of all files it wrote is published; waited {} ms,"
+                + " at most {} ({}) or until nobody has answered for {} ms",
+            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
             limit,
-            EvenkeelKeys.WRITE_EXIT_TIMEOUT.name());
+            EvenkeelKeys.WRITE_EXIT_TIMEOUT.name(),
+            SILENCE.toMillis());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

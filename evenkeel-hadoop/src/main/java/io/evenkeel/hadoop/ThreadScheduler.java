@@ -65,11 +65,16 @@ final class ThreadScheduler implements Scheduler, AutoCloseable {
     timer.shutdownNow();
   }
 
+  /** An Error too must neither end the timer nor keep a mailbox from the tasks that follow. */
   private static void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
-      LOG.warn("A task failed unexpectedly", e);
+    } catch (Throwable e) {
+      try {
+        LOG.warn("A task failed unexpectedly", e);
+      } catch (Throwable unsaid) {
+        // As when there is no memory to say that there is none.
+      }
     }
   }
 

@@ -223,19 +223,4 @@ class ReadPathTest {
       }
     }
   }
-
-  @Test
-  void wrongSettings_areNamed() {
-    Configuration conf = hdfs.evenkeel("fastest");
-    assertThatThrownBy(() -> FileSystem.get(conf))
-        .hasStackTraceContaining("evenkeel.scheme is 'fastest'");
-    Configuration odd = hdfs.evenkeel("pocache");
-    odd.set("evenkeel.subblock.bytes", "100k");
-    assertThatThrownBy(() -> FileSystem.get(odd))
-        .hasStackTraceContaining("evenkeel.subblock.bytes is '100k'");
-    Configuration huge = hdfs.evenkeel("pocache");
-    huge.set("evenkeel.write.packet.bytes", "17m");
-    assertThatThrownBy(() -> FileSystem.get(huge))
-        .hasStackTraceContaining("evenkeel.write.packet.bytes is '17m': DataNodes take at most");
-  }
 }

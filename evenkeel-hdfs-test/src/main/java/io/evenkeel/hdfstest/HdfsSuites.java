@@ -59,7 +59,7 @@ public final class HdfsSuites implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
-    SuiteFolders folders = SuiteFolders.ofCheckout(Path.of(System.getProperty("evenkeel.top")));
+    SuiteFolders folders = SuiteFolders.ofCheckout(Path.of(System.getProperty("evenkeel.home")));
     SuiteProcess process = new SuiteProcess(folders, Duration.ofMinutes(classMinutes));
     Report report =
         new Report(AcceptedDifferences.parse(lines("accepted-differences.txt")), System.out);

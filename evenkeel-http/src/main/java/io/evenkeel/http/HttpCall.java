@@ -4,18 +4,16 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.store.CircuitBreaker.Permit;
 import java.io.IOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One request under way; ends once, by its answer, its timeout, its caller or the client's end.
+ * One request under way; ends once, by its answer, its timeout, its caller or the client's end. One
+ * that ends without its answer cuts its connection.
  *
  * @param <B> the answer's body
  * @param <T> what the caller gets of it
@@ -30,76 +28,108 @@ final class HttpCall<B, T> implements Pending {
   private static final int SHOWN_CHARACTERS = 500;
   private final HttpManagerClient client;
   private final Permit permit;
-  private final HttpRequest request;
+  private final String path;
+  private final Object request;
   private final Class<B> type;
   private final Reader<B, T> reader;
   private final Completion<T> then;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private volatile CompletableFuture<HttpResponse<byte[]>> sent;
+  private final CompletableFuture<Void> timer = new CompletableFuture<>();
 
+  /** Closes the connection that is at it; null while none is. */
+  private Runnable cut;
+
+  /**
+   * @param request null for a GET
+   */
   HttpCall(
       HttpManagerClient client,
       Permit permit,
-      HttpRequest request,
+      String path,
+      Object request,
       Class<B> type,
       Reader<B, T> reader,
       Completion<T> then) {
     this.client = client;
     this.permit = permit;
+    this.path = path;
     this.request = request;
     this.type = type;
     this.reader = reader;
     this.then = then;
   }
 
-  void start(Duration timeout) {
-    CompletableFuture<HttpResponse<byte[]>> sending =
-        SharedHttp.CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
-    sent = sending;
-    if (ended.get()) {
-      sending.cancel(true);
-    }
+  /** Its time runs from now on. */
+  void limit(Duration timeout) {
     var unused =
-        sending
-            .copy()
+        timer
             .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
             .whenComplete(
-                (response, error) -> {
-                  if (error != null) {
-                    unanswered(error, timeout);
-                  } else {
-                    answered(response);
+                (done, late) -> {
+                  if (late != null) {
+                    failed("did not answer within " + timeout.toMillis() + " ms", late);
                   }
                 });
   }
 
-  private void unanswered(Throwable error, Duration timeout) {
-    Throwable cause =
-        error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-    String what =
-        cause instanceof TimeoutException
-            ? "did not answer within " + timeout.toMillis() + " ms"
-            : "cannot be asked: " + cause;
-    IOException trouble = new IOException("manager " + request.uri() + " " + what, cause);
+  String path() {
+    return path;
+  }
+
+  /** What is sent; null for a GET. */
+  byte[] body() {
+    return request == null ? null : WireCodec.write(request);
+  }
+
+  /**
+   * A connection is at it from now on; false when it has ended and is not to be sent any more.
+   *
+   * @param cuts closes the connection
+   */
+  synchronized boolean begin(Runnable cuts) {
+    cut = ended.get() ? null : cuts;
+    return cut != null;
+  }
+
+  /** The connection is not at it any more, and not cut from here on. */
+  synchronized void left() {
+    cut = null;
+  }
+
+  boolean hasEnded() {
+    return ended.get();
+  }
+
+  /** The manager could not be asked, or did not answer. */
+  void unanswered(Throwable cause) {
+    failed("cannot be asked: " + cause, cause);
+  }
+
+  private void failed(String what, Throwable cause) {
     if (end()) {
+      IOException trouble = new IOException("manager " + uri() + " " + what, cause);
       client.failed(permit, trouble);
       then.failed(trouble);
     }
   }
 
-  private void answered(HttpResponse<byte[]> response) {
+  private URI uri() {
+    return client.uri(path);
+  }
+
+  void answered(HttpLink.Answer answer) {
     if (!end()) {
       return;
     }
     client.answered(permit);
     T value;
     try {
-      if (response.statusCode() != OK) {
-        throw new IOException("status " + response.statusCode() + ": " + shown(response.body()));
+      if (answer.status() != OK) {
+        throw new IOException("status " + answer.status() + ": " + shown(answer.body()));
       }
-      value = reader.read(WireCodec.read(response.body(), type));
+      value = reader.read(WireCodec.read(answer.body(), type));
     } catch (IOException e) {
-      then.failed(new IOException("manager " + request.uri() + " answered " + e.getMessage(), e));
+      then.failed(new IOException("manager " + uri() + " answered " + e.getMessage(), e));
       return;
     }
     then.done(value);
@@ -113,8 +143,7 @@ final class HttpCall<B, T> implements Pending {
   void closed() {
     if (end()) {
       client.withdrawn(permit);
-      then.failed(
-          new IOException("the client was closed before manager " + request.uri() + " answered"));
+      then.failed(new IOException("the client was closed before manager " + uri() + " answered"));
     }
   }
 
@@ -125,15 +154,16 @@ final class HttpCall<B, T> implements Pending {
     }
   }
 
-  /** Closes the request's connection unless it has been answered. */
   private boolean end() {
     if (!ended.compareAndSet(false, true)) {
       return false;
     }
+    timer.complete(null);
     client.ended(this);
-    CompletableFuture<HttpResponse<byte[]>> sending = sent;
-    if (sending != null) {
-      sending.cancel(true);
+    synchronized (this) {
+      if (cut != null) {
+        cut.run();
+      }
     }
     return true;
   }

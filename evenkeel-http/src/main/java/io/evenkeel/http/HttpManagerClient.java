@@ -13,7 +13,7 @@ import io.evenkeel.core.store.CircuitBreaker;
 import io.evenkeel.core.store.CircuitBreaker.Change;
 import io.evenkeel.core.store.CircuitBreaker.Permit;
 import java.io.IOException;
-import java.net.http.HttpRequest;
+import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,34 +23,34 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A manager somewhere else. Calls never block and never throw; while the manager does not answer,
- * they fail at once.
+ * they fail at once. Nothing is connected, and no thread started, before the first.
  */
 public final class HttpManagerClient implements ManagerApi {
   private static final Logger LOG = LoggerFactory.getLogger(HttpManagerClient.class);
   private final HttpClientSettings settings;
   private final CircuitBreaker breaker;
+  private final HttpLines lines;
   private final AtomicInteger requests = new AtomicInteger();
   private final Set<HttpCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   public HttpManagerClient(HttpClientSettings settings) {
     this.settings = settings;
+    this.lines = new HttpLines(settings.uri());
     this.breaker = new CircuitBreaker(settings.failuresToOpen(), settings.probeDelay().toNanos());
   }
 
   @Override
   public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
     return call(
-        post(Messages.TICKETS, new Messages.TicketsRequest(stripes)),
-        TicketAnswer.class,
-        a -> a,
-        then);
+        Messages.TICKETS, new Messages.TicketsRequest(stripes), TicketAnswer.class, a -> a, then);
   }
 
   @Override
   public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
     return call(
-        post(Messages.RESERVE, new Messages.ReserveRequest(id, geometry)),
+        Messages.RESERVE,
+        new Messages.ReserveRequest(id, geometry),
         Reservation.class,
         r -> r,
         then);
@@ -60,7 +60,8 @@ public final class HttpManagerClient implements ManagerApi {
   public Pending reserveFill(
       StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     return call(
-        post(Messages.RESERVE_FILL, new Messages.ReserveFillRequest(id, version, geometry)),
+        Messages.RESERVE_FILL,
+        new Messages.ReserveFillRequest(id, version, geometry),
         Reservation.class,
         r -> r,
         then);
@@ -69,37 +70,30 @@ public final class HttpManagerClient implements ManagerApi {
   @Override
   public Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then) {
     return call(
-        post(Messages.PUBLISH, new Messages.PublishRequest(id, content)),
-        Answer.class,
-        a -> a,
-        then);
+        Messages.PUBLISH, new Messages.PublishRequest(id, content), Answer.class, a -> a, then);
   }
 
   @Override
   public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
     return call(
-        post(Messages.WITHDRAW, new Messages.WithdrawRequest(id, reason)),
-        Answer.class,
-        a -> a,
-        then);
+        Messages.WITHDRAW, new Messages.WithdrawRequest(id, reason), Answer.class, a -> a, then);
   }
 
   @Override
   public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
-    return call(
-        post(Messages.OBSERVE, new Messages.ObserveRequest(samples)), Answer.class, a -> a, then);
+    return call(Messages.OBSERVE, new Messages.ObserveRequest(samples), Answer.class, a -> a, then);
   }
 
   @Override
   public Pending fills(int most, Completion<FillAnswer> then) {
-    return call(
-        post(Messages.FILLS, new Messages.FillsRequest(most)), FillAnswer.class, a -> a, then);
+    return call(Messages.FILLS, new Messages.FillsRequest(most), FillAnswer.class, a -> a, then);
   }
 
   @Override
   public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
     return call(
-        post(Messages.EXPLAIN, new Messages.ExplainRequest(stripes)),
+        Messages.EXPLAIN,
+        new Messages.ExplainRequest(stripes),
         Messages.Explanations.class,
         Messages.Explanations::stripes,
         then);
@@ -107,22 +101,19 @@ public final class HttpManagerClient implements ManagerApi {
 
   @Override
   public Pending status(Completion<ManagerStatus> then) {
-    return call(request(Messages.STATUS).GET().build(), ManagerStatus.class, s -> s, then);
+    return call(Messages.STATUS, null, ManagerStatus.class, s -> s, then);
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(settings.uri().resolve(path));
-  }
-
-  private HttpRequest post(String path, Object body) {
-    return request(path)
-        .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofByteArray(WireCodec.write(body)))
-        .build();
+  URI uri(String path) {
+    return settings.uri().resolve(path);
   }
 
   private <B, T> Pending call(
-      HttpRequest request, Class<B> type, HttpCall.Reader<B, T> reader, Completion<T> then) {
+      String path,
+      Object request,
+      Class<B> type,
+      HttpCall.Reader<B, T> reader,
+      Completion<T> then) {
     Permit permit = closed ? Permit.REFUSED : breaker.request(System.nanoTime());
     if (permit == Permit.REFUSED) {
       String why = closed ? "the client is closed" : "it has not answered lately";
@@ -137,11 +128,13 @@ public final class HttpManagerClient implements ManagerApi {
               "manager " + settings.uri() + ": " + settings.maxRequests() + " requests under way"));
       return Pending.DONE;
     }
-    HttpCall<B, T> call = new HttpCall<>(this, permit, request, type, reader, then);
+    HttpCall<B, T> call = new HttpCall<>(this, permit, path, request, type, reader, then);
     calls.add(call);
-    call.start(settings.requestTimeout());
+    call.limit(settings.requestTimeout());
     if (closed) {
       call.closed();
+    } else {
+      lines.hand(call);
     }
     return call;
   }
@@ -170,6 +163,7 @@ public final class HttpManagerClient implements ManagerApi {
 
   void ended(HttpCall<?, ?> call) {
     calls.remove(call);
+    lines.withdraw(call);
     requests.decrementAndGet();
   }
 
@@ -177,5 +171,6 @@ public final class HttpManagerClient implements ManagerApi {
   public void close() {
     closed = true;
     calls.forEach(HttpCall::closed);
+    lines.close();
   }
 }

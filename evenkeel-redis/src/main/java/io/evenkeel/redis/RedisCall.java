@@ -3,20 +3,15 @@ package io.evenkeel.redis;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.store.CircuitBreaker.Permit;
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.RedisCommand;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One operation under way: ends once, by its last reply, its first error, its timeout, its caller
- * or the store's end, and gives back then whatever it took.
+ * or the store's end, and gives back then whatever it took. One that is given up while a connection
+ * is at it leaves that connection until the request's time is over, which cuts it.
  */
 final class RedisCall<T> implements Pending {
   private final RedisNode node;
@@ -24,8 +19,11 @@ final class RedisCall<T> implements Pending {
   private final Permit permit;
   private final Completion<T> then;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final AtomicInteger unanswered = new AtomicInteger();
-  private volatile List<AsyncCommand<String, ByteBuffer, ?>> sent = List.of();
+
+  /** Closes the connection that is at it; null while none is. */
+  private Runnable cut;
+
+  private volatile boolean timedOut;
   private volatile Future<?> timer;
 
   RedisCall(RedisNode node, Wire<T> wire, Permit permit, Completion<T> then) {
@@ -38,49 +36,47 @@ final class RedisCall<T> implements Pending {
   void timer(Future<?> newTimer) {
     timer = newTimer;
     if (ended.get()) {
-      newTimer.cancel(false);
+      disarm();
     }
   }
 
-  void connected(StatefulRedisConnection<String, ByteBuffer> connection, Throwable trouble) {
-    if (ended.get()) {
-      return;
-    }
-    if (trouble != null) {
-      failed("cannot be reached", trouble);
-      return;
-    }
-    List<AsyncCommand<String, ByteBuffer, ?>> commands = wire.commands();
-    unanswered.set(commands.size());
-    sent = commands;
-    for (AsyncCommand<String, ByteBuffer, ?> command : commands) {
-      command.whenComplete((value, error) -> replied(error));
+  /**
+   * A connection is at it from now on; false when it has ended and is not to be sent any more.
+   *
+   * @param cuts closes the connection
+   */
+  boolean begin(Runnable cuts) {
+    synchronized (this) {
+      cut = cuts;
     }
     if (ended.get()) {
-      withdrawCommands();
-      return;
+      left();
+      return false;
     }
-    try {
-      connection.dispatch(
-          commands.stream().map(c -> (RedisCommand<String, ByteBuffer, ?>) c).toList());
-    } catch (RuntimeException e) {
-      failed("cannot be asked", e);
+    return true;
+  }
+
+  List<Command> commands() {
+    return wire.commands();
+  }
+
+  /** The connection is not at it any more, and will not look at its payload or buffers. */
+  void left() {
+    synchronized (this) {
+      cut = null;
+    }
+    if (ended.get()) {
+      disarm();
     }
   }
 
-  private void replied(Throwable error) {
-    if (error instanceof RedisCommandExecutionException refusal && Remedy.isDenial(refusal)) {
-      failed("does not let us in", refusal);
-    } else if (error instanceof RedisCommandExecutionException refusal) {
-      end(() -> node.answered(permit), null, refused(refusal));
-    } else if (error != null) {
-      failed("did not answer", error);
-    } else if (unanswered.decrementAndGet() == 0 && !ended.get()) {
-      finish();
-    }
+  /** Whether its time was over before its end. */
+  boolean hasTimedOut() {
+    return timedOut;
   }
 
-  private void finish() {
+  /** All commands were answered. */
+  void answered() {
     T value = null;
     IOException trouble = null;
     try {
@@ -94,18 +90,36 @@ final class RedisCall<T> implements Pending {
     }
   }
 
-  private IOException refused(RedisCommandExecutionException refusal) {
-    return new IOException(
-        "cache node " + node.id() + " refused " + wire.asked() + ": " + refusal.getMessage(),
-        refusal);
+  /** The server answered with an error. */
+  void refused(RefusedException refusal) {
+    if (Remedy.isDenial(refusal)) {
+      failed("does not let us in", refusal);
+      return;
+    }
+    end(
+        () -> node.answered(permit),
+        null,
+        new IOException(
+            "cache node " + node.id() + " refused " + wire.asked() + ": " + refusal.getMessage(),
+            refusal));
   }
 
   void timedOut() {
+    timedOut = true;
     failed("did not answer within " + node.requestTimeout().toMillis() + " ms", null);
+    synchronized (this) {
+      // Not a connection that is at another call by now.
+      if (cut != null) {
+        cut.run();
+      }
+    }
   }
 
-  private void failed(String what, Throwable cause) {
-    String detail = cause == null ? "" : " (" + cause.getMessage() + ")" + Remedy.of(cause);
+  /** There was no answer. */
+  void failed(String what, Throwable cause) {
+    String said =
+        cause == null ? "" : cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    String detail = cause == null ? "" : " (" + said + ")" + Remedy.of(cause);
     end(
         () -> node.failed(permit, what + detail),
         null,
@@ -144,17 +158,19 @@ final class RedisCall<T> implements Pending {
   }
 
   private void giveBack() {
-    Future<?> armed = timer;
-    if (armed != null) {
-      armed.cancel(false);
+    synchronized (this) {
+      if (cut == null) {
+        disarm();
+      }
     }
-    withdrawCommands();
     wire.release();
     node.ended(this, wire.putBytes());
   }
 
-  /** A command that is not written yet will not be; one that is loses its reader. */
-  private void withdrawCommands() {
-    sent.forEach(c -> c.cancel(false));
+  private void disarm() {
+    Future<?> armed = timer;
+    if (armed != null) {
+      armed.cancel(false);
+    }
   }
 }

@@ -7,6 +7,10 @@ import io.evenkeel.core.store.CircuitBreaker;
 import io.evenkeel.core.store.CircuitBreaker.Permit;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,30 +23,43 @@ import org.slf4j.LoggerFactory;
 final class RedisNode {
   private static final Logger LOG = LoggerFactory.getLogger(RedisNodeStore.class);
 
+  /** A process that has stopped asking keeps no connection. */
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
   private final NodeId id;
+  private final RedisAddress address;
   private final RedisSettings settings;
-  private final RedisConnections connections;
+  private final RedisTls tls;
   private final ScheduledExecutorService timers;
   private final CircuitBreaker breaker;
   private final Set<RedisCall<?>> calls = ConcurrentHashMap.newKeySet();
+  private final Deque<RedisCall<?>> waiting = new ArrayDeque<>();
+  private final Set<RedisWorker> workers = new HashSet<>();
+  private int idle;
   private int requests;
   private long putBytes;
   private volatile boolean closed;
 
   RedisNode(
-      NodeId id,
-      RedisSettings settings,
-      RedisConnections connections,
-      ScheduledExecutorService timers) {
-    this.id = id;
+      RedisAddress address, RedisSettings settings, RedisTls tls, ScheduledExecutorService timers) {
+    this.id = address.node();
+    this.address = address;
     this.settings = settings;
-    this.connections = connections;
+    this.tls = tls;
     this.timers = timers;
     this.breaker = new CircuitBreaker(settings.failuresToOpen(), settings.probeDelay().toNanos());
   }
 
   NodeId id() {
     return id;
+  }
+
+  RedisAddress address() {
+    return address;
+  }
+
+  Duration connectTimeout() {
+    return settings.connectTimeout();
   }
 
   Duration requestTimeout() {
@@ -78,8 +95,67 @@ final class RedisNode {
       call.closed();
       return Pending.DONE;
     }
-    connections.next().whenComplete(call::connected);
+    hand(call);
     return call;
+  }
+
+  private void hand(RedisCall<?> call) {
+    RedisWorker another = null;
+    synchronized (this) {
+      waiting.addLast(call);
+      if (waiting.size() > idle && workers.size() < settings.connections()) {
+        another = new RedisWorker(this, tls);
+        workers.add(another);
+      }
+      notifyAll();
+    }
+    if (another == null) {
+      return;
+    }
+    try {
+      RedisNodeStore.daemon(another, id.toString()).start();
+    } catch (Throwable e) {
+      ended(another);
+      call.failed("cannot be asked", e);
+    }
+  }
+
+  /** The next call for a connection, waited for; null when that is to end. */
+  synchronized RedisCall<?> next() {
+    long idleSince = System.nanoTime();
+    idle++;
+    try {
+      while (waiting.isEmpty()) {
+        long left = IDLE_NANOS - (System.nanoTime() - idleSince);
+        if (closed || left <= 0) {
+          return null;
+        }
+        wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+      }
+      return waiting.removeFirst();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } finally {
+      idle--;
+    }
+  }
+
+  /** A connection and its thread are no more. */
+  void ended(RedisWorker worker) {
+    boolean more;
+    synchronized (this) {
+      workers.remove(worker);
+      more = !closed && !waiting.isEmpty() && workers.isEmpty();
+    }
+    if (more) {
+      // It ended by a failure of its own; who waits for another has a time limit.
+      LOG.warn("a connection to cache node {} ended unexpectedly", id);
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   private synchronized boolean begin(long bytes) {
@@ -94,6 +170,7 @@ final class RedisNode {
   void ended(RedisCall<?> call, long bytes) {
     calls.remove(call);
     synchronized (this) {
+      waiting.remove(call);
       requests--;
       putBytes -= bytes;
     }
@@ -123,13 +200,25 @@ final class RedisNode {
           settings.probeDelay().toMillis());
     }
     if (opened || permit == Permit.PROBE) {
-      connections.reset();
+      cutAll();
     }
   }
 
-  /** Fails what is under way; the client that made the connections closes them. */
+  private void cutAll() {
+    List<RedisWorker> all;
+    synchronized (this) {
+      all = List.copyOf(workers);
+    }
+    all.forEach(RedisWorker::cut);
+  }
+
+  /** Fails what is under way and lets the threads end; does not wait for them. */
   void close() {
-    closed = true;
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
     calls.forEach(RedisCall::closed);
+    cutAll();
   }
 }

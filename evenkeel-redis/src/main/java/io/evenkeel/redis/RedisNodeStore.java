@@ -9,24 +9,12 @@ import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.store.AllocatedBytes;
 import io.evenkeel.core.store.FragmentCodec;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.SslOptions;
-import io.lettuce.core.metrics.CommandLatencyRecorder;
-import io.lettuce.core.protocol.ProtocolVersion;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -35,49 +23,30 @@ import java.util.function.Function;
  * <p>Connections are opened when first needed and never waited for; all threads are daemons. Reads
  * hold no buffer until their value is here. A request that is withdrawn or timed out before it was
  * written is not written any more; a server whose circuit breaker opens loses its connections and
- * with them whatever they still hold. After a put is cancelled its payload may still be looked at
- * until the request timeout: what is stored then under its key does not verify.
+ * with them whatever they still hold. A connection is one daemon thread that takes one request
+ * after the other. After a put is cancelled its payload may still be looked at until the request
+ * timeout: what is stored then under its key does not verify.
  */
 public final class RedisNodeStore implements NodeStore {
   private static final String THREADS = "evenkeel-redis";
-  private final ClientResources resources;
-  private final RedisClient client;
   private final ScheduledThreadPoolExecutor timers;
   private final Map<NodeId, RedisNode> nodes = new LinkedHashMap<>();
 
+  /** Connects to nobody and starts no thread yet. */
   public RedisNodeStore(RedisSettings settings) {
-    resources =
-        DefaultClientResources.builder()
-            .ioThreadPoolSize(settings.ioThreads())
-            .computationThreadPoolSize(2)
-            .commandLatencyRecorder(CommandLatencyRecorder.disabled())
-            .threadFactoryProvider(pool -> new DefaultThreadFactory(THREADS + "-" + pool, true))
-            .build();
-    client = RedisClient.create(resources);
-    SslOptions.Builder tls = SslOptions.builder().jdkSslProvider();
-    if (!settings.authorities().isEmpty()) {
-      tls.trustManager(new File(settings.authorities()));
-    }
-    client.setOptions(
-        ClientOptions.builder()
-            .sslOptions(tls.build())
-            .autoReconnect(false)
-            .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-            .protocolVersion(ProtocolVersion.RESP2)
-            .socketOptions(
-                SocketOptions.builder().connectTimeout(settings.connectTimeout()).build())
-            .build());
-    timers = new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory(THREADS + "-timer", true));
+    timers = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "timer"));
     timers.setRemoveOnCancelPolicy(true);
-    for (String text : settings.uris()) {
-      RedisURI uri = RedisSettings.parse(text);
-      uri.setTimeout(settings.connectTimeout());
-      NodeId id = RedisSettings.node(text);
-      nodes.put(
-          id,
-          new RedisNode(
-              id, settings, new RedisConnections(client, uri, settings.connections()), timers));
+    RedisTls tls = new RedisTls(settings.authorities());
+    for (String uri : settings.uris()) {
+      RedisNode node = new RedisNode(RedisAddress.parse(uri), settings, tls, timers);
+      nodes.put(node.id(), node);
     }
+  }
+
+  static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, THREADS + "-" + name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   @Override
@@ -144,9 +113,5 @@ public final class RedisNodeStore implements NodeStore {
   public void close() {
     nodes.values().forEach(RedisNode::close);
     timers.shutdownNow();
-    var unused =
-        client
-            .shutdownAsync(0, 1, TimeUnit.SECONDS)
-            .whenComplete((done, error) -> resources.shutdown(0, 1, TimeUnit.SECONDS));
   }
 }

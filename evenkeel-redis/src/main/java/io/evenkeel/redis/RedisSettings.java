@@ -1,12 +1,10 @@
 package io.evenkeel.redis;
 
 import io.evenkeel.core.model.NodeId;
-import io.lettuce.core.RedisURI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Which Redis servers, and the limits of their use. Limits are per server.
@@ -15,14 +13,13 @@ import java.util.regex.Pattern;
  *     with {@code rediss://} for TLS
  * @param authorities a PEM file with the certificates of the authorities that servers with TLS are
  *     trusted by; empty for those of the JVM
- * @param connections how many connections are opened, each when first needed
+ * @param connections how many connections are opened, each when first needed, with a thread each
  * @param connectTimeout for one connection, its handshake included
  * @param requestTimeout for one request, waiting for its connection included
  * @param maxRequests requests under way; one more is refused
  * @param maxPutBytes bytes of puts under way; a put that does not fit is refused
  * @param failuresToOpen how many failures in a row open the circuit breaker
  * @param probeDelay how long it stays open before one request probes the server
- * @param ioThreads threads that talk to all servers together
  */
 public record RedisSettings(
     List<String> uris,
@@ -33,12 +30,7 @@ public record RedisSettings(
     int maxRequests,
     long maxPutBytes,
     int failuresToOpen,
-    Duration probeDelay,
-    int ioThreads) {
-  private static final Pattern HOST_AND_PORT =
-      Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:,\\[\\]]+)(:\\d{1,5})?");
-  private static final int MAX_PORT = 65_535;
-
+    Duration probeDelay) {
   public RedisSettings {
     uris = List.copyOf(uris);
     if (uris.isEmpty()) {
@@ -57,7 +49,6 @@ public record RedisSettings(
     requirePositive("maxPutBytes", maxPutBytes);
     requirePositive("failuresToOpen", failuresToOpen);
     requirePositive("probeDelay", probeDelay.toNanos());
-    requirePositive("ioThreads", ioThreads);
     List<NodeId> nodes = uris.stream().map(RedisSettings::node).toList();
     if (nodes.stream().distinct().count() < nodes.size()) {
       throw new IllegalArgumentException("a Redis server is named twice: " + nodes);
@@ -75,8 +66,7 @@ public record RedisSettings(
         512,
         64L << 20,
         3,
-        Duration.ofSeconds(1),
-        2);
+        Duration.ofSeconds(1));
   }
 
   /** These settings with other time limits. */
@@ -91,8 +81,7 @@ public record RedisSettings(
         maxRequests,
         maxPutBytes,
         failuresToOpen,
-        newProbeDelay,
-        ioThreads);
+        newProbeDelay);
   }
 
   /** These settings with a PEM file of the authorities that servers are trusted by. */
@@ -106,8 +95,7 @@ public record RedisSettings(
         maxRequests,
         maxPutBytes,
         failuresToOpen,
-        probeDelay,
-        ioThreads);
+        probeDelay);
   }
 
   /** These settings with another number of connections. */
@@ -126,8 +114,7 @@ public record RedisSettings(
         newMaxRequests,
         newMaxPutBytes,
         failuresToOpen,
-        probeDelay,
-        ioThreads);
+        probeDelay);
   }
 
   private static void requirePositive(String name, long value) {
@@ -138,36 +125,7 @@ public record RedisSettings(
 
   /** The name of the node behind a URI: its {@code host:port}. */
   public static NodeId node(String uri) {
-    RedisURI parsed = parse(uri);
-    return new NodeId(parsed.getHost() + ":" + parsed.getPort());
-  }
-
-  static RedisURI parse(String uri) {
-    String full = uri.contains("://") ? uri : "redis://" + uri;
-    RedisURI parsed;
-    try {
-      parsed = RedisURI.create(full);
-    } catch (IllegalArgumentException e) {
-      // Not chained: the parser's message shows the password.
-      throw new IllegalArgumentException(
-          "a Redis server is named host:port, redis://... or rediss://...; this does not parse: "
-              + withoutSecret(uri));
-    }
-    // The parser takes what is no port for a part of the name.
-    String address = full.substring(full.indexOf("://") + "://".length());
-    address = address.substring(address.lastIndexOf('@') + 1).replaceFirst("[/?].*", "");
-    if (!HOST_AND_PORT.matcher(address).matches() || parsed.getPort() > MAX_PORT) {
-      throw new IllegalArgumentException(
-          "a Redis server is named host:port, redis://... or rediss://..., with a port of 0 to "
-              + MAX_PORT
-              + "; found "
-              + withoutSecret(uri));
-    }
-    return parsed;
-  }
-
-  private static String withoutSecret(String uri) {
-    return uri.replaceAll("//[^@]*@", "//***@");
+    return RedisAddress.parse(uri).node();
   }
 
   /** Without user names and passwords. */

@@ -1,8 +1,6 @@
 package io.evenkeel.redis;
 
-import io.lettuce.core.protocol.AsyncCommand;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -20,7 +18,7 @@ interface Wire<T> {
   }
 
   /** The commands, in the order in which they are sent. Called once. */
-  List<AsyncCommand<String, ByteBuffer, ?>> commands();
+  List<Command> commands();
 
   /** The result, after every command has been answered without an error. Called once. */
   T result() throws IOException;

@@ -7,13 +7,6 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.store.FragmentAssembly;
 import io.evenkeel.core.store.FragmentCodec;
 import io.evenkeel.core.store.FragmentKeys;
-import io.lettuce.core.output.CommandOutput;
-import io.lettuce.core.output.IntegerOutput;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -24,17 +17,6 @@ import java.util.function.Function;
 /** The operations in Redis commands. */
 final class Wires {
   private Wires() {}
-
-  private static CommandArgs<String, ByteBuffer> args() {
-    return new CommandArgs<>(PartsCodec.INSTANCE);
-  }
-
-  private static <T> AsyncCommand<String, ByteBuffer, T> command(
-      CommandType type,
-      CommandOutput<String, ByteBuffer, T> output,
-      CommandArgs<String, ByteBuffer> args) {
-    return new AsyncCommand<>(new Command<>(type, output, args));
-  }
 
   /** Stores both parts; the body first, so that a head is never there without its body. */
   record Put(StoredFragment fragment, FragmentCodec.Parts parts, Duration timeToLive)
@@ -50,26 +32,16 @@ final class Wires {
     }
 
     @Override
-    public List<AsyncCommand<String, ByteBuffer, ?>> commands() {
-      List<AsyncCommand<String, ByteBuffer, ?>> commands = new ArrayList<>();
-      if (parts.isSplit()) {
-        commands.add(set(FragmentKeys.body(fragment.key()), parts.body()));
-      } else {
-        commands.add(
-            command(
-                CommandType.UNLINK,
-                new IntegerOutput<>(PartsCodec.INSTANCE),
-                args().addKey(FragmentKeys.body(fragment.key()))));
-      }
-      commands.add(set(FragmentKeys.head(fragment.key()), parts.head()));
-      return commands;
+    public List<Command> commands() {
+      Command first =
+          parts.isSplit()
+              ? set(FragmentKeys.body(fragment.key()), parts.body())
+              : Command.of(RespReader::integer, "UNLINK", FragmentKeys.body(fragment.key()));
+      return List.of(first, set(FragmentKeys.head(fragment.key()), parts.head()));
     }
 
-    private AsyncCommand<String, ByteBuffer, String> set(String key, ByteBuffer value) {
-      return command(
-          CommandType.SET,
-          new StatusOutput<>(PartsCodec.INSTANCE),
-          args().addKey(key).addValue(value).add("PX").add(millis(timeToLive)));
+    private Command set(String key, ByteBuffer value) {
+      return Command.of(RespReader::status, "SET", key, value, "PX", millis(timeToLive));
     }
 
     @Override
@@ -85,13 +57,13 @@ final class Wires {
   /** Reads both parts in one command. */
   static final class Get implements Wire<StoredFragment> {
     private final FragmentKey key;
-    private final FragmentOutput output;
+    private final FragmentReply reply;
     private final BufferPool buffers;
 
     Get(NodeId node, FragmentKey key, BufferPool buffers) {
       this.key = key;
       this.buffers = buffers;
-      this.output = new FragmentOutput(new FragmentAssembly(node, key, buffers));
+      this.reply = new FragmentReply(new FragmentAssembly(node, key, buffers));
     }
 
     @Override
@@ -100,17 +72,13 @@ final class Wires {
     }
 
     @Override
-    public List<AsyncCommand<String, ByteBuffer, ?>> commands() {
-      return List.of(
-          command(
-              CommandType.MGET,
-              output,
-              args().addKey(FragmentKeys.head(key)).addKey(FragmentKeys.body(key))));
+    public List<Command> commands() {
+      return List.of(Command.of(reply, "MGET", FragmentKeys.head(key), FragmentKeys.body(key)));
     }
 
     @Override
     public StoredFragment result() throws IOException {
-      return output.fragment();
+      return reply.fragment();
     }
 
     @Override
@@ -120,33 +88,14 @@ final class Wires {
 
     @Override
     public void release() {
-      output.release();
-    }
-  }
-
-  /** Counts replies of integers, heads only: what has no head is not there. */
-  private static final class Count {
-    private final List<AsyncCommand<String, ByteBuffer, Long>> counted = new ArrayList<>();
-
-    AsyncCommand<String, ByteBuffer, Long> command(
-        CommandType type, CommandArgs<String, ByteBuffer> args, boolean isCounted) {
-      AsyncCommand<String, ByteBuffer, Long> command =
-          Wires.command(type, new IntegerOutput<>(PartsCodec.INSTANCE), args);
-      if (isCounted) {
-        counted.add(command);
-      }
-      return command;
-    }
-
-    int sum() {
-      return counted.stream().mapToInt(c -> c.getOutput().get().intValue()).sum();
+      reply.release();
     }
   }
 
   /** Removes fragments; the server frees their memory in the background. */
   static final class Delete implements Wire<Integer> {
     private final List<FragmentKey> keys;
-    private final Count counts = new Count();
+    private int found;
 
     Delete(List<FragmentKey> keys) {
       this.keys = List.copyOf(keys);
@@ -158,19 +107,23 @@ final class Wires {
     }
 
     @Override
-    public List<AsyncCommand<String, ByteBuffer, ?>> commands() {
-      return List.of(unlink(FragmentKeys::head, true), unlink(FragmentKeys::body, false));
+    public List<Command> commands() {
+      // What has no head is not there: only heads count.
+      return List.of(
+          unlink(FragmentKeys::head, in -> found = (int) in.integer()),
+          unlink(FragmentKeys::body, RespReader::integer));
     }
 
-    private AsyncCommand<String, ByteBuffer, Long> unlink(
-        Function<FragmentKey, String> part, boolean isCounted) {
-      return counts.command(
-          CommandType.UNLINK, args().addKeys(keys.stream().map(part).toList()), isCounted);
+    private Command unlink(Function<FragmentKey, String> part, Command.Reply reply) {
+      List<Object> words = new ArrayList<>();
+      words.add("UNLINK");
+      keys.forEach(key -> words.add(part.apply(key)));
+      return new Command(words, reply);
     }
 
     @Override
     public Integer result() {
-      return counts.sum();
+      return found;
     }
   }
 
@@ -178,7 +131,7 @@ final class Wires {
   static final class Renew implements Wire<Integer> {
     private final List<FragmentKey> keys;
     private final Duration timeToLive;
-    private final Count counts = new Count();
+    private int found;
 
     Renew(List<FragmentKey> keys, Duration timeToLive) {
       this.keys = List.copyOf(keys);
@@ -191,30 +144,28 @@ final class Wires {
     }
 
     @Override
-    public List<AsyncCommand<String, ByteBuffer, ?>> commands() {
-      List<AsyncCommand<String, ByteBuffer, ?>> commands = new ArrayList<>();
+    public List<Command> commands() {
+      List<Command> commands = new ArrayList<>();
       for (FragmentKey key : keys) {
-        commands.add(expire(FragmentKeys.body(key), false));
-        commands.add(expire(FragmentKeys.head(key), true));
+        commands.add(expire(FragmentKeys.body(key), RespReader::integer));
+        commands.add(expire(FragmentKeys.head(key), in -> found += (int) in.integer()));
       }
       return commands;
     }
 
-    private AsyncCommand<String, ByteBuffer, Long> expire(String key, boolean isCounted) {
-      return counts.command(
-          CommandType.PEXPIRE, args().addKey(key).add(millis(timeToLive)), isCounted);
+    private Command expire(String key, Command.Reply reply) {
+      return Command.of(reply, "PEXPIRE", key, millis(timeToLive));
     }
 
     @Override
     public Integer result() {
-      return counts.sum();
+      return found;
     }
   }
 
   /** The allocated bytes without what an empty server and its clients take. */
   static final class UsedBytes implements Wire<Long> {
-    private final AsyncCommand<String, ByteBuffer, String> info =
-        command(CommandType.INFO, new TextOutput(), args().add("memory"));
+    private String info = "";
 
     @Override
     public String asked() {
@@ -222,8 +173,8 @@ final class Wires {
     }
 
     @Override
-    public List<AsyncCommand<String, ByteBuffer, ?>> commands() {
-      return List.of(info);
+    public List<Command> commands() {
+      return List.of(Command.of(in -> info = in.text(), "INFO", "memory"));
     }
 
     @Override
@@ -233,7 +184,7 @@ final class Wires {
     }
 
     private long field(String name) throws IOException {
-      for (String line : info.getOutput().get().split("\r\n", -1)) {
+      for (String line : info.split("\r\n", -1)) {
         if (line.startsWith(name + ":")) {
           return Long.parseLong(line.substring(name.length() + 1));
         }

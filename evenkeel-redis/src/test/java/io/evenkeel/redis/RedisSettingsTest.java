@@ -14,7 +14,11 @@ class RedisSettingsTest {
     assertThat(RedisSettings.node("redis://cache7")).isEqualTo(new NodeId("cache7:6379"));
     assertThat(RedisSettings.node("rediss://user:secret@cache7:7001/2"))
         .isEqualTo(new NodeId("cache7:7001"));
-    assertThat(RedisSettings.parse("rediss://user:secret@cache7:7001").isSsl()).isTrue();
+    assertThat(RedisAddress.parse("rediss://us%40er:s%3Acret@cache7:7001/2"))
+        .isEqualTo(new RedisAddress(true, "us@er", "s:cret", "cache7", 7001, 2));
+    assertThat(RedisAddress.parse("redis://:secret@cache7").password()).isEqualTo("secret");
+    assertThat(RedisAddress.parse("redis://secret@cache7").password()).isEqualTo("secret");
+    assertThat(RedisAddress.parse("redis://:secret@cache7").toString()).doesNotContain("secret");
   }
 
   @Test

@@ -6,21 +6,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Puts what is ready into file order. */
+/** Puts what is ready into file order and hands it out. Of the read's serial context. */
 final class Deliveries {
   private final TreeMap<Long, Delivery> ready = new TreeMap<>();
   private final List<Delivery> twice = new ArrayList<>();
+  private final ReadListener listener;
+  private final Holdings holdings;
+  private final ReportBuilder report;
+  private final long start;
   private final long end;
   private long next;
 
-  Deliveries(ByteRange range) {
+  Deliveries(ByteRange range, ReadListener listener, Holdings holdings, ReportBuilder report) {
+    this.listener = listener;
+    this.holdings = holdings;
+    this.report = report;
+    this.start = range.start();
     this.next = range.start();
     this.end = range.end();
   }
 
   void add(Delivery delivery) {
-    long start = delivery.range().start();
-    if (start < next || ready.putIfAbsent(start, delivery) != null) {
+    long at = delivery.range().start();
+    if (at < next || ready.putIfAbsent(at, delivery) != null) {
       twice.add(delivery);
     }
   }
@@ -30,33 +38,69 @@ final class Deliveries {
     return twice.stream().map(Delivery::range).findFirst();
   }
 
-  private boolean hasNext() {
-    return !ready.isEmpty() && ready.firstKey() == next;
-  }
-
-  /** What can be handed out now, in file order without a gap. */
-  List<Delivery> takeInOrder() {
-    List<Delivery> taken = new ArrayList<>();
-    while (hasNext()) {
-      Delivery first = ready.pollFirstEntry().getValue();
-      taken.add(first);
-      next = first.range().end();
+  /** Hands out what is ready, in file order without a gap; answers whether there was anything. */
+  boolean handOut() {
+    long before = next;
+    for (Delivery first = first(); first != null; first = first()) {
+      // Told first: what the listener refuses by a throw was not delivered.
+      listener.deliver(first);
+      holdings.handedOut(first);
+      if (first instanceof Delivery.Plain plain) {
+        report.plain(plain.range().lengthBytes(), plain.reason());
+      }
+      while (next < first.range().end()) {
+        next = ready.remove(next).range().end();
+      }
     }
-    return taken;
+    return next > before;
   }
 
-  /** What was ready but never handed out. */
-  List<Delivery> takeRest() {
+  /**
+   * The delivery that is due, if it is ready. Plain ranges that follow each other are one, so that
+   * the plain read can go through them without a stop.
+   */
+  private Delivery first() {
+    Delivery first = ready.get(next);
+    if (!(first instanceof Delivery.Plain plain)) {
+      return first;
+    }
+    long to = plain.range().end();
+    while (ready.get(to) instanceof Delivery.Plain more) {
+      to = more.range().end();
+    }
+    return new Delivery.Plain(new ByteRange(next, to), plain.reason());
+  }
+
+  /** Leaves all that was not handed out to the plain read, what is ready included. */
+  void leaveRest(String reason) {
+    dropRest();
+    if (next < end) {
+      ready.put(next, new Delivery.Plain(new ByteRange(next, end), reason));
+      handOut();
+    }
+  }
+
+  /** Gives back what was ready but never handed out. */
+  void dropRest() {
     List<Delivery> rest = new ArrayList<>(ready.values());
     rest.addAll(twice);
     ready.clear();
     twice.clear();
-    return rest;
+    for (Delivery delivery : rest) {
+      if (delivery instanceof Delivery.Piece piece) {
+        holdings.release(piece.held());
+      }
+    }
   }
 
-  /** From here to the end nothing has been handed out. */
-  ByteRange rest() {
-    return new ByteRange(next, end);
+  /** The offset of the next byte to hand out. */
+  long next() {
+    return next;
+  }
+
+  /** How much was handed out. */
+  long deliveredBytes() {
+    return next - start;
   }
 
   boolean isComplete() {

@@ -26,6 +26,8 @@ final class GroupRun {
   private final Map<Integer, Arrival> arrivals = new HashMap<>();
   private final List<Wanted> undelivered;
   private FileTicket ticket;
+  private final List<Integer> deferred = new ArrayList<>();
+  private long chargedBytes;
 
   /** A fragment that is there; {@code read} is -1 for a decoded one. */
   private record Arrival(int read, HeldBuffer buffer, SubblockChecksums proof) {}
@@ -67,19 +69,93 @@ final class GroupRun {
   }
 
   /** What this group holds at most when it is launched and nothing is late or fails. */
-  long costBytes() {
-    long now = group.reads().stream().filter(r -> r.launch().kind() == Launch.Kind.NOW).count();
-    return Math.max(1, now) * group.lengthBytes();
+  long costBytes(BufferPool pool) {
+    IndexSet now = IndexSet.empty();
+    long count = 0;
+    for (FragmentRead read : group.reads()) {
+      if (read.launch().kind() == Launch.Kind.NOW) {
+        now = now.with(read.index());
+        count++;
+      }
+    }
+    long decoded = group.wantedIndexes().minus(now).size();
+    return Math.max(1, count + decoded) * bufferBytes(pool);
   }
 
-  /** What its asked reads may still bring. */
-  long owedBytes() {
-    int owed = 0;
+  private long bufferBytes(BufferPool pool) {
+    return pool.capacityBytes(group.lengthBytes());
+  }
+
+  /** What its asked reads may still bring, and what is to be decoded for want of one. */
+  long owedBytes(BufferPool pool) {
+    IndexSet coming = IndexSet.empty();
+    long owed = 0;
     for (int i = 0; i < tracker.readCount(); i++) {
-      GroupTracker.State state = tracker.state(i);
-      owed += state == GroupTracker.State.ASKED || state == GroupTracker.State.LATE ? 1 : 0;
+      if (isOwed(i) && !deferred.contains(i)) {
+        owed++;
+        coming = coming.with(read(i).index());
+      }
     }
-    return (long) owed * group.lengthBytes();
+    for (Wanted wanted : undelivered) {
+      owed += coming.contains(wanted.index()) || arrivals.containsKey(wanted.index()) ? 0 : 1;
+    }
+    return owed * bufferBytes(pool);
+  }
+
+  private boolean isOwed(int read) {
+    GroupTracker.State state = tracker.state(read);
+    return state == GroupTracker.State.ASKED || state == GroupTracker.State.LATE;
+  }
+
+  /** Whether anything that was asked is in time as yet. */
+  boolean owesInTime() {
+    for (int i = 0; i < tracker.readCount(); i++) {
+      if (tracker.state(i) == GroupTracker.State.ASKED && !deferred.contains(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** These reads count as asked, but are to be asked when there is memory for them. */
+  void defer(List<Integer> reads) {
+    deferred.addAll(reads);
+  }
+
+  boolean hasDeferred() {
+    return !deferred.isEmpty();
+  }
+
+  long deferredBytes(BufferPool pool) {
+    return deferred.size() * bufferBytes(pool);
+  }
+
+  List<Integer> takeDeferred() {
+    List<Integer> reads = List.copyOf(deferred);
+    deferred.clear();
+    return reads;
+  }
+
+  /** Whether the byte of the file at an offset is one that this group still has to deliver. */
+  boolean delivers(long offset) {
+    return undelivered.stream().anyMatch(w -> w.file().contains(offset));
+  }
+
+  /** Counts reads that were asked besides late ones; answers their bytes. */
+  long charge(List<Integer> reads) {
+    long bytes = reads.stream().mapToLong(r -> read(r).slice().lengthBytes()).sum();
+    chargedBytes += bytes;
+    return bytes;
+  }
+
+  /** A late read was given up before it came, so as much of what was asked besides is not extra. */
+  long refund(int read) {
+    if (tracker.state(read) != GroupTracker.State.LATE) {
+      return 0;
+    }
+    long bytes = Math.min(chargedBytes, read(read).slice().lengthBytes());
+    chargedBytes -= bytes;
+    return bytes;
   }
 
   /** Keeps an arrival; the caller has asked the tracker whether it is news. */
@@ -153,26 +229,26 @@ final class GroupRun {
     }
     ByteBuffer[] outputs = new ByteBuffer[inputs.length];
     Map<Integer, HeldBuffer> made = new HashMap<>();
-    for (int index : missing.toArray()) {
-      Optional<ByteBuffer> taken = pool.take(length);
-      if (taken.isEmpty()) {
-        made.values().forEach(b -> b.release(pool));
-        return new Decoded.NoMemory();
-      }
-      made.put(index, new HeldBuffer(taken.get()));
-      outputs[index] = taken.get().duplicate();
-    }
-    OptionalInt wrong;
+    boolean right = false;
     try {
+      for (int index : missing.toArray()) {
+        Optional<ByteBuffer> taken = pool.take(length);
+        if (taken.isEmpty()) {
+          return new Decoded.NoMemory();
+        }
+        made.put(index, new HeldBuffer(taken.get()));
+        outputs[index] = taken.get().duplicate();
+      }
       decoder.decode(inputs, outputs);
-      wrong = firstWrong(made, proofs(decoder.inputs()));
-    } catch (RuntimeException e) {
-      made.values().forEach(b -> b.release(pool));
-      throw e;
-    }
-    if (wrong.isPresent()) {
-      made.values().forEach(b -> b.release(pool));
-      return reject(proofs(decoder.inputs()), wrong.getAsInt(), pool);
+      OptionalInt wrong = firstWrong(made, proofs(decoder.inputs()));
+      if (wrong.isPresent()) {
+        return reject(proofs(decoder.inputs()), wrong.getAsInt(), pool);
+      }
+      right = true;
+    } finally {
+      if (!right) {
+        made.values().forEach(b -> b.release(pool));
+      }
     }
     made.forEach((index, buffer) -> arrivals.put(index, new Arrival(-1, buffer, null)));
     return new Decoded.Done(List.copyOf(made.values()), decodedBytes(made));

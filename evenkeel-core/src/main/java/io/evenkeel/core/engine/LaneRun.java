@@ -29,7 +29,19 @@ final class LaneRun {
   LaneReport.Outcome ended;
   long busyNanos;
   String detail = "";
-  Pending lateTimer = Pending.DONE;
+  Pending timer = Pending.DONE;
+
+  /** How often the timer was armed: an older one that fires all the same means nothing. */
+  int watches;
+
+  /** Whether it has failed and is about to be ended for it. */
+  boolean failing;
+
+  /** Whether the slice at its head was given more time because the process stood still. */
+  boolean excused;
+
+  /** When anything last crossed the wire. */
+  volatile long receivedNanos;
 
   LaneRun(Source source, LaneTracker tracker) {
     this.source = source;
@@ -42,7 +54,7 @@ final class LaneRun {
 
   /** Whether it can be asked for this slice: lanes only go forward. */
   boolean accepts(Slice slice) {
-    return isOpen() && slice.offset() >= requestedEnd && slice.end() <= streamEnd;
+    return isOpen() && !failing && slice.offset() >= requestedEnd && slice.end() <= streamEnd;
   }
 
   /** Whether nothing more can come of it: all of its stream was asked and nothing is wanted. */

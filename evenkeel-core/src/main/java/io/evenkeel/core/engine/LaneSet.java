@@ -1,7 +1,6 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.BlockReplica;
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
@@ -15,12 +14,12 @@ import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The lanes of one read: opens them, asks them, skips or parks the lagging ones and notices late
@@ -30,11 +29,15 @@ final class LaneSet {
   /** What the read wants to know of its lanes. */
   interface Events {
     /**
-     * A slice arrived for a group; the receiver owns the buffer.
+     * A slice arrived for a group.
      *
-     * @return whether it is of use
+     * @return whether it is of use: only then does the receiver own the buffer, and is told to go
+     *     on by {@link #kept}
      */
     boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
+
+    /** The slice that has just arrived was counted: the read may go on, and end by it. */
+    void kept(LaneRun.Owner owner);
 
     /** A slice was given up with its lane, which lagged: the group can do without it for now. */
     void parked(LaneRun.Owner owner);
@@ -42,12 +45,16 @@ final class LaneSet {
     /** A slice will not arrive. */
     void failed(LaneRun.Owner owner, Throwable cause);
 
+    /** What a slice was to bring will not cross the wire any more. */
+    void unread(LaneRun.Owner owner);
+
     /**
      * A slice is later than it should be.
      *
+     * @param silentNanos for how long its lane has brought nothing at all
      * @return false when nothing may be done about it now
      */
-    boolean late(LaneRun.Owner owner);
+    boolean late(LaneRun.Owner owner, long silentNanos);
 
     /** Whether the group can do without this read. */
     boolean canSpare(LaneRun.Owner owner);
@@ -56,11 +63,11 @@ final class LaneSet {
     void sampled(NodeSample sample);
   }
 
-  /** The pace to expect is that of so many latest lanes. */
-  private static final int PEERS_MAX = 64;
-
   /** What could not be done about a late slice is not tried again sooner. */
   private static final long RETRY_NANOS_MIN = 1_000_000;
+
+  /** A timer that runs later than this says that the whole process stood still. */
+  private static final long PAUSE_NANOS_MIN = 1_000_000;
 
   private final Scheduler scheduler;
   private final LaneSource sources;
@@ -68,10 +75,14 @@ final class LaneSet {
   private final ReadLimits limits;
   private final Executor serial;
   private final Events events;
+
+  /** All lanes that the read has opened, for its report. */
   private final List<LaneRun> lanes = new ArrayList<>();
-  private final Map<NodeId, Long> laggingUntilNanos = new HashMap<>();
+
+  private final Map<Source, List<LaneRun>> open = new LinkedHashMap<>();
+  private final AtomicLong receivedBytes = new AtomicLong();
+  private final LanePaces paces;
   private final Map<Source, Throwable> dead = new HashMap<>();
-  private double expectedNanosPerByte;
   private boolean closed;
 
   LaneSet(
@@ -87,18 +98,12 @@ final class LaneSet {
     this.limits = limits;
     this.serial = serial;
     this.events = events;
+    this.paces = new LanePaces(scheduler, limits);
   }
 
-  /** The pace of healthy nodes as known from outside this read; 0 when unknown. */
-  void expect(double nanosPerByte) {
-    expectedNanosPerByte = nanosPerByte;
-  }
-
-  /** The nodes that lagged lately. */
-  Set<NodeId> lagging() {
-    long now = scheduler.nanoTime();
-    laggingUntilNanos.values().removeIf(until -> until - now <= 0);
-    return new HashSet<>(laggingUntilNanos.keySet());
+  /** What is known of the pace of its lanes. */
+  LanePaces paces() {
+    return paces;
   }
 
   /** The cause of a source's failure in this read; null when it has not failed. */
@@ -108,27 +113,60 @@ final class LaneSet {
 
   void ask(GroupRun group, int read) {
     FragmentRead wanted = group.read(read);
-    LaneRun lane = laneFor(wanted);
     long now = scheduler.nanoTime();
-    lane.owners.put(wanted.slice(), new LaneRun.Owner(group, read, now));
+    LaneRun.Owner owner = new LaneRun.Owner(group, read, now);
+    LaneRun lane;
+    try {
+      lane = laneFor(wanted);
+    } catch (Throwable e) {
+      dead.put(wanted.source(), e);
+      serial.execute(() -> events.failed(owner, e));
+      return;
+    }
+    lane.owners.put(wanted.slice(), owner);
     lane.requestedEnd = wanted.slice().end();
     lane.requestedBytes += wanted.slice().lengthBytes();
     lane.tracker.requested(wanted.slice(), now);
-    lane.lane.request(wanted.slice());
-    watch(lane);
+    request(lane, List.of(wanted.slice()));
+  }
+
+  /** A lane that cannot even be asked has failed; its groups are told later, not in between. */
+  private void request(LaneRun run, List<Slice> slices) {
+    try {
+      slices.forEach(run.lane::request);
+      watch(run);
+    } catch (Throwable e) {
+      failLater(run, e);
+    }
+  }
+
+  private void failLater(LaneRun run, Throwable cause) {
+    run.failing = true;
+    serial.execute(
+        () -> {
+          if (run.isOpen()) {
+            fail(run, cause);
+          }
+        });
   }
 
   private LaneRun laneFor(FragmentRead read) {
-    for (LaneRun lane : lanes) {
-      if (lane.source.equals(read.source()) && lane.accepts(read.slice())) {
+    for (LaneRun lane : open.getOrDefault(read.source(), List.of())) {
+      if (lane.accepts(read.slice())) {
         return lane;
       }
     }
     LaneRun lane = new LaneRun(read.source(), new LaneTracker(limits));
     lane.streamEnd = read.streamEnd();
-    lanes.add(lane);
     open(lane);
+    lanes.add(lane);
+    paces.opened(lane);
+    open.computeIfAbsent(read.source(), s -> new ArrayList<>()).add(lane);
     return lane;
+  }
+
+  private List<LaneRun> openLanes() {
+    return open.values().stream().flatMap(List::stream).toList();
   }
 
   private void open(LaneRun run) {
@@ -139,10 +177,7 @@ final class LaneSet {
 
   /** The group has completed: what its other reads owe is no longer wanted. */
   void drop(GroupRun group) {
-    for (LaneRun run : List.copyOf(lanes)) {
-      if (!run.isOpen()) {
-        continue;
-      }
+    for (LaneRun run : openLanes()) {
       boolean touched = false;
       for (Map.Entry<Slice, LaneRun.Owner> e : run.owners.entrySet()) {
         if (e.getValue().group() == group) {
@@ -168,7 +203,7 @@ final class LaneSet {
   private void retireOrWatch(LaneRun run) {
     if (run.isOpen() && run.isSpent()) {
       end(run, owed(run), run.detail);
-      run.lane.abort();
+      abort(run);
     } else {
       watch(run);
     }
@@ -179,13 +214,23 @@ final class LaneSet {
   }
 
   private void skip(LaneRun run) {
-    run.lane.abort();
+    abort(run);
     List<Slice> live = run.tracker.skipped(scheduler.nanoTime());
+    run.owners.forEach(
+        (slice, owner) -> {
+          if (!live.contains(slice)) {
+            events.unread(owner);
+          }
+        });
     run.owners.keySet().retainAll(live);
     run.detail = "skipped forward";
-    open(run);
-    live.forEach(run.lane::request);
-    watch(run);
+    try {
+      open(run);
+    } catch (Throwable e) {
+      failLater(run, e);
+      return;
+    }
+    request(run, live);
   }
 
   private void park(LaneRun run) {
@@ -197,9 +242,9 @@ final class LaneSet {
       watch(run);
       return;
     }
-    markLagging(run.source.node());
+    paces.lagged(run.source.node());
     end(run, LaneReport.Outcome.PARKED, "lagged");
-    run.lane.abort();
+    abort(run);
     owed.forEach(events::parked);
   }
 
@@ -207,25 +252,30 @@ final class LaneSet {
     run.ended = outcome;
     run.detail = detail;
     run.busyNanos = run.tracker.busyNanos(scheduler.nanoTime());
-    run.lateTimer.cancel();
+    run.timer.cancel();
+    run.owners.values().forEach(events::unread);
     run.owners.clear();
+    List<LaneRun> siblings = open.get(run.source);
+    siblings.remove(run);
+    if (siblings.isEmpty()) {
+      open.remove(run.source);
+    }
     if (run.source instanceof BlockReplica) {
       events.sampled(run.sample());
     }
   }
 
-  private void markLagging(NodeId node) {
-    laggingUntilNanos.put(node, scheduler.nanoTime() + limits.lagMemoryNanos());
+  /** Whatever goes wrong in ending a lane, the read goes on without it. */
+  private static void abort(LaneRun run) {
+    ReadExecution.attempt(run.lane::abort);
   }
 
   /** Ends every lane; what is still under way no longer matters. */
   void close() {
     closed = true;
-    for (LaneRun run : lanes) {
-      if (run.isOpen()) {
-        end(run, owed(run), run.detail);
-        run.lane.abort();
-      }
+    for (LaneRun run : openLanes()) {
+      ReadExecution.attempt(() -> end(run, owed(run), run.detail));
+      abort(run);
     }
   }
 
@@ -234,68 +284,78 @@ final class LaneSet {
   }
 
   long receivedBytes() {
-    return lanes.stream().mapToLong(l -> l.receivedBytes.get()).sum();
+    return receivedBytes.get();
   }
 
-  /** (Re-)arms the timer that fires when the slice at the lane's head becomes late. */
+  /**
+   * (Re-)arms the lane's timer: for when the slice at its head becomes late, or, while it owes
+   * nothing that anybody wants, for when it has done so for too long.
+   */
   private void watch(LaneRun run) {
-    run.lateTimer.cancel();
-    if (!run.isOpen() || !run.tracker.owesLive()) {
-      run.lateTimer = Pending.DONE;
+    run.timer.cancel();
+    run.timer = Pending.DONE;
+    if (!run.isOpen()) {
       return;
     }
-    OptionalLong at = run.tracker.lateAtNanos(expected(run));
-    if (at.isEmpty()) {
-      run.lateTimer = Pending.DONE;
-      return;
+    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run));
+    if (at.isPresent() && run.tracker.owesLive()) {
+      arm(run, Math.max(0, at.getAsLong() - scheduler.nanoTime()), this::checkLate);
+    } else {
+      arm(run, limits.idleNanos(), this::retireIdle);
     }
-    long delay = Math.max(0, at.getAsLong() - scheduler.nanoTime());
-    rearm(run, delay);
   }
 
-  private void rearm(LaneRun run, long delayNanos) {
-    int generation = run.opens;
-    run.lateTimer =
-        scheduler.schedule(delayNanos, () -> serial.execute(() -> checkLate(run, generation)));
+  private void arm(LaneRun run, long delayNanos, Timed then) {
+    run.timer.cancel();
+    int watch = ++run.watches;
+    long dueNanos = scheduler.nanoTime() + delayNanos;
+    run.timer =
+        scheduler.schedule(
+            delayNanos,
+            () ->
+                serial.execute(
+                    () -> {
+                      if (!closed && run.isOpen() && run.watches == watch) {
+                        then.due(run, dueNanos);
+                      }
+                    }));
   }
 
-  private void checkLate(LaneRun run, int generation) {
-    if (closed || !run.isOpen() || run.opens != generation) {
+  private interface Timed {
+    void due(LaneRun run, long dueNanos);
+  }
+
+  /** A detour or a pause may never come back to it: its socket and its node's thread are freed. */
+  private void retireIdle(LaneRun run, long dueNanos) {
+    end(run, owed(run), "idle");
+    abort(run);
+  }
+
+  private void checkLate(LaneRun run, long dueNanos) {
+    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run));
+    long now = scheduler.nanoTime();
+    if (at.isEmpty() || !run.tracker.owesLive() || at.getAsLong() - now > 0) {
+      watch(run);
       return;
     }
-    OptionalLong at = run.tracker.lateAtNanos(expected(run));
-    if (at.isEmpty() || !run.tracker.owesLive()) {
-      return;
-    }
-    if (at.getAsLong() - scheduler.nanoTime() > 0) {
+    if (now - dueNanos > Math.max(PAUSE_NANOS_MIN, limits.lateFloorNanos()) && !run.excused) {
+      // The timer is late itself: the lane gets the time in which nobody here could have read.
+      run.excused = true;
+      run.tracker.resumed(now);
       watch(run);
       return;
     }
     run.lateSlices++;
-    markLagging(run.source.node());
+    paces.lagged(run.source.node());
+    long silent = now - Math.max(run.receivedNanos, run.tracker.headSinceNanos());
     boolean done = true;
     for (Slice slice : run.tracker.live()) {
       LaneRun.Owner owner = run.owners.get(slice);
-      done &= owner == null || events.late(owner);
+      done &= owner == null || events.late(owner, silent);
     }
     if (!done && run.isOpen()) {
-      rearm(run, Math.max(RETRY_NANOS_MIN, limits.lateFloorNanos()));
+      arm(run, Math.max(RETRY_NANOS_MIN, limits.lateFloorNanos()), this::checkLate);
     }
-  }
-
-  /** The median pace of this lane's healthy peers of the same kind, else what is known outside. */
-  private double expected(LaneRun run) {
-    List<Double> paces = new ArrayList<>();
-    for (LaneRun peer : lanes.subList(Math.max(0, lanes.size() - PEERS_MAX), lanes.size())) {
-      if (peer != run
-          && peer.source.getClass() == run.source.getClass()
-          && !laggingUntilNanos.containsKey(peer.source.node())
-          && peer.tracker.nanosPerByte() > 0) {
-        paces.add(peer.tracker.nanosPerByte());
-      }
-    }
-    paces.sort(null);
-    return paces.isEmpty() ? expectedNanosPerByte : paces.get(paces.size() / 2);
   }
 
   /** One opening of a lane; what an earlier opening still brings is given back. */
@@ -320,33 +380,53 @@ final class LaneSet {
       // Times of the lane's thread: neither how long a delivery waits to be looked at nor what is
       // done on this thread because of it says anything about the node.
       long now = scheduler.nanoTime();
-      long since = resumedNanos;
-      serial.execute(
-          () -> {
-            if (!isCurrent()) {
-              buffers.give(bytes);
-              return;
-            }
-            run.tracker.resumed(since);
-            OptionalLong lateAt = run.tracker.lateAtNanos(expected(run));
-            if (!run.tracker.delivered(slice, now) || bytes.remaining() != slice.lengthBytes()) {
-              buffers.give(bytes);
-              fail(run, new BrokenLaneException(run.source, slice, bytes.remaining()));
-              return;
-            }
-            if (lateAt.isPresent() && now - lateAt.getAsLong() < 0) {
-              // A hiccup must not make a healthy node one to avoid for seconds.
-              laggingUntilNanos.remove(run.source.node());
-            }
-            LaneRun.Owner owner = run.owners.remove(slice);
-            if (owner == null) {
-              buffers.give(bytes);
-            } else {
-              deliver(run, owner, bytes, proof);
-            }
-            retireOrWatch(run);
-          });
+      Pooled buffer = new Pooled(bytes);
+      boolean told = false;
+      try {
+        long since = resumedNanos;
+        serial.execute(
+            () -> {
+              try {
+                take(slice, buffer, proof, since, now);
+              } finally {
+                buffer.giveUnlessKept();
+              }
+            });
+        told = true;
+      } finally {
+        if (!told) {
+          buffer.giveUnlessKept();
+        }
+      }
       resumedNanos = scheduler.nanoTime();
+    }
+
+    private void take(
+        Slice slice, Pooled buffer, SubblockChecksums proof, long sinceNanos, long nanos) {
+      if (!isCurrent()) {
+        return;
+      }
+      run.tracker.resumed(sinceNanos);
+      run.excused = false;
+      OptionalLong lateAt = run.tracker.lateAtNanos(paces.expected(run));
+      int length = buffer.bytes.remaining();
+      if (!run.tracker.delivered(slice, nanos) || length != slice.lengthBytes()) {
+        fail(run, new BrokenLaneException(run.source, slice, length));
+        return;
+      }
+      if (lateAt.isPresent() && nanos - lateAt.getAsLong() < 0) {
+        paces.wasInTime(run.source.node());
+      }
+      LaneRun.Owner owner = run.owners.remove(slice);
+      if (owner != null) {
+        buffer.kept = events.arrived(owner, buffer.bytes, proof);
+      }
+      if (buffer.kept) {
+        // Counted before it is told, for the read may end by it and be reported.
+        run.usefulBytes += length;
+        events.kept(owner);
+      }
+      retireOrWatch(run);
     }
 
     @Override
@@ -385,16 +465,24 @@ final class LaneSet {
     @Override
     public void received(int bytes) {
       run.receivedBytes.addAndGet(bytes);
+      receivedBytes.addAndGet(bytes);
+      run.receivedNanos = scheduler.nanoTime();
     }
   }
 
-  private void deliver(
-      LaneRun run, LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
-    int length = bytes.remaining();
-    // Counted before it is told, for the read may end by it and be reported.
-    run.usefulBytes += length;
-    if (!events.arrived(owner, bytes, proof)) {
-      run.usefulBytes -= length;
+  /** A delivered buffer, which goes back to the pool unless somebody keeps it. */
+  private final class Pooled {
+    final ByteBuffer bytes;
+    boolean kept;
+
+    Pooled(ByteBuffer bytes) {
+      this.bytes = bytes;
+    }
+
+    void giveUnlessKept() {
+      if (!kept) {
+        buffers.give(bytes);
+      }
     }
   }
 
@@ -402,7 +490,7 @@ final class LaneSet {
     List<LaneRun.Owner> owed = new ArrayList<>(run.owners.values());
     dead.put(run.source, cause);
     end(run, LaneReport.Outcome.FAILED, String.valueOf(cause.getMessage()));
-    run.lane.abort();
+    abort(run);
     owed.forEach(o -> events.failed(o, cause));
   }
 }

@@ -111,6 +111,11 @@ public final class LaneTracker {
     }
   }
 
+  /** Since when it has owed the slice at its head. */
+  public long headSinceNanos() {
+    return headSinceNanos;
+  }
+
   /** How long it has owed anything, as {@code LaneReport.busyNanos} defines. */
   public long busyNanos(long nowNanos) {
     return busyNanos + (outstanding.isEmpty() ? 0 : Math.max(0, nowNanos - headSinceNanos));

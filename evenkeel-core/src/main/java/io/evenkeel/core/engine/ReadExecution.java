@@ -1,9 +1,9 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.FragmentReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -11,16 +11,12 @@ import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
-import io.evenkeel.core.plan.ReadPlan;
 import io.evenkeel.core.plan.Wanted;
-import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
@@ -33,27 +29,24 @@ import java.util.concurrent.Executor;
  * post events. The public methods may be called from any thread and never block.
  */
 public final class ReadExecution {
-  private static final int HOPELESS_GROUPS_MAX = 4;
+  /** The group that the caller waits for is denied nothing once its source was silent for this. */
+  private static final long SILENT_NANOS = 1_000_000_000;
 
   private final ReadRequest request;
   private final ReadLimits limits;
   private final Scheduler scheduler;
-  private final BufferPool buffers;
+  private final Holdings holdings;
   private final ReadListener listener;
   private final Executor serial;
   private final LaneSet lanes;
   private final Deliveries deliveries;
   private final ReportBuilder report;
-  private final Deque<GroupRun> planned = new ArrayDeque<>();
+  private final PlannedGroups planned;
+  private final StallTimer stall;
+  private final LatestGroups latest = new LatestGroups();
   private final Set<GroupRun> active = new LinkedHashSet<>();
-  private ReadPlan.Cursor cursor = ReadPlan.Cursor.START;
-  private long heldBytes;
-  private int lentPieces;
-  private long deliveredBytes;
+
   private long extraBytes;
-  private int hopeless;
-  private long lastProgressNanos;
-  private Pending stallTimer = Pending.DONE;
   private boolean pumping;
   private boolean ended;
 
@@ -61,21 +54,29 @@ public final class ReadExecution {
     this.request = request;
     this.limits = request.limits();
     this.scheduler = engine.scheduler();
-    this.buffers = engine.buffers();
+    this.holdings = new Holdings(limits, engine.buffers());
     this.listener = listener;
     this.serial = scheduler.serial();
-    this.deliveries = new Deliveries(request.range());
     this.report = new ReportBuilder(request.range(), limits, scheduler.nanoTime());
+    this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
-        new LaneSet(scheduler, engine.lanes(), buffers, limits, this::inContext, new LaneEvents());
+        new LaneSet(
+            scheduler, engine.lanes(), engine.buffers(), limits, this::inContext, new LaneEvents());
+    this.planned = new PlannedGroups(request.planner(), this::context);
+    this.stall =
+        new StallTimer(
+            scheduler,
+            limits.stallNanos(),
+            this::inContext,
+            () -> !active.isEmpty(),
+            quiet -> plainFromHere("nothing arrived for " + quiet / 1_000_000 + " ms"));
   }
 
   /** Starts reading. */
   public void start() {
     inContext(
         () -> {
-          lastProgressNanos = scheduler.nanoTime();
-          armStall(limits.stallNanos());
+          stall.start();
           pump();
         });
   }
@@ -93,8 +94,7 @@ public final class ReadExecution {
   public void release(Delivery.Piece piece) {
     serial.execute(
         () -> {
-          lentPieces--;
-          release(piece.held());
+          holdings.takenBack(piece);
           if (ended) {
             tellWhenDrained();
           } else {
@@ -115,12 +115,25 @@ public final class ReadExecution {
     serial.execute(() -> guarded(event));
   }
 
-  /** Anything unexpected ends in the plain read, never in the caller's face. */
+  /** Anything unexpected, an Error too, ends in the plain read and not in a caller that waits. */
   private void guarded(Runnable event) {
     try {
       event.run();
-    } catch (RuntimeException e) {
-      plainFromHere("unexpected: " + e);
+    } catch (Throwable e) {
+      try {
+        plainFromHere("unexpected: " + e);
+      } catch (Throwable again) {
+        finish();
+      }
+    }
+  }
+
+  /** One of several steps that are all to be taken, whatever one of them throws. */
+  static void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable e) {
+      // The read ends in the same way without it.
     }
   }
 
@@ -133,18 +146,18 @@ public final class ReadExecution {
     pumping = true;
     try {
       handOut();
-      while (!ended && active.size() < limits.maxGroups() && hasPlanned()) {
-        GroupRun group = planned.peekFirst();
-        boolean fits = committedBytes() + group.costBytes() <= limits.reservedBytes();
-        if (!fits && somethingWillComeFree()) {
+      askDeferred();
+      while (!ended && active.size() < limits.maxGroups() && planned.first() != null) {
+        boolean fits = holdings.mayLaunch(planned.first(), active);
+        // Otherwise what is held waits for the very group that is to be launched.
+        if (!fits && (!active.isEmpty() || holdings.lends())) {
           break;
         }
-        if (!fits && heldBytes > limits.reservedBytes()) {
+        if (!fits && holdings.isOverReserved()) {
           plainFromHere("the plan holds more than " + limits.reservedBytes() + " bytes");
           break;
         }
-        planned.removeFirst();
-        launch(group);
+        launch(planned.takeFirst());
         handOut();
       }
       handOut();
@@ -153,36 +166,42 @@ public final class ReadExecution {
     }
   }
 
-  /** Otherwise what is held waits for the very group that is to be launched. */
-  private boolean somethingWillComeFree() {
-    return !active.isEmpty() || lentPieces > 0;
-  }
-
-  private long committedBytes() {
-    return heldBytes + active.stream().mapToLong(GroupRun::owedBytes).sum();
-  }
-
-  private boolean hasPlanned() {
-    while (planned.isEmpty() && cursor != null) {
-      PlanContext context = context();
-      ReadPlan plan = request.planner().plan(cursor, 1, context);
-      for (FragmentGroup group : plan.groups()) {
-        planned.addLast(new GroupRun(group, cursor, context.ticket()));
+  /**
+   * Asks what there was no memory to ask at once: for the group that the caller waits for in any
+   * case, and for the first one when nothing else goes on.
+   */
+  private void askDeferred() {
+    for (GroupRun group : List.copyOf(active)) {
+      if (group.hasDeferred()
+          && (isAwaited(group)
+              || holdings.fits(active, group.deferredBytes(holdings.buffers()))
+              || !isMoving())) {
+        askNow(group, group.takeDeferred());
       }
-      cursor = plan.next();
     }
-    return !planned.isEmpty();
+  }
+
+  /** Whether the caller waits for this group: for the first one, when its own is yet to launch. */
+  private boolean isAwaited(GroupRun group) {
+    long next = deliveries.next();
+    return group.delivers(next)
+        || (active.stream().findFirst().equals(Optional.of(group))
+            && active.stream().noneMatch(g -> g.delivers(next)));
+  }
+
+  private boolean isMoving() {
+    return holdings.lends() || active.stream().anyMatch(GroupRun::owesInTime);
   }
 
   private PlanContext context() {
     ClusterView view = request.view().get();
-    lanes.expect(view.expectedNanosPerByte());
+    lanes.paces().expect(view.expectedNanosPerByte());
     // Over the whole read, not over what has been delivered so far: a straggler's block that comes
     // early may cost what later blocks do not.
     double extraAllowed =
         limits.extraBurstBytes() + limits.detourRatio() * request.range().lengthBytes();
-    boolean mayReadExtra = lanes.receivedBytes() - deliveredBytes <= extraAllowed;
-    return new PlanContext(request.ticket().get(), view, lanes.lagging(), mayReadExtra);
+    boolean mayReadExtra = lanes.receivedBytes() - deliveries.deliveredBytes() <= extraAllowed;
+    return new PlanContext(request.ticket().get(), view, lanes.paces().lagging(), mayReadExtra);
   }
 
   private void replan() {
@@ -192,15 +211,7 @@ public final class ReadExecution {
         settle(group);
       }
     }
-    PlanContext context = context();
-    for (int i = planned.size(); i > 0; i--) {
-      ReadPlan.Cursor at = planned.pollFirst().cursor();
-      request
-          .planner()
-          .plan(at, 1, context)
-          .groups()
-          .forEach(g -> planned.addLast(new GroupRun(g, at, context.ticket())));
-    }
+    planned.planAgain();
     pump();
   }
 
@@ -208,7 +219,7 @@ public final class ReadExecution {
   private void gain(GroupRun group) {
     PlanContext context = context();
     group.plannedWith(context.ticket());
-    for (FragmentGroup now : request.planner().plan(group.cursor(), 1, context).groups()) {
+    for (FragmentGroup now : planned.again(group.cursor(), context)) {
       int known = group.tracker().readCount();
       ask(group, group.tracker().extend(now.reads()));
       armDelays(group, known);
@@ -217,10 +228,10 @@ public final class ReadExecution {
 
   private void launch(GroupRun group) {
     if (active.isEmpty()) {
-      lastProgressNanos = scheduler.nanoTime();
+      stall.progress();
     }
     active.add(group);
-    ask(group, group.tracker().start());
+    askNow(group, group.tracker().start());
     armDelays(group, 0);
     settle(group);
   }
@@ -241,7 +252,17 @@ public final class ReadExecution {
     }
   }
 
+  /** Asks besides what the group was launched with, or later when there is no memory for it now. */
   private void ask(GroupRun group, List<Integer> reads) {
+    if (reads.isEmpty() || isAwaited(group) || holdings.fits(active, 0)) {
+      askNow(group, reads);
+    } else {
+      group.defer(reads);
+      pump();
+    }
+  }
+
+  private void askNow(GroupRun group, List<Integer> reads) {
     for (int read : reads) {
       Throwable dead = lanes.deadCause(group.read(read).source());
       if (dead != null) {
@@ -266,7 +287,7 @@ public final class ReadExecution {
 
   private void tellBroken(Source source, Throwable cause) {
     if (source instanceof CachedFragments cached && ReportBuilder.isBroken(cause)) {
-      listener.broken(cached, cause.getMessage());
+      attempt(() -> listener.broken(cached, cause.getMessage()));
     }
   }
 
@@ -294,9 +315,9 @@ public final class ReadExecution {
   }
 
   private void complete(GroupRun group) {
-    GroupRun.Decoded decoded = group.decode(buffers);
+    GroupRun.Decoded decoded = group.decode(holdings.buffers());
     if (decoded instanceof GroupRun.Decoded.Done done) {
-      done.made().forEach(b -> heldBytes += b.capacityBytes());
+      done.made().forEach(b -> holdings.held(b.capacityBytes()));
       report.decoded(done.bytes());
       group.takeReady().forEach(deliveries::add);
       end(group);
@@ -314,27 +335,45 @@ public final class ReadExecution {
       report.fragment(
           rejected, FragmentReport.State.REJECTED, 0, new IllegalStateException(reason));
       if (rejected.source() instanceof CachedFragments cached) {
-        listener.broken(cached, reason);
+        attempt(() -> listener.broken(cached, reason));
       }
     }
-    heldBytes -= wrong.freedBytes();
+    holdings.freed(wrong.freedBytes());
     ask(group, group.tracker().rejected(wrong.reads()));
     settle(group);
   }
 
   private void giveUp(GroupRun group, String reason) {
+    leaveToPlain(group, reason);
+    end(group);
+    if (latest.wasHopeless()) {
+      giveUpStripe(group.cursor().stripe(), "many of the latest groups: " + reason);
+    }
+  }
+
+  private void leaveToPlain(GroupRun group, String reason) {
     for (Wanted wanted : group.giveUp()) {
       deliveries.add(new Delivery.Plain(wanted.file(), reason));
     }
-    end(group);
-    if (++hopeless > HOPELESS_GROUPS_MAX) {
-      plainFromHere(hopeless + " groups could not be had, the last: " + reason);
+  }
+
+  /** Trying group by group costs more than it brings here; the next stripe has other blocks. */
+  private void giveUpStripe(int stripe, String reason) {
+    for (GroupRun group : List.copyOf(active)) {
+      if (group.cursor().stripe() == stripe) {
+        leaveToPlain(group, reason);
+        end(group);
+      }
+    }
+    while (planned.first() != null && planned.first().cursor().stripe() == stripe) {
+      leaveToPlain(planned.takeFirst(), reason);
     }
   }
 
   private void end(GroupRun group) {
+    latest.ended();
     active.remove(group);
-    heldBytes -= group.releaseAll(buffers);
+    holdings.freed(group.releaseAll(holdings.buffers()));
     lanes.drop(group);
     report.groupEnded(group);
   }
@@ -345,26 +384,13 @@ public final class ReadExecution {
     if (deliveries.twice().isPresent()) {
       plainFromHere("the plan delivers " + deliveries.twice().get() + " twice");
     }
-    for (Delivery delivery : deliveries.takeInOrder()) {
-      deliveredBytes += delivery.range().lengthBytes();
-      lastProgressNanos = scheduler.nanoTime();
-      if (delivery instanceof Delivery.Plain plain) {
-        report.plain(plain.range().lengthBytes(), plain.reason());
-      } else {
-        lentPieces++;
-      }
-      listener.deliver(delivery);
+    if (deliveries.handOut()) {
+      stall.progress();
     }
     if (deliveries.isComplete()) {
       finish();
-    } else if (!ended && active.isEmpty() && planned.isEmpty() && cursor == null) {
+    } else if (!ended && active.isEmpty() && planned.isAtEnd()) {
       plainFromHere("the plan ended before the range");
-    }
-  }
-
-  private void release(HeldBuffer buffer) {
-    if (buffer.release(buffers)) {
-      heldBytes -= buffer.capacityBytes();
     }
   }
 
@@ -372,21 +398,8 @@ public final class ReadExecution {
     if (ended) {
       return;
     }
-    dropUndelivered();
-    ByteRange rest = deliveries.rest();
-    if (!rest.isEmpty()) {
-      report.plain(rest.lengthBytes(), reason);
-      listener.deliver(new Delivery.Plain(rest, reason));
-    }
+    deliveries.leaveRest(reason);
     finish();
-  }
-
-  private void dropUndelivered() {
-    for (Delivery delivery : deliveries.takeRest()) {
-      if (delivery instanceof Delivery.Piece piece) {
-        release(piece.held());
-      }
-    }
   }
 
   private void finish() {
@@ -394,63 +407,46 @@ public final class ReadExecution {
       return;
     }
     ended = true;
-    stallTimer.cancel();
-    lanes.close();
-    dropUndelivered();
-    for (GroupRun group : List.copyOf(active)) {
-      heldBytes -= group.releaseAll(buffers);
+    attempt(stall::cancel);
+    attempt(lanes::close);
+    attempt(deliveries::dropRest);
+    for (GroupRun group : active) {
+      attempt(() -> holdings.freed(group.releaseAll(holdings.buffers())));
     }
     active.clear();
     planned.clear();
-    listener.finished(report.build(lanes, scheduler.nanoTime()));
+    ReadReport told = report.build(lanes, scheduler.nanoTime());
+    attempt(() -> listener.finished(told));
     tellWhenDrained();
   }
 
   private void tellWhenDrained() {
-    if (lentPieces == 0) {
+    if (!holdings.lends()) {
       listener.drained();
-    }
-  }
-
-  // ---- never a hang ----
-
-  private void armStall(long delayNanos) {
-    stallTimer = scheduler.schedule(delayNanos, () -> inContext(this::checkStall));
-  }
-
-  private void checkStall() {
-    if (ended) {
-      return;
-    }
-    long quiet = scheduler.nanoTime() - lastProgressNanos;
-    if (active.isEmpty()) {
-      // The caller is not reading: nothing is owed to it.
-      armStall(limits.stallNanos());
-    } else if (quiet >= limits.stallNanos()) {
-      plainFromHere("nothing arrived for " + quiet / 1_000_000 + " ms");
-    } else {
-      armStall(limits.stallNanos() - quiet);
     }
   }
 
   private final class LaneEvents implements LaneSet.Events {
     @Override
     public boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
-      lastProgressNanos = scheduler.nanoTime();
+      stall.progress();
       GroupRun group = owner.group();
       boolean news = active.contains(group) && group.tracker().arrived(owner.read());
       long nanos = scheduler.nanoTime() - owner.askedNanos();
       report.arrived(group.read(owner.read()), news, nanos);
       if (!news) {
-        buffers.give(bytes);
         return false;
       }
       HeldBuffer held = new HeldBuffer(bytes);
-      heldBytes += held.capacityBytes();
       group.keep(owner.read(), held, proof);
-      settle(group);
-      pump();
+      holdings.held(held.capacityBytes());
       return true;
+    }
+
+    @Override
+    public void kept(LaneRun.Owner owner) {
+      settle(owner.group());
+      pump();
     }
 
     @Override
@@ -465,25 +461,32 @@ public final class ReadExecution {
     }
 
     @Override
-    public boolean late(LaneRun.Owner owner) {
+    public void unread(LaneRun.Owner owner) {
+      extraBytes -= owner.group().refund(owner.read());
+    }
+
+    @Override
+    public boolean late(LaneRun.Owner owner, long silentNanos) {
       GroupRun group = owner.group();
       if (!active.contains(group)) {
         return true;
       }
-      long allowed = limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveredBytes);
-      if (extraBytes >= allowed) {
+      long allowed =
+          limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveries.deliveredBytes());
+      boolean must = silentNanos >= SILENT_NANOS && isAwaited(group);
+      if (extraBytes >= allowed && !must) {
         report.extraDenied();
         return false;
       }
       List<Integer> more = group.tracker().late(owner.read());
-      more.forEach(r -> extraBytes += group.read(r).slice().lengthBytes());
+      extraBytes += group.charge(more);
       ask(group, more);
       return true;
     }
 
     @Override
     public void sampled(NodeSample sample) {
-      listener.sampled(sample);
+      attempt(() -> listener.sampled(sample));
     }
 
     @Override

@@ -19,6 +19,11 @@ import java.time.Duration;
  * @param detourRatio extra bytes that reading around a node known to lag may cost, over the bytes
  *     of the whole read
  * @param reportedFragments at most so many fragments are listed in a report
+ * @param idleNanos a lane that owes nothing for so long is closed
+ * @param initialBytes what a read may hold before its caller has taken anything, or two groups
+ *     where those are more
+ * @param growth how much more it may hold for every byte that its caller has taken, up to {@code
+ *     reservedBytes}
  */
 public record ReadLimits(
     long reservedBytes,
@@ -33,7 +38,10 @@ public record ReadLimits(
     double extraRatio,
     long extraBurstBytes,
     double detourRatio,
-    int reportedFragments) {
+    int reportedFragments,
+    long idleNanos,
+    long initialBytes,
+    double growth) {
   public ReadLimits {
     if (reservedBytes <= 0 || maxGroups <= 0 || skipDepth <= 0 || reportedFragments < 0) {
       throw new IllegalArgumentException(
@@ -66,6 +74,15 @@ public record ReadLimits(
               + ", "
               + stallNanos);
     }
+    if (idleNanos <= 0 || initialBytes <= 0 || !(growth >= 1)) {
+      throw new IllegalArgumentException(
+          "idleNanos and initialBytes must be > 0 and growth >= 1, got "
+              + idleNanos
+              + ", "
+              + initialBytes
+              + ", "
+              + growth);
+    }
   }
 
   /** The defaults of docs/CONFIGURATION.md. */
@@ -83,11 +100,23 @@ public record ReadLimits(
         0.1,
         16L << 20,
         1.0,
-        4096);
+        4096,
+        Duration.ofSeconds(2).toNanos(),
+        4L << 20,
+        4);
   }
 
   /** These limits with another memory reservation. */
   public ReadLimits withReservedBytes(long bytes) {
+    return with(bytes, growth);
+  }
+
+  /** These limits with a read-ahead that grows at least so fast with what is taken. */
+  public ReadLimits withGrowthAtLeast(double least) {
+    return with(reservedBytes, Math.max(growth, least));
+  }
+
+  private ReadLimits with(long bytes, double ahead) {
     return new ReadLimits(
         bytes,
         maxGroups,
@@ -101,6 +130,9 @@ public record ReadLimits(
         extraRatio,
         extraBurstBytes,
         detourRatio,
-        reportedFragments);
+        reportedFragments,
+        idleNanos,
+        initialBytes,
+        ahead);
   }
 }

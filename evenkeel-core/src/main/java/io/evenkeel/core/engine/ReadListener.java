@@ -4,7 +4,10 @@ import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 
-/** The caller's side of a read. Called in the read's serial context; must not block. */
+/**
+ * The caller's side of a read. Called in the read's serial context; must not block. What it throws
+ * does no harm: a delivery that it refuses so is left to the plain read, with all that follows.
+ */
 public interface ReadListener {
   /** The next deliveries are there, without a gap to the ones before. */
   void deliver(Delivery delivery);
@@ -15,7 +18,11 @@ public interface ReadListener {
   /** A lane of a storage node has ended; told at once, for a read may go on for hours. */
   default void sampled(NodeSample sample) {}
 
-  /** Everything is delivered or the read was closed; only {@link #drained} is called after this. */
+  /**
+   * The read has ended: everything was delivered, or it was closed. What was not delivered, because
+   * {@link #deliver} has thrown, is to be read the plain way. Only {@link #drained} is called after
+   * this.
+   */
   void finished(ReadReport report);
 
   /** The read has finished and every piece was released: it holds no memory. Told exactly once. */

@@ -96,6 +96,7 @@ final class FileUpload {
     if (rejected) {
       throw new RejectedExecutionException("too busy in the background");
     }
+    writers.heard();
     handed.add(event);
     if (undone.getAndIncrement() == 0) {
       try {
@@ -115,7 +116,24 @@ final class FileUpload {
 
   <T> Pending call(
       Duration timeout, Function<Completion<T>, Pending> operation, Completion<T> then) {
-    return TimedCall.start(ports().scheduler(), this::post, timeout, operation, then);
+    return TimedCall.start(
+        ports().scheduler(), this::post, timeout, call -> operation.apply(heard(call)), then);
+  }
+
+  private <T> Completion<T> heard(Completion<T> call) {
+    return new Completion<>() {
+      @Override
+      public void done(T value) {
+        writers.heard();
+        call.done(value);
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        writers.heard();
+        call.failed(cause);
+      }
+    };
   }
 
   Pending after(Duration delay, Runnable task) {

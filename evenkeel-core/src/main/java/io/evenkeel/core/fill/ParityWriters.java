@@ -36,6 +36,7 @@ public final class ParityWriters {
   private boolean told;
   private long toldNanos;
   private long untold;
+  private volatile long heardNanos = System.nanoTime();
 
   public ParityWriters(WritePorts ports, WriteLimits limits, WriteBudget budget) {
     this.ports = ports;
@@ -222,20 +223,37 @@ public final class ParityWriters {
     once.run();
   }
 
+  /** Somebody who was asked has answered, or the writer has something new to do. */
+  void heard() {
+    heardNanos = System.nanoTime();
+  }
+
   /**
    * Waits until every file that was closed is published or given up. For the end of a program that
    * wants its parity; no close may call it.
    *
    * @return false when the time was not enough
    */
-  public synchronized boolean awaitQuiet(Duration timeout) throws InterruptedException {
+  public boolean awaitQuiet(Duration timeout) throws InterruptedException {
+    return awaitQuiet(timeout, timeout);
+  }
+
+  /**
+   * The same, but not for who does not answer.
+   *
+   * @param silence the wait also ends once nobody has answered anything for so long
+   * @return false when not everything is published or given up
+   */
+  public synchronized boolean awaitQuiet(Duration timeout, Duration silence)
+      throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (leaving > 0) {
-      long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (millis <= 0) {
+      long now = System.nanoTime();
+      long left = Math.min(deadline - now, heardNanos + silence.toNanos() - now);
+      if (left <= 0) {
         return false;
       }
-      wait(millis);
+      wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
     }
     return true;
   }

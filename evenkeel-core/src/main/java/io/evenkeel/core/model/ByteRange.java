@@ -22,6 +22,11 @@ public record ByteRange(long start, long end) {
     return start == end;
   }
 
+  /** Whether the byte at an offset is one of these. */
+  public boolean contains(long offset) {
+    return start <= offset && offset < end;
+  }
+
   /** The bytes that both ranges hold; empty, at this range's start, when they share none. */
   public ByteRange intersect(ByteRange other) {
     long from = Math.max(start, other.start);

@@ -89,7 +89,14 @@ final class CacheLane implements Lane {
         next.started = true;
       }
       FragmentKey key = source.key(next.slice.ordinal());
-      Pending pending = store.get(source.node(), key, buffers, new Arrival(next));
+      Arrival arrival = new Arrival(next);
+      Pending pending;
+      try {
+        pending = store.get(source.node(), key, buffers, arrival);
+      } catch (Throwable e) {
+        arrival.failed(e);
+        return;
+      }
       boolean unwanted;
       synchronized (this) {
         next.pending = pending;
@@ -114,9 +121,11 @@ final class CacheLane implements Lane {
       boolean kept;
       synchronized (CacheLane.this) {
         unreportedBytes += fragment.payload().remaining();
-        kept = !ended && trouble == null;
-        fetch.fragment = kept ? fragment : null;
-        fetch.cause = trouble;
+        kept = !ended && trouble == null && !fetch.isFinished();
+        if (!fetch.isFinished()) {
+          fetch.fragment = kept ? fragment : null;
+          fetch.cause = trouble;
+        }
       }
       if (!kept) {
         buffers.give(fragment.payload());
@@ -170,6 +179,16 @@ final class CacheLane implements Lane {
       }
       draining = true;
     }
+    try {
+      drainFinished();
+    } catch (Throwable e) {
+      // The receiver could not take it; nobody drains any more.
+      abort();
+      receiver.failed(e);
+    }
+  }
+
+  private void drainFinished() {
     while (true) {
       Fetch head;
       int receivedBytes;

@@ -74,15 +74,19 @@ public final class FragmentAssembly {
 
   /** Takes the body. Its bytes are not referred to afterwards. */
   public void body(ByteBuffer body) throws IOException {
+    if (body != null) {
+      roomForBody(body.remaining()).put(body.duplicate());
+    }
+  }
+
+  /** Where the body of so many bytes is to be put, all of it, instead of giving it. */
+  public ByteBuffer roomForBody(int lengthBytes) throws IOException {
     int expected = FragmentCodec.bodyBytes(header.payloadBytes());
-    if (body == null) {
-      return;
+    if (lengthBytes != expected) {
+      throw corrupt("a body of " + lengthBytes + " bytes, not " + expected);
     }
-    if (body.remaining() != expected) {
-      throw corrupt("a body of " + body.remaining() + " bytes, not " + expected);
-    }
-    payload.slice(0, expected).put(body.duplicate());
     hasBody = true;
+    return payload.slice(0, expected);
   }
 
   /** The verified fragment; the caller owns its payload from now on. */

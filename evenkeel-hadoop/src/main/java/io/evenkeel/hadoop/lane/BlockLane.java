@@ -50,9 +50,14 @@ final class BlockLane implements Lane {
   private void start() {
     try {
       threads.execute(this::run);
-    } catch (RejectedExecutionException e) {
+    } catch (Throwable e) {
+      // Refused, or no thread can be made. What an earlier slice has opened must not stay open.
       end();
-      receiver.failed(new IOException("all lane threads are busy", e));
+      cut();
+      receiver.failed(
+          e instanceof RejectedExecutionException
+              ? new IOException("all lane threads are busy", e)
+              : e);
     }
   }
 
@@ -71,11 +76,16 @@ final class BlockLane implements Lane {
     if (idle) {
       try {
         threads.execute(stream::close);
-      } catch (RejectedExecutionException e) {
-        // Cut already; nobody reads from it, so closing does not block.
-        stream.close();
+      } catch (Throwable e) {
+        cut();
       }
     }
+  }
+
+  /** Closes a stream that nobody reads from: once it is cancelled that does not block. */
+  private void cut() {
+    stream.cancel();
+    stream.close();
   }
 
   private void end() {
@@ -86,17 +96,20 @@ final class BlockLane implements Lane {
   }
 
   private void run() {
-    for (Slice slice = next(); slice != null; slice = next()) {
-      try {
+    try {
+      for (Slice slice = next(); slice != null; slice = next()) {
         deliver(slice);
-      } catch (IOException | RuntimeException e) {
-        boolean aborted = stream.isCancelled();
-        end();
+      }
+    } catch (Throwable e) {
+      // An Error too, as of a Hadoop that lacks what we call: the read must not wait for us.
+      boolean aborted = stream.isCancelled();
+      end();
+      try {
         stream.close();
+      } finally {
         if (!aborted) {
           receiver.failed(e);
         }
-        return;
       }
     }
   }

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.lane;
 import io.evenkeel.core.model.BlockReplica;
 import java.io.IOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.function.IntConsumer;
 import org.apache.hadoop.fs.ChecksumException;
@@ -61,6 +62,7 @@ final class BlockStream {
     int refreshesSeen = file.refreshes();
     for (int attempt = 1; ; attempt++) {
       int start = target.position();
+      boolean kept = stream != null;
       try {
         seek(offset, Math.max(end, offset + target.remaining()), received);
         fill(target, received);
@@ -72,7 +74,13 @@ final class BlockStream {
       } catch (IOException e) {
         target.position(start);
         close();
-        if (cancelled || attempt == ATTEMPTS_MAX || !prepareRetry(e, refreshesSeen)) {
+        if (cancelled || attempt == ATTEMPTS_MAX) {
+          throw e;
+        }
+        if (kept && !(e instanceof SocketTimeoutException)) {
+          // DataNodes close connections that were idle: that says nothing about the node.
+          LOG.debug("The connection of {} was lost; trying a new one", replica, e);
+        } else if (!prepareRetry(e, refreshesSeen)) {
           throw e;
         }
       }

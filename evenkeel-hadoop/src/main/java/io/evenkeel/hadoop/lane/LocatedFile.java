@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.NodeId;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -125,10 +127,14 @@ public final class LocatedFile {
         return;
       }
     }
-    List<LocatedBlock> now = client.getLocatedBlocks(src, 0, Long.MAX_VALUE).getLocatedBlocks();
+    LocatedBlocks now = client.getLocatedBlocks(src, 0, Long.MAX_VALUE);
+    if (now == null) {
+      throw new FileNotFoundException(
+          src + " is open, and the NameNode has no such file any more: was it deleted?");
+    }
     synchronized (this) {
       refreshes++;
-      for (LocatedBlock block : now) {
+      for (LocatedBlock block : now.getLocatedBlocks()) {
         byBlockId.replace(block.getBlock().getBlockId(), block);
       }
     }

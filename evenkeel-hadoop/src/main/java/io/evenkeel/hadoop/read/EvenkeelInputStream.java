@@ -39,6 +39,7 @@ public final class EvenkeelInputStream extends FSInputStream
   private final DFSInputStream stock;
   private final SequentialReads sequential;
   private final PositionalReads positional;
+  private final KnownFile known;
   private final Executor background;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -54,6 +55,7 @@ public final class EvenkeelInputStream extends FSInputStream
       FileSystem.Statistics statistics,
       Executor background) {
     this.stock = stock;
+    this.known = known;
     this.background = background;
     LaneBytes laneBytes = new LaneBytes(stock, statistics);
     this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes);
@@ -217,6 +219,7 @@ public final class EvenkeelInputStream extends FSInputStream
       return;
     }
     positional.close();
+    known.now().ifPresent(OpenFile::close);
     if (!sequential.close()) {
       stock.close();
       return;

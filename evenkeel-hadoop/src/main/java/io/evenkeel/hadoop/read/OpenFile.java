@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * One opened file: its stripes, located one by one as they are needed, its tickets, and how to
  * start reads of it. Thread-safe.
  */
-public final class OpenFile {
+public final class OpenFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
   private final Layout layout;
@@ -62,6 +62,8 @@ public final class OpenFile {
 
   /** A ticket may come in during a later read than the one that asked for it. */
   private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean closed;
 
   private OpenFile(
       ReadServices services,
@@ -277,7 +279,7 @@ public final class OpenFile {
       over.add(stripe.get());
       end = stripe.get().range().end();
     }
-    if (over.isEmpty()) {
+    if (over.isEmpty() || closed) {
       return Optional.empty();
     }
     ByteRange readable = new ByteRange(range.start(), Math.min(end, range.end()));
@@ -315,6 +317,9 @@ public final class OpenFile {
       if (session.isFinished()) {
         underWay.remove(session);
       }
+      if (closed) {
+        session.close();
+      }
       if (tickets.answers() != answersAtStart) {
         // It came in after the first groups were planned and before this read was known.
         session.refresh();
@@ -344,12 +349,23 @@ public final class OpenFile {
             tickets::now,
             tickets::isPending,
             services::view,
-            services.limits().withReservedBytes(plannedBytes));
+            services
+                .limits()
+                .withReservedBytes(plannedBytes)
+                // A wide read holds the other blocks of what was taken of the first one.
+                .withGrowthAtLeast(over.get(0).geometry().code().dataCount()));
     return new ReadSession(
         engine,
         request,
         (at, target, offset, length) -> lost.read(plain, at, target, offset, length),
         new SessionEvents(memory));
+  }
+
+  /** Ends all sessions under way: who reads from one gets an exception. Does not wait. */
+  @Override
+  public void close() {
+    closed = true;
+    underWay.forEach(ReadSession::close);
   }
 
   /** What a session tells its file and the process. */

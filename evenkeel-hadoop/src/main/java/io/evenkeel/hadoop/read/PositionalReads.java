@@ -26,7 +26,6 @@ final class PositionalReads {
   private final LaneBytes laneBytes;
   private final SlowNodes slowNodes;
   private final Set<StockWatch> waiting = ConcurrentHashMap.newKeySet();
-  private final Set<ReadSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   PositionalReads(
@@ -153,7 +152,6 @@ final class PositionalReads {
     int start = target.position();
     try (ReadSession session = started.get();
         PassingFill fill = file.passing(range.end())) {
-      sessions.add(session);
       requireOpen();
       while (session.position() < session.end()) {
         step(session, fill, target);
@@ -161,8 +159,6 @@ final class PositionalReads {
     } catch (IOException e) {
       requireOpen();
       known.failed(range.start() + target.position() - start, e);
-    } finally {
-      sessions.remove(started.get());
     }
     return target.position() - start;
   }
@@ -202,6 +198,5 @@ final class PositionalReads {
   void close() {
     closed = true;
     waiting.forEach(StockWatch::abandon);
-    sessions.forEach(ReadSession::close);
   }
 }

@@ -5,6 +5,7 @@ import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
@@ -13,6 +14,8 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -39,22 +42,38 @@ final class ReadSession implements AutoCloseable {
     void drained();
   }
 
+  private static final int IDLE = 0;
+  private static final int READING = 1;
+  private static final int CLOSED = 2;
+
   private final PlainReader plain;
   private final ReadExecution execution;
+
+  /** Where the engine delivers. */
+  final ReadListener inbox;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final long end;
+
+  /**
+   * Whose {@code current} is: the reader's while READING, and else its who takes it out of IDLE. So
+   * the lock is taken once a delivery, and never while bytes are copied or buffers given back.
+   */
+  private final AtomicInteger use = new AtomicInteger(IDLE);
+
+  private Delivery current;
   private long position;
   private boolean finished;
   private boolean plainBytes;
-  private boolean closed;
 
   ReadSession(ReadEngine engine, ReadRequest request, PlainReader plain, Events events) {
     this.plain = plain;
     this.position = request.range().start();
     this.end = request.range().end();
-    this.execution = engine.read(request, new Inbox(events));
+    this.inbox = new Inbox(events);
+    this.execution = engine.read(request, inbox);
     execution.start();
   }
 
@@ -90,91 +109,133 @@ final class ReadSession implements AutoCloseable {
 
   /** Reads 1 to {@code length} bytes; -1 at the range's end. */
   int read(byte[] target, int offset, int length) throws IOException {
-    Delivery next;
-    lock.lock();
+    if (!use.compareAndSet(IDLE, READING)) {
+      throw closed();
+    }
     try {
-      next = await();
-      if (next == null) {
+      if (position == end) {
         return -1;
       }
-      plainBytes = next instanceof Delivery.Plain;
-      if (next instanceof Delivery.Piece piece) {
-        return copy(piece, ByteBuffer.wrap(target, offset, length));
+      if (current == null) {
+        current = await();
       }
+      requireNext();
+      plainBytes = current instanceof Delivery.Plain;
+      int count =
+          current instanceof Delivery.Piece piece
+              ? copy(piece.bytes(), target, offset, length)
+              : readPlain(target, offset, length);
+      position += count;
+      if (position == current.range().end()) {
+        dropCurrent();
+      }
+      return count;
+    } finally {
+      if (!use.compareAndSet(READING, IDLE)) {
+        // Closed meanwhile: what is in our hands is ours to give back.
+        dropCurrent();
+      }
+    }
+  }
+
+  /**
+   * The engine hands out in file order; should it ever slip, that is an error and no wrong byte.
+   */
+  private void requireNext() throws IOException {
+    ByteRange range = current.range();
+    long left =
+        current instanceof Delivery.Piece p ? p.bytes().remaining() : range.end() - position;
+    if (!range.contains(position) || range.end() - position != left) {
+      throw new IOException(
+          "the read delivers the last "
+              + left
+              + " bytes of "
+              + range
+              + " where the next byte is "
+              + position);
+    }
+  }
+
+  private static int copy(ByteBuffer from, byte[] target, int offset, int length) {
+    int count = Math.min(length, from.remaining());
+    from.get(target, offset, count);
+    return count;
+  }
+
+  private int readPlain(byte[] target, int offset, int length) throws IOException {
+    ByteRange range = current.range();
+    int wanted = (int) Math.min(length, range.end() - position);
+    int count = plain.read(position, target, offset, wanted);
+    if (count <= 0) {
+      throw new IOException("the plain read of " + range + " ended at " + position);
+    }
+    return count;
+  }
+
+  private static IOException closed() {
+    return new IOException("Stream closed");
+  }
+
+  private void giveBack(Delivery delivery) {
+    if (delivery instanceof Delivery.Piece piece) {
+      execution.release(piece);
+    }
+  }
+
+  private void dropCurrent() {
+    Delivery left = current;
+    current = null;
+    if (left != null) {
+      giveBack(left);
+    }
+  }
+
+  /** Waits for the delivery that holds the next byte. */
+  private Delivery await() throws IOException {
+    lock.lock();
+    try {
+      while (true) {
+        if (use.get() == CLOSED) {
+          throw closed();
+        }
+        Delivery first = queue.pollFirst();
+        if (first != null) {
+          return first;
+        }
+        if (finished) {
+          // The engine was kept from saying so.
+          return new Delivery.Plain(new ByteRange(position, end), "the read has ended");
+        }
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted while reading").initCause(e);
     } finally {
       lock.unlock();
     }
-    int wanted = (int) Math.min(length, next.range().end() - position);
-    int count = plain.read(position, target, offset, wanted);
-    if (count <= 0) {
-      throw new IOException("the plain read of " + next.range() + " ended at " + position);
-    }
-    position += count;
-    if (position == next.range().end()) {
-      lock.lock();
-      try {
-        queue.pollFirst();
-      } finally {
-        lock.unlock();
-      }
-    }
-    return count;
-  }
-
-  /** The delivery that holds the next byte; null at the range's end. */
-  private Delivery await() throws IOException {
-    while (true) {
-      if (closed) {
-        throw new IOException("Stream closed");
-      }
-      if (position == end) {
-        return null;
-      }
-      Delivery first = queue.peekFirst();
-      if (first != null) {
-        return first;
-      }
-      if (finished) {
-        throw new IOException("the read ended at " + position + " of " + end);
-      }
-      try {
-        changed.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw (IOException) new InterruptedIOException("interrupted while reading").initCause(e);
-      }
-    }
-  }
-
-  private int copy(Delivery.Piece piece, ByteBuffer target) {
-    ByteBuffer bytes = piece.bytes();
-    int count = Math.min(target.remaining(), bytes.remaining());
-    target.put(bytes.slice(bytes.position(), count));
-    bytes.position(bytes.position() + count);
-    position += count;
-    if (!bytes.hasRemaining()) {
-      queue.pollFirst();
-      execution.release(piece);
-    }
-    return count;
   }
 
   @Override
   public void close() {
+    int was = use.getAndSet(CLOSED);
+    if (was == CLOSED) {
+      return;
+    }
     execution.close();
+    if (was == IDLE) {
+      dropCurrent();
+    }
+    List<Delivery> left;
     lock.lock();
     try {
-      closed = true;
-      for (Delivery left : queue) {
-        if (left instanceof Delivery.Piece piece) {
-          execution.release(piece);
-        }
-      }
+      left = List.copyOf(queue);
       queue.clear();
       changed.signalAll();
     } finally {
       lock.unlock();
     }
+    left.forEach(this::giveBack);
   }
 
   private final class Inbox implements ReadListener {
@@ -188,17 +249,15 @@ final class ReadSession implements AutoCloseable {
     public void deliver(Delivery delivery) {
       lock.lock();
       try {
-        if (closed) {
-          if (delivery instanceof Delivery.Piece piece) {
-            execution.release(piece);
-          }
+        if (use.get() != CLOSED) {
+          queue.addLast(delivery);
+          changed.signalAll();
           return;
         }
-        queue.addLast(delivery);
-        changed.signalAll();
       } finally {
         lock.unlock();
       }
+      giveBack(delivery);
     }
 
     @Override

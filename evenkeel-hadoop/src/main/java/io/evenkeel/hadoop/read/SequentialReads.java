@@ -33,6 +33,7 @@ final class SequentialReads {
   private final LaneBytes laneBytes;
   private final RunMeter meter;
   private final SlowNodes slowNodes;
+  private final TinyReads tiny = new TinyReads();
   private ReadAdvice advice = ReadAdvice.NONE;
 
   /** How many bytes the stock stream reads before it is looked at again. */
@@ -69,25 +70,11 @@ final class SequentialReads {
   // ---- reading ----
 
   int read() throws IOException {
-    if (plainLeft > 0 && passing == null) {
-      int value = oneFromStock();
-      if (value != WatchedStock.CUT) {
-        plainLeft--;
-        return value;
-      }
-      leaveStock(1);
+    if (!closed && tiny.takes(1)) {
+      return tiny.read(this::readThrough);
     }
     byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
-
-  private int oneFromStock() throws IOException {
-    try {
-      return watched.read();
-    } catch (IOException e) {
-      failed(e);
-      return WatchedStock.CUT;
-    }
+    return readThrough(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   int read(byte[] target, int offset, int length) throws IOException {
@@ -95,6 +82,16 @@ final class SequentialReads {
       // Nothing to read, or the stock stream says what is wrong.
       return stock.read(target, offset, length);
     }
+    if (!closed && tiny.takes(length)) {
+      return tiny.read(this::readThrough, target, offset, length);
+    }
+    if (length > TinyReads.TINY_BYTES) {
+      tiny.forget();
+    }
+    return readThrough(target, offset, length);
+  }
+
+  private int readThrough(byte[] target, int offset, int length) throws IOException {
     while (true) {
       if (plainLeft <= 0 && lanes == null) {
         look(length);
@@ -175,6 +172,9 @@ final class SequentialReads {
   int read(ByteBuffer target) throws IOException {
     if (!target.hasRemaining() && lanes != null) {
       return 0;
+    }
+    if (tiny.ahead() > 0) {
+      return readCopied(target);
     }
     while (true) {
       if (plainLeft <= 0 && lanes == null) {
@@ -352,7 +352,7 @@ final class SequentialReads {
   }
 
   private void endRun() {
-    meter.ended(getPos(), known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
+    meter.ended(sourcePos(), known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
     giveUpPassing();
     plainLeft = 0;
   }
@@ -366,11 +366,20 @@ final class SequentialReads {
   // ---- moving, and the rest of what a stock stream does ----
 
   long getPos() {
+    return sourcePos() - tiny.ahead();
+  }
+
+  private long sourcePos() {
     ReadSession current = lanes;
     return current == null ? stock.getPos() : current.position();
   }
 
   void seek(long target) throws IOException {
+    if (tiny.ahead() > 0 && tiny.move(target - getPos())) {
+      return;
+    }
+    long from = getPos();
+    tiny.forget();
     ReadSession current = lanes;
     if (current != null) {
       long ahead = target - current.position();
@@ -389,10 +398,8 @@ final class SequentialReads {
     if (target == stock.getPos()) {
       return;
     }
-    long from = stock.getPos();
     stock.seek(target);
-    boolean near = target > from && target - from <= SKIP_WITHIN_BYTES;
-    if (!near) {
+    if (target < from || target - from > SKIP_WITHIN_BYTES) {
       meter.ended(from, known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
       plainLeft = 0;
     }
@@ -410,17 +417,27 @@ final class SequentialReads {
     }
   }
 
+  /** The stock stream at the caller's very place. */
+  private void giveBackTiny() throws IOException {
+    long at = getPos();
+    tiny.forget();
+    leaveLanes();
+    if (stock.getPos() != at) {
+      stock.seek(at);
+    }
+  }
+
   /** Hands the stream to the stock one, at the caller's place, for something only that can do. */
   DFSInputStream asStock() throws IOException {
     requireOpen();
-    leaveLanes();
+    giveBackTiny();
     endRun();
     return stock;
   }
 
   void unbuffer() {
     try {
-      leaveLanes();
+      giveBackTiny();
     } catch (IOException e) {
       // Of a stream that is closed: then there is nothing left to let go of.
       endLanes();

@@ -31,17 +31,6 @@ final class WatchedStock {
     this.sequential = sequential;
   }
 
-  int read() throws IOException {
-    PeerWatch watch = begin();
-    try {
-      return stock.read();
-    } catch (CutException e) {
-      return recover();
-    } finally {
-      end(watch);
-    }
-  }
-
   int read(byte[] target, int offset, int length) throws IOException {
     PeerWatch watch = begin();
     try {

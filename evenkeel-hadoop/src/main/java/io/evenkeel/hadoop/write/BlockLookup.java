@@ -11,6 +11,7 @@ import java.security.PrivilegedExceptionAction;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -42,8 +43,19 @@ final class BlockLookup {
     this.user = user;
   }
 
-  /** Never waits; {@code then} is called once, here or on a background thread. */
-  void ask(long fileId, String path, Executor background, Completion<FileVersion> then) {
+  /**
+   * A file as its writer has closed it.
+   *
+   * @param path under which it was created
+   * @param lastBlock with the generation stamp and the length that the writer knows
+   */
+  record ClosedFile(long id, String path, ExtendedBlock lastBlock) {}
+
+  /**
+   * Never waits; {@code then} is called once, here or on a background thread. Fails when the file
+   * is not any more what its writer has closed.
+   */
+  void ask(ClosedFile file, Executor background, Completion<FileVersion> then) {
     synchronized (this) {
       if (closing) {
         then.failed(new IOException("the file system is closed"));
@@ -52,17 +64,17 @@ final class BlockLookup {
       underWay++;
     }
     try {
-      background.execute(() -> answer(fileId, path, then));
+      background.execute(() -> answer(file, then));
     } catch (RuntimeException e) {
       ended();
       then.failed(e);
     }
   }
 
-  private void answer(long fileId, String path, Completion<FileVersion> then) {
+  private void answer(ClosedFile file, Completion<FileVersion> then) {
     FileVersion version;
     try {
-      version = version(fileId, path);
+      version = version(file);
     } catch (IOException | RuntimeException e) {
       then.failed(e);
       return;
@@ -76,22 +88,48 @@ final class BlockLookup {
     then.done(version);
   }
 
-  private FileVersion version(long fileId, String path) throws IOException, InterruptedException {
+  private FileVersion version(ClosedFile file) throws IOException, InterruptedException {
     // By inode id, so that a rename since the close does not matter.
     HdfsLocatedFileStatus status =
-        client().getLocatedFileInfo("/.reserved/.inodes/" + fileId, false);
-    if (status == null || status.getFileId() != fileId) {
-      throw new FileNotFoundException("file " + fileId + " is gone");
-    }
-    if (status.getLocatedBlocks().isUnderConstruction()) {
-      throw new IOException("file " + fileId + " is open for writing again");
+        client().getLocatedFileInfo("/.reserved/.inodes/" + file.id(), false);
+    if (status == null || status.getFileId() != file.id()) {
+      throw new FileNotFoundException("file " + file.id() + " is gone");
     }
     LocatedBlocks blocks = status.getLocatedBlocks();
+    if (blocks.isUnderConstruction()) {
+      throw new IOException("file " + file.id() + " is open for writing again");
+    }
+    checkLast(file, blocks);
     return new FileVersion(
-        path,
+        file.path(),
         status.getLen(),
         BlockVersions.of(blocks),
         blocks.getLocatedBlocks().stream().map(LocatedFile::nodesOf).toList());
+  }
+
+  /**
+   * Whatever takes bytes from a file changes its last block: lengths alone would not tell a file
+   * that was cut and appended to since.
+   */
+  private static void checkLast(ClosedFile file, LocatedBlocks blocks) throws IOException {
+    int count = blocks.locatedBlockCount();
+    ExtendedBlock written = file.lastBlock();
+    ExtendedBlock found = count == 0 ? null : blocks.get(count - 1).getBlock();
+    boolean same =
+        found != null
+            && found.getBlockPoolId().equals(written.getBlockPoolId())
+            && found.getBlockId() == written.getBlockId()
+            && found.getGenerationStamp() == written.getGenerationStamp()
+            && found.getNumBytes() == written.getNumBytes();
+    if (!same) {
+      throw new IOException(
+          "file "
+              + file.id()
+              + " was changed after its close: its last block is "
+              + (found == null ? "none" : found.getLocalBlock())
+              + ", written was "
+              + written.getLocalBlock());
+    }
   }
 
   /** Not under the lock that {@link #ask} takes: making a client may take a while. */

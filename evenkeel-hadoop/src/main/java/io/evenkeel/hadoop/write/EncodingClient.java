@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,14 +114,12 @@ final class EncodingClient extends EvenkeelClient {
   /** One file being written and encoded. */
   private final class Encoding implements EncodedFile {
     private final ParityEncoder encoder;
-    private final long fileId;
-    private final String path;
+    private final DFSOutputStream stock;
     private final Executor background;
 
     Encoding(ParityEncoder encoder, DFSOutputStream stock, Executor background) {
       this.encoder = encoder;
-      this.fileId = stock.getFileId();
-      this.path = StockFields.path(stock);
+      this.stock = stock;
       this.background = background;
     }
 
@@ -131,23 +130,31 @@ final class EncodingClient extends EvenkeelClient {
 
     @Override
     public void closed() {
-      if (open.remove(this) && encoder.closed()) {
-        lookup.ask(
-            fileId,
-            path,
-            background,
-            new Completion<FileVersion>() {
-              @Override
-              public void done(FileVersion version) {
-                encoder.finish(version);
-              }
-
-              @Override
-              public void failed(Throwable cause) {
-                encoder.abandon("its blocks are not known: " + cause);
-              }
-            });
+      if (!open.remove(this)) {
+        return;
       }
+      Optional<ExtendedBlock> last = StockFields.lastBlock(stock);
+      if (!encoder.closed()) {
+        return;
+      }
+      if (last.isEmpty()) {
+        encoder.abandon("which block was written last is not known");
+        return;
+      }
+      lookup.ask(
+          new BlockLookup.ClosedFile(stock.getFileId(), StockFields.path(stock), last.get()),
+          background,
+          new Completion<FileVersion>() {
+            @Override
+            public void done(FileVersion version) {
+              encoder.finish(version);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              encoder.abandon("its blocks are not known: " + cause);
+            }
+          });
     }
 
     @Override

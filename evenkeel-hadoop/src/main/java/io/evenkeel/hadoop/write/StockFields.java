@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,10 @@ final class StockFields {
       field(DFSOutputStream.class, "src", String.class, "No paths in what is logged");
   private static final Optional<Field> PACKET_BYTES =
       field(DFSOutputStream.class, "writePacketSize", int.class, SMALL_PACKETS);
-  private static final Optional<Method> ADJUST_PACKETS = adjustPackets();
+  private static final Optional<Method> ADJUST_PACKETS =
+      method(DFSOutputStream.class, "adjustChunkBoundary", void.class, SMALL_PACKETS);
+  private static final Optional<Method> LAST_BLOCK =
+      method(DFSOutputStream.class, "getBlock", ExtendedBlock.class, NO_PARITY);
 
   private StockFields() {}
 
@@ -47,13 +51,17 @@ final class StockFields {
     }
   }
 
-  private static Optional<Method> adjustPackets() {
+  private static Optional<Method> method(
+      Class<?> of, String name, Class<?> type, String consequence) {
     try {
-      Method method = DFSOutputStream.class.getDeclaredMethod("adjustChunkBoundary");
+      Method method = of.getDeclaredMethod(name);
+      if (method.getReturnType() != type) {
+        throw new NoSuchMethodException(name + " gives a " + method.getReturnType());
+      }
       method.setAccessible(true);
       return Optional.of(method);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("{}: their size cannot be adjusted: {}", SMALL_PACKETS, e.toString());
+      LOG.warn("{}: {}.{} is out of reach: {}", consequence, of, name, e.toString());
       return Optional.empty();
     }
   }
@@ -65,7 +73,7 @@ final class StockFields {
 
   /** Whether everything that encoding cannot do without is there. */
   static boolean canEncode() {
-    return BLOCK_BYTES.isPresent();
+    return BLOCK_BYTES.isPresent() && LAST_BLOCK.isPresent();
   }
 
   /** Puts a client in the place of the present one, which is returned. */
@@ -82,6 +90,21 @@ final class StockFields {
       return BLOCK_BYTES.isPresent() ? BLOCK_BYTES.get().getLong(stock) : 0;
     } catch (ReflectiveOperationException e) {
       return 0;
+    }
+  }
+
+  /**
+   * The block that a stream has written last, with its generation stamp and length as its writer
+   * knows them; after its close, the file's last. Empty when it has none or that is not known.
+   */
+  static Optional<ExtendedBlock> lastBlock(DFSOutputStream stock) {
+    try {
+      ExtendedBlock block =
+          LAST_BLOCK.isPresent() ? (ExtendedBlock) LAST_BLOCK.get().invoke(stock) : null;
+      return Optional.ofNullable(block).map(ExtendedBlock::new);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.debug("The last block of {} is not known", path(stock), e);
+      return Optional.empty();
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -170,6 +171,50 @@ class ReadMemoryTest {
           };
       assertThatThrownBy(() -> file.read(new ByteRange(0, UNIT), ReadScene.NO_PLAIN))
           .isInstanceOf(OutOfMemoryError.class);
+      awaitNothingHeld(scene);
+    }
+  }
+
+  @Test
+  void closedFile_endsItsSessionsAndStartsNoMore() throws Exception {
+    try (ReadScene scene = scene()) {
+      byte[] bytes = scene.write("/closed", 20 * UNIT);
+      OpenFile file = scene.open("/closed");
+      ReadSession session =
+          file.read(new ByteRange(0, bytes.length), ReadScene.NO_PLAIN).orElseThrow();
+      assertThat(session.read(new byte[10], 0, 10)).isPositive();
+      file.close();
+      assertThatThrownBy(() -> session.read(new byte[1], 0, 1)).hasMessage("Stream closed");
+      assertThat(file.read(new ByteRange(0, bytes.length), ReadScene.NO_PLAIN)).isEmpty();
+      awaitNothingHeld(scene);
+    }
+  }
+
+  @Test
+  void whatLanesLeaveOver_isReadTheCallersWayWithoutAGap() throws Exception {
+    try (ReadScene scene = scene()) {
+      byte[] bytes = scene.write("/left", 20 * UNIT);
+      scene.services.laneThreads =
+          task -> {
+            throw new RejectedExecutionException("for the test");
+          };
+      List<ByteRange> plainReads = new ArrayList<>();
+      PlainReader plain =
+          (at, target, offset, length) -> {
+            plainReads.add(ByteRange.of(at, length));
+            System.arraycopy(bytes, (int) at, target, offset, length);
+            return length;
+          };
+      OpenFile file = scene.open("/left");
+      try (ReadSession session = file.read(new ByteRange(7, bytes.length), plain).orElseThrow()) {
+        TestFiles.assertSame(
+            ReadScene.readAll(session, 64 * UNIT), Arrays.copyOfRange(bytes, 7, bytes.length));
+      }
+      for (int i = 1; i < plainReads.size(); i++) {
+        assertThat(plainReads.get(i).start()).isEqualTo(plainReads.get(i - 1).end());
+      }
+      // The groups that were tried, and then the rest of the file's two blocks.
+      assertThat(plainReads).hasSizeLessThanOrEqualTo(7);
       awaitNothingHeld(scene);
     }
   }

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
@@ -72,6 +73,12 @@ final class ReadScene implements AutoCloseable {
     DFSInputStream stock = fs.getClient().open(path);
     opened.add(stock);
     return OpenFile.of(services, layout, connector, stock, fs.getClient()).orElseThrow();
+  }
+
+  /** A session of a file of its own; what lanes leave over is read positionally. */
+  Optional<ReadSession> read(String path, ByteRange range) throws IOException {
+    OpenFile file = open(path);
+    return file.read(range, opened.get(opened.size() - 1)::read);
   }
 
   /** All of a session's bytes, read in pieces. */

@@ -58,7 +58,10 @@ public final class ContiguousPlanner implements ReadPlanner {
   public ReadPlan plan(ReadPlan.Cursor cursor, int maxGroups, PlanContext context) {
     Stripe stripe = stripes.get(cursor.stripe());
     Walk walk = new Walk(stripe);
-    List<List<NodeId>> nodes = ReplicaChoice.choose(stripe.replicas(), context::avoids);
+    List<List<NodeId>> nodes =
+        walk.readsBlocksAtOnce()
+            ? ReplicaChoice.distinct(stripe.replicas(), context::avoids)
+            : ReplicaChoice.nearest(stripe.replicas(), context::avoids);
     Optional<ParityTicket> ticket =
         context.ticket().stripe(stripe.version()).filter(t -> fits(t, stripe.geometry()));
     List<FragmentGroup> groups = new ArrayList<>();
@@ -149,6 +152,11 @@ public final class ContiguousPlanner implements ReadPlanner {
       this.firstBlock = (int) (start / blockBytes);
       this.firstSubstripe = (int) (start % blockBytes / geometry.subblockBytes());
       this.wide = wideBytes(stripe, inStripe) <= reservedBytes;
+    }
+
+    /** Whether bytes of several blocks are on their way at the same time. */
+    boolean readsBlocksAtOnce() {
+      return wide && wideBytes(stripe, inStripe) > 0;
     }
 
     int stepCount() {

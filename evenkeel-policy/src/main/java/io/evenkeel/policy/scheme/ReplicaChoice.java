@@ -10,37 +10,51 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Chooses a replica for each block of a stripe so that, where replicas allow, the blocks come from
- * distinct nodes: one parity cannot help when two blocks of a stripe sit on one straggler. A
- * maximum bipartite matching by augmenting paths, earlier replicas preferred.
+ * Chooses a replica for each block of a stripe. Replicas come nearest first, and the nearest
+ * healthy one is the one to read; but when all blocks are read at once, a block whose nearest one
+ * is on the same node as an earlier block's is read from another node where its replicas allow: one
+ * parity cannot help when two blocks of a stripe sit on one straggler. Blocks that have their
+ * nearest node for themselves stay there: a local replica stays local.
  */
 final class ReplicaChoice {
   private final List<List<NodeId>> candidates;
   private final Map<NodeId, Integer> takenBy = new HashMap<>();
+  private final Set<Integer> staying = new HashSet<>();
 
   private ReplicaChoice(List<List<NodeId>> candidates) {
     this.candidates = candidates;
   }
 
   /**
-   * The nodes of each block in the order in which to use them, the chosen one first.
+   * The nodes of each block in the order in which to use them: the given one, healthy ones first.
    *
    * @param avoid nodes that are taken only when there is no other
    */
-  static List<List<NodeId>> choose(List<List<NodeId>> replicas, Predicate<NodeId> avoid) {
+  static List<List<NodeId>> nearest(List<List<NodeId>> replicas, Predicate<NodeId> avoid) {
     List<List<NodeId>> ordered = new ArrayList<>();
     for (List<NodeId> nodes : replicas) {
       List<NodeId> healthyFirst = new ArrayList<>(nodes.stream().filter(avoid.negate()).toList());
       nodes.stream().filter(avoid).forEach(healthyFirst::add);
       ordered.add(healthyFirst);
     }
-    ReplicaChoice healthy =
+    return ordered;
+  }
+
+  /**
+   * As {@link #nearest}, but from distinct nodes where that moves nobody from a node of its own.
+   */
+  static List<List<NodeId>> distinct(List<List<NodeId>> replicas, Predicate<NodeId> avoid) {
+    List<List<NodeId>> ordered = nearest(replicas, avoid);
+    ReplicaChoice choice =
         new ReplicaChoice(
             ordered.stream().map(n -> n.stream().filter(avoid.negate()).toList()).toList());
+    choice.stayAtNearest();
     for (int block = 0; block < ordered.size(); block++) {
-      healthy.match(block, new HashSet<>());
+      if (!choice.staying.contains(block)) {
+        choice.match(block, new HashSet<>());
+      }
     }
-    healthy.takenBy.forEach(
+    choice.takenBy.forEach(
         (node, block) -> {
           ordered.get(block).remove(node);
           ordered.get(block).add(0, node);
@@ -48,11 +62,21 @@ final class ReplicaChoice {
     return ordered;
   }
 
+  private void stayAtNearest() {
+    for (int block = 0; block < candidates.size(); block++) {
+      List<NodeId> nodes = candidates.get(block);
+      if (!nodes.isEmpty() && takenBy.putIfAbsent(nodes.get(0), block) == null) {
+        staying.add(block);
+      }
+    }
+  }
+
+  /** An augmenting path to a free node, over blocks that do not stay. */
   private boolean match(int block, Set<NodeId> tried) {
     for (NodeId node : candidates.get(block)) {
       if (tried.add(node)) {
         Integer holder = takenBy.get(node);
-        if (holder == null || match(holder, tried)) {
+        if (holder == null || (!staying.contains(holder) && match(holder, tried))) {
           takenBy.put(node, block);
           return true;
         }

@@ -51,7 +51,10 @@ class SampledReadsTest {
           1,
           FILE_BYTES,
           1,
-          16);
+          16,
+          Long.MAX_VALUE >> 8,
+          Long.MAX_VALUE >> 8,
+          1);
 
   private final ServiceRateEstimator estimator =
       new ServiceRateEstimator(new RateSettings(12 * STEP_NANOS, 12, 100, 50, 200, 2 * MILLI));

@@ -20,7 +20,7 @@ class ReplicaChoiceProperties {
   }
 
   @Property(tries = 2000)
-  void choice_usesAsManyHealthyNodesAsAnyCould(@ForAll long seed) {
+  void distinct_usesAsManyHealthyNodesAsAnyCouldThatMovesNobody(@ForAll long seed) {
     Random random = new Random(seed);
     int nodes = 1 + random.nextInt(6);
     Set<NodeId> avoided = new HashSet<>();
@@ -38,9 +38,18 @@ class ReplicaChoiceProperties {
       Collections.shuffle(all, random);
       replicas.add(List.copyOf(all.subList(0, random.nextInt(Math.min(4, nodes + 1)))));
     }
-    List<List<NodeId>> chosen = ReplicaChoice.choose(replicas, avoided::contains);
+    List<List<NodeId>> chosen = ReplicaChoice.distinct(replicas, avoided::contains);
+    List<List<NodeId>> nearest = ReplicaChoice.nearest(replicas, avoided::contains);
+    List<List<NodeId>> allowed = new ArrayList<>();
+    Set<NodeId> nearestOfOthers = new HashSet<>();
     Set<NodeId> used = new HashSet<>();
     for (int block = 0; block < replicas.size(); block++) {
+      List<NodeId> first = nearest.get(block).stream().limit(1).toList();
+      boolean stays = first.stream().noneMatch(avoided::contains) && nearestOfOthers.addAll(first);
+      allowed.add(stays ? first : replicas.get(block));
+      if (stays) {
+        assertThat(chosen.get(block)).isEqualTo(nearest.get(block));
+      }
       List<NodeId> order = chosen.get(block);
       assertThat(order).containsExactlyInAnyOrderElementsOf(replicas.get(block));
       long healthy = order.stream().filter(n -> !avoided.contains(n)).count();
@@ -49,7 +58,7 @@ class ReplicaChoiceProperties {
         used.add(order.get(0));
       }
     }
-    assertThat(used).hasSize(most(replicas, avoided, 0, new HashSet<>()));
+    assertThat(used).hasSize(most(allowed, avoided, 0, new HashSet<>()));
   }
 
   private static int most(
@@ -68,16 +77,37 @@ class ReplicaChoiceProperties {
   }
 
   @Example
-  void blockWithOneReplica_takesItsNodeFromABlockWithTwo() {
+  void firstBlock_staysWhereItIsNearest() {
     List<List<NodeId>> chosen =
-        ReplicaChoice.choose(List.of(List.of(node(0), node(1)), List.of(node(0))), n -> false);
-    assertThat(chosen).containsExactly(List.of(node(1), node(0)), List.of(node(0)));
+        ReplicaChoice.distinct(List.of(List.of(node(0), node(1)), List.of(node(0))), n -> false);
+    assertThat(chosen).containsExactly(List.of(node(0), node(1)), List.of(node(0)));
+  }
+
+  @Example
+  void blocksAllLocal_areSpreadButForTheFirst() {
+    List<List<NodeId>> chosen =
+        ReplicaChoice.distinct(
+            List.of(
+                List.of(node(0), node(1)), List.of(node(0), node(2)), List.of(node(0), node(3))),
+            n -> false);
+    assertThat(chosen).extracting(order -> order.get(0)).containsExactly(node(0), node(2), node(3));
+  }
+
+  @Example
+  void nearest_isTheGivenOrderWhoeverElseReadsThere() {
+    List<List<NodeId>> local =
+        List.of(List.of(node(0), node(1)), List.of(node(0), node(2)), List.of(node(0), node(3)));
+    assertThat(ReplicaChoice.nearest(local, n -> false)).isEqualTo(local);
+    assertThat(ReplicaChoice.nearest(local, node(0)::equals))
+        .extracting(order -> order.get(0))
+        .containsExactly(node(1), node(2), node(3));
   }
 
   @Example
   void nodesToAvoid_comeLastAndAreTakenWhenThereIsNoOther() {
     List<List<NodeId>> chosen =
-        ReplicaChoice.choose(List.of(List.of(node(0), node(1)), List.of(node(0))), node(0)::equals);
+        ReplicaChoice.distinct(
+            List.of(List.of(node(0), node(1)), List.of(node(0))), node(0)::equals);
     assertThat(chosen).containsExactly(List.of(node(1), node(0)), List.of(node(0)));
   }
 }

@@ -11,9 +11,11 @@ import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.ReadPlan;
 import io.evenkeel.testing.engine.SimulatedFile;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -156,6 +158,40 @@ class SchemesTest {
   @Test
   void adaptive_detourOfOneBlock_isNotMadeOverAsManySlowNodesAsParities() {
     assertThat(reads("adaptive", FIRST_BLOCK, TICKET, true, 1, 0, 1, 2)).startsWith("d0@0 NOW");
+  }
+
+  @Test
+  void localReplicas_areReadWhereTheyAreUnlessAllBlocksAreReadAtOnce() {
+    assertThat(firstNodesOfLocalBlocks(1)).containsExactly("data0", "data0", "data0");
+    assertThat(firstNodesOfLocalBlocks(1 << 20)).containsExactly("data0", "data2", "data3");
+  }
+
+  /** The first node asked for each block of a stripe whose replicas are all nearest on node 0. */
+  private static List<String> firstNodesOfLocalBlocks(long reservedBytes) {
+    Stripe plain =
+        SimulatedFile.stripes(CodeSpec.rs(3, 2), 3 * SUBBLOCK, SUBBLOCK, SUBBLOCK, 9, 1).get(0);
+    NodeId local = SimulatedFile.dataNode(0);
+    List<List<NodeId>> replicas =
+        List.of(
+            List.of(local, SimulatedFile.dataNode(1)),
+            List.of(local, SimulatedFile.dataNode(2)),
+            List.of(local, SimulatedFile.dataNode(3)));
+    Stripe stripe =
+        new Stripe(plain.number(), plain.fileOffset(), plain.geometry(), plain.version(), replicas);
+    ContiguousPlanner planner =
+        new ContiguousPlanner(List.of(stripe), WHOLE, Schemes.named("adaptive"), reservedBytes);
+    PlanContext context = new PlanContext(FileTicket.none(), ClusterView.unknown(), Set.of(), true);
+    List<String> nodes = new ArrayList<>();
+    ReadPlan.Cursor at = ReadPlan.Cursor.START;
+    while (at != null) {
+      ReadPlan plan = planner.plan(at, 1, context);
+      plan.groups().stream()
+          .flatMap(group -> group.reads().stream())
+          .filter(read -> read.launch().equals(Launch.NOW))
+          .forEach(read -> nodes.add(read.source().node().host()));
+      at = plan.next();
+    }
+    return nodes;
   }
 
   @Test

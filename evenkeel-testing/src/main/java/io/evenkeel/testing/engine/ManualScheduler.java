@@ -64,7 +64,7 @@ public final class ManualScheduler implements Scheduler {
   public void advance(long nanos) {
     long until = nowNanos + nanos;
     runUntil(until);
-    nowNanos = until;
+    nowNanos = Math.max(nowNanos, until);
   }
 
   /**
@@ -82,6 +82,14 @@ public final class ManualScheduler implements Scheduler {
     }
   }
 
+  /**
+   * The whole process stands still for so long, as in a pause of its garbage collector: what was
+   * due meanwhile runs late. Called from within a task.
+   */
+  public void standStill(long nanos) {
+    nowNanos += nanos;
+  }
+
   /** How many tasks have run. */
   public long runCount() {
     return run;
@@ -90,7 +98,7 @@ public final class ManualScheduler implements Scheduler {
   private void runUntil(long untilNanos) {
     for (Task task = peekLive(); task != null && task.atNanos() <= untilNanos; task = peekLive()) {
       queue.remove();
-      nowNanos = task.atNanos();
+      nowNanos = Math.max(nowNanos, task.atNanos());
       run++;
       task.body.run();
     }

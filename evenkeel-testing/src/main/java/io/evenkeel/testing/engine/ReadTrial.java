@@ -32,6 +32,7 @@ public final class ReadTrial {
   private final EventLog log = new EventLog();
   private final SimulatedFile file;
   private final BufferPool pool;
+  private final Exhaustion exhaustion;
   private final SimulatedLanes lanes;
 
   /**
@@ -63,8 +64,19 @@ public final class ReadTrial {
 
   public ReadTrial(
       long seed, SimulatedFile file, BufferPool pool, Function<Source, LaneBehaviour> behaviours) {
+    this(seed, file, pool, behaviours, Exhaustion.none());
+  }
+
+  /** A read in a process that may be out of threads and memory. */
+  public ReadTrial(
+      long seed,
+      SimulatedFile file,
+      BufferPool pool,
+      Function<Source, LaneBehaviour> behaviours,
+      Exhaustion exhaustion) {
     this.file = file;
     this.pool = pool;
+    this.exhaustion = exhaustion;
     this.lanes = new SimulatedLanes(scheduler, log, seed, file, behaviours);
   }
 
@@ -92,7 +104,8 @@ public final class ReadTrial {
    */
   public Outcome read(ReadRequest request, Calls calls, long limitNanos) {
     Caller caller = new Caller(request.range(), calls.consumeNanos());
-    caller.execution = new ReadEngine(scheduler, lanes, pool).read(request, caller);
+    ReadEngine engine = new ReadEngine(exhaustion.over(scheduler), exhaustion.over(lanes), pool);
+    caller.execution = engine.read(request, caller);
     caller.execution.start();
     if (calls.closeNanos() >= 0) {
       scheduler.schedule(calls.closeNanos(), caller::close);
@@ -130,6 +143,7 @@ public final class ReadTrial {
     private final List<Delivery.Plain> plain = new ArrayList<>();
     private final Set<CachedFragments> broken = new HashSet<>();
     private ReadExecution execution;
+    private final long end;
     private long next;
     private long pieceBytes;
     private int finished;
@@ -143,11 +157,13 @@ public final class ReadTrial {
 
     Caller(ByteRange range, long consumeNanos) {
       this.next = range.start();
+      this.end = range.end();
       this.consumeNanos = consumeNanos;
     }
 
     @Override
     public void deliver(Delivery delivery) {
+      exhaustion.need("room in the queue");
       ByteRange range = delivery.range();
       log.add(scheduler.nanoTime(), "deliver " + delivery.getClass().getSimpleName() + range);
       check(finished == 0, "delivered " + range + " after the end");
@@ -205,12 +221,14 @@ public final class ReadTrial {
     public void broken(CachedFragments source, String reason) {
       log.add(scheduler.nanoTime(), "broken " + source);
       broken.add(source);
+      exhaustion.need("heap");
     }
 
     @Override
     public void sampled(NodeSample sample) {
       check(finished == 0, "sampled " + sample + " after the end");
       samples.add(sample);
+      exhaustion.need("heap");
     }
 
     @Override
@@ -219,6 +237,11 @@ public final class ReadTrial {
       finished++;
       finishedNanos = scheduler.nanoTime();
       this.report = report;
+      if (exhaustion.isPossible() && !closed && next < end) {
+        plain.add(new Delivery.Plain(new ByteRange(next, end), "the last delivery was refused"));
+        next = end;
+      }
+      exhaustion.need("heap");
     }
 
     @Override

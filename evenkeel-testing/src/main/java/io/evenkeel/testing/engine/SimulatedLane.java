@@ -111,7 +111,13 @@ final class SimulatedLane implements Lane {
 
   private void begin(int tries) {
     Slice slice = queue.peekFirst();
-    Optional<ByteBuffer> taken = buffers.take(slice.lengthBytes());
+    Optional<ByteBuffer> taken;
+    try {
+      taken = buffers.take(slice.lengthBytes());
+    } catch (OutOfMemoryError e) {
+      fail(e);
+      return;
+    }
     if (taken.isPresent()) {
       underWay = taken.get();
       if (slice.end() > behaviour.failAt) {
@@ -151,7 +157,7 @@ final class SimulatedLane implements Lane {
     }
     ByteBuffer again = null;
     if (chance(behaviour.duplicatePercent)) {
-      again = buffers.take(slice.lengthBytes()).orElse(null);
+      again = another(slice);
     }
     ByteBuffer bytes = underWay;
     pass();
@@ -163,6 +169,14 @@ final class SimulatedLane implements Lane {
       receiver.arrived(slice, again, proof);
     }
     later(0, this::step);
+  }
+
+  private ByteBuffer another(Slice slice) {
+    try {
+      return buffers.take(slice.lengthBytes()).orElse(null);
+    } catch (OutOfMemoryError e) {
+      return null;
+    }
   }
 
   private void fill(Slice slice, ByteBuffer into, SubblockChecksums proof) {

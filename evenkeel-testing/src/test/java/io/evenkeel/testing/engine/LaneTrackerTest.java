@@ -22,7 +22,23 @@ class LaneTrackerTest {
   private static final int BYTES = 100;
   private static final int SKIP_DEPTH = 3;
   private static final ReadLimits LIMITS =
-      new ReadLimits(1, 1, SKIP_DEPTH, 2.0, 50, 1000, 3.0, 1, 1, 0, 0, 0, 0);
+      new ReadLimits(
+          1,
+          1,
+          SKIP_DEPTH,
+          2.0,
+          50,
+          1000,
+          3.0,
+          1,
+          1,
+          0,
+          0,
+          0,
+          0,
+          Long.MAX_VALUE >> 8,
+          Long.MAX_VALUE >> 8,
+          1);
 
   private final LaneTracker tracker = new LaneTracker(LIMITS);
 

@@ -67,7 +67,10 @@ class NodeSampleTest {
             1,
             1 << 20,
             1,
-            64);
+            64,
+            Long.MAX_VALUE >> 8,
+            Long.MAX_VALUE >> 8,
+            1);
     ReadRequest request =
         new ReadRequest(range, planner, FileTicket::none, ClusterView::unknown, limits);
     outcome =

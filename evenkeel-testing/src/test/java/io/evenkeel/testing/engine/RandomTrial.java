@@ -43,12 +43,15 @@ final class RandomTrial {
     int end = random.nextInt(3) == 0 ? start + 1 + random.nextInt(length - start) : length;
     ByteRange range = new ByteRange(start, end);
     boolean tinyPool = random.nextInt(8) == 0;
+    Exhaustion exhaustion = Exhaustion.drawn(random);
     BufferPool pool =
         new BufferPool(
-            tinyPool ? random.nextInt(8) * subblock : 1 << 24, 1 + random.nextInt(subblock));
+            tinyPool ? random.nextInt(8) * subblock : 1 << 24,
+            1 + random.nextInt(subblock),
+            exhaustion.heap());
     boolean wide = random.nextBoolean();
     ReadLimits limits = limits(subblock, code.totalCount());
-    ReadTrial trial = new ReadTrial(seed, file, pool, this::behaviour);
+    ReadTrial trial = new ReadTrial(seed, file, pool, this::behaviour, exhaustion);
     if (!wide) {
       trial.lanes().allowSharedSlices();
     }
@@ -64,7 +67,8 @@ final class RandomTrial {
     long limitNanos = 100 * STALL_NANOS + calls.consumeNanos() * 200;
     try {
       ReadTrial.Outcome outcome = trial.read(request, calls, limitNanos);
-      boolean easy = faultPercent == 0 && !tinyPool && calls.closeNanos() < 0;
+      boolean easy =
+          faultPercent == 0 && !tinyPool && calls.closeNanos() < 0 && !exhaustion.isPossible();
       if (easy && (!wide || limits.reservedBytes() >= 1 << 20) && outcome.plainBytes() > 0) {
         throw new AssertionError("nothing was wrong, yet " + outcome.plain());
       }
@@ -106,7 +110,10 @@ final class RandomTrial {
         random.nextInt(3) * 0.5,
         random.nextInt(3) * 5L * subblock,
         random.nextInt(2),
-        random.nextInt(50));
+        random.nextInt(50),
+        (1 + random.nextInt(200)) * MILLI,
+        1 + random.nextInt(4 * subblock * totalCount),
+        1 + random.nextInt(4));
   }
 
   private LaneBehaviour behaviour(Source source) {

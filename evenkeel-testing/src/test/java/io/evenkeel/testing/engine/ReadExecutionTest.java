@@ -43,7 +43,22 @@ class ReadExecutionTest {
   private static ReadLimits limits(long reservedBytes) {
     long milli = Duration.ofMillis(1).toNanos();
     return new ReadLimits(
-        reservedBytes, 4, 3, 2, 5 * milli, milli, 10_000, milli, STALL_NANOS, 1, 1 << 20, 1, 64);
+        reservedBytes,
+        4,
+        3,
+        2,
+        5 * milli,
+        milli,
+        10_000,
+        milli,
+        STALL_NANOS,
+        1,
+        1 << 20,
+        1,
+        64,
+        Long.MAX_VALUE >> 8,
+        Long.MAX_VALUE >> 8,
+        1);
   }
 
   /** A group that delivers {@code file} from the slice of that number. */

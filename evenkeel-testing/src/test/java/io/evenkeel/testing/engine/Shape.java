@@ -104,7 +104,22 @@ final class Shape {
   private static ReadLimits limits() {
     long milli = Duration.ofMillis(1).toNanos();
     return new ReadLimits(
-        1 << 20, 2, 3, 1.0, 3 * milli, milli, 10_000, 100 * milli, 5000 * milli, 1, 1 << 20, 1, 64);
+        1 << 20,
+        2,
+        3,
+        1.0,
+        3 * milli,
+        milli,
+        10_000,
+        100 * milli,
+        5000 * milli,
+        1,
+        1 << 20,
+        1,
+        64,
+        Long.MAX_VALUE >> 8,
+        Long.MAX_VALUE >> 8,
+        1);
   }
 
   /** The sources that the last run asked for a substripe, in order. */

@@ -4,6 +4,7 @@ import io.evenkeel.cli.bench.BenchFiles;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
@@ -63,6 +64,18 @@ final class ReadFiles {
   private static void fill(OutputStream out, ReadFile file) throws IOException {
     for (int i = 0; i < file.pieces(); i++) {
       out.write(BenchFiles.piece(file.seed(), i));
+    }
+  }
+
+  /** The file's content outside of HDFS. */
+  java.nio.file.Path local(ReadFile file) {
+    return localFolder.resolve(file.name());
+  }
+
+  /** The CRC32C of the file's content. */
+  long crc(ReadFile file) throws IOException {
+    try (InputStream in = Files.newInputStream(local(file))) {
+      return ProcessBench.crc(in);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -27,6 +28,8 @@ final class ReadsBench {
 
   private final ReadsOptions options;
   private final Consumer<String> progress;
+  private final List<RowResult> rows = new ArrayList<>();
+  private final List<ProcessResult> processes = new ArrayList<>();
 
   ReadsBench(ReadsOptions options, Consumer<String> progress) {
     this.options = options;
@@ -34,45 +37,69 @@ final class ReadsBench {
   }
 
   /** Runs it; everything it started is gone when it returns or throws. */
-  List<RowResult> run() throws IOException, InterruptedException {
+  void run() throws IOException, InterruptedException {
     CountingRpcEngine.install();
-    List<RowResult> results = new ArrayList<>();
     for (long rate : options.ratesBytesPerSecond()) {
-      List<ReadRow> rows = options.chosen(rate > 0);
-      if (!rows.isEmpty()) {
-        results.addAll(run(rate, rows));
+      List<ReadRow> inProcess = options.chosen(rate > 0);
+      List<ProcessRow> inNew = options.chosenProcesses(rate > 0);
+      if (!inProcess.isEmpty() || !inNew.isEmpty()) {
+        run(rate, inProcess, inNew);
       }
     }
-    return results;
   }
 
-  private List<RowResult> run(long rate, List<ReadRow> rows)
+  private void run(long rate, List<ReadRow> inProcess, List<ProcessRow> inNew)
       throws IOException, InterruptedException {
     progress.accept("starting a cluster");
     ClusterSettings settings =
         ClusterSettings.builder().rateBytesPerSecond(rate).cacheBytes(CACHE_BYTES).build();
-    List<RowResult> results = new ArrayList<>();
     try (LocalCluster cluster = LocalCluster.start(settings)) {
       ReadFiles files = new ReadFiles(cluster);
       for (int replication : options.replications()) {
         progress.accept("writing files, replication " + replication);
-        files.write(
-            rows.stream()
-                .flatMap(row -> row.files().stream())
-                .distinct()
-                .sorted(Comparator.comparing(ReadFile::name))
-                .toList(),
-            replication);
-        try (FileSystem stock = client(cluster.clientConfiguration());
-            FileSystem own = client(cluster.evenkeelConfiguration())) {
-          for (ReadRow row : rows) {
-            RowRun run = new RowRun(row, new Meter(cluster), stock, own, files.folder(replication));
-            results.add(run.result(rate, replication, files.expected(row)));
+        files.write(files(inProcess, inNew), replication);
+        measure(cluster, files, inProcess, rate, replication);
+      }
+      if (!inNew.isEmpty()) {
+        ProcessBench bench = new ProcessBench(cluster, files, options.processRounds(), progress);
+        for (int replication : options.replications()) {
+          for (ProcessRow row : inNew) {
+            processes.add(bench.run(row, replication));
           }
         }
       }
     }
-    return results;
+  }
+
+  private static List<ReadFile> files(List<ReadRow> inProcess, List<ProcessRow> inNew) {
+    return Stream.concat(
+            inProcess.stream().flatMap(row -> row.files().stream()),
+            inNew.stream().map(ProcessRow::file))
+        .distinct()
+        .sorted(Comparator.comparing(ReadFile::name))
+        .toList();
+  }
+
+  private void measure(
+      LocalCluster cluster, ReadFiles files, List<ReadRow> inProcess, long rate, int replication)
+      throws IOException {
+    try (FileSystem stock = client(cluster.clientConfiguration());
+        FileSystem own = client(cluster.evenkeelConfiguration())) {
+      for (ReadRow row : inProcess) {
+        RowRun run = new RowRun(row, new Meter(cluster), stock, own, files.folder(replication));
+        rows.add(run.result(rate, replication, files.expected(row)));
+      }
+    }
+  }
+
+  /** What came out for rows within this process. */
+  List<RowResult> rows() {
+    return List.copyOf(rows);
+  }
+
+  /** What came out for new processes. */
+  List<ProcessResult> processes() {
+    return List.copyOf(processes);
   }
 
   private static FileSystem client(Configuration conf) throws IOException {

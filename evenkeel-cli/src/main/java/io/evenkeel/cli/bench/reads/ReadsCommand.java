@@ -71,7 +71,9 @@ public final class ReadsCommand implements Callable<Integer> {
       description = "A row takes no longer. Default: ${DEFAULT-VALUE}.")
   private int rowSeconds;
 
-  @Option(names = "--quick", description = "Eight pairs a row, for a first look.")
+  @Option(
+      names = "--quick",
+      description = "Eight pairs a row and three new processes each, for a first look.")
   private boolean quick;
 
   @Option(names = "--json", paramLabel = "OUT", description = "Write all single runs to OUT.")
@@ -85,8 +87,10 @@ public final class ReadsCommand implements Callable<Integer> {
       Files.writeString(json, "");
     }
     ProgressLine progress = new ProgressLine(System.err);
-    List<RowResult> results = new ReadsBench(options, progress::say).run();
-    ReadsReport report = new ReadsReport(commandLine(), Machine.here(), results);
+    ReadsBench bench = new ReadsBench(options, progress::say);
+    bench.run();
+    ReadsReport report =
+        new ReadsReport(commandLine(), Machine.here(), bench.rows(), bench.processes());
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
@@ -103,13 +107,17 @@ public final class ReadsCommand implements Callable<Integer> {
   /** Throws ParameterException for what cannot be measured. */
   ReadsOptions options() {
     try {
-      return new ReadsOptions(
-          Pattern.compile(rows),
-          rates(),
-          replications(),
-          quick ? ReadsOptions.QUICK_PAIRS : pairsMax,
-          rowSeconds,
-          Optional.ofNullable(json));
+      ReadsOptions options =
+          new ReadsOptions(
+              Pattern.compile(rows),
+              rates(),
+              replications(),
+              quick ? ReadsOptions.QUICK_PAIRS : pairsMax,
+              rowSeconds,
+              quick ? ReadsOptions.QUICK_PROCESS_ROUNDS : ReadsOptions.PROCESS_ROUNDS,
+              Optional.ofNullable(json));
+      options.checkAnyRow();
+      return options;
     } catch (PatternSyntaxException e) {
       throw new ParameterException(
           spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);

@@ -1,8 +1,10 @@
 package io.evenkeel.cli.bench.reads;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -12,6 +14,7 @@ import java.util.regex.Pattern;
  * @param ratesBytesPerSecond of DataNodes, 0 for no limit
  * @param pairsMax of a row; two pairs a round
  * @param rowSecondsMax after which a row takes what it has
+ * @param processRounds of commands in new processes
  */
 record ReadsOptions(
     Pattern rows,
@@ -19,9 +22,12 @@ record ReadsOptions(
     List<Integer> replications,
     int pairsMax,
     int rowSecondsMax,
+    int processRounds,
     Optional<Path> json) {
   static final int PAIRS_MIN = 12;
   static final int QUICK_PAIRS = 8;
+  static final int PROCESS_ROUNDS = 11;
+  static final int QUICK_PROCESS_ROUNDS = 3;
 
   ReadsOptions {
     if (pairsMax < 2 || pairsMax > 1000) {
@@ -35,17 +41,30 @@ record ReadsOptions(
     replications = List.copyOf(replications);
   }
 
-  /** The rows of that name or those that match the expression, in whole. */
+  /** The rows within this process whose whole name matches. */
   List<ReadRow> chosen(boolean limited) {
-    List<ReadRow> all = ReadRows.of(limited);
-    List<ReadRow> chosen = all.stream().filter(row -> rows.matcher(row.name()).matches()).toList();
-    if (chosen.isEmpty() && ratesBytesPerSecond.size() == 1) {
-      throw new IllegalArgumentException(
-          "--rows "
-              + rows
-              + " matches none of "
-              + String.join(", ", all.stream().map(ReadRow::name).toList()));
+    return ReadRows.of(limited).stream().filter(row -> isChosen(row.name())).toList();
+  }
+
+  /** The rows of new processes whose whole name matches. */
+  List<ProcessRow> chosenProcesses(boolean limited) {
+    return ProcessRow.of(limited).stream().filter(row -> isChosen(row.name())).toList();
+  }
+
+  private boolean isChosen(String name) {
+    return rows.matcher(name).matches();
+  }
+
+  /** Throws IllegalArgumentException when there is nothing to measure. */
+  void checkAnyRow() {
+    Set<String> names = new LinkedHashSet<>();
+    for (long rate : ratesBytesPerSecond) {
+      ReadRows.of(rate > 0).forEach(row -> names.add(row.name()));
+      ProcessRow.of(rate > 0).forEach(row -> names.add(row.name()));
     }
-    return chosen;
+    if (names.stream().noneMatch(this::isChosen)) {
+      throw new IllegalArgumentException(
+          "--rows " + rows + " matches none of " + String.join(", ", names));
+    }
   }
 }

@@ -14,7 +14,8 @@ import java.util.Locale;
  *
  * @param command as it was given
  */
-record ReadsReport(String command, Machine machine, List<RowResult> rows) {
+record ReadsReport(
+    String command, Machine machine, List<RowResult> rows, List<ProcessResult> processes) {
   private static final String FORM = "%-16s %-15s %-15s %-8s %-10s %-4s %-7s %-6s %5s %3s%n";
   private static final String HEAD =
       """
@@ -33,7 +34,8 @@ record ReadsReport(String command, Machine machine, List<RowResult> rows) {
   private static final double MILLION = 1e6;
 
   boolean allRight() {
-    return rows.stream().allMatch(row -> row.failure().isEmpty());
+    return rows.stream().allMatch(row -> row.failure().isEmpty())
+        && processes.stream().allMatch(row -> row.failure().isEmpty());
   }
 
   /** At most 100 columns wide. */
@@ -51,8 +53,12 @@ record ReadsReport(String command, Machine machine, List<RowResult> rows) {
       }
       line(row, out);
     }
-    out.append(System.lineSeparator());
-    out.append(NOTES);
+    if (!rows.isEmpty()) {
+      out.append(System.lineSeparator()).append(NOTES);
+    }
+    if (!processes.isEmpty()) {
+      out.append(System.lineSeparator()).append(ProcessReport.table(processes));
+    }
     return out.toString().replaceAll(" +(?=\\R)", "");
   }
 
@@ -117,6 +123,7 @@ record ReadsReport(String command, Machine machine, List<RowResult> rows) {
     machine.addTo(root.putObject("machine"));
     ArrayNode all = root.putArray("rows");
     rows.forEach(row -> add(row, all.addObject()));
+    ProcessReport.add(processes, root.putArray("processes"));
     try {
       return mapper.writeValueAsString(root) + System.lineSeparator();
     } catch (JsonProcessingException e) {
@@ -163,7 +170,7 @@ record ReadsReport(String command, Machine machine, List<RowResult> rows) {
     }
   }
 
-  private static void add(Estimate estimate, ObjectNode json) {
+  static void add(Estimate estimate, ObjectNode json) {
     json.put("median", estimate.median());
     json.put("low", estimate.low()).put("high", estimate.high()).put("count", estimate.count());
   }

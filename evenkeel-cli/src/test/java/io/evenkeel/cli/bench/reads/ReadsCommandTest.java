@@ -35,6 +35,11 @@ class ReadsCommandTest {
         .extracting(ReadRow::name)
         .containsExactly("pread-1m", "pread-64k");
     assertThat(options("--rate", "unlimited").ratesBytesPerSecond()).containsExactly(0L);
+    options = options("--rows", "new-put.*");
+    assertThat(options.chosen(false)).isEmpty();
+    assertThat(options.chosenProcesses(false)).hasSize(1);
+    assertThat(options.chosenProcesses(true)).isEmpty();
+    assertThat(options.processRounds()).isEqualTo(11);
   }
 
   @Test
@@ -51,7 +56,7 @@ class ReadsCommandTest {
     assertThatThrownBy(() -> options("--replication", "many")).hasMessageContaining("many");
     assertThatThrownBy(() -> options("--rate", "quick")).hasMessageContaining("quick");
     assertThatThrownBy(() -> options("--pairs-max", "0")).hasMessageContaining("2 to 1000");
-    assertThatThrownBy(() -> options("--rows", "no-such", "--rate", "unlimited").chosen(false))
+    assertThatThrownBy(() -> options("--rows", "no-such", "--rate", "unlimited"))
         .hasMessageContaining("whole-16m-64k");
   }
 }

@@ -45,7 +45,10 @@ class ReadsReportTest {
 
   private static ReadsReport report(RowResult... rows) {
     return new ReadsReport(
-        "./evenkeel bench reads", new Machine("P", 2, "Linux", "17", 1 << 30), List.of(rows));
+        "./evenkeel bench reads",
+        new Machine("P", 2, "Linux", "17", 1 << 30),
+        List.of(rows),
+        List.of());
   }
 
   @Test

@@ -2,19 +2,18 @@ package io.evenkeel.redis;
 
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.store.FragmentAssembly;
-import io.lettuce.core.output.CommandOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Takes the reply to {@code MGET head body} straight from the connection's buffer into the pooled
- * one. The pooled buffer is taken when the head is here, so a request that waits holds none.
+ * Takes the reply to {@code MGET head body} straight from the connection into the pooled buffer.
+ * That is taken when the head is here, so a request that waits holds none.
  *
  * <p>The connection's thread writes, any thread may release: whoever finds the other one busy
  * leaves the buffer to it.
  */
-final class FragmentOutput extends CommandOutput<String, ByteBuffer, StoredFragment> {
+final class FragmentReply implements Command.Reply {
   private enum State {
     IDLE,
     BUSY,
@@ -24,32 +23,59 @@ final class FragmentOutput extends CommandOutput<String, ByteBuffer, StoredFragm
 
   private final FragmentAssembly assembly;
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
-  private int parts;
   private IOException trouble;
 
-  FragmentOutput(FragmentAssembly assembly) {
-    super(PartsCodec.INSTANCE, null);
+  FragmentReply(FragmentAssembly assembly) {
     this.assembly = assembly;
   }
 
   @Override
-  public void set(ByteBuffer bytes) {
-    int part = parts++;
-    if (trouble != null || part > 1) {
-      return;
+  public void read(RespReader in) throws IOException {
+    int parts = in.array();
+    for (int part = 0; part < parts; part++) {
+      int length = in.valueBytes();
+      boolean[] taken = new boolean[1];
+      if (trouble == null && part == 0) {
+        ByteBuffer head = value(in, length);
+        taken[0] = true;
+        whileHeld(() -> head(head));
+      } else if (trouble == null && part == 1 && length >= 0) {
+        whileHeld(() -> taken[0] = body(in, length));
+      }
+      if (!taken[0]) {
+        in.skip(length);
+      }
     }
+  }
+
+  private static ByteBuffer value(RespReader in, int length) throws IOException {
+    if (length < 0) {
+      return null;
+    }
+    ByteBuffer value = ByteBuffer.allocate(length);
+    in.value(value);
+    return value.flip();
+  }
+
+  private void head(ByteBuffer head) {
     try {
-      whileHeld(
-          () -> {
-            if (part == 0) {
-              assembly.head(bytes);
-            } else {
-              assembly.body(bytes);
-            }
-          });
+      assembly.head(head);
     } catch (IOException e) {
       trouble = e;
     }
+  }
+
+  /** Whether the body was taken off the connection. */
+  private boolean body(RespReader in, int length) throws IOException {
+    ByteBuffer room;
+    try {
+      room = assembly.roomForBody(length);
+    } catch (IOException e) {
+      trouble = e;
+      return false;
+    }
+    in.value(room);
+    return true;
   }
 
   /** Called on the connection's thread when the reply is complete. */

@@ -11,6 +11,8 @@ import io.evenkeel.core.store.FragmentAssembly;
 import io.evenkeel.core.store.FragmentCodec;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.store.Fragments;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +21,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** One thread takes a reply in while another gives the read up. */
-class FragmentOutputTest {
+class FragmentReplyTest {
   private static final int ROUNDS = 20_000;
   private static final int PAYLOAD_BYTES = 20_000;
 
@@ -28,12 +30,13 @@ class FragmentOutputTest {
     FragmentKey key = new FragmentKey(Stripes.id(1), 0, 2);
     FragmentCodec.Parts parts =
         FragmentCodec.encode(Fragments.full(key, CodeSpec.xor(2), PAYLOAD_BYTES));
+    byte[] wire = replyOf(parts);
     BufferPool buffers = new BufferPool(1 << 20, PAYLOAD_BYTES);
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
       for (int round = 0; round < ROUNDS; round++) {
-        FragmentOutput output =
-            new FragmentOutput(new FragmentAssembly(new NodeId("a:1"), key, buffers));
+        FragmentReply reply =
+            new FragmentReply(new FragmentAssembly(new NodeId("a:1"), key, buffers));
         CountDownLatch start = new CountDownLatch(1);
         int spins = round % 200;
         Future<?> release =
@@ -43,12 +46,11 @@ class FragmentOutputTest {
                   for (int i = 0; i < spins; i++) {
                     Thread.onSpinWait();
                   }
-                  output.release();
+                  reply.release();
                 });
         start.await();
-        output.set(parts.head().duplicate());
-        output.set(parts.body().duplicate());
-        takeAndGiveBack(output, buffers);
+        reply.read(new RespReader(new ByteArrayInputStream(wire)));
+        takeAndGiveBack(reply, buffers);
         release.get();
         assertThat(buffers.takenBytes()).as("taken after round %d", round).isZero();
       }
@@ -57,9 +59,18 @@ class FragmentOutputTest {
     }
   }
 
-  private static void takeAndGiveBack(FragmentOutput output, BufferPool buffers) {
+  private static byte[] replyOf(FragmentCodec.Parts parts) throws IOException {
+    ByteArrayOutputStream wire = new ByteArrayOutputStream();
+    RespWriter out = new RespWriter(wire);
+    // A request is an array of values, as this reply is.
+    out.command(Command.of(RespReader::status, parts.head(), parts.body()));
+    out.flush();
+    return wire.toByteArray();
+  }
+
+  private static void takeAndGiveBack(FragmentReply reply, BufferPool buffers) {
     try {
-      StoredFragment fragment = output.fragment();
+      StoredFragment fragment = reply.fragment();
       buffers.give(fragment.payload());
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("withdrawn");

@@ -1,0 +1,89 @@
+package io.evenkeel.cli.bench.reads;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One program in a JVM of its own, from its start to its end.
+ *
+ * @param cpuNanos user and system time of the process and what it waited for, in ticks of 10 ms
+ */
+record ChildJvm(long nanos, long cpuNanos) {
+  private static final Path SELF_STAT = Path.of("/proc/self/stat");
+
+  /** As proc(5) counts them. */
+  private static final int CHILDREN_USER_FIELD = 16;
+
+  private static final int FIRST_FIELD_AFTER_NAME = 3;
+  private static final long CLOCK_TICK_NANOS = 10_000_000;
+  private static final long PATIENCE_SECONDS = 600;
+  private static final int ERROR_CHARACTERS_MAX = 2000;
+
+  /**
+   * Runs it with its output in {@code stdout} and fails if it does. The client's JVM has no options
+   * of ours.
+   *
+   * @param folder for temporary files and what it says on standard error
+   */
+  static ChildJvm run(
+      Installation installation, Path folder, Path stdout, String main, List<String> arguments)
+      throws IOException, InterruptedException {
+    Path errors = folder.resolve("client.err");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.net.preferIPv4Stack=true",
+                "-Djava.io.tmpdir=" + folder,
+                main));
+    command.addAll(arguments);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(stdout.toFile())
+            .redirectError(errors.toFile());
+    builder
+        .environment()
+        .put("CLASSPATH", String.join(File.pathSeparator, installation.classPath()));
+    long cpu = cpuOfEndedChildren();
+    long start = System.nanoTime();
+    Process process = builder.start();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(
+            String.join(" ", command) + " did not end within " + PATIENCE_SECONDS + " s");
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    long nanos = System.nanoTime() - start;
+    if (process.exitValue() != 0) {
+      String said = Files.readString(errors);
+      throw new IOException(
+          installation.name()
+              + ": "
+              + main
+              + " "
+              + String.join(" ", arguments)
+              + " ended with "
+              + process.exitValue()
+              + ": "
+              + said.substring(0, Math.min(said.length(), ERROR_CHARACTERS_MAX)));
+    }
+    return new ChildJvm(nanos, cpuOfEndedChildren() - cpu);
+  }
+
+  /** Of children that were waited for; nodes of a cluster count when they end. */
+  private static long cpuOfEndedChildren() throws IOException {
+    String stat = Files.readString(SELF_STAT);
+    // The name of the process is in parentheses and may have spaces.
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    int first = CHILDREN_USER_FIELD - FIRST_FIELD_AFTER_NAME;
+    return (Long.parseLong(fields[first]) + Long.parseLong(fields[first + 1])) * CLOCK_TICK_NANOS;
+  }
+}

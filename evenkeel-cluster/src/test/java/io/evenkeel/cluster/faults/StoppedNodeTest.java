@@ -1,0 +1,101 @@
+package io.evenkeel.cluster.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A DataNode that hangs with the only replica of a block, which may be the file's first: the very
+ * first read after that is past it, whatever the size of its pieces. A stock client waits 60 s and
+ * tries again.
+ */
+class StoppedNodeTest {
+  private static final int BLOCKS = 4;
+  private static final long STOCK_WAITS_SECONDS = 60;
+  private static FaultCluster faults;
+
+  @BeforeAll
+  static void start() throws IOException {
+    faults = FaultCluster.start(1);
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    faults.close();
+  }
+
+  static Stream<Arguments> cases() {
+    return IntStream.range(0, BLOCKS)
+        .boxed()
+        .flatMap(
+            block ->
+                IntStream.of(1, 4 << 10, 64 << 10, 1 << 20)
+                    .mapToObj(piece -> Arguments.of(block, piece)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  @Timeout(value = STOCK_WAITS_SECONDS, unit = TimeUnit.SECONDS)
+  void firstRead_isPastTheStoppedNode(int block, int pieceBytes) throws Exception {
+    String what = "block " + block + " stopped, pieces of " + pieceBytes;
+    Path path = new Path("/stopped-" + block + "-" + pieceBytes);
+    byte[] bytes = FaultCluster.randomBytes(BLOCKS * FaultCluster.BLOCK_BYTES, pieceBytes);
+    try (EvenkeelFileSystem writer = faults.newEvenkeel(faults.configuration("adaptive"))) {
+      faults.writePublished(writer, path, bytes);
+    }
+    int node = faults.nodeOf(path, (long) block * FaultCluster.BLOCK_BYTES);
+    faults.cluster().stop(node);
+    // A client that knows nothing of any node.
+    try (EvenkeelFileSystem fs = faults.newEvenkeel(faults.configuration("adaptive"))) {
+      byte[] found = new byte[bytes.length];
+      try (FSDataInputStream in = fs.open(path)) {
+        for (int at = 0; at < found.length; ) {
+          int count = in.read(found, at, Math.min(pieceBytes, found.length - at));
+          assertThat(count).as(what).isPositive();
+          at += count;
+        }
+      }
+      FaultCluster.assertSame(found, bytes, what);
+      assertThat(FaultCluster.settledTotals(fs).decodedBytes()).as(what).isPositive();
+    } finally {
+      faults.cluster().resume(node);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  @Timeout(value = STOCK_WAITS_SECONDS, unit = TimeUnit.SECONDS)
+  void positionalRead_isPastTheStoppedNode(int block, int pieceBytes) throws Exception {
+    String what = "block " + block + " stopped, positional " + pieceBytes;
+    Path path = new Path("/positional-" + block + "-" + pieceBytes);
+    byte[] bytes = FaultCluster.randomBytes(BLOCKS * FaultCluster.BLOCK_BYTES, pieceBytes);
+    try (EvenkeelFileSystem writer = faults.newEvenkeel(faults.configuration("adaptive"))) {
+      faults.writePublished(writer, path, bytes);
+    }
+    long at = (long) block * FaultCluster.BLOCK_BYTES;
+    int node = faults.nodeOf(path, at);
+    faults.cluster().stop(node);
+    try (EvenkeelFileSystem fs = faults.newEvenkeel(faults.configuration("adaptive"));
+        FSDataInputStream in = fs.open(path)) {
+      byte[] found = new byte[pieceBytes];
+      in.readFully(at, found);
+      byte[] expected = Arrays.copyOfRange(bytes, (int) at, (int) at + pieceBytes);
+      FaultCluster.assertSame(found, expected, what);
+    } finally {
+      faults.cluster().resume(node);
+    }
+  }
+}

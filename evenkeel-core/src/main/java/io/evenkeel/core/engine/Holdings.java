@@ -1,0 +1,82 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.port.BufferPool;
+import java.util.Collection;
+
+/** What one read holds in buffers, and how much it may. Of the read's serial context. */
+final class Holdings {
+  private final ReadLimits limits;
+  private final BufferPool buffers;
+  private long heldBytes;
+  private int lentPieces;
+
+  /** What the caller has read: pieces given back, and what it was left to read plainly. */
+  private long takenBytes;
+
+  Holdings(ReadLimits limits, BufferPool buffers) {
+    this.limits = limits;
+    this.buffers = buffers;
+  }
+
+  BufferPool buffers() {
+    return buffers;
+  }
+
+  void held(long bytes) {
+    heldBytes += bytes;
+  }
+
+  void freed(long bytes) {
+    heldBytes -= bytes;
+  }
+
+  void release(HeldBuffer buffer) {
+    if (buffer.release(buffers)) {
+      heldBytes -= buffer.capacityBytes();
+    }
+  }
+
+  /** A delivery was handed to the caller. */
+  void handedOut(Delivery delivery) {
+    if (delivery instanceof Delivery.Plain) {
+      takenBytes += delivery.range().lengthBytes();
+    } else {
+      lentPieces++;
+    }
+  }
+
+  /** The caller has read a piece. */
+  void takenBack(Delivery.Piece piece) {
+    lentPieces--;
+    takenBytes += piece.range().lengthBytes();
+    release(piece.held());
+  }
+
+  boolean lends() {
+    return lentPieces > 0;
+  }
+
+  boolean isOverReserved() {
+    return heldBytes > limits.reservedBytes();
+  }
+
+  private long committedBytes(Collection<GroupRun> active) {
+    return heldBytes + active.stream().mapToLong(group -> group.owedBytes(buffers)).sum();
+  }
+
+  /** Whether what is held and asked fits, with so much more. */
+  boolean fits(Collection<GroupRun> active, long moreBytes) {
+    return committedBytes(active) + moreBytes <= limits.reservedBytes();
+  }
+
+  /**
+   * Whether a group may be launched now: read-ahead follows what the caller takes, but two groups
+   * are always under way.
+   */
+  boolean mayLaunch(GroupRun next, Collection<GroupRun> active) {
+    long cost = next.costBytes(buffers);
+    long ahead = limits.initialBytes() + (long) (limits.growth() * takenBytes);
+    long window = Math.min(limits.reservedBytes(), Math.max(2 * cost, ahead));
+    return committedBytes(active) + cost <= window;
+  }
+}

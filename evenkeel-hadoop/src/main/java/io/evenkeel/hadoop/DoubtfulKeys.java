@@ -1,0 +1,68 @@
+package io.evenkeel.hadoop;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+
+/** What a configuration says that is not wrong, but hardly what was meant. */
+final class DoubtfulKeys {
+  private static final String OURS = "evenkeel.";
+
+  /** The NameNode's, not the client's. */
+  private static final String PLACEMENT = "evenkeel.placement.";
+
+  private DoubtfulKeys() {}
+
+  /** One line for each doubt. */
+  static List<String> of(Configuration conf, EvenkeelSettings settings) {
+    List<String> doubts = new ArrayList<>();
+    List<String> known = EvenkeelKeys.all().stream().map(EvenkeelKeys.Key::name).toList();
+    Map<String, String> set = conf.getPropsWithPrefix(OURS);
+    for (String rest : new TreeSet<>(set.keySet())) {
+      String name = OURS + rest;
+      if (!known.contains(name) && !name.startsWith(PLACEMENT)) {
+        doubts.add("there is no key " + name + "; the nearest is " + nearest(name, known));
+      }
+    }
+    if (settings.managerUri().isEmpty() != settings.redisNodes().isEmpty()) {
+      EvenkeelKeys.Key missing =
+          settings.managerUri().isEmpty() ? EvenkeelKeys.MANAGER_URI : EvenkeelKeys.REDIS_NODES;
+      doubts.add(
+          "without "
+              + missing.name()
+              + " there is no parity; set both "
+              + EvenkeelKeys.MANAGER_URI.name()
+              + " and "
+              + EvenkeelKeys.REDIS_NODES.name()
+              + ", or neither");
+    }
+    return doubts;
+  }
+
+  private static String nearest(String name, List<String> known) {
+    return known.stream()
+        .min(Comparator.comparingInt((String key) -> distance(name, key)))
+        .orElseThrow();
+  }
+
+  /** Levenshtein's: characters to insert, delete or replace. */
+  private static int distance(String a, String b) {
+    int[] before = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      before[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] now = new int[b.length() + 1];
+      now[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        now[j] = Math.min(replaced, 1 + Math.min(now[j - 1], before[j]));
+      }
+      before = now;
+    }
+    return before[b.length()];
+  }
+}

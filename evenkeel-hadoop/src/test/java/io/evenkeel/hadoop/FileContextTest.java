@@ -1,0 +1,93 @@
+package io.evenkeel.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.security.PrivilegedExceptionAction;
+import java.util.Arrays;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A FileContext is its creator's, and nobody else closes what it has opened. */
+class FileContextTest {
+  private static HdfsInProcess hdfs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(1);
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  private static byte[] write(Path path, int mode) throws Exception {
+    byte[] bytes = new byte[3_000_000];
+    new Random(7).nextBytes(bytes);
+    try (FileSystem fs = FileSystem.newInstance(hdfs.stock())) {
+      try (FSDataOutputStream out = fs.create(path)) {
+        out.write(bytes);
+      }
+      fs.setPermission(path, new FsPermission((short) mode));
+    }
+    return bytes;
+  }
+
+  private static FileContext context(UserGroupInformation user, Configuration conf)
+      throws Exception {
+    return user.doAs(
+        (PrivilegedExceptionAction<FileContext>)
+            () -> FileContext.getFileContext(hdfs.uri(), conf));
+  }
+
+  @Test
+  void opens_haveTheRightsOfWhoMadeTheContext() throws Exception {
+    Path secret = new Path("/secret");
+    byte[] bytes = write(secret, 0600);
+    UserGroupInformation alice = UserGroupInformation.createRemoteUser("alice");
+    UserGroupInformation owner = UserGroupInformation.getCurrentUser();
+    Configuration conf = hdfs.evenkeel("adaptive");
+    FileContext hers = context(alice, conf);
+    FileContext ours = context(owner, conf);
+    assertThatThrownBy(() -> hers.open(secret).read()).isInstanceOf(AccessControlException.class);
+    byte[] read =
+        alice.doAs(
+            (PrivilegedExceptionAction<byte[]>)
+                () -> {
+                  try (FSDataInputStream in = ours.open(secret)) {
+                    return in.readAllBytes();
+                  }
+                });
+    assertThat(Arrays.equals(read, bytes)).isTrue();
+  }
+
+  @Test
+  void streams_surviveThatOthersCloseTheirFileSystems() throws Exception {
+    Path path = new Path("/survives");
+    byte[] bytes = write(path, 0644);
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("fs.hdfs.impl.disable.cache", "false");
+    FileContext context = context(UserGroupInformation.getCurrentUser(), conf);
+    try (FSDataInputStream in = context.open(path)) {
+      byte[] half = in.readNBytes(bytes.length / 2);
+      FileSystem.get(hdfs.uri(), conf).close();
+      FileSystem.closeAllForUGI(UserGroupInformation.getCurrentUser());
+      byte[] rest = in.readAllBytes();
+      assertThat(Arrays.equals(half, Arrays.copyOf(bytes, half.length))).isTrue();
+      assertThat(Arrays.equals(rest, Arrays.copyOfRange(bytes, half.length, bytes.length)))
+          .isTrue();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.evenkeel.hadoop.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.fill.FileVersion;
+import io.evenkeel.core.fill.ParityEncoder;
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.fill.WriteBudget;
+import io.evenkeel.core.fill.WriteLimits;
+import io.evenkeel.core.fill.WritePorts;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.store.memory.MemoryNodeStore;
+import io.evenkeel.testing.store.ClockScheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The end of a process waits for parity that is on its way, not for who says nothing. */
+class ExitWaitTest {
+  private static final int SUBBLOCK = 64 * 1024;
+  private static final NodeId CACHE = new NodeId("cache:1");
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration SILENCE = Duration.ofMillis(300);
+
+  private final ClockScheduler scheduler = new ClockScheduler();
+  private final TestManager manager = new TestManager(List.of(CACHE));
+  private final MemoryNodeStore store =
+      new MemoryNodeStore(
+          scheduler, Map.of(CACHE, 1L << 30), Duration.ofNanos(1000), Duration.ofSeconds(60));
+  private final ParityWriters writers =
+      new ParityWriters(
+          new WritePorts(
+              store, manager, scheduler, new Random(1)::nextLong, scheduler.threads(), line -> {}),
+          WriteLimits.of(CodeSpec.parse("xor-4-1"), SUBBLOCK),
+          new WriteBudget(64L << 20));
+
+  @AfterEach
+  void close() {
+    scheduler.close();
+  }
+
+  private void write() {
+    ParityEncoder encoder = writers.encoder("a file", 4L * SUBBLOCK).orElseThrow();
+    encoder.write(new byte[SUBBLOCK], 0, SUBBLOCK);
+    assertThat(encoder.closed()).isTrue();
+    encoder.finish(
+        new FileVersion(
+            "/file",
+            SUBBLOCK,
+            List.of(new BlockVersion("pool", 1, 1, SUBBLOCK)),
+            List.of(List.of(new NodeId("dn:1")))));
+  }
+
+  private void assertWaitsLittle() throws InterruptedException {
+    long start = System.nanoTime();
+    assertThat(writers.awaitQuiet(LONG, SILENCE)).isFalse();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONG.dividedBy(6));
+  }
+
+  @Test
+  void hungManager_isNotWaitedFor() throws Exception {
+    manager.hung = true;
+    write();
+    assertWaitsLittle();
+  }
+
+  @Test
+  void hungCacheNode_isNotWaitedFor() throws Exception {
+    store.setHung(CACHE, true);
+    write();
+    assertWaitsLittle();
+  }
+
+  @Test
+  void parityOnItsWay_isWaitedFor() throws Exception {
+    write();
+    assertThat(writers.awaitQuiet(LONG, Duration.ofSeconds(20))).isTrue();
+    assertThat(manager.published).hasSize(1);
+  }
+}

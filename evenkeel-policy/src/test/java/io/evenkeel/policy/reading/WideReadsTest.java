@@ -1,0 +1,85 @@
+package io.evenkeel.policy.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class WideReadsTest {
+  private static final long KIB = 1 << 10;
+  private static final long MIB = 1 << 20;
+  private static final long MILLI = 1_000_000;
+  private static final long BLOCK = 16 * MIB;
+
+  /** From 256 KiB, at first 2 MiB, at most 64 MiB; not where a node brings 256 MiB a second. */
+  private final WideReads reads = new WideReads(256 * KIB, 2 * MIB, 64 * MIB, 256 * MIB);
+
+  /** A run of so many MiB from a node of 64 MiB/s, whose caller does nothing but wait. */
+  private boolean pays(long runMib) {
+    return reads.pays(runMib * MIB, runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI);
+  }
+
+  @Test
+  void slowNodeAndWaitingCaller_goWideAfterTheFirstBytes() {
+    assertThat(pays(1)).isFalse();
+    assertThat(pays(2)).isTrue();
+  }
+
+  @Test
+  void fastNode_staysAlone() {
+    assertThat(reads.pays(8 * MIB, 8 * MIB, 8 * MILLI, 8 * MILLI)).isFalse();
+  }
+
+  @Test
+  void callerThatWorksMostOfTheTime_needsNoMore() {
+    assertThat(reads.pays(8 * MIB, 8 * MIB, 125 * MILLI, 300 * MILLI)).isFalse();
+  }
+
+  @Test
+  void burstOfLittle_measuresNothing() {
+    assertThat(reads.pays(2 * MIB, 512 * KIB, MILLI / 10, MILLI)).as("nothing known").isFalse();
+  }
+
+  @Test
+  void processThatReadOn_goesWideSooner() {
+    assertThat(pays(2)).isTrue();
+    reads.ended(4 * BLOCK, BLOCK, true);
+    assertThat(reads.afterBytes()).isEqualTo(256 * KIB);
+    assertThat(reads.pays(256 * KIB, 256 * KIB, 0, MILLI)).as("by what is known").isTrue();
+  }
+
+  @Test
+  void wideReadsThatStopped_makeItLater_upToTheMost() {
+    for (int i = 0; i < 9; i++) {
+      reads.ended(3 * MIB, BLOCK, true);
+    }
+    assertThat(reads.afterBytes()).isEqualTo(64 * MIB);
+    reads.ended(3 * MIB, BLOCK, false);
+    assertThat(reads.afterBytes()).isEqualTo(64 * MIB);
+  }
+
+  @Test
+  void wideThatBringsNoMore_isLeftAloneForAWhile() {
+    assertThat(pays(2)).isTrue();
+    reads.brought(1000.0 * MILLI / 64 / MIB);
+    assertThat(pays(2)).isFalse();
+    for (int i = 0; i < 16; i++) {
+      reads.ended(MIB, BLOCK, false);
+    }
+    assertThat(pays(2)).isTrue();
+  }
+
+  @Test
+  void wideThatBringsThreeTimesAsMuch_goesOn() {
+    assertThat(pays(2)).isTrue();
+    reads.brought(1000.0 * MILLI / 192 / MIB);
+    assertThat(pays(2)).isTrue();
+  }
+
+  @Test
+  void always_and_never() {
+    WideReads always = new WideReads(KIB, KIB, MIB, WideReads.ALWAYS_BYTES_PER_SECOND);
+    assertThat(always.pays(KIB, 0, 0, 1)).isTrue();
+    WideReads never = new WideReads(KIB, KIB, MIB, 0);
+    assertThat(never.pays(MIB, MIB, 10_000 * MILLI, 10_000 * MILLI)).isFalse();
+  }
+}

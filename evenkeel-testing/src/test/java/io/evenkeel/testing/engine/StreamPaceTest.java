@@ -1,0 +1,87 @@
+package io.evenkeel.testing.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.StreamPace;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StreamPaceTest {
+  private static final long MILLI = 1_000_000;
+  private static final int PACKET = 64 << 10;
+  private static final NodeId A = new NodeId("a:1");
+  private static final NodeId B = new NodeId("b:1");
+
+  /** Of a node that brings 64 MiB a second: 256 KiB in 4 ms. */
+  private static final double HEALTHY = 1e9 / (64 << 20);
+
+  /** Late after three times the expected, not before 25 ms; opening may take 30 ms besides. */
+  private final StreamPace pace = new StreamPace(ReadLimits.defaults());
+
+  private boolean late(long millis, boolean opening) {
+    return pace.isLate(A, millis * MILLI, opening, HEALTHY);
+  }
+
+  @Test
+  void connecting_mayTakeLonger() {
+    assertThat(late(41, true)).isFalse();
+    assertThat(late(42, true)).isTrue();
+  }
+
+  @Test
+  void hangInTheMiddle_isLateAfterTheFloor() {
+    pace.waited(A, MILLI, PACKET);
+    assertThat(late(24, false)).isFalse();
+    assertThat(late(25, false)).isTrue();
+  }
+
+  @Test
+  void nodeThatCrawls_isLateByTheSumOfItsWaits() {
+    pace.waited(A, 8 * MILLI, PACKET);
+    pace.waited(A, 8 * MILLI, PACKET);
+    assertThat(late(9, false)).isFalse();
+    assertThat(late(10, false)).isTrue();
+  }
+
+  @Test
+  void sliceThatCame_isForgotten() {
+    for (int i = 0; i < 4; i++) {
+      pace.waited(A, 6 * MILLI, PACKET);
+    }
+    assertThat(late(24, false)).isFalse();
+  }
+
+  @Test
+  void firstBytesAfterAnAnswer_areStillOpening() {
+    pace.waited(A, 10 * MILLI, 0);
+    assertThat(late(31, false)).isFalse();
+    assertThat(late(32, false)).isTrue();
+  }
+
+  @Test
+  void anotherNode_startsAnew_andBothAreSamples() {
+    pace.waited(A, 20 * MILLI, PACKET);
+    assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY)).isFalse();
+    pace.waited(B, 3 * MILLI, PACKET);
+    assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY)).isFalse();
+    assertThat(pace.receivedBytes()).isEqualTo(2 * PACKET);
+    assertThat(pace.waitedNanos()).isEqualTo(23 * MILLI);
+    List<NodeSample> samples = pace.takeSamples(Outcome.ABORTED);
+    assertThat(samples)
+        .containsExactly(
+            new NodeSample(A, PACKET, PACKET, 20 * MILLI, Outcome.FINISHED),
+            new NodeSample(B, PACKET, PACKET, 3 * MILLI, Outcome.ABORTED));
+    assertThat(pace.takeSamples(Outcome.FINISHED)).isEmpty();
+  }
+
+  @Test
+  void unknownPace_isJudgedByTheColdOne() {
+    pace.waited(A, MILLI, PACKET);
+    assertThat(pace.isLate(A, 23 * MILLI, false, 0)).isFalse();
+    assertThat(pace.isLate(A, 25 * MILLI, false, 0)).isTrue();
+  }
+}
