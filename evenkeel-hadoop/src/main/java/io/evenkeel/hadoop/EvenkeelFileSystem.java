@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The drop-in for {@code hdfs://}: set {@code fs.hdfs.impl} to this class. It is a {@link
- * DistributedFileSystem} in every respect; large reads go past stragglers, and what is written gets
- * its parity cached. Whatever Evenkeel does not cover falls through to stock behaviour.
+ * DistributedFileSystem} in every respect; reads go past stragglers, and what is written gets its
+ * parity cached. Whatever Evenkeel does not cover falls through to stock behaviour.
  */
 public class EvenkeelFileSystem extends DistributedFileSystem {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
@@ -39,7 +39,6 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   private volatile EvenkeelRuntime runtime;
 
   private BlockConnector connector;
-  private volatile boolean verifyChecksums = true;
 
   /**
    * The stock file system, then ours on top: whatever goes wrong with that leaves the stock one.
@@ -119,21 +118,15 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     return opened;
   }
 
-  @Override
-  public void setVerifyChecksum(boolean verify) {
-    verifyChecksums = verify;
-    super.setVerifyChecksum(verify);
-  }
-
   /**
-   * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are.
+   * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are. A
+   * stream that does not verify checksums is covered too: lanes verify theirs whatever it does.
    */
   private FSDataInputStream accelerated(FSDataInputStream opened) {
     EvenkeelRuntime running = runtime;
     boolean covered =
         running != null
             && running.isOn()
-            && verifyChecksums
             && opened instanceof HdfsDataInputStream
             && opened.getWrappedStream().getClass() == DFSInputStream.class;
     if (!covered) {

@@ -8,7 +8,7 @@ package io.evenkeel.hadoop;
  * @param plainBytes bytes that the engine left to the plain read
  * @param decodedBytes bytes that were decoded
  * @param reads reads of the engine that have ended
- * @param underWay reads whose report is not in yet
+ * @param underWay reads that still hold memory, their last piece not taken yet
  */
 public record ReadTotals(
     long receivedBytes,

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -24,6 +25,9 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * A real NameNode and real DataNodes in this JVM, on ports and in a folder of their own, for tests.
  */
 public final class HdfsInProcess implements AutoCloseable {
+  private static final AtomicInteger INSTANCES = new AtomicInteger();
+
+  private final int instance = INSTANCES.incrementAndGet();
   private final Path folder;
   private final Configuration common = new HdfsConfiguration();
   private final NameNode nameNode;
@@ -132,6 +136,8 @@ public final class HdfsInProcess implements AutoCloseable {
     conf.set("evenkeel.read.sequential.bytes", "1");
     conf.set("evenkeel.read.pread.min.bytes", "1");
     conf.set("evenkeel.read.first.bytes", "64k");
+    // File contexts are never closed: what they hold must not be what another test looks at.
+    conf.set("evenkeel.manager.timeout", 5000 + instance + "ms");
     // These DataNodes have no limit: by their rate nothing would ever go wide.
     conf.set("evenkeel.read.wide.rate", "1t");
     return conf;

@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.client.impl.BlockReaderRemote;
+import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.net.NetUtils;
@@ -50,16 +51,18 @@ public final class BlockConnector {
       long end,
       Consumer<CancellableSocket> connecting)
       throws IOException {
-    if (client.peers().get(node, false) instanceof CancellablePeer kept) {
+    Peer idle = client.peers().get(node, false);
+    if (idle instanceof CancellablePeer kept) {
       try {
         connecting.accept(kept::cancel);
         return start(src, block, node, offset, end, kept);
       } catch (IOException e) {
         // The DataNode may have closed a kept connection: that says nothing about the node.
-        if (kept.isClosed()) {
-          LOG.debug("A kept connection to {} could not be used again", node, e);
-        }
+        LOG.debug("A kept connection to {} could not be used again", node, e);
       }
+    } else if (idle != null) {
+      // One of the stock client's own, which cannot be cut.
+      idle.close();
     }
     CancellablePeer peer = connect(block, node, connecting);
     connecting.accept(peer::cancel);

@@ -108,8 +108,12 @@ public final class PeerWatch {
     }
   }
 
-  /** Asks whoever reads whether the wait under way is late, and ends it then. */
-  void check(long notBeforeNanos, long nowNanos) {
+  /**
+   * Asks whoever reads whether the wait under way is late, and ends it then.
+   *
+   * @param forgivenNanos how much of the wait this process itself stood still
+   */
+  void check(long nowNanos, long forgivenNanos) {
     long seen = state.get();
     if ((seen & MASK) != WAITING) {
       return;
@@ -118,11 +122,11 @@ public final class PeerWatch {
     NodeId whom = node;
     boolean opens = opening;
     Runnable ends = cutter;
-    long since = sinceNanos - notBeforeNanos > 0 ? sinceNanos : notBeforeNanos;
+    long waiting = nowNanos - sinceNanos - forgivenNanos;
     // All of it belongs together only if it is still the same wait.
     if (state.get() == seen
         && waits != null
-        && waits.isLate(whom, nowNanos - since, opens)
+        && waits.isLate(whom, waiting, opens)
         && state.compareAndSet(seen, seen - WAITING + CUT)) {
       ends.run();
     }

@@ -16,24 +16,29 @@ public final class Watchdog {
   /** A watch on which nothing happens for so many ticks is put off the list. */
   private static final int IDLE_TICKS = 200;
 
-  /** A tick so late says that this process stood still: nobody's wait is judged by it. */
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
+  /** A tick so late says that this process stood still: that time is no node's. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
   private final Scheduler scheduler;
   private final Map<PeerWatch, Seen> watched = new ConcurrentHashMap<>();
   private final AtomicBoolean ticking = new AtomicBoolean();
   private long dueNanos;
-  private long pausedUntilNanos;
+
+  /** All the time that this process stood still. */
+  private long pausedNanos;
+
+  /** How much of it was before the latest tick. */
+  private long pausedBeforeNanos;
 
   /** What was last seen of a watch; of the timer's thread. */
   private static final class Seen {
     private long waits = -1;
+    private long pausedBeforeNanos;
     private int idleTicks;
   }
 
   public Watchdog(Scheduler scheduler) {
     this.scheduler = scheduler;
-    this.pausedUntilNanos = scheduler.nanoTime();
   }
 
   /** Puts a watch on the list. */
@@ -52,9 +57,8 @@ public final class Watchdog {
 
   private void tick() {
     long now = scheduler.nanoTime();
-    if (now - dueNanos > PAUSE_NANOS) {
-      pausedUntilNanos = now;
-    }
+    pausedBeforeNanos = pausedNanos;
+    pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
     watched.forEach((watch, seen) -> look(watch, seen, now));
     if (watched.isEmpty()) {
       ticking.set(false);
@@ -68,10 +72,13 @@ public final class Watchdog {
   }
 
   private void look(PeerWatch watch, Seen seen, long now) {
+    long waits = watch.waits();
+    if (waits != seen.waits) {
+      seen.pausedBeforeNanos = pausedBeforeNanos;
+    }
     try {
-      watch.check(pausedUntilNanos, now);
+      watch.check(now, pausedNanos - seen.pausedBeforeNanos);
     } finally {
-      long waits = watch.waits();
       seen.idleTicks = waits == seen.waits && !watch.isWaiting() ? seen.idleTicks + 1 : 0;
       seen.waits = waits;
       if (seen.idleTicks >= IDLE_TICKS) {

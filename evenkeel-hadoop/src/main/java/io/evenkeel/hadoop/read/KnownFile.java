@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +57,7 @@ final class KnownFile {
   }
 
   /** Does something with the file in the background, once for all callers of the moment. */
-  void prepare(java.util.function.Consumer<OpenFile> then) {
+  void prepare(Consumer<OpenFile> then) {
     if (preparing) {
       return;
     }

@@ -37,16 +37,16 @@ public record ReadAdvice(Policy policy, long endHint) {
 
   /** How a file will be read. */
   public enum Policy {
-    /** Found out from the reads: lanes once enough was read in sequence. */
+    /** Found out from the reads: wide once enough was read in sequence, where that pays. */
     ADAPTIVE,
 
-    /** All of it: all lanes of the first stripe at once, from the first byte. */
+    /** All of it: wide from the first byte where nodes are known to be slower than callers. */
     WHOLE_FILE,
 
-    /** From some place on: lanes from the first byte, as wide as the scheme starts. */
+    /** From some place on, which says no more than the reads themselves do. */
     SEQUENTIAL,
 
-    /** Pieces here and there: lanes for what one call asks for if that is large, and not beyond. */
+    /** Pieces here and there: wide for what one call asks for if that is large, and not beyond. */
     RANDOM
   }
 
@@ -94,15 +94,15 @@ public record ReadAdvice(Policy policy, long endHint) {
   }
 
   /**
-   * Whether a sequential read is one for lanes.
+   * Whether a sequential read is large enough to ask for parity and to think of reading wide.
    *
    * @param length what this call asks for
    * @param runBytes what was read in sequence before it
    */
-  boolean wantsLanes(int length, long runBytes, Thresholds thresholds) {
+  boolean isWorthALook(int length, long runBytes, Thresholds thresholds) {
     return switch (policy) {
-      case ADAPTIVE -> Math.max(length, runBytes) >= thresholds.sequentialBytes();
-      case WHOLE_FILE, SEQUENTIAL -> true;
+      case ADAPTIVE, SEQUENTIAL -> Math.max(length, runBytes) >= thresholds.sequentialBytes();
+      case WHOLE_FILE -> true;
       case RANDOM -> length >= thresholds.preadBytes();
     };
   }
@@ -113,8 +113,8 @@ public record ReadAdvice(Policy policy, long endHint) {
     return at < endHint ? Math.min(end, endHint) : end;
   }
 
-  /** Whether there is no point in finding out first whether the reading goes on. */
-  boolean startsWide() {
+  /** Whether all that lanes would bring is known to be wanted. */
+  boolean isCertain() {
     return policy == Policy.WHOLE_FILE || policy == Policy.RANDOM;
   }
 }

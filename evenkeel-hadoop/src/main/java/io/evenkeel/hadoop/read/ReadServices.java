@@ -34,7 +34,7 @@ public interface ReadServices {
   /** A stock read has waited too long for a node. */
   void lagged(NodeId node);
 
-  /** What a stock read saw of a node that it read from to the end. */
+  /** What a stock read saw of a node: what was read to the end is how fast nodes are. */
   void paced(NodeSample sample);
 
   /** Bytes that came over the wire to a stock stream, packet headers included. */
@@ -57,7 +57,7 @@ public interface ReadServices {
 
   void report(ReadReport report);
 
-  /** A lane of a storage node has ended. */
+  /** A lane of a storage node, or a stock read's stretch on it, has ended. */
   void sampled(NodeSample sample);
 
   /**

@@ -254,7 +254,9 @@ final class SequentialReads {
   }
 
   private boolean goesWide(long at, int length) {
-    if (!advice.wantsLanes(length, meter.bytes(), thresholds) || known.file().isEmpty()) {
+    if (stock.getFileLength() < thresholds.sequentialBytes()
+        || !advice.isWorthALook(length, meter.bytes(), thresholds)
+        || known.file().isEmpty()) {
       return false;
     }
     OpenFile file = known.file().get();
@@ -266,8 +268,8 @@ final class SequentialReads {
     long end = advice.sessionEnd(at, length, file.lengthBytes());
     boolean severalBlocks = at / file.blockBytes() < (end - 1) / file.blockBytes();
     return severalBlocks
-        && (advice.startsWide() || meter.mayGoOn(file.blockBytes()))
-        && meter.paysWide(advice.startsWide());
+        && (advice.isCertain() || meter.mayGoOn(file.blockBytes()))
+        && meter.paysWide(advice.isCertain());
   }
 
   private void beginPassing(OpenFile file, long at) {
@@ -281,7 +283,7 @@ final class SequentialReads {
 
   /** How far lanes go that were not asked for width: as far as the run is likely to. */
   private long reach(int length) {
-    return advice.startsWide() ? Long.MAX_VALUE : Math.max(length, meter.reachBytes());
+    return advice.isCertain() ? Long.MAX_VALUE : Math.max(length, meter.reachBytes());
   }
 
   /** The stock stream was left in the middle of a wait: lanes, or patience if there are none. */

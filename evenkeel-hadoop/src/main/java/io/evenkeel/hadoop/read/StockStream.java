@@ -25,29 +25,33 @@ final class StockStream {
   private static final MethodHandle BLOCK_AT = protectedMethod("getBlockAt", long.class);
   private static final MethodHandle SRC = protectedMethod("getSrc");
 
-  private static final MethodHandle BLOCK_READER = blockReader();
+  private static final MethodHandle BLOCK_READER = getter("blockReader", BlockReader.class);
+  private static final MethodHandle VERIFIES = getter("verifyChecksum", boolean.class);
 
   private StockStream() {}
 
-  private static MethodHandle blockReader() {
+  private static MethodHandle getter(String name, Class<?> type) {
     try {
-      Field field = DFSInputStream.class.getDeclaredField("blockReader");
+      Field field = DFSInputStream.class.getDeclaredField(name);
       field.setAccessible(true);
       return MethodHandles.lookup()
           .unreflectGetter(field)
-          .asType(MethodType.methodType(BlockReader.class, DFSInputStream.class));
+          .asType(MethodType.methodType(type, DFSInputStream.class));
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("Reads are not encoded in passing: {}", e.toString());
+      LOG.warn("Stock reads are not encoded in passing: {}", e.toString());
       return null;
     }
   }
 
   /** Whether what the stream reads now was checked against checksums before it was handed out. */
   static boolean verifies(DFSInputStream stock) throws IOException {
-    if (BLOCK_READER == null) {
+    if (BLOCK_READER == null || VERIFIES == null) {
       return false;
     }
     try {
+      if (!(boolean) VERIFIES.invokeExact(stock)) {
+        return false;
+      }
       BlockReader reader = (BlockReader) BLOCK_READER.invokeExact(stock);
       return reader != null && reader.getDataChecksum().getChecksumSize() > 0;
     } catch (RuntimeException | Error e) {

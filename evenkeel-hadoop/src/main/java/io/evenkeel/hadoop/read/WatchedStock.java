@@ -20,7 +20,10 @@ final class WatchedStock {
   private final DFSInputStream stock;
   private final WatchedRead sequential;
 
-  /** Whose thread is in a sequential read; read without a lock by who closes. */
+  /**
+   * Whose thread is in a sequential read. Who closes reads it without the lock: what it misses then
+   * is only that a reader is about to leave by itself, and it waits that long for the lock.
+   */
   private PeerWatch reader;
 
   /**
