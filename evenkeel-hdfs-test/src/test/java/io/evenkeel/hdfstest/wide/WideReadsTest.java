@@ -1,4 +1,4 @@
-package io.evenkeel.hdfstest;
+package io.evenkeel.hdfstest.wide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
