@@ -6,6 +6,7 @@ import io.evenkeel.cli.bench.LargeFileBench;
 import io.evenkeel.cli.bench.ManagerBench;
 import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
+import io.evenkeel.cli.bench.jobs.JobsCommand;
 import io.evenkeel.cli.bench.reads.ReadsCommand;
 import io.evenkeel.cli.bench.reads.StoppedCommand;
 import java.util.concurrent.Callable;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {ReadsCommand.class, StoppedCommand.class},
+    subcommands = {ReadsCommand.class, StoppedCommand.class, JobsCommand.class},
     description = {
       "Measures on a real local cluster, everything compared within one run.",
       "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
