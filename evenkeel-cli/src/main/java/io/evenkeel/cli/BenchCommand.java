@@ -4,10 +4,11 @@ import io.evenkeel.bench.CodingBench;
 import io.evenkeel.cli.bench.HealthyBench;
 import io.evenkeel.cli.bench.LargeFileBench;
 import io.evenkeel.cli.bench.ManagerBench;
-import io.evenkeel.cli.bench.StoppedNodeBench;
 import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
+import io.evenkeel.cli.bench.jobs.JobsCommand;
 import io.evenkeel.cli.bench.reads.ReadsCommand;
+import io.evenkeel.cli.bench.reads.StoppedCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,10 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = ReadsCommand.class,
+    subcommands = {ReadsCommand.class, StoppedCommand.class, JobsCommand.class},
     description = {
       "Measures on a real local cluster, everything compared within one run.",
-      "  stopped    a DataNode that hangs: whole-file reads, and close() in mid-read",
       "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
       "  write      what encoding costs a writer: time and CPU, with confidence intervals; takes 6 GiB",
       "  straggler  eleven DataNodes, one becomes slow under load: named when, prefetched, read",
@@ -48,7 +48,6 @@ final class BenchCommand implements Callable<Integer> {
     ProgressLine progress = new ProgressLine(System.err);
     String result =
         switch (what) {
-          case "stopped" -> new StoppedNodeBench(runs == null ? 7 : runs, progress::say).run();
           case "large" -> new LargeFileBench(runs == null ? 3 : runs, progress::say).run();
           case "write" -> new WriteBench(runs == null ? 40 : runs, progress::say).run();
           case "straggler" -> new StragglerBench(runs == null ? 5 : runs, progress::say).run();

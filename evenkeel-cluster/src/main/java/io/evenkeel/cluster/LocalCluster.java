@@ -325,6 +325,13 @@ public final class LocalCluster implements AutoCloseable {
     requireManager().child().kill();
   }
 
+  /**
+   * Returns when the manager has reached every cache node: what is written before gets no parity.
+   */
+  public synchronized void awaitCacheNodes() throws IOException {
+    requireManager().awaitCacheNodes(Deadline.after(settings.startTimeout()));
+  }
+
   /** Kills the manager if it runs and starts one with no memory on its port. */
   public synchronized void restartManager() throws IOException {
     requireManager().restart(Deadline.after(settings.startTimeout()));

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
  *
  * @param cpuNanos user and system time of the process and what it waited for, in ticks of 10 ms
  */
-record ChildJvm(long nanos, long cpuNanos) {
+public record ChildJvm(long nanos, long cpuNanos) {
+  /** What a program says on standard error, in its folder. */
+  public static final String ERRORS_FILE = "client.err";
+
   private static final Path SELF_STAT = Path.of("/proc/self/stat");
 
   /** As proc(5) counts them. */
@@ -33,14 +36,27 @@ record ChildJvm(long nanos, long cpuNanos) {
   static ChildJvm run(
       Installation installation, Path folder, Path stdout, String main, List<String> arguments)
       throws IOException, InterruptedException {
-    Path errors = folder.resolve("client.err");
+    return run(installation, folder, stdout, List.of(), main, arguments);
+  }
+
+  /** The same with options for the JVM, such as a program's own documentation demands. */
+  public static ChildJvm run(
+      Installation installation,
+      Path folder,
+      Path stdout,
+      List<String> jvmOptions,
+      String main,
+      List<String> arguments)
+      throws IOException, InterruptedException {
+    Path errors = folder.resolve(ERRORS_FILE);
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.net.preferIPv4Stack=true",
-                "-Djava.io.tmpdir=" + folder,
-                main));
+                "-Djava.io.tmpdir=" + folder));
+    command.addAll(jvmOptions);
+    command.add(main);
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -11,11 +11,11 @@ import java.util.Arrays;
  *
  * @param count how many ratios
  */
-record Estimate(double median, double low, double high, int count) {
+public record Estimate(double median, double low, double high, int count) {
   private static final double TAIL = .025;
 
   /** At least one ratio, in any order. */
-  static Estimate of(double[] ratios) {
+  public static Estimate of(double[] ratios) {
     if (ratios.length == 0) {
       throw new IllegalArgumentException("an estimate needs a ratio, got none");
     }

@@ -31,6 +31,8 @@ public record Installation(String name, List<String> classPath) {
   private static final String LOGGING =
       """
       log4j.rootLogger=WARN, console
+      # Jobs say there how many splits and bytes they had.
+      log4j.logger.org.apache.hadoop.mapreduce=INFO
       log4j.appender.console=org.apache.log4j.ConsoleAppender
       log4j.appender.console.target=System.err
       log4j.appender.console.layout=org.apache.log4j.PatternLayout
@@ -79,6 +81,13 @@ public record Installation(String name, List<String> classPath) {
             + "; run this by ./evenkeel, which builds it");
   }
 
+  /** The programs here that need nothing but Hadoop. */
+  static String ownClasses() {
+    return Path.of(
+            FirstReadsMain.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+        .toString();
+  }
+
   /** The checkout that the launcher is of. */
   public static Path home() throws IOException {
     String home = System.getProperty(HOME_PROPERTY);
@@ -113,5 +122,19 @@ public record Installation(String name, List<String> classPath) {
     List<String> longer = new ArrayList<>(classPath);
     longer.add(entry);
     return new Installation(name, List.copyOf(longer));
+  }
+
+  /**
+   * The same configuration and the same jar of Evenkeel, if any, with a framework's jars, Hadoop's
+   * own among them, in place of the Hadoop here.
+   */
+  public Installation withJarsOf(List<String> framework) {
+    List<String> entries = new ArrayList<>(List.of(classPath.get(0)));
+    entries.addAll(framework);
+    classPath.stream()
+        .filter(entry -> Path.of(entry).getFileName().toString().startsWith(CLIENT_JAR_PREFIX))
+        .forEach(entries::add);
+    entries.add(ownClasses());
+    return new Installation(name, List.copyOf(entries));
   }
 }

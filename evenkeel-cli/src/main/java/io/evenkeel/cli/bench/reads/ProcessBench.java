@@ -47,18 +47,12 @@ final class ProcessBench {
     ClientProperties properties = cluster.clientProperties();
     Path jar = Installation.clientJar();
     // The program that times reads is ours, and needs nothing but Hadoop.
-    String own = ownClasses();
+    String own = Installation.ownClasses();
     this.installations =
         List.of(
             Installation.stock(properties, folder).with(own),
             Installation.twoKeys(properties, jar, folder).with(own),
             Installation.fourKeys(properties, jar, folder).with(own));
-  }
-
-  private static String ownClasses() {
-    return Path.of(
-            FirstReadsMain.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-        .toString();
   }
 
   ProcessResult run(ProcessRow row, int replication) throws InterruptedException {
@@ -101,18 +95,14 @@ final class ProcessBench {
   private int holderOfSecondBlock(ProcessRow row, int replication) throws IOException {
     try (FileSystem fs = cluster.newStockFileSystem()) {
       BlockLocation[] blocks =
-          fs.getFileBlockLocations(hdfsPath(row, replication), 0, Long.MAX_VALUE);
+          fs.getFileBlockLocations(files.path(row.file(), replication), 0, Long.MAX_VALUE);
       return cluster.dataNodeAt(blocks[1].getNames()[0]);
     }
   }
 
-  private org.apache.hadoop.fs.Path hdfsPath(ProcessRow row, int replication) {
-    return new org.apache.hadoop.fs.Path(files.folder(replication), row.file().name());
-  }
-
   private Run run(ProcessRow row, Installation installation, int replication)
       throws IOException, InterruptedException {
-    String path = hdfsPath(row, replication).toString();
+    String path = files.path(row.file(), replication).toString();
     // In memory: a disk that writes in the background would be measured too.
     Path output =
         Files.createTempFile(
@@ -140,7 +130,7 @@ final class ProcessBench {
                   output,
                   FirstReadsMain.class.getName(),
                   List.of(path, Integer.toString(BUFFER_BYTES), Integer.toString(READS)));
-          yield withReads(run, row, installation, Files.readAllLines(output));
+          yield withReads(run, row, Files.readAllLines(output));
         }
       };
     } finally {
@@ -177,16 +167,9 @@ final class ProcessBench {
     return new Run(ended.nanos(), ended.cpuNanos(), List.of());
   }
 
-  private Run withReads(Run run, ProcessRow row, Installation installation, List<String> lines)
-      throws IOException {
-    List<Long> reads = new ArrayList<>();
-    for (String line : lines) {
-      String[] words = line.split(" ", -1);
-      check(
-          Long.parseLong(words[1]) == files.crc(row.file()), row, installation, "read wrong bytes");
-      reads.add(Long.parseLong(words[0]));
-    }
-    return new Run(run.nanos(), run.cpuNanos(), List.copyOf(reads));
+  private Run withReads(Run run, ProcessRow row, List<String> lines) throws IOException {
+    List<Long> reads = FirstReadsMain.times(lines, files.crc(row.file()));
+    return new Run(run.nanos(), run.cpuNanos(), reads);
   }
 
   private static void check(

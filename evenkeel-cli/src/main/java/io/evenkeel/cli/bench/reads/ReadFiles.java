@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -37,13 +38,24 @@ final class ReadFiles {
     return new Path("/replicas-" + replication);
   }
 
+  /** Where the file is in HDFS. */
+  Path path(ReadFile file, int replication) {
+    return new Path(folder(replication), file.name());
+  }
+
+  /** Writes the file as if it had not been there, with new blocks and new parity. */
+  void rewrite(ReadFile file, int replication) throws IOException, InterruptedException {
+    written.remove(replication + "/" + file.name());
+    write(List.of(file), replication);
+  }
+
   /** Writes those of {@code files} that are not there yet. */
   void write(Collection<ReadFile> files, int replication) throws IOException, InterruptedException {
     try (EvenkeelFileSystem fs =
         (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
       for (ReadFile file : files) {
         if (written.add(replication + "/" + file.name())) {
-          Path path = new Path(folder(replication), file.name());
+          Path path = path(file, replication);
           try (OutputStream out =
               fs.create(path, true, BUFFER_BYTES, (short) replication, file.blockBytes())) {
             fill(out, file);
@@ -55,8 +67,12 @@ final class ReadFiles {
           }
         }
       }
-      if (!fs.awaitPublished(PUBLISHING_AT_MOST)) {
-        throw new IOException("the parity was not published within " + PUBLISHING_AT_MOST);
+      if (!fs.awaitPublished(PUBLISHING_AT_MOST) || fs.writeTotals().stripesUnprotected() > 0) {
+        throw new IOException(
+            "the parity was not published within "
+                + PUBLISHING_AT_MOST
+                + ", or given up: "
+                + fs.writeTotals());
       }
     }
   }
@@ -81,9 +97,14 @@ final class ReadFiles {
 
   /** What a row must read. */
   Reading expected(ReadRow row) throws IOException {
+    return expected(row.reference());
+  }
+
+  /** What a pattern must read; it keeps to calls that every file system has. */
+  Reading expected(ReadPattern pattern) throws IOException {
     try (FileSystem local = new RawLocalFileSystem()) {
       local.initialize(URI.create("file:///"), cluster.clientConfiguration());
-      return row.reference().read(local, new Path(localFolder.toUri()));
+      return pattern.read(local, new Path(localFolder.toUri()));
     }
   }
 }

@@ -40,8 +40,8 @@ final class ReadsBench {
   void run() throws IOException, InterruptedException {
     CountingRpcEngine.install();
     for (long rate : options.ratesBytesPerSecond()) {
-      List<ReadRow> inProcess = options.chosen(rate > 0);
-      List<ProcessRow> inNew = options.chosenProcesses(rate > 0);
+      List<ReadRow> inProcess = options.chosen(ReadsOptions.isLimited(rate));
+      List<ProcessRow> inNew = options.chosenProcesses(ReadsOptions.isLimited(rate));
       if (!inProcess.isEmpty() || !inNew.isEmpty()) {
         run(rate, inProcess, inNew);
       }

@@ -41,6 +41,11 @@ record ReadsOptions(
     replications = List.copyOf(replications);
   }
 
+  /** Whether the rate is what takes the time; a GiB a second is more than a client here takes. */
+  static boolean isLimited(long rateBytesPerSecond) {
+    return rateBytesPerSecond > 0 && rateBytesPerSecond < 1 << 30;
+  }
+
   /** The rows within this process whose whole name matches. */
   List<ReadRow> chosen(boolean limited) {
     return ReadRows.of(limited).stream().filter(row -> isChosen(row.name())).toList();
@@ -59,8 +64,8 @@ record ReadsOptions(
   void checkAnyRow() {
     Set<String> names = new LinkedHashSet<>();
     for (long rate : ratesBytesPerSecond) {
-      ReadRows.of(rate > 0).forEach(row -> names.add(row.name()));
-      ProcessRow.of(rate > 0).forEach(row -> names.add(row.name()));
+      ReadRows.of(isLimited(rate)).forEach(row -> names.add(row.name()));
+      ProcessRow.of(isLimited(rate)).forEach(row -> names.add(row.name()));
     }
     if (names.stream().noneMatch(this::isChosen)) {
       throw new IllegalArgumentException(

@@ -1,0 +1,10 @@
+package io.evenkeel.cli.bench.jobs;
+
+/**
+ * One job or query of one client.
+ *
+ * @param result of what it computed; equal results have equal texts
+ * @param tasks 0 where the framework does not tell
+ * @param readBytes as the framework counts them, 0 where it does not tell
+ */
+record JobRun(long nanos, String result, long tasks, long readBytes) {}

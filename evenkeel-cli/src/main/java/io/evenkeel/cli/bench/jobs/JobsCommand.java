@@ -1,0 +1,134 @@
+package io.evenkeel.cli.bench.jobs;
+
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench jobs}. */
+@Command(
+    name = "jobs",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Spark SQL on Parquet, ORC and CSV, and teragen, terasort, teravalidate and TestDFSIO, all in",
+      "local mode, beside the stock client. Their jars come from Maven Central the first time, some",
+      "400 MB, into target/jobs."
+    })
+public final class JobsCommand implements Callable<Integer> {
+  private static final double NEVER_SLOWER = 1;
+  private static final double WITH_STRAGGLER_MAX = .65;
+  private static final double SLOW_FACTOR = 8;
+  private static final int STRAGGLER = 0;
+  private static final long CACHE_BYTES = 2L << 30;
+  private static final long LIMIT_BYTES_PER_SECOND = 64 << 20;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "PATTERN",
+      defaultValue = ".*",
+      description =
+          "Only jobs whose whole name matches this regular expression: spark-orc-all,"
+              + " terasort and so on.")
+  private String rows;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Rounds of a job, and of Spark sessions. Default: ${DEFAULT-VALUE}.")
+  private int runs;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write all single runs to OUT.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Predicate<String> chosen = chosen();
+    List<String> names = new ArrayList<>(SparkBench.names());
+    names.addAll(MapReduceBench.names());
+    if (names.stream().noneMatch(chosen)) {
+      throw new ParameterException(
+          spec.commandLine(), "--rows " + rows + " matches none of " + String.join(", ", names));
+    }
+    if (runs < 1 || runs > 1000) {
+      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
+    }
+    if (json != null) {
+      // Better now than after an hour of work.
+      Files.writeString(json, "");
+    }
+    ProgressLine progress = new ProgressLine(System.err);
+    List<JobResult> results = new ArrayList<>();
+    for (long rate : new long[] {0, LIMIT_BYTES_PER_SECOND}) {
+      progress.say("starting a cluster");
+      ClusterSettings settings =
+          ClusterSettings.builder().rateBytesPerSecond(rate).cacheBytes(CACHE_BYTES).build();
+      try (LocalCluster cluster = LocalCluster.start(settings)) {
+        results.addAll(run(cluster, rate, chosen, progress));
+      }
+    }
+    JobsReport report =
+        new JobsReport(
+            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            Machine.here(),
+            results);
+    progress.say("");
+    spec.commandLine().getOut().print(report.table());
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return report.allRight() ? 0 : 1;
+  }
+
+  private List<JobResult> run(
+      LocalCluster cluster, long rate, Predicate<String> chosen, ProgressLine progress)
+      throws IOException, InterruptedException {
+    List<JobResult> results = new ArrayList<>();
+    String nodes = rate == 0 ? "without a limit" : "at " + (rate >> 20) + " MiB/s";
+    if (SparkBench.names().stream().anyMatch(chosen)) {
+      SparkBench spark = new SparkBench(cluster, runs, progress::say);
+      spark.write();
+      results.addAll(spark.run(nodes, chosen, NEVER_SLOWER));
+      if (rate > 0) {
+        cluster.slow(STRAGGLER, SLOW_FACTOR);
+        results.addAll(
+            spark.run(
+                nodes + ", one 8 x slower",
+                chosen.and(name -> name.endsWith("-all")),
+                WITH_STRAGGLER_MAX));
+        cluster.slow(STRAGGLER, 1);
+      }
+    }
+    if (MapReduceBench.names().stream().anyMatch(chosen)) {
+      results.addAll(
+          new MapReduceBench(cluster, runs, progress::say).run(nodes, chosen, NEVER_SLOWER));
+    }
+    return results;
+  }
+
+  private Predicate<String> chosen() {
+    try {
+      return Pattern.compile(rows).asMatchPredicate();
+    } catch (PatternSyntaxException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.evenkeel.cli.bench.jobs;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.bench.reads.Estimate;
+import java.util.List;
+import java.util.Locale;
+
+/** The result of {@code bench jobs}, for people and for programs. */
+record JobsReport(String command, Machine machine, List<JobResult> results) {
+  private static final double MILLION = 1e6;
+
+  boolean allRight() {
+    return results.stream().allMatch(JobResult::isRight);
+  }
+
+  String table() {
+    StringBuilder out = new StringBuilder();
+    out.append(command).append('\n').append(machine.text()).append('\n');
+    String nodes = "";
+    for (JobResult result : results) {
+      if (!result.nodes().equals(nodes)) {
+        nodes = result.nodes();
+        out.append("\nDataNodes ").append(nodes).append('\n');
+        out.append(
+            "job                 time / stock      stock ms   tasks     read MiB   result\n");
+      }
+      result
+          .failure()
+          .ifPresent(
+              e -> out.append(String.format(Locale.ROOT, "%-19s FAILED: %s%n", result.name(), e)));
+      if (result.isMeasured()) {
+        out.append(line(result));
+      }
+    }
+    out.append(
+        """
+
+        Medians of pairs with their 95 % confidence intervals; Evenkeel|stock: tasks, and MiB read as
+        the framework counts them. * the median misses its target: 1.00; 0.65 for full scans with a
+        straggler; tasks as stock's.
+        """);
+    return out.toString();
+  }
+
+  private static String line(JobResult result) {
+    Estimate time = result.time();
+    return String.format(
+        Locale.ROOT,
+        "%-19s %-17s %8.0f   %-9s %-10s %s%n",
+        result.name(),
+        String.format(
+            Locale.ROOT,
+            "%.2f %.2f-%.2f%s",
+            time.median(),
+            time.low(),
+            time.high(),
+            result.timeHolds() ? "" : "*"),
+        JobResult.typical(result.stock(), JobRun::nanos) / MILLION,
+        String.format(
+            Locale.ROOT,
+            "%.0f|%.0f%s",
+            JobResult.typical(result.own(), JobRun::tasks),
+            JobResult.typical(result.stock(), JobRun::tasks),
+            result.tasksHold() ? "" : "*"),
+        String.format(
+            Locale.ROOT,
+            "%.0f|%.0f",
+            JobResult.typical(result.own(), JobRun::readBytes) / (1 << 20),
+            JobResult.typical(result.stock(), JobRun::readBytes) / (1 << 20)),
+        result.isEqual() ? "equal" : "DIFFERENT");
+  }
+
+  String json() {
+    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    ObjectNode root = mapper.createObjectNode();
+    root.put("command", command);
+    machine.addTo(root.putObject("machine"));
+    ArrayNode jobs = root.putArray("jobs");
+    for (JobResult result : results) {
+      ObjectNode job = jobs.addObject().put("job", result.name()).put("nodes", result.nodes());
+      job.put("target", result.target()).put("right", result.isRight());
+      result.failure().ifPresent(failure -> job.put("failure", failure.toString()));
+      if (result.isMeasured()) {
+        Estimate time = result.time();
+        job.put("time", time.median()).put("low", time.low()).put("high", time.high());
+      }
+      add(result.stock(), job.putArray("stock"));
+      add(result.own(), job.putArray("evenkeel"));
+    }
+    try {
+      return mapper.writeValueAsString(root) + System.lineSeparator();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of numbers and strings is JSON", e);
+    }
+  }
+
+  private static void add(List<JobRun> runs, ArrayNode json) {
+    for (JobRun run : runs) {
+      ObjectNode one = json.addObject().put("nanos", run.nanos()).put("tasks", run.tasks());
+      one.put("readBytes", run.readBytes()).put("result", run.result());
+    }
+  }
+}

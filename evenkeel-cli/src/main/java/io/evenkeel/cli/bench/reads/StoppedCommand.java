@@ -1,0 +1,100 @@
+package io.evenkeel.cli.bench.reads;
+
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench stopped}. */
+@Command(
+    name = "stopped",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Whole-file reads while a DataNode that holds a block is stopped: whichever block's, with",
+      "buffers of 1 byte to 1 MiB, in this process and in new ones; the first read by itself. And",
+      "close() in mid-read, with a connection to that DataNode open."
+    })
+public final class StoppedCommand implements Callable<Integer> {
+  private static final String CLOSE = "close";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "PATTERN",
+      defaultValue = ".*",
+      description =
+          "Only rows whose whole name matches this regular expression: block1-64k, new-block4-1m,"
+              + " close and so on.")
+  private String rows;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Reads after the first one. Default: ${DEFAULT-VALUE}.")
+  private int runs;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write all single reads to OUT.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (runs < 1 || runs > 1000) {
+      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
+    }
+    List<StoppedRow> chosen = chosen();
+    boolean closes = pattern().matcher(CLOSE).matches();
+    if (chosen.isEmpty() && !closes) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--rows " + rows + " matches none of block1-64k, new-block4-1m, close and their like");
+    }
+    if (json != null) {
+      // Better now than after minutes of work.
+      Files.writeString(json, "");
+    }
+    ProgressLine progress = new ProgressLine(System.err);
+    StoppedBench bench = new StoppedBench(chosen, runs, progress::say);
+    bench.run(closes);
+    StoppedReport report =
+        new StoppedReport(
+            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            Machine.here(),
+            bench.results(),
+            bench.closes());
+    progress.say("");
+    spec.commandLine().getOut().print(report.table());
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return report.allRight() ? 0 : 1;
+  }
+
+  List<StoppedRow> chosen() {
+    Pattern wanted = pattern();
+    return StoppedRow.all(StoppedBench.BLOCKS).stream()
+        .filter(row -> wanted.matcher(row.name()).matches())
+        .toList();
+  }
+
+  private Pattern pattern() {
+    try {
+      return Pattern.compile(rows);
+    } catch (PatternSyntaxException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.evenkeel.cli.bench.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.cli.bench.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+class JobsReportTest {
+  @TempDir private Path folder;
+
+  private static JobRun run(long millis, String result, long tasks) {
+    return new JobRun(millis * 1_000_000, result, tasks, 5 << 20);
+  }
+
+  private static JobResult result(JobRun stock, JobRun own) {
+    return new JobResult(
+        "terasort",
+        "without a limit",
+        1,
+        List.of(stock, stock, stock),
+        List.of(own, own, own),
+        Optional.empty());
+  }
+
+  private static JobsReport report(JobResult result) {
+    return new JobsReport(
+        "./evenkeel bench jobs", new Machine("P", 2, "Linux", "17", 1 << 30), List.of(result));
+  }
+
+  @Test
+  void equalResultsInNoMoreTime_areRight() {
+    JobResult result = result(run(100, "x", 4), run(95, "x", 4));
+    assertThat(result.isRight()).isTrue();
+    assertThat(report(result).table()).contains("0.95 0.95-0.95 ", "4|4 ", "5|5", "equal");
+  }
+
+  @Test
+  void otherResult_isWrong_otherTimeAndTasksAreMarked() {
+    assertThat(report(result(run(100, "x", 4), run(95, "y", 4))).allRight()).isFalse();
+    JobsReport slower = report(result(run(100, "x", 4), run(120, "x", 5)));
+    assertThat(slower.allRight()).isTrue();
+    assertThat(slower.table()).contains("1.20 1.20-1.20*", "5|4*");
+    assertThat(slower.table().lines())
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+  }
+
+  @Test
+  void jobThatRanNowhere_isNotRight() {
+    JobResult nothing =
+        new JobResult("teragen", "", 1, List.of(), List.of(), Optional.of(new IOException("why")));
+    assertThat(report(nothing).allRight()).isFalse();
+    assertThat(report(nothing).table()).contains("teragen", "FAILED", "why");
+  }
+
+  @Test
+  void json_hasEverySingleRun() throws IOException {
+    JsonNode json =
+        new ObjectMapper().readTree(report(result(run(100, "x", 4), run(95, "x", 4))).json());
+    assertThat(json.at("/jobs/0/stock")).hasSize(3);
+    assertThat(json.at("/jobs/0/evenkeel/2/nanos").asLong()).isEqualTo(95_000_000);
+    assertThat(json.at("/jobs/0/time").asDouble()).isEqualTo(.95);
+  }
+
+  @Test
+  void sparkEvents_areCountedInTheirTime() throws IOException {
+    Path log = Files.createDirectory(folder.resolve("eventlog_v2_local-1")).resolve("events_1");
+    Files.writeString(
+        log,
+        task(1000, 10) + task(1500, 20) + "{\"Event\":\"SparkListenerJobEnd\"}\n" + task(2000, 40));
+    Files.writeString(log.resolveSibling("appstatus_local-1"), "");
+    SparkEvents events = SparkEvents.in(folder);
+    assertThat(events.between(1000, 1600)).isEqualTo(new SparkEvents.Sum(2, 30));
+    assertThat(events.between(1601, 3000)).isEqualTo(new SparkEvents.Sum(1, 40));
+  }
+
+  private static String task(long finished, long read) {
+    return "{\"Event\":\"SparkListenerTaskEnd\",\"Task Info\":{\"Finish Time\":"
+        + finished
+        + "},\"Task Metrics\":{\"Input Metrics\":{\"Bytes Read\":"
+        + read
+        + "}}}\n";
+  }
+
+  @Test
+  void jobsThatDoNotExist_areRefusedBeforeAnythingStarts() {
+    CommandLine command = new CommandLine(new JobsCommand());
+    command.parseArgs("--rows", "no-such-job");
+    JobsCommand jobs = command.getCommand();
+    assertThatThrownBy(jobs::call)
+        .isInstanceOf(ParameterException.class)
+        .hasMessageContaining("no-such-job");
+  }
+}
