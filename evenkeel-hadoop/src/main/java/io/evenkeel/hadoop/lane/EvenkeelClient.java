@@ -101,7 +101,11 @@ public class EvenkeelClient extends DFSClient {
       int connectTimeoutMillis,
       Consumer<Runnable> connecting)
       throws IOException {
-    NodeId node = LocatedFile.nodeOf(datanode);
+    // The stock client needs no DataNode's name either, where nothing is encrypted.
+    NodeId node =
+        datanode == null
+            ? new NodeId(NetUtils.getHostPortString(address))
+            : LocatedFile.nodeOf(datanode);
     // A socket with a channel, where the factory gives one: others cannot read into direct buffers.
     Socket socket = sockets.createSocket();
     Runnable cutter = () -> CancellablePeer.shutDown(socket);

@@ -463,10 +463,14 @@ final class SequentialReads {
   }
 
   void unbuffer() {
+    if (closed) {
+      // Nothing is left to let go of, and the place stays.
+      return;
+    }
     try {
       giveBackTiny();
     } catch (IOException e) {
-      // Of a stream that is closed: then there is nothing left to let go of.
+      // Closed just now.
       endLanes();
     }
     giveUpPassing();
