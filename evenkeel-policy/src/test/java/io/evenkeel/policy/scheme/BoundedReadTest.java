@@ -157,8 +157,9 @@ class BoundedReadTest {
   void pauseOfTheWholeProcess_accusesNobody() {
     SimulatedFile file = blocks("xor-4-1", 4, 10);
     ReadLimits limits = limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY);
-    trial = new ReadTrial(1, file, pool, source -> LaneBehaviour.steady());
-    trial.scheduler().schedule(2 * MILLI, () -> trial.scheduler().standStill(SECOND));
+    // The first slices come after 15 ms: late, had the process not stood still from 2 ms to 12 ms.
+    trial = new ReadTrial(1, file, pool, source -> LaneBehaviour.steady().slowUntil(3 * MILLI, 28));
+    trial.scheduler().schedule(2 * MILLI, () -> trial.scheduler().standStill(10 * MILLI));
     ByteRange range = new ByteRange(0, file.bytes().length);
     ReadTrial.Outcome outcome =
         trial.read(
