@@ -159,7 +159,10 @@ final class HttpLink {
     } catch (NumberFormatException e) {
       throw new IOException("it does not speak HTTP/1.1: no length: " + text, e);
     }
-    if (length < 0 || length > ANSWER_BYTES_MAX) {
+    if (length < 0) {
+      throw new IOException("it does not speak HTTP/1.1: no length: " + text);
+    }
+    if (length > ANSWER_BYTES_MAX) {
       throw new IOException("its answer has " + length + " bytes, at most " + ANSWER_BYTES_MAX);
     }
     return length;

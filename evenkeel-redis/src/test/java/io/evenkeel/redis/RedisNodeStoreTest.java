@@ -1,5 +1,6 @@
 package io.evenkeel.redis;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
@@ -12,6 +13,7 @@ import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.Fragments;
 import io.evenkeel.testing.store.NodeStoreContract;
 import io.evenkeel.testing.store.RedisProcess;
+import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -207,6 +210,32 @@ class RedisNodeStoreTest extends NodeStoreContract {
   private Answer<Void> putTo(RedisNodeStore to, int payloadBytes) {
     StoredFragment fragment = Fragments.full(freshKey(), CODE, payloadBytes);
     return Answer.of(then -> to.put(node(), fragment, LONG, then));
+  }
+
+  @Test
+  void connectionsThatTheServerClosed_areReplacedUnnoticed() {
+    StoredFragment fragment = stored(MIB);
+    for (int i = 0; i < 20; i++) {
+      commands().clientKill(KillArgs.Builder.typeNormal().skipme());
+      requireEqual(get(fragment.key()).value(), fragment);
+    }
+  }
+
+  @Test
+  void serverWithoutRequests_hasNoConnectionAndNoThread() {
+    Set<Thread> before = ourThreads();
+    try (RedisNodeStore idle = new RedisNodeStore(settings())) {
+      assertThat(idle.nodes()).containsExactly(node());
+      assertThat(before).containsAll(ourThreads());
+      Answer.<Long>of(then -> idle.usedBytes(node(), then)).value();
+      assertThat(before.containsAll(ourThreads())).as("no thread was made").isFalse();
+    }
+  }
+
+  private static Set<Thread> ourThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(t -> t.getName().startsWith("evenkeel-redis"))
+        .collect(toSet());
   }
 
   @Test

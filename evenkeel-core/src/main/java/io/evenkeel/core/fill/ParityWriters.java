@@ -70,7 +70,8 @@ public final class ParityWriters {
               + ": no parity, its blocks of "
               + blockBytes
               + " bytes are no multiple of the subblock of "
-              + limits.subblockBytes());
+              + limits.subblockBytes()
+              + " (evenkeel.subblock.bytes)");
       return Optional.empty();
     }
     return open(name, () -> encoder(new WrittenFile(this, name), blockBytes));
