@@ -22,6 +22,7 @@ import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
 import io.evenkeel.hadoop.write.EvenkeelClients;
+import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import java.net.URI;
 import java.time.Duration;
@@ -67,6 +68,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private final ThreadScheduler scheduler = new ThreadScheduler();
   private final Watchdog watchdog = new Watchdog(scheduler);
   private final WideReads wideReads;
+  private final ParityDemand parityDemand = new ParityDemand();
   private final BufferPool buffers;
   private final ThreadPoolExecutor laneThreads;
   private final ThreadPoolExecutor background;
@@ -231,7 +233,13 @@ public final class EvenkeelRuntime implements ReadServices {
   }
 
   @Override
-  public void paced(NodeSample sample) {
+  public ParityDemand parityDemand() {
+    return parityDemand;
+  }
+
+  @Override
+  public void sampledByStock(NodeSample sample) {
+    sampled(sample);
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
       recent.paced((double) sample.busyNanos() / sample.receivedBytes());
     }
@@ -276,8 +284,13 @@ public final class EvenkeelRuntime implements ReadServices {
   public ClusterView view() {
     long now = scheduler.nanoTime();
     ClusterView own = recent.view(now);
+    List<NodeView> others =
+        told.now(own.nodes().stream().map(NodeView::node).collect(toSet()), now);
+    if (others.isEmpty()) {
+      return own;
+    }
     List<NodeView> slow = new ArrayList<>(own.nodes());
-    slow.addAll(told.now(own.nodes().stream().map(NodeView::node).collect(toSet()), now));
+    slow.addAll(others);
     return ClusterView.of(slow, own.expectedNanosPerByte());
   }
 

@@ -25,12 +25,15 @@ final class RecentReads {
   private final Deque<Double> paces = new ArrayDeque<>();
   private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
 
+  /** The view while no node is slow; its pace is the median of those kept. */
+  private ClusterView calm = ClusterView.unknown();
+
   RecentReads(long memoryNanos) {
     this.memoryNanos = memoryNanos;
   }
 
   synchronized void add(ReadReport report, long nowNanos) {
-    double expected = expectedNanosPerByte();
+    double expected = calm.expectedNanosPerByte();
     for (LaneReport lane : report.lanes()) {
       if (!(lane.source() instanceof BlockReplica)) {
         continue;
@@ -54,6 +57,8 @@ final class RecentReads {
     if (paces.size() > PACES_KEPT) {
       paces.removeFirst();
     }
+    List<Double> sorted = paces.stream().sorted().toList();
+    calm = ClusterView.of(List.of(), sorted.get(sorted.size() / 2));
   }
 
   /** A lane that was late once and then kept the others' pace had a hiccup, no more. */
@@ -62,17 +67,15 @@ final class RecentReads {
     return lane.outcome() == Outcome.PARKED || (lane.lateSlices() > 0 && slow);
   }
 
-  private double expectedNanosPerByte() {
-    List<Double> sorted = paces.stream().sorted().toList();
-    return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
-  }
-
   synchronized ClusterView view(long nowNanos) {
+    if (slowUntilNanos.isEmpty()) {
+      return calm;
+    }
     slowUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
     List<NodeView> slow =
         slowUntilNanos.keySet().stream()
             .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))
             .toList();
-    return ClusterView.of(slow, expectedNanosPerByte());
+    return ClusterView.of(slow, calm.expectedNanosPerByte());
   }
 }

@@ -15,6 +15,7 @@ import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
+import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,13 +75,18 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
+  public ParityDemand parityDemand() {
+    return process.parityDemand();
+  }
+
+  @Override
   public void lagged(NodeId node) {
     process.lagged(node);
   }
 
   @Override
-  public void paced(NodeSample sample) {
-    process.paced(sample);
+  public void sampledByStock(NodeSample sample) {
+    process.sampledByStock(sample);
   }
 
   @Override

@@ -80,7 +80,7 @@ public final class OpenFile implements AutoCloseable {
     this.lengthBytes = file.getFileLength();
     this.blockBytes = file.get(0).getBlockSize();
     this.located = new LocatedFile(client, path);
-    this.tickets = new Tickets(services.manager(), path, services::told);
+    this.tickets = new Tickets(services.manager(), path, services.parityDemand(), services::told);
     this.blockLanes = new BlockLaneSource(located, connector, services.laneThreads());
     this.lost = new LostBlocks(blockBytes, lengthBytes, services.scheduler()::nanoTime);
   }

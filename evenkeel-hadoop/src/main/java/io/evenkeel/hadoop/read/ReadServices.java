@@ -13,6 +13,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.List;
 import java.util.Optional;
@@ -31,11 +32,17 @@ public interface ReadServices {
   /** When reads in sequence go wide. */
   WideReads wideReads();
 
+  /** Whether a stripe is begun to be encoded before the manager has said that it is wanted. */
+  ParityDemand parityDemand();
+
   /** A stock read has waited too long for a node. */
   void lagged(NodeId node);
 
-  /** What a stock read saw of a node: what was read to the end is how fast nodes are. */
-  void paced(NodeSample sample);
+  /**
+   * A stock read's stretch on a node has ended: one that was read to its end says how fast nodes
+   * are.
+   */
+  void sampledByStock(NodeSample sample);
 
   /** Bytes that came over the wire to a stock stream, packet headers included. */
   void receivedByStock(int bytes);
@@ -57,7 +64,7 @@ public interface ReadServices {
 
   void report(ReadReport report);
 
-  /** A lane of a storage node, or a stock read's stretch on it, has ended. */
+  /** A lane of a storage node has ended. */
   void sampled(NodeSample sample);
 
   /**

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSInputStream;
@@ -22,9 +23,11 @@ import org.slf4j.LoggerFactory;
  */
 final class StockStream {
   private static final Logger LOG = LoggerFactory.getLogger(StockStream.class);
-  private static final MethodHandle LOCATED_BLOCKS = protectedMethod("getLocatedBlocks");
-  private static final MethodHandle BLOCK_AT = protectedMethod("getBlockAt", long.class);
-  private static final MethodHandle SRC = protectedMethod("getSrc");
+  private static final MethodHandle LOCATED_BLOCKS =
+      method("getLocatedBlocks", LocatedBlocks.class, DFSInputStream.class);
+  private static final MethodHandle BLOCK_AT =
+      method("getBlockAt", LocatedBlock.class, DFSInputStream.class, long.class);
+  private static final MethodHandle SRC = method("getSrc", String.class, DFSInputStream.class);
 
   private static final MethodHandle BLOCK_READER = getter("blockReader", BlockReader.class);
   private static final MethodHandle VERIFIES = getter("verifyChecksum", boolean.class);
@@ -56,18 +59,18 @@ final class StockStream {
       BlockReader reader = (BlockReader) BLOCK_READER.invokeExact(stock);
       DataChecksum checksum = reader == null ? null : reader.getDataChecksum();
       return checksum != null && checksum.getChecksumSize() > 0;
-    } catch (RuntimeException | Error e) {
-      throw e;
     } catch (Throwable e) {
-      throw new IOException("looking into the stock stream failed", e);
+      throw asItIs(e);
     }
   }
 
-  private static MethodHandle protectedMethod(String name, Class<?>... parameters) {
+  /** A method of the stream's class, called by {@code invokeExact} with just these types. */
+  private static MethodHandle method(String name, Class<?> result, Class<?>... types) {
     try {
-      Method method = DFSInputStream.class.getDeclaredMethod(name, parameters);
+      Method method =
+          DFSInputStream.class.getDeclaredMethod(name, Arrays.copyOfRange(types, 1, types.length));
       method.setAccessible(true);
-      return MethodHandles.lookup().unreflect(method);
+      return MethodHandles.lookup().unreflect(method).asType(MethodType.methodType(result, types));
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.warn(
           "Files are read the plain way: DFSInputStream.{} is out of reach: {}",
@@ -82,28 +85,49 @@ final class StockStream {
    * said of the file as a whole is to be taken from it.
    */
   static Optional<LocatedBlocks> file(DFSInputStream stock) throws IOException {
-    return Optional.ofNullable((LocatedBlocks) call(LOCATED_BLOCKS, stock));
+    if (LOCATED_BLOCKS == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.ofNullable((LocatedBlocks) LOCATED_BLOCKS.invokeExact(stock));
+    } catch (Throwable e) {
+      throw asItIs(e);
+    }
   }
 
   /** The block at an offset; asks the NameNode when it is not located yet, as a read would. */
   static LocatedBlock blockAt(DFSInputStream stock, long offset) throws IOException {
-    return (LocatedBlock) call(BLOCK_AT, stock, offset);
-  }
-
-  static Optional<String> src(DFSInputStream stock) throws IOException {
-    return Optional.ofNullable((String) call(SRC, stock));
-  }
-
-  private static Object call(MethodHandle method, Object... arguments) throws IOException {
-    if (method == null) {
+    if (BLOCK_AT == null) {
       return null;
     }
     try {
-      return method.invokeWithArguments(arguments);
-    } catch (IOException | RuntimeException | Error e) {
-      throw e;
+      return (LocatedBlock) BLOCK_AT.invokeExact(stock, offset);
     } catch (Throwable e) {
-      throw new IOException("looking into the stock stream failed", e);
+      throw asItIs(e);
     }
+  }
+
+  static Optional<String> src(DFSInputStream stock) throws IOException {
+    if (SRC == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.ofNullable((String) SRC.invokeExact(stock));
+    } catch (Throwable e) {
+      throw asItIs(e);
+    }
+  }
+
+  /** To be thrown: what the stream itself may throw is thrown as it is. */
+  private static IOException asItIs(Throwable thrown) {
+    if (thrown instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return thrown instanceof IOException io
+        ? io
+        : new IOException("looking into the stock stream failed", thrown);
   }
 }

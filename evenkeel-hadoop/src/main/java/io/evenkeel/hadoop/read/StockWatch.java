@@ -106,11 +106,9 @@ final class StockWatch implements WatchedRead {
    */
   void report(Outcome outcome, boolean waited) {
     for (NodeSample sample : pace.takeSamples(outcome)) {
-      if (!waited) {
-        continue;
+      if (waited) {
+        services.sampledByStock(sample);
       }
-      services.sampled(sample);
-      services.paced(sample);
     }
   }
 }

@@ -10,6 +10,7 @@ import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.policy.reading.ParityDemand;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ final class Tickets {
   private final Optional<ManagerApi> manager;
   private final String path;
   private final Set<Integer> asked = new HashSet<>();
+  private final ParityDemand demand;
   private final BiConsumer<List<NodeView>, Set<NodeId>> stragglers;
 
   /** By stripe number: whether its parity is wanted; absent while that is not known. */
@@ -39,14 +41,17 @@ final class Tickets {
   private int answers;
 
   /**
+   * @param demand told of every decision, and asked while there is none
    * @param stragglers told whom the manager calls slow, and the nodes of the stripes asked about
    */
   Tickets(
       Optional<ManagerApi> manager,
       String path,
+      ParityDemand demand,
       BiConsumer<List<NodeView>, Set<NodeId>> stragglers) {
     this.manager = manager;
     this.path = path;
+    this.demand = demand;
     this.stragglers = stragglers;
   }
 
@@ -68,9 +73,11 @@ final class Tickets {
     ticket = ticket.without(id);
   }
 
-  /** Whether somebody may still be told that this stripe's parity is wanted. */
+  /** Whether to begin this stripe: it is wanted, or likely to be, and nobody else makes it. */
   synchronized boolean mayBeWanted(int stripe) {
-    return wanted.getOrDefault(stripe, true) && !undecided.containsKey(stripe);
+    Boolean decision = wanted.get(stripe);
+    boolean likely = decision == null ? demand.isLikely() : decision;
+    return likely && !undecided.containsKey(stripe);
   }
 
   /**
@@ -95,6 +102,7 @@ final class Tickets {
       int number = stripe.stripe().number();
       Consumer<Boolean> waiting;
       boolean decision = named.contains(stripe.version());
+      demand.decided(decision);
       synchronized (this) {
         waiting = undecided.remove(number);
         wanted.put(number, decision && waiting == null);

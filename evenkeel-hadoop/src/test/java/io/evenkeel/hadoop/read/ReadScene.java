@@ -20,6 +20,7 @@ import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.lane.Watchdog;
+import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
@@ -149,13 +150,18 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
+    public ParityDemand parityDemand() {
+      return process.parityDemand();
+    }
+
+    @Override
     public void lagged(NodeId node) {
       process.lagged(node);
     }
 
     @Override
-    public void paced(NodeSample sample) {
-      process.paced(sample);
+    public void sampledByStock(NodeSample sample) {
+      process.sampledByStock(sample);
     }
 
     @Override
