@@ -72,14 +72,16 @@ public final class StreamPace {
    *
    * @param opening whether it is for a connection or an answer
    * @param expectedNanosPerByte the pace of healthy nodes; 0 when unknown
+   * @param crowd how many times longer than alone a thread of this process waits for a core
    */
   public synchronized boolean isLate(
-      NodeId at, long waitingNanos, boolean opening, double expectedNanosPerByte) {
+      NodeId at, long waitingNanos, boolean opening, double expectedNanosPerByte, double crowd) {
     boolean same = at.equals(node);
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     long slice = (long) (limits.lateFactor() * pace * SLICE_BYTES);
     long allowed = slice + (opening || !same || this.opening ? limits.openNanos() : 0);
-    return waitingNanos + (same ? sliceNanos : 0) > Math.max(limits.lateFloorNanos(), allowed);
+    return waitingNanos + (same ? sliceNanos : 0)
+        > crowd * Math.max(limits.lateFloorNanos(), allowed);
   }
 
   /** All that came in. */

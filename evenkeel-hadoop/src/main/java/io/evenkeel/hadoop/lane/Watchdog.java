@@ -16,6 +16,8 @@ public final class Watchdog {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+
   /** A watch on which nothing happens for so many ticks is put off the list. */
   private static final int IDLE_TICKS = 200;
 
@@ -42,6 +44,14 @@ public final class Watchdog {
 
   public Watchdog(Scheduler scheduler) {
     this.scheduler = scheduler;
+  }
+
+  /**
+   * How many times longer than alone a reading thread waits, for there are more of them than cores:
+   * bytes that have come wait in the socket until its turn. 1 or more.
+   */
+  public double crowd() {
+    return Math.max(1, (double) watched.size() / CORES);
   }
 
   /** Puts a watch on the list. */

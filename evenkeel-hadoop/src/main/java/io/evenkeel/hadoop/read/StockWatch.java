@@ -65,7 +65,8 @@ final class StockWatch implements WatchedRead {
     if (abandoned) {
       return true;
     }
-    if (!pace.isLate(node, waitingNanos, opening, services.view().expectedNanosPerByte())) {
+    double expected = services.view().expectedNanosPerByte();
+    if (!pace.isLate(node, waitingNanos, opening, expected, services.watchdog().crowd())) {
       return false;
     }
     services.lagged(node);

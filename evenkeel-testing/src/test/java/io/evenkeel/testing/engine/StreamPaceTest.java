@@ -23,7 +23,7 @@ class StreamPaceTest {
   private final StreamPace pace = new StreamPace(ReadLimits.defaults());
 
   private boolean late(long millis, boolean opening) {
-    return pace.isLate(A, millis * MILLI, opening, HEALTHY);
+    return pace.isLate(A, millis * MILLI, opening, HEALTHY, 1);
   }
 
   @Test
@@ -77,9 +77,9 @@ class StreamPaceTest {
   @Test
   void anotherNode_startsAnew_andBothAreSamples() {
     pace.waited(A, 20 * MILLI, PACKET);
-    assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY)).isFalse();
+    assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY, 1)).isFalse();
     pace.waited(B, 3 * MILLI, PACKET);
-    assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY)).isFalse();
+    assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY, 1)).isFalse();
     assertThat(pace.receivedBytes()).isEqualTo(2 * PACKET);
     assertThat(pace.waitedNanos()).isEqualTo(23 * MILLI);
     List<NodeSample> samples = pace.takeSamples(Outcome.ABORTED);
@@ -93,7 +93,14 @@ class StreamPaceTest {
   @Test
   void unknownPace_isJudgedByTheColdOne() {
     pace.waited(A, MILLI, PACKET);
-    assertThat(pace.isLate(A, 25 * MILLI, false, 0)).isFalse();
-    assertThat(pace.isLate(A, 26 * MILLI, false, 0)).isTrue();
+    assertThat(pace.isLate(A, 25 * MILLI, false, 0, 1)).isFalse();
+    assertThat(pace.isLate(A, 26 * MILLI, false, 0, 1)).isTrue();
+  }
+
+  @Test
+  void waitInACrowdOfThreads_isLateThatManyTimesLater() {
+    pace.waited(A, MILLI, PACKET);
+    assertThat(pace.isLate(A, 103 * MILLI, false, 0, 4)).isFalse();
+    assertThat(pace.isLate(A, 104 * MILLI, false, 0, 4)).isTrue();
   }
 }
