@@ -100,7 +100,7 @@ class StreamPaceTest {
   @Test
   void waitInACrowdOfThreads_isLateThatManyTimesLater() {
     pace.waited(A, MILLI, PACKET);
-    assertThat(pace.isLate(A, 103 * MILLI, false, 0, 4)).isFalse();
-    assertThat(pace.isLate(A, 104 * MILLI, false, 0, 4)).isTrue();
+    assertThat(pace.isLate(A, 100 * MILLI, false, 0, 4)).isFalse();
+    assertThat(pace.isLate(A, 108 * MILLI, false, 0, 4)).isTrue();
   }
 }

@@ -2,30 +2,21 @@ package io.evenkeel.cli.bench.reads;
 
 import io.evenkeel.cli.demo.EvenkeelReads;
 import io.evenkeel.cluster.LocalCluster;
-import io.evenkeel.cluster.NodeStatus;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 
 /** Runs a pattern and says what it cost; fails when bytes are wrong. */
 final class Meter {
   private static final Path SELF_IO = Path.of("/proc/self/io");
   private static final String READ = "rchar: ";
-  private static final String WRITTEN = "wchar: ";
 
   private final LocalCluster cluster;
-  private final List<Path> cacheNodesIo;
 
   Meter(LocalCluster cluster) {
     this.cluster = cluster;
-    this.cacheNodesIo =
-        cluster.status().nodes().stream()
-            .filter(node -> node.kind() == NodeStatus.Kind.REDIS)
-            .map(node -> Path.of("/proc", Long.toString(node.pid()), "io"))
-            .toList();
   }
 
   /** A read gave back other bytes than were written. */
@@ -80,23 +71,12 @@ final class Meter {
         : 0;
   }
 
-  /**
-   * Netty receives by calls that the system does not count for this process, so what comes from
-   * cache nodes is what they have written.
-   */
-  private long receivedBytes() throws IOException {
-    long sum = counter(SELF_IO, READ);
-    for (Path cacheNode : cacheNodesIo) {
-      sum += counter(cacheNode, WRITTEN);
-    }
-    return sum;
-  }
-
-  private static long counter(Path file, String name) throws IOException {
-    return Files.readAllLines(file).stream()
-        .filter(line -> line.startsWith(name))
-        .mapToLong(line -> Long.parseLong(line.substring(name.length()).trim()))
+  /** Whatever this process has read: from files, DataNodes, cache nodes, the NameNode. */
+  private static long receivedBytes() throws IOException {
+    return Files.readAllLines(SELF_IO).stream()
+        .filter(line -> line.startsWith(READ))
+        .mapToLong(line -> Long.parseLong(line.substring(READ.length()).trim()))
         .findFirst()
-        .orElseThrow(() -> new IOException(file + " has no " + name));
+        .orElseThrow(() -> new IOException(SELF_IO + " has no " + READ));
   }
 }
