@@ -21,6 +21,7 @@ import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
+import io.evenkeel.hadoop.read.TicketRequests;
 import io.evenkeel.hadoop.write.EvenkeelClients;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
@@ -74,6 +75,7 @@ public final class EvenkeelRuntime implements ReadServices {
   private final ThreadPoolExecutor background;
   private final ThreadPoolExecutor writeThreads;
   private final Optional<ParityBackend> parity;
+  private final Optional<TicketRequests> tickets;
   private final Optional<PublishAtExit> atExit;
   private final Optional<SampleSender> samples;
   private final RecentReads recent;
@@ -114,6 +116,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
     this.killSwitch = new KillSwitch(settings);
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
+    this.tickets = parity.map(p -> new TicketRequests(p.manager(), scheduler));
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
     this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler));
   }
@@ -265,9 +268,13 @@ public final class EvenkeelRuntime implements ReadServices {
     return parity.map(ParityBackend::lanes);
   }
 
-  @Override
   public Optional<ManagerApi> manager() {
     return parity.map(ParityBackend::manager);
+  }
+
+  @Override
+  public Optional<TicketRequests> tickets() {
+    return tickets;
   }
 
   @Override

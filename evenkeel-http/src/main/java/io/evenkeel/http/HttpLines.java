@@ -22,7 +22,7 @@ final class HttpLines {
   private final URI uri;
   private final Deque<HttpCall<?, ?>> waiting = new ArrayDeque<>();
   private final Set<Line> lines = new HashSet<>();
-  private int idle;
+  private final Set<Line> free = new HashSet<>();
   private boolean closed;
 
   HttpLines(URI uri) {
@@ -34,7 +34,7 @@ final class HttpLines {
     Line another = null;
     synchronized (this) {
       waiting.addLast(call);
-      if (waiting.size() > idle && lines.size() < LINES_MAX) {
+      if (waiting.size() > free.size() && lines.size() < LINES_MAX) {
         another = new Line();
         lines.add(another);
       }
@@ -55,9 +55,13 @@ final class HttpLines {
     waiting.remove(call);
   }
 
-  private synchronized HttpCall<?, ?> next() {
+  /** The line is about to take a request: none is made beside it for the next one. */
+  private synchronized void free(Line line) {
+    free.add(line);
+  }
+
+  private synchronized HttpCall<?, ?> next(Line line) {
     long idleSince = System.nanoTime();
-    idle++;
     try {
       while (waiting.isEmpty()) {
         long left = IDLE_NANOS - (System.nanoTime() - idleSince);
@@ -71,12 +75,13 @@ final class HttpLines {
       Thread.currentThread().interrupt();
       return null;
     } finally {
-      idle--;
+      free.remove(line);
     }
   }
 
   private synchronized void ended(Line line) {
     lines.remove(line);
+    free.remove(line);
   }
 
   /** Lets the threads end; whoever has requests under way ends those. */
@@ -91,7 +96,8 @@ final class HttpLines {
     @Override
     public void run() {
       try {
-        for (HttpCall<?, ?> call = next(); call != null; call = next()) {
+        free(this);
+        for (HttpCall<?, ?> call = next(this); call != null; call = next(this)) {
           serve(call);
         }
       } finally {
@@ -102,6 +108,7 @@ final class HttpLines {
 
     private void serve(HttpCall<?, ?> call) {
       if (!call.begin(this::cut)) {
+        free(this);
         return;
       }
       HttpLink.Answer answer = null;
@@ -116,6 +123,8 @@ final class HttpLines {
       if (answer == null || used == null || !used.isReusable()) {
         cut();
       }
+      // Whoever is answered may ask again at once.
+      free(this);
       if (answer == null) {
         call.unanswered(trouble);
       } else {

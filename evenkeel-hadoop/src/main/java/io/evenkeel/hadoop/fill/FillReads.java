@@ -10,11 +10,11 @@ import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
-import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
+import io.evenkeel.hadoop.read.TicketRequests;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
-  public Optional<ManagerApi> manager() {
+  public Optional<TicketRequests> tickets() {
     return Optional.empty();
   }
 

@@ -80,7 +80,7 @@ public final class OpenFile implements AutoCloseable {
     this.lengthBytes = file.getFileLength();
     this.blockBytes = file.get(0).getBlockSize();
     this.located = new LocatedFile(client, path);
-    this.tickets = new Tickets(services.manager(), path, services.parityDemand(), services::told);
+    this.tickets = new Tickets(services.tickets(), path, services.parityDemand(), services::told);
     this.blockLanes = new BlockLaneSource(located, connector, services.laneThreads());
     this.lost = new LostBlocks(blockBytes, lengthBytes, services.scheduler()::nanoTime);
   }
@@ -167,12 +167,18 @@ public final class OpenFile implements AutoCloseable {
     return stripes.getOrDefault(number, Optional.empty());
   }
 
+  /** As {@link #reading(long)}, by somebody who needs the answer. */
+  void needs(long position) {
+    reading(position);
+    services.tickets().ifPresent(TicketRequests::hurry);
+  }
+
   /**
-   * Reading is at a place: asks for the parity of its stripe, once. What goes wrong is no trouble
-   * of the read.
+   * Reading is at a place: asks for the parity of its stripe, once, and in no hurry. What goes
+   * wrong is no trouble of the read.
    */
   void reading(long position) {
-    if (services.manager().isEmpty() || position >= lengthBytes) {
+    if (services.tickets().isEmpty() || position >= lengthBytes) {
       return;
     }
     try {
@@ -311,7 +317,7 @@ public final class OpenFile implements AutoCloseable {
     try {
       int answersAtStart = tickets.answers();
       // Asked before the read starts, so that it knows that a ticket may come.
-      reading(range.start());
+      needs(range.start());
       session = session(over, range, plain, plannedBytes, memory);
       underWay.add(session);
       if (session.isFinished()) {

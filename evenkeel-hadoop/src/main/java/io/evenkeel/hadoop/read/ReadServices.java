@@ -10,7 +10,6 @@ import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
-import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.policy.reading.ParityDemand;
@@ -53,7 +52,8 @@ public interface ReadServices {
   /** Lanes to cached fragments; empty when there are no cache nodes. */
   Optional<LaneSource> cacheLanes();
 
-  Optional<ManagerApi> manager();
+  /** Who asks the manager for tickets; empty without a manager. */
+  Optional<TicketRequests> tickets();
 
   ReadLimits limits();
 

@@ -162,7 +162,7 @@ final class SequentialReads {
     if (at / LOOK_BYTES != from.position() / LOOK_BYTES) {
       // Lanes are ahead of the caller, and need to know of parity when they get there.
       long ahead = from.position() + services.limits().reservedBytes();
-      known.now().ifPresent(file -> file.reading(Math.min(from.end() - 1, ahead)));
+      known.now().ifPresent(file -> file.needs(Math.min(from.end() - 1, ahead)));
       if (!services.isOn()) {
         leaveLanes();
       }

@@ -37,7 +37,7 @@ final class SlowNodes {
       return false;
     }
     Optional<OpenFile> file = known.file();
-    file.ifPresent(f -> f.reading(at));
+    file.ifPresent(f -> f.needs(at));
     NodeId first = LocatedFile.nodeOf(block.getLocations()[0]);
     return file.isPresent() && file.get().hasWayAround(at, first);
   }

@@ -77,7 +77,7 @@ final class StockWatch implements WatchedRead {
     if (known.now().map(file -> file.hasWayAround(at, node)).orElse(false)) {
       return true;
     }
-    known.prepare(file -> file.reading(at));
+    known.prepare(file -> file.needs(at));
     return false;
   }
 
@@ -89,7 +89,7 @@ final class StockWatch implements WatchedRead {
     if (file == null || at < patientUntil || at >= file.lengthBytes() || !services.isOn()) {
       return false;
     }
-    file.reading(at);
+    file.needs(at);
     // The stock client finds another replica by itself, and waits for seconds where there is none.
     return !file.hasOtherReplica(at, node) && file.mayHaveParity(at);
   }

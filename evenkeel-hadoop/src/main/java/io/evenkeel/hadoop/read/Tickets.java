@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * the data at once and the ticket joins when it comes. Thread-safe.
  */
 final class Tickets {
-  private final Optional<ManagerApi> manager;
+  private final Optional<TicketRequests> manager;
   private final String path;
   private final Set<Integer> asked = new HashSet<>();
   private final ParityDemand demand;
@@ -45,7 +45,7 @@ final class Tickets {
    * @param stragglers told whom the manager calls slow, and the nodes of the stripes asked about
    */
   Tickets(
-      Optional<ManagerApi> manager,
+      Optional<TicketRequests> manager,
       String path,
       ParityDemand demand,
       BiConsumer<List<NodeView>, Set<NodeId>> stragglers) {
@@ -139,7 +139,7 @@ final class Tickets {
       requests += question.isEmpty() ? 0 : 1;
     }
     if (!question.isEmpty()) {
-      manager.get().tickets(question, new Answer(question, answered));
+      manager.get().ask(question, new Answer(question, answered));
     }
   }
 

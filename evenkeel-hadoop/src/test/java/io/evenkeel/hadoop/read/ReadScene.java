@@ -11,7 +11,6 @@ import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
-import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.EvenkeelRuntime;
 import io.evenkeel.hadoop.EvenkeelSettings;
@@ -180,8 +179,8 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
-    public Optional<ManagerApi> manager() {
-      return process.manager();
+    public Optional<TicketRequests> tickets() {
+      return process.tickets();
     }
 
     @Override

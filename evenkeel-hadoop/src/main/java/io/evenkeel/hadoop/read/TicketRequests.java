@@ -1,0 +1,119 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Scheduler;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The questions of all reads of a process for tickets. The first goes to the manager at once; what
+ * is asked shortly after goes with others, for while nothing is late no read waits for a ticket,
+ * and a request costs the client and the manager more than the stripes in it. Thread-safe; never
+ * waits.
+ */
+public final class TicketRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(TicketRequests.class);
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final ManagerApi manager;
+  private final Scheduler scheduler;
+  private final Deque<Question> waiting = new ArrayDeque<>();
+  private int stripes;
+  private boolean sent;
+  private long sentNanos;
+
+  private record Question(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {}
+
+  public TicketRequests(ManagerApi manager, Scheduler scheduler) {
+    this.manager = manager;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Asks, now or with others within a tenth of a second.
+   *
+   * @param asked at most {@link ManagerApi#MAX_STRIPES_PER_REQUEST}
+   * @param then told of an answer that may be about other stripes, too
+   */
+  void ask(List<PlacedStripe> asked, Completion<TicketAnswer> then) {
+    List<Question> full = List.of();
+    long delayNanos;
+    boolean first;
+    synchronized (this) {
+      if (stripes + asked.size() > ManagerApi.MAX_STRIPES_PER_REQUEST) {
+        full = takeAll();
+      }
+      first = waiting.isEmpty();
+      waiting.add(new Question(asked, then));
+      stripes += asked.size();
+      delayNanos = sent ? sentNanos + GATHER_NANOS - scheduler.nanoTime() : 0;
+    }
+    send(full);
+    if (delayNanos <= 0) {
+      hurry();
+    } else if (first) {
+      scheduler.schedule(delayNanos, this::hurry);
+    }
+  }
+
+  /** Somebody needs an answer: asks whatever has not been asked yet. */
+  void hurry() {
+    List<Question> all;
+    synchronized (this) {
+      all = takeAll();
+    }
+    send(all);
+  }
+
+  private List<Question> takeAll() {
+    List<Question> all = List.copyOf(waiting);
+    waiting.clear();
+    stripes = 0;
+    if (!all.isEmpty()) {
+      sent = true;
+      sentNanos = scheduler.nanoTime();
+    }
+    return all;
+  }
+
+  private void send(List<Question> questions) {
+    if (questions.isEmpty()) {
+      return;
+    }
+    List<PlacedStripe> all = new ArrayList<>();
+    questions.forEach(question -> all.addAll(question.stripes()));
+    manager.tickets(
+        all,
+        new Completion<>() {
+          @Override
+          public void done(TicketAnswer answer) {
+            tell(questions, then -> then.done(answer));
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            tell(questions, then -> then.failed(cause));
+          }
+        });
+  }
+
+  private static void tell(List<Question> questions, Consumer<Completion<TicketAnswer>> what) {
+    for (Question question : questions) {
+      try {
+        what.accept(question.then());
+      } catch (RuntimeException e) {
+        // The other reads have nothing to do with it.
+        LOG.warn("An answer of the manager could not be taken in", e);
+      }
+    }
+  }
+}
