@@ -6,7 +6,10 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.net.SocketFactory;
@@ -120,7 +123,7 @@ public class EvenkeelClient extends DFSClient {
       }
       try {
         socket.setTcpNoDelay(true);
-        NetUtils.connect(socket, address, connectTimeoutMillis);
+        connect(socket, address, connectTimeoutMillis);
         Peer peer =
             DFSUtilClient.peerFromSocketAndKey(
                 getSaslDataTransferClient(),
@@ -146,6 +149,25 @@ public class EvenkeelClient extends DFSClient {
       if (!connected) {
         socket.close();
       }
+    }
+  }
+
+  /**
+   * As {@link NetUtils#connect}, which waits in a selector, where closing the socket wakes nobody.
+   */
+  private static void connect(Socket socket, InetSocketAddress to, int timeoutMillis)
+      throws IOException {
+    try {
+      socket.connect(to, timeoutMillis);
+    } catch (SocketTimeoutException e) {
+      throw new ConnectTimeoutException(to + " did not answer within " + timeoutMillis + " ms");
+    } catch (UnresolvedAddressException e) {
+      throw new UnknownHostException(to.getHostString());
+    }
+    if (socket.getLocalPort() == socket.getPort()
+        && socket.getLocalAddress().equals(socket.getInetAddress())) {
+      // Nobody listens there, and the kernel has given us that very port.
+      throw new ConnectException("the connection to " + to + " is one to itself");
     }
   }
 }
