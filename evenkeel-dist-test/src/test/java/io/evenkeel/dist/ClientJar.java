@@ -11,8 +11,7 @@ import java.util.stream.Stream;
 /** The packaged jar, and the stock clients to run it with. */
 final class ClientJar {
   /** What only Evenkeel needs: a stock class path has none of it. */
-  private static final List<String> OWN_DEPENDENCIES =
-      List.of("lettuce", "reactor", "reactive-streams", "redis", "evenkeel");
+  private static final List<String> OWN_DEPENDENCIES = List.of("redis", "evenkeel");
 
   private ClientJar() {}
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -51,6 +52,12 @@ public record EvenkeelSettings(
    * The buffers of reads, and those of writes, take this part of the heap unless told otherwise.
    */
   static final int HEAP_SHARE = 8;
+
+  /** The generated one takes a quarter of a second to be linked, in every new process. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(scheme, managerUri, redisNodes, sequentialBytes, processBytes);
+  }
 
   /** Whether a configuration says {@code evenkeel.enabled=false}; looks at nothing else. */
   static boolean isOff(Configuration conf) {

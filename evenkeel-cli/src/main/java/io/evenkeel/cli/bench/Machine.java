@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a figure was measured on; see measuring rule 11: it stands beside the figure. */
+/** What a figure was measured on: it stands beside the figure. */
 public record Machine(String processor, int cores, String kernel, String java, long heapMaxBytes) {
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
   private static final String MODEL = "model name";

@@ -26,7 +26,7 @@ class RandomOperationsTest {
   };
 
   /** Of both schemes together. */
-  private static final int OPERATIONS = Integer.getInteger("evenkeel.operations", 10_000);
+  private static final int OPERATIONS = Integer.getInteger("evenkeel.operations", 5_000);
 
   private static final int SCHEMES = 2;
   private static final int OPERATIONS_BETWEEN_FAULTS = 500;

@@ -34,14 +34,14 @@ public final class BlockConnector {
   }
 
   /** A streaming read with the connection that it runs on. */
-  record Stream(BlockReader reader, CancellablePeer peer) {}
+  record Stream(BlockReader reader, WatchedPeer peer) {}
 
   /**
    * Starts one streaming read of {@code [offset, end)} of a replica. Blocks until the DataNode has
    * answered.
    *
-   * @param connecting told of every socket before anything on it can block, so that a stalled
-   *     connect or handshake can be cut too
+   * @param connecting told what cuts a connection before anything on it can block, so that a
+   *     stalled connect or handshake can be cut too
    */
   Stream open(
       String src,
@@ -49,12 +49,12 @@ public final class BlockConnector {
       DatanodeInfo node,
       long offset,
       long end,
-      Consumer<CancellableSocket> connecting)
+      Consumer<Runnable> connecting)
       throws IOException {
     Peer idle = client.peers().get(node, false);
-    if (idle instanceof CancellablePeer kept) {
+    if (idle instanceof WatchedPeer kept) {
       try {
-        connecting.accept(kept::cancel);
+        connecting.accept(kept::cut);
         return start(src, block, node, offset, end, kept);
       } catch (IOException e) {
         // The DataNode may have closed a kept connection: that says nothing about the node.
@@ -64,18 +64,13 @@ public final class BlockConnector {
       // One of the stock client's own, which cannot be cut.
       idle.close();
     }
-    CancellablePeer peer = connect(block, node, connecting);
-    connecting.accept(peer::cancel);
+    WatchedPeer peer = connect(block, node, connecting);
+    connecting.accept(peer::cut);
     return start(src, block, node, offset, end, peer);
   }
 
   private Stream start(
-      String src,
-      LocatedBlock block,
-      DatanodeInfo node,
-      long offset,
-      long end,
-      CancellablePeer peer)
+      String src, LocatedBlock block, DatanodeInfo node, long offset, long end, WatchedPeer peer)
       throws IOException {
     boolean opened = false;
     try {
@@ -107,22 +102,10 @@ public final class BlockConnector {
     }
   }
 
-  /** What cuts a connection under way. */
-  @FunctionalInterface
-  interface CancellableSocket {
-    void cancel();
-  }
-
-  private CancellablePeer connect(
-      LocatedBlock block, DatanodeInfo node, Consumer<CancellableSocket> connecting)
+  private WatchedPeer connect(LocatedBlock block, DatanodeInfo node, Consumer<Runnable> connecting)
       throws IOException {
     InetSocketAddress address =
         NetUtils.createSocketAddr(node.getXferAddr(client.getConf().isConnectToDnViaHostname()));
-    return client.connect(
-        address,
-        block.getBlockToken(),
-        node,
-        connectTimeoutMillis,
-        cutter -> connecting.accept(cutter::run));
+    return client.connect(address, block.getBlockToken(), node, connectTimeoutMillis, connecting);
   }
 }

@@ -72,7 +72,7 @@ final class BlockLane implements Lane {
       owed.clear();
       idle = !running;
     }
-    stream.cancel();
+    stream.cut();
     if (idle) {
       try {
         threads.execute(stream::close);
@@ -82,9 +82,9 @@ final class BlockLane implements Lane {
     }
   }
 
-  /** Closes a stream that nobody reads from: once it is cancelled that does not block. */
+  /** Closes a stream that nobody reads from: once it is cut that does not block. */
   private void cut() {
-    stream.cancel();
+    stream.cut();
     stream.close();
   }
 
@@ -102,7 +102,7 @@ final class BlockLane implements Lane {
       }
     } catch (Throwable e) {
       // An Error too, as of a Hadoop that lacks what we call: the read must not wait for us.
-      boolean aborted = stream.isCancelled();
+      boolean aborted = stream.isCut();
       end();
       try {
         stream.close();

@@ -35,10 +35,13 @@ final class BlockStream {
   private BlockConnector.Stream stream;
   private DatanodeInfo node;
   private long position;
-  private volatile boolean cancelled;
+  private volatile boolean cut;
 
-  /** What to cut; guarded by this. Never a connection that was given back: others may have it. */
-  private BlockConnector.CancellableSocket socket = () -> {};
+  /**
+   * What cuts the connection under way; guarded by this. Never a connection that was given back:
+   * others may have it.
+   */
+  private Runnable cutter = () -> {};
 
   BlockStream(LocatedFile file, BlockConnector connector, BlockReplica replica, long end) {
     this.file = file;
@@ -48,13 +51,13 @@ final class BlockStream {
   }
 
   /** Cuts whatever is under way, for good. Never blocks. */
-  synchronized void cancel() {
-    cancelled = true;
-    socket.cancel();
+  synchronized void cut() {
+    cut = true;
+    cutter.run();
   }
 
-  boolean isCancelled() {
-    return cancelled;
+  boolean isCut() {
+    return cut;
   }
 
   /** Fills {@code target} from {@code offset} on; tells of every piece that came over the wire. */
@@ -74,7 +77,7 @@ final class BlockStream {
       } catch (IOException e) {
         target.position(start);
         close();
-        if (cancelled || attempt == ATTEMPTS_MAX) {
+        if (cut || attempt == ATTEMPTS_MAX) {
           throw e;
         }
         if (kept && !(e instanceof SocketTimeoutException)) {
@@ -138,17 +141,17 @@ final class BlockStream {
     position = offset;
   }
 
-  private synchronized void connecting(BlockConnector.CancellableSocket opened) {
-    socket = opened;
-    if (cancelled) {
-      opened.cancel();
+  private synchronized void connecting(Runnable cutter) {
+    this.cutter = cutter;
+    if (cut) {
+      cutter.run();
     }
   }
 
   private void fill(ByteBuffer target, IntConsumer received) throws IOException {
     while (target.hasRemaining()) {
       int count = stream.reader().read(target);
-      if (count < 0 || cancelled) {
+      if (count < 0 || cut) {
         throw new IOException(
             replica + " of " + file.src() + " ended at " + position + " of " + end);
       }
@@ -167,11 +170,11 @@ final class BlockStream {
     stream = null;
     if (open != null) {
       synchronized (this) {
-        socket = () -> {};
+        cutter = () -> {};
       }
       try {
         open.reader().close();
-        if (cancelled) {
+        if (cut) {
           // Read to its end just before it was cut, it was offered for reuse and refused.
           open.peer().close();
         }

@@ -97,7 +97,7 @@ public class EvenkeelClient extends DFSClient {
    *
    * @param connecting told what cuts the connection before anything on it can block
    */
-  CancellablePeer connect(
+  WatchedPeer connect(
       InetSocketAddress address,
       Token<BlockTokenIdentifier> token,
       DatanodeID datanode,
@@ -111,11 +111,11 @@ public class EvenkeelClient extends DFSClient {
             : LocatedFile.nodeOf(datanode);
     // A socket with a channel, where the factory gives one: others cannot read into direct buffers.
     Socket socket = sockets.createSocket();
-    Runnable cutter = () -> CancellablePeer.shutDown(socket);
+    Runnable cutter = () -> WatchedPeer.shutDown(socket);
     PeerWatch watch = PeerWatch.ofThread();
     boolean watched = watch.isWatched();
     boolean connected = false;
-    CancellablePeer made;
+    WatchedPeer made;
     try {
       connecting.accept(cutter);
       if (watched) {
@@ -132,7 +132,7 @@ public class EvenkeelClient extends DFSClient {
                 token,
                 datanode,
                 getConf().getSocketTimeout());
-        made = new CancellablePeer(peer, socket, node);
+        made = new WatchedPeer(peer, socket, node);
       } finally {
         if (watched) {
           watch.done(0);

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.core.model.ByteRange;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -54,6 +55,12 @@ final class KnownFile {
   Optional<OpenFile> now() {
     Optional<OpenFile> now = known;
     return now != null ? now : Optional.empty();
+  }
+
+  /** How long its blocks are, as far as that has been asked for. */
+  OptionalLong blockBytes() {
+    Optional<OpenFile> now = now();
+    return now.isPresent() ? OptionalLong.of(now.get().blockBytes()) : OptionalLong.empty();
   }
 
   /** Does something with the file in the background, once for all callers of the moment. */

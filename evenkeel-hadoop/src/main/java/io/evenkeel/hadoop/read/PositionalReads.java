@@ -19,7 +19,6 @@ final class PositionalReads {
   private static final int COPY_BYTES = 128 * 1024;
 
   private final DFSInputStream stock;
-  private final WatchedStock watched;
   private final KnownFile known;
   private final ReadServices services;
   private final long preadBytes;
@@ -40,7 +39,6 @@ final class PositionalReads {
     this.preadBytes = preadBytes;
     this.laneBytes = laneBytes;
     this.slowNodes = new SlowNodes(stock, known, services);
-    this.watched = new WatchedStock(stock, null);
   }
 
   /** Reads as the stock stream does: up to {@code length} bytes, -1 at the end of the file. */
@@ -115,8 +113,8 @@ final class PositionalReads {
       }
       int count =
           array == null
-              ? watched.read(range.start(), target, watch)
-              : watched.read(range.start(), array, offset, length, watch);
+              ? WatchedStock.read(stock, range.start(), target, watch)
+              : WatchedStock.read(stock, range.start(), array, offset, length, watch);
       outcome = count == WatchedStock.CUT ? Outcome.ABORTED : Outcome.FINISHED;
       return count;
     } finally {

@@ -29,12 +29,11 @@ final class SequentialReads {
   private final StockWatch watch;
   private final KnownFile known;
   private final ReadServices services;
-  private final Thresholds thresholds;
   private final LaneBytes laneBytes;
   private final RunMeter meter;
+  private final SequentialPlan plan;
   private final SlowNodes slowNodes;
   private final TinyReads tiny = new TinyReads();
-  private ReadAdvice advice = ReadAdvice.NONE;
 
   /** How many bytes the stock stream reads before it is looked at again. */
   private long plainLeft;
@@ -54,16 +53,16 @@ final class SequentialReads {
     this.stock = stock;
     this.known = known;
     this.services = services;
-    this.thresholds = thresholds;
     this.laneBytes = laneBytes;
     this.slowNodes = new SlowNodes(stock, known, services);
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);
     this.meter = new RunMeter(services.wideReads(), services.scheduler(), watch.pace());
+    this.plan = new SequentialPlan(meter, thresholds);
   }
 
   void advise(ReadAdvice given) {
-    advice = given;
+    plan.advise(given);
     plainLeft = 0;
   }
 
@@ -238,7 +237,7 @@ final class SequentialReads {
     meter.readTo(at);
     watch.at(at);
     if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.surround(at)) {
-      startLanes(at, length, reach(length));
+      startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {
       startLanes(at, length, Long.MAX_VALUE);
       if (lanes != null) {
@@ -251,46 +250,26 @@ final class SequentialReads {
   }
 
   private long untilNextLook(long at) {
-    long small = thresholds.sequentialBytes() - meter.bytes();
-    if (small > 0) {
-      return small;
-    }
-    // At the end of a block another node comes.
-    long inBlock = known.now().map(f -> f.blockBytes() - at % f.blockBytes()).orElse(LOOK_BYTES);
-    return Math.min(LOOK_BYTES, inBlock);
+    return plan.untilNextLook(at, known.blockBytes(), LOOK_BYTES);
   }
 
   private boolean goesWide(long at, int length) {
-    if (stock.getFileLength() < thresholds.sequentialBytes()
-        || !advice.isWorthALook(length, meter.bytes(), thresholds)
-        || known.file().isEmpty()) {
+    if (!plan.isWorthALook(length, stock.getFileLength()) || known.file().isEmpty()) {
       return false;
     }
     OpenFile file = known.file().get();
     file.reading(at);
     beginPassing(file, at);
-    if (!file.scheme().startsNarrow()) {
-      return true;
-    }
-    long end = advice.sessionEnd(at, length, file.lengthBytes());
-    boolean severalBlocks = at / file.blockBytes() < (end - 1) / file.blockBytes();
-    return severalBlocks
-        && (advice.isCertain() || meter.mayGoOn(file.blockBytes()))
-        && meter.paysWide(advice.isCertain());
+    return plan.goesWide(file, at, length);
   }
 
   private void beginPassing(OpenFile file, long at) {
     if (passing == null && services.fillers().isPresent()) {
-      passing = file.passing(advice.sessionEnd(at, Integer.MAX_VALUE, file.lengthBytes()));
+      passing = file.passing(plan.end(file, at, Integer.MAX_VALUE));
       if (closed) {
         passing.close();
       }
     }
-  }
-
-  /** How far lanes go that were not asked for width: as far as the run is likely to. */
-  private long reach(int length) {
-    return advice.isCertain() ? Long.MAX_VALUE : Math.max(length, meter.reachBytes());
   }
 
   /** The stock stream was left in the middle of a wait: lanes, or patience if there are none. */
@@ -299,26 +278,24 @@ final class SequentialReads {
     watch.report(Outcome.ABORTED, true);
     long at = stock.getPos();
     meter.readTo(at);
-    startLanes(at, length, reach(length));
+    startLanes(at, length, plan.reach(length));
     if (lanes == null) {
       // At least not to the same node again, if there is another.
       slowNodes.surround(at);
-      long blockBytes = known.now().map(OpenFile::blockBytes).orElse(LOOK_BYTES);
+      long blockBytes = known.blockBytes().orElse(LOOK_BYTES);
       watch.bePatientUntil(at + blockBytes - at % blockBytes);
       plainLeft = untilNextLook(at);
     }
   }
 
-  /** Starts lanes that go so far, and not beyond the stripe after the present one. */
+  /** Starts lanes that go so far; see {@link SequentialPlan#range}. */
   private void startLanes(long at, int length, long reachBytes) throws IOException {
     OpenFile file = known.file().orElse(null);
     if (file == null || at >= file.lengthBytes()) {
       return;
     }
-    long end = advice.sessionEnd(at, length, file.lengthBytes());
-    end = Math.max(at + 1, Math.min(end, (at / file.stripeBytes() + 2) * file.stripeBytes()));
-    end = reachBytes < end - at ? at + reachBytes : end;
-    ReadSession session = file.read(new ByteRange(at, end), this::readPlain).orElse(null);
+    ByteRange range = plan.range(file, at, length, reachBytes);
+    ReadSession session = file.read(range, this::readPlain).orElse(null);
     if (session == null) {
       return;
     }
@@ -363,7 +340,7 @@ final class SequentialReads {
   }
 
   private void endRun() {
-    meter.ended(sourcePos(), known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
+    meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));
     giveUpPassing();
     plainLeft = 0;
   }
@@ -411,7 +388,7 @@ final class SequentialReads {
     }
     watched.seek(target);
     if (target < from || target - from > SKIP_WITHIN_BYTES) {
-      meter.ended(from, known.now().map(OpenFile::blockBytes).orElse(Long.MAX_VALUE));
+      meter.ended(from, known.blockBytes().orElse(Long.MAX_VALUE));
       plainLeft = 0;
     } else {
       // What is skipped counts towards the next look, and is not read.

@@ -104,7 +104,9 @@ final class WatchedStock {
   }
 
   /** A positional read; may run beside others and beside a sequential one. */
-  int read(long at, byte[] target, int offset, int length, WatchedRead by) throws IOException {
+  static int read(
+      DFSInputStream stock, long at, byte[] target, int offset, int length, WatchedRead by)
+      throws IOException {
     PeerWatch watch = PeerWatch.ofThread();
     watch.begin(by);
     try {
@@ -117,7 +119,8 @@ final class WatchedStock {
   }
 
   /** As the other, into a buffer whose position moves by what it answers. */
-  int read(long at, ByteBuffer target, WatchedRead by) throws IOException {
+  static int read(DFSInputStream stock, long at, ByteBuffer target, WatchedRead by)
+      throws IOException {
     int start = target.position();
     PeerWatch watch = PeerWatch.ofThread();
     watch.begin(by);

@@ -25,8 +25,7 @@ public record Installation(String name, List<String> classPath) {
       List.of("evenkeel.manager.uri", "evenkeel.redis.nodes");
 
   /** What only Evenkeel and its tools need; a stock class path has none of it. */
-  private static final List<String> NOT_HADOOPS =
-      List.of("evenkeel", "lettuce", "reactor", "reactive-streams", "redis", "picocli", "jmh");
+  private static final List<String> NOT_HADOOPS = List.of("evenkeel", "redis", "picocli", "jmh");
 
   private static final String LOGGING =
       """

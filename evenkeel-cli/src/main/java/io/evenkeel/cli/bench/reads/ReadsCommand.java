@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
     name = "reads",
     mixinStandardHelpOptions = true,
     description = {
-      "Healthy reads beside the stock client: time, CPU, bytes, NameNode calls, every access",
-      "pattern, on DataNodes with and without a limit. Every byte read is checked.",
+      "Healthy reads beside the stock client: time, CPU, bytes, NameNode calls,",
+      "every access pattern, on DataNodes with and without a limit.",
+      "Every byte read is checked.",
       "docs/BENCHMARKS.md says what each row is."
     })
 public final class ReadsCommand implements Callable<Integer> {

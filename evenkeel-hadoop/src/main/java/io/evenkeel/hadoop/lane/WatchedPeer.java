@@ -15,22 +15,22 @@ import org.apache.hadoop.net.unix.DomainSocket;
  * PeerWatch} sees. Shutting the socket down wakes a stalled reader within milliseconds, where
  * closing the stock peer or block reader waits for it.
  */
-public final class CancellablePeer implements Peer {
+public final class WatchedPeer implements Peer {
   private final Peer peer;
   private final Socket socket;
   private final NodeId node;
-  private final Runnable cutter = this::cancel;
-  private volatile boolean cancelled;
+  private final Runnable cutter = this::cut;
+  private volatile boolean cut;
 
-  CancellablePeer(Peer peer, Socket socket, NodeId node) {
+  WatchedPeer(Peer peer, Socket socket, NodeId node) {
     this.peer = peer;
     this.socket = socket;
     this.node = node;
   }
 
   /** Cuts the connection; whoever reads from it gets an exception. Never blocks. */
-  void cancel() {
-    cancelled = true;
+  void cut() {
+    cut = true;
     shutDown(socket);
   }
 
@@ -49,10 +49,10 @@ public final class CancellablePeer implements Peer {
     }
   }
 
-  /** A cancelled connection counts as closed: the peer cache must not keep it. */
+  /** A connection that was cut counts as closed: the peer cache must not keep it. */
   @Override
   public boolean isClosed() {
-    return cancelled || peer.isClosed();
+    return cut || peer.isClosed();
   }
 
   @Override

@@ -1,0 +1,74 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.model.ByteRange;
+import java.util.OptionalLong;
+
+/**
+ * How wide and how far a stream goes that is read in sequence, by what its program has said and by
+ * what was read. Not thread-safe.
+ */
+final class SequentialPlan {
+  private final RunMeter meter;
+  private final Thresholds thresholds;
+  private ReadAdvice advice = ReadAdvice.NONE;
+
+  SequentialPlan(RunMeter meter, Thresholds thresholds) {
+    this.meter = meter;
+    this.thresholds = thresholds;
+  }
+
+  void advise(ReadAdvice given) {
+    advice = given;
+  }
+
+  /** Whether a file and the reads of it are large enough to look for its blocks and parity. */
+  boolean isWorthALook(int length, long fileBytes) {
+    return fileBytes >= thresholds.sequentialBytes()
+        && advice.isWorthALook(length, meter.bytes(), thresholds);
+  }
+
+  /** Whether to read from all nodes of a stripe at once. */
+  boolean goesWide(OpenFile file, long at, int length) {
+    if (!file.scheme().startsNarrow()) {
+      return true;
+    }
+    long end = end(file, at, length);
+    boolean severalBlocks = at / file.blockBytes() < (end - 1) / file.blockBytes();
+    return severalBlocks
+        && (advice.isCertain() || meter.mayGoOn(file.blockBytes()))
+        && meter.paysWide(advice.isCertain());
+  }
+
+  /** Where the program is going to stop, as far as that is known. */
+  long end(OpenFile file, long at, int length) {
+    return advice.sessionEnd(at, length, file.lengthBytes());
+  }
+
+  /** How far lanes go that were not asked for width: as far as the run is likely to. */
+  long reach(int length) {
+    return advice.isCertain() ? Long.MAX_VALUE : Math.max(length, meter.reachBytes());
+  }
+
+  /** What lanes that go so far are to read: nothing beyond the stripe after the present one. */
+  ByteRange range(OpenFile file, long at, int length, long reachBytes) {
+    long stripesEnd = (at / file.stripeBytes() + 2) * file.stripeBytes();
+    long end = Math.max(at + 1, Math.min(end(file, at, length), stripesEnd));
+    return new ByteRange(at, reachBytes < end - at ? at + reachBytes : end);
+  }
+
+  /**
+   * How many bytes the stock stream reads before the next look.
+   *
+   * @param most where nothing else says when
+   */
+  long untilNextLook(long at, OptionalLong blockBytes, long most) {
+    long small = thresholds.sequentialBytes() - meter.bytes();
+    if (small > 0) {
+      return small;
+    }
+    // At the end of a block another node comes.
+    long inBlock =
+        blockBytes.isPresent() ? blockBytes.getAsLong() - at % blockBytes.getAsLong() : most;
+    return Math.min(most, inBlock);
+  }
+}
