@@ -116,4 +116,19 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
         ? name + localGroups + "-" + (parityCount - localGroups)
         : name + parityCount;
   }
+
+  // The generated one is linked when it is first called, which every new process would wait for.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CodeSpec that
+        && scheme == that.scheme
+        && dataCount == that.dataCount
+        && parityCount == that.parityCount
+        && localGroups == that.localGroups;
+  }
+
+  @Override
+  public int hashCode() {
+    return ((31 * scheme.name().hashCode() + dataCount) * 31 + parityCount) * 31 + localGroups;
+  }
 }

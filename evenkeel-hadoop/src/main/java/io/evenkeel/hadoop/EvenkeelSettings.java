@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 
 /**
  * The client's settings, read once and checked. Equal settings share threads, connections and
@@ -53,7 +53,7 @@ public record EvenkeelSettings(
    */
   static final int HEAP_SHARE = 8;
 
-  /** The generated one takes a quarter of a second to be linked, in every new process. */
+  /** The generated one would take a good part of the time that {@code hdfs dfs -ls} takes. */
   @Override
   public int hashCode() {
     return Objects.hash(scheme, managerUri, redisNodes, sequentialBytes, processBytes);
@@ -239,8 +239,14 @@ public record EvenkeelSettings(
 
     int packetBytes() {
       long bytes = bytes(EvenkeelKeys.WRITE_PACKET_BYTES);
-      if (bytes > PacketReceiver.MAX_PACKET_SIZE) {
-        throw wrong(EvenkeelKeys.WRITE_PACKET_BYTES, "DataNodes take at most 16m", null);
+      // PacketReceiver knows it too, but reads all of Hadoop's configuration to find it out.
+      int most =
+          conf.getInt(
+              HdfsClientConfigKeys.DFS_DATA_TRANSFER_MAX_PACKET_SIZE,
+              HdfsClientConfigKeys.DFS_DATA_TRANSFER_MAX_PACKET_SIZE_DEFAULT);
+      if (bytes > most) {
+        throw wrong(
+            EvenkeelKeys.WRITE_PACKET_BYTES, "DataNodes take at most " + most + " bytes", null);
       }
       return (int) bytes;
     }

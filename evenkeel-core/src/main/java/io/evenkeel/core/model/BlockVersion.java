@@ -15,4 +15,19 @@ public record BlockVersion(String poolId, long blockId, long generationStamp, lo
       throw new IllegalArgumentException("a block's length must be >= 0, got " + lengthBytes);
     }
   }
+
+  // The generated one is linked when it is first called, which every new process would wait for.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BlockVersion that
+        && blockId == that.blockId
+        && generationStamp == that.generationStamp
+        && lengthBytes == that.lengthBytes
+        && poolId.equals(that.poolId);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(blockId) + Long.hashCode(generationStamp);
+  }
 }

@@ -28,4 +28,15 @@ public record Epoch(String hex) {
   public String toString() {
     return hex;
   }
+
+  // The generated one is linked when it is first called, which every new process would wait for.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Epoch that && hex.equals(that.hex);
+  }
+
+  @Override
+  public int hashCode() {
+    return hex.hashCode();
+  }
 }

@@ -32,4 +32,15 @@ public record NodeId(String address) implements Comparable<NodeId> {
   public String toString() {
     return address;
   }
+
+  // The generated one is linked when it is first called, which every new process would wait for.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NodeId that && address.equals(that.address);
+  }
+
+  @Override
+  public int hashCode() {
+    return address.hashCode();
+  }
 }

@@ -15,4 +15,15 @@ public record StripeId(Epoch epoch, int stripe) {
   public String toString() {
     return epoch + "/" + stripe;
   }
+
+  // The generated one is linked when it is first called, which every new process would wait for.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StripeId that && stripe == that.stripe && epoch.equals(that.epoch);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * epoch.hashCode() + stripe;
+  }
 }

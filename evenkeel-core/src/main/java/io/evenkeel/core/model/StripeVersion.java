@@ -19,4 +19,15 @@ public record StripeVersion(List<BlockVersion> blocks) {
   public long lengthBytes() {
     return blocks.stream().mapToLong(BlockVersion::lengthBytes).sum();
   }
+
+  // The generated one is linked when it is first called, which every new process would wait for.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StripeVersion that && blocks.equals(that.blocks);
+  }
+
+  @Override
+  public int hashCode() {
+    return blocks.hashCode();
+  }
 }
