@@ -15,6 +15,9 @@ final class ByteMap {
   private final int[] hornerRows;
   private final HornerKernel horner;
 
+  /** By input: the outputs that it is multiplied for. */
+  private final int[][] productRows;
+
   /**
    * @param inputNames the fragment index of each input, for messages
    * @param outputNames the fragment index of each output
@@ -28,6 +31,11 @@ final class ByteMap {
     this.hornerRows = IntStream.range(0, rows.length).filter(r -> !isXor(rows[r])).toArray();
     int[][] products = IntStream.of(hornerRows).mapToObj(r -> rows[r]).toArray(int[][]::new);
     this.horner = products.length == 0 ? null : new HornerKernel(products, inputNames.length);
+    this.productRows = new int[inputNames.length][];
+    for (int i = 0; i < productRows.length; i++) {
+      int input = i;
+      productRows[i] = IntStream.range(0, rows.length).filter(r -> rows[r][input] > 1).toArray();
+    }
   }
 
   /** Overwrites the outputs. Checks all buffers before it writes any. */
@@ -89,7 +97,7 @@ final class ByteMap {
   }
 
   private void addProducts(int inputAt, ByteBuffer input, ByteBuffer[] outputs) {
-    int[] products = IntStream.range(0, outputs.length).filter(r -> rows[r][inputAt] > 1).toArray();
+    int[] products = productRows[inputAt];
     if (products.length > 0 && input.hasRemaining()) {
       ProductKernel.add(
           IntStream.of(products).map(r -> rows[r][inputAt]).toArray(),
