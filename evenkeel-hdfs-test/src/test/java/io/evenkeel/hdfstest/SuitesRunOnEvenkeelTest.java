@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Hadoop's contract classes run in this module as they are; these tests fail if it was not Evenkeel
- * that they ran on. They come last in their JVM, so they see what all classes before them did there;
- * the JVM beside it has the same class path.
+ * that they ran on. They come last in their JVM, so they see what all classes before them did.
  */
 final class SuitesRunOnEvenkeelTest {
   private static EvenkeelFileSystem fileSystem;
