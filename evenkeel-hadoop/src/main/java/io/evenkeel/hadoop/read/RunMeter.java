@@ -12,7 +12,7 @@ import io.evenkeel.policy.reading.WideReads;
  */
 final class RunMeter {
   /** A wide read of so many bytes is worth a judgement. */
-  private static final long JUDGED_BYTES = 16 << 20;
+  private static final long JUDGED_BYTES = 8 << 20;
 
   private final ReadRun run = new ReadRun();
   private final WideReads wideReads;

@@ -21,6 +21,7 @@ public final class WideReads {
   private static final double WAITING_SHARE = 0.5;
   private static final double GAIN_MIN = 1.2;
   private static final int UNHELPFUL_RUNS = 16;
+  private static final int BEYOND_SHARE = 8;
   private static final double WEIGHT = 0.5;
 
   private final long leastBytes;
@@ -99,7 +100,8 @@ public final class WideReads {
    * @param wentWide whether it was wide
    */
   public synchronized void ended(long runBytes, long blockBytes, boolean wentWide) {
-    if (runBytes > blockBytes) {
+    // Who reads a split of one block reads a record or so beyond it, and stops there all the same.
+    if (runBytes > blockBytes + blockBytes / BEYOND_SHARE) {
       afterBytes = leastBytes;
     } else if (wentWide) {
       afterBytes = Math.min(mostBytes, afterBytes * 4);

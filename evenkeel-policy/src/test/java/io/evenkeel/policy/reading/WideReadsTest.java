@@ -48,6 +48,15 @@ class WideReadsTest {
   }
 
   @Test
+  void splitWithTheRecordThatEndsBeyondIt_isNoRunThatReadOn() {
+    long before = reads.afterBytes();
+    reads.ended(BLOCK + MIB, BLOCK, true);
+    assertThat(reads.afterBytes()).isEqualTo(4 * before);
+    reads.ended(BLOCK + BLOCK / 8 + 1, BLOCK, true);
+    assertThat(reads.afterBytes()).isEqualTo(256 * KIB);
+  }
+
+  @Test
   void wideReadsThatStopped_makeItLater_upToTheMost() {
     for (int i = 0; i < 9; i++) {
       reads.ended(3 * MIB, BLOCK, true);
