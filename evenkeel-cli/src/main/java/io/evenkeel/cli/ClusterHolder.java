@@ -70,8 +70,8 @@ final class ClusterHolder {
 
   private void reportConfigurations(Consumer<String> lines) throws IOException {
     ClientProperties properties = cluster.clientProperties();
-    ClientProperties.writeCoreSite(properties.stock(), state.stockConfiguration());
-    ClientProperties.writeCoreSite(properties.evenkeel(), state.evenkeelConfiguration());
+    ClientProperties.writeConfiguration(properties.stock(), state.stockConfiguration());
+    ClientProperties.writeConfiguration(properties.evenkeel(), state.evenkeelConfiguration());
     lines.accept("");
     lines.accept("Any Hadoop client on this machine uses it");
     lines.accept("without Evenkeel by HADOOP_CONF_DIR=" + state.stockConfiguration());

@@ -39,7 +39,7 @@ class InspectCommandsTest {
                 .jvmPerDataNode(false)
                 .build());
     Path folder = temp.resolve("conf");
-    ClientProperties.writeCoreSite(cluster.clientProperties().evenkeel(), folder);
+    ClientProperties.writeConfiguration(cluster.clientProperties().evenkeel(), folder);
     conf = "--conf=" + folder;
     try (FileSystem stock = cluster.newStockFileSystem()) {
       write(stock, "/plain");

@@ -40,11 +40,21 @@ public record ClientProperties(Map<String, String> stock, Map<String, String> ev
   }
 
   /**
-   * Writes {@code core-site.xml} into the new folder {@code confFolder}, so that {@code
-   * HADOOP_CONF_DIR} can name it.
+   * Writes {@code core-site.xml} and {@code hdfs-site.xml} into the new folder {@code confFolder},
+   * so that {@code HADOOP_CONF_DIR} can name it.
    */
-  public static void writeCoreSite(Map<String, String> properties, Path confFolder)
+  public static void writeConfiguration(Map<String, String> properties, Path confFolder)
       throws IOException {
+    Map<String, String> core = new LinkedHashMap<>();
+    Map<String, String> hdfs = new LinkedHashMap<>();
+    // What hdfs-default.xml has outranks core-site.xml.
+    properties.forEach((key, value) -> (key.startsWith("dfs.") ? hdfs : core).put(key, value));
+    Files.createDirectory(confFolder);
+    Files.writeString(confFolder.resolve("core-site.xml"), xml(core));
+    Files.writeString(confFolder.resolve("hdfs-site.xml"), xml(hdfs));
+  }
+
+  private static String xml(Map<String, String> properties) {
     StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     xml.append("<configuration>\n");
     properties.forEach(
@@ -54,9 +64,7 @@ public record ClientProperties(Map<String, String> stock, Map<String, String> ev
                 .append("</name><value>")
                 .append(escape(value))
                 .append("</value></property>\n"));
-    xml.append("</configuration>\n");
-    Files.createDirectory(confFolder);
-    Files.writeString(confFolder.resolve("core-site.xml"), xml);
+    return xml.append("</configuration>\n").toString();
   }
 
   private static String escape(String text) {

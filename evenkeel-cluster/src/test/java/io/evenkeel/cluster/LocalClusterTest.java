@@ -151,14 +151,21 @@ class LocalClusterTest {
   }
 
   @Test
-  void clientFolders_holdACoreSiteThatHadoopReads() throws IOException {
+  void clientFolders_holdFilesThatHadoopReads() throws IOException {
     Path folder = temp.resolve("conf");
-    ClientProperties.writeCoreSite(cluster.clientProperties().evenkeel(), folder);
+    ClientProperties.writeConfiguration(cluster.clientProperties().evenkeel(), folder);
     var conf = new org.apache.hadoop.conf.Configuration(false);
     conf.addResource(Files.newInputStream(folder.resolve("core-site.xml")));
     assertThat(conf.get("fs.defaultFS")).isEqualTo(cluster.defaultFs());
     assertThat(conf.get("fs.hdfs.impl")).isEqualTo("io.evenkeel.hadoop.EvenkeelFileSystem");
     assertThat(conf.get("evenkeel.redis.nodes")).isEqualTo(cluster.redisAddresses().get(0));
+    assertThat(conf.get("dfs.blocksize")).as("hdfs-default.xml would outrank it here").isNull();
+    var hdfs = new org.apache.hadoop.conf.Configuration(false);
+    hdfs.addResource(Files.newInputStream(folder.resolve("hdfs-site.xml")));
+    assertThat(hdfs.get("dfs.blocksize"))
+        .isEqualTo(cluster.clientProperties().stock().get("dfs.blocksize"));
+    assertThat(hdfs.get("dfs.replication"))
+        .isEqualTo(cluster.clientProperties().stock().get("dfs.replication"));
     assertThat(cluster.clientProperties().stock()).doesNotContainKey("fs.hdfs.impl");
   }
 

@@ -18,7 +18,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -80,19 +79,11 @@ class StockClientTest {
     cluster.close();
   }
 
-  /** A folder as {@code HADOOP_CONF_DIR} names one: core-site.xml, and hdfs-site.xml. */
+  /** A folder as {@code HADOOP_CONF_DIR} names one. */
   private static Path configuration(String name, Map<String, String> properties)
       throws IOException {
-    Map<String, String> core = new LinkedHashMap<>(properties);
-    Map<String, String> hdfs = new LinkedHashMap<>();
-    for (String key : List.of("dfs.blocksize", "dfs.replication")) {
-      hdfs.put(key, core.remove(key));
-    }
     Path conf = folder.resolve(name);
-    ClientProperties.writeCoreSite(core, conf);
-    Path other = folder.resolve(name + "-hdfs");
-    ClientProperties.writeCoreSite(hdfs, other);
-    Files.move(other.resolve("core-site.xml"), conf.resolve("hdfs-site.xml"));
+    ClientProperties.writeConfiguration(properties, conf);
     Files.copy(
         StockClientTest.class.getResourceAsStream("/client-log4j.properties"),
         conf.resolve("log4j.properties"));

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * A Hadoop client as an administrator sets one up: Hadoop's jars, the jar of Evenkeel or not, and a
- * folder with {@code core-site.xml}.
+ * folder with {@code core-site.xml} and {@code hdfs-site.xml}.
  *
  * @param name who it is in a table
  */
@@ -101,7 +101,7 @@ public record Installation(String name, List<String> classPath) {
       String name, Map<String, String> properties, Optional<Path> jar, Path folder)
       throws IOException {
     Path conf = folder.resolve("conf-" + name.replace(' ', '-'));
-    ClientProperties.writeCoreSite(properties, conf);
+    ClientProperties.writeConfiguration(properties, conf);
     Files.writeString(conf.resolve("log4j.properties"), LOGGING);
     List<String> classPath = new ArrayList<>(List.of(conf.toString()));
     Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
