@@ -116,7 +116,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
     this.killSwitch = new KillSwitch(settings);
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
-    this.tickets = parity.map(p -> new TicketRequests(p.manager(), scheduler));
+    this.tickets = parity.map(p -> new TicketRequests(p.manager(), scheduler, background));
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
     this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler));
   }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
@@ -20,6 +22,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -221,6 +224,39 @@ class ReadPathTest {
       try (FSDataInputStream in = fs.open(path)) {
         assertThat(in.getClass()).isEqualTo(HdfsDataInputStream.class);
       }
+    }
+  }
+
+  @Test
+  void switchedOffInTheMiddle_reachesOpenStreams(@TempDir java.nio.file.Path folder)
+      throws Exception {
+    java.nio.file.Path file = folder.resolve("switch");
+    Configuration conf = hdfs.evenkeel("pocache");
+    conf.set("evenkeel.switch.file", file.toString());
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.get(conf)) {
+      Path path = new Path("/off-in-the-middle");
+      byte[] bytes = write(fs, path, 24 * BLOCK, 6);
+      byte[] read = new byte[bytes.length];
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readFully(read, 0, 2 * BLOCK);
+        assertThat(fs.readTotals().underWay()).as("reads by lanes").isPositive();
+        Files.writeString(file, "off");
+        HdfsInProcess.await(() -> opensTheStockWay(fs, path));
+        long before = fs.readTotals().stockBytes();
+        in.readFully(read, 2 * BLOCK, bytes.length - 2 * BLOCK);
+        TestFiles.assertSame(read, bytes);
+        assertThat(fs.readTotals().stockBytes() - before)
+            .as("bytes of the stock stream, of %s in all", bytes.length)
+            .isGreaterThan(bytes.length / 2);
+      }
+    }
+  }
+
+  private static boolean opensTheStockWay(FileSystem fs, Path path) {
+    try (FSDataInputStream in = fs.open(path)) {
+      return in.getClass() == HdfsDataInputStream.class;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

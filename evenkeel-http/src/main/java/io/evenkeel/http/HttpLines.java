@@ -22,7 +22,7 @@ final class HttpLines {
   private final URI uri;
   private final Deque<HttpCall<?, ?>> waiting = new ArrayDeque<>();
   private final Set<Line> lines = new HashSet<>();
-  private final Set<Line> free = new HashSet<>();
+  private int idle;
   private boolean closed;
 
   HttpLines(URI uri) {
@@ -31,37 +31,59 @@ final class HttpLines {
 
   /** Never waits. */
   void hand(HttpCall<?, ?> call) {
-    Line another = null;
+    Line another;
     synchronized (this) {
       waiting.addLast(call);
-      if (waiting.size() > free.size() && lines.size() < LINES_MAX) {
-        another = new Line();
-        lines.add(another);
-      }
+      another = waiting.size() > free() && lines.size() < LINES_MAX ? newLine() : null;
       notifyAll();
     }
-    if (another == null) {
-      return;
+    if (another != null) {
+      start(another);
     }
+  }
+
+  /** How many lines will take a call without being waited for. */
+  private int free() {
+    for (Line line : lines) {
+      if (line.answersOn == Thread.currentThread()) {
+        // Whoever is answered asks again at once: the line takes that when the answer is taken in.
+        return idle + 1;
+      }
+    }
+    return idle;
+  }
+
+  private Line newLine() {
+    Line line = new Line();
+    lines.add(line);
+    return line;
+  }
+
+  private void start(Line line) {
     try {
-      Daemons.thread(another, "evenkeel-http-client").start();
+      Daemons.thread(line, "evenkeel-http-client").start();
     } catch (Throwable e) {
-      ended(another);
-      call.unanswered(e);
+      synchronized (this) {
+        lines.remove(line);
+      }
+      for (HttpCall<?, ?> call = pollUnserved(); call != null; call = pollUnserved()) {
+        call.unanswered(e);
+      }
     }
+  }
+
+  /** What waits, when there is no line to take it. */
+  private synchronized HttpCall<?, ?> pollUnserved() {
+    return lines.isEmpty() ? waiting.pollFirst() : null;
   }
 
   synchronized void withdraw(HttpCall<?, ?> call) {
     waiting.remove(call);
   }
 
-  /** The line is about to take a request: none is made beside it for the next one. */
-  private synchronized void free(Line line) {
-    free.add(line);
-  }
-
-  private synchronized HttpCall<?, ?> next(Line line) {
+  private synchronized HttpCall<?, ?> next() {
     long idleSince = System.nanoTime();
+    idle++;
     try {
       while (waiting.isEmpty()) {
         long left = IDLE_NANOS - (System.nanoTime() - idleSince);
@@ -75,13 +97,22 @@ final class HttpLines {
       Thread.currentThread().interrupt();
       return null;
     } finally {
-      free.remove(line);
+      idle--;
     }
   }
 
-  private synchronized void ended(Line line) {
-    lines.remove(line);
-    free.remove(line);
+  private void ended(Line line) {
+    Line next = null;
+    synchronized (this) {
+      lines.remove(line);
+      if (!waiting.isEmpty() && idle == 0 && !closed) {
+        // What it would have taken next, had it not ended by an Error.
+        next = newLine();
+      }
+    }
+    if (next != null) {
+      start(next);
+    }
   }
 
   /** Lets the threads end; whoever has requests under way ends those. */
@@ -93,11 +124,13 @@ final class HttpLines {
   private final class Line implements Runnable {
     private volatile HttpLink link;
 
+    /** The thread that is telling an answer; null while none is told. */
+    private volatile Thread answersOn;
+
     @Override
     public void run() {
       try {
-        free(this);
-        for (HttpCall<?, ?> call = next(this); call != null; call = next(this)) {
+        for (HttpCall<?, ?> call = next(); call != null; call = next()) {
           serve(call);
         }
       } finally {
@@ -108,7 +141,6 @@ final class HttpLines {
 
     private void serve(HttpCall<?, ?> call) {
       if (!call.begin(this::cut)) {
-        free(this);
         return;
       }
       HttpLink.Answer answer = null;
@@ -123,12 +155,15 @@ final class HttpLines {
       if (answer == null || used == null || !used.isReusable()) {
         cut();
       }
-      // Whoever is answered may ask again at once.
-      free(this);
-      if (answer == null) {
-        call.unanswered(trouble);
-      } else {
-        call.answered(answer);
+      answersOn = Thread.currentThread();
+      try {
+        if (answer == null) {
+          call.unanswered(trouble);
+        } else {
+          call.answered(answer);
+        }
+      } finally {
+        answersOn = null;
       }
     }
 

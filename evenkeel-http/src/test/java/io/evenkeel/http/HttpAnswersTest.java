@@ -3,6 +3,7 @@ package io.evenkeel.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.store.Answer;
@@ -15,6 +16,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -40,20 +43,32 @@ class HttpAnswersTest {
 
     private void accept(boolean closesAfterEach, IntFunction<String> answers) {
       while (!listening.isClosed()) {
-        try (Socket socket = listening.accept()) {
+        try {
+          Socket socket = listening.accept();
           connections.incrementAndGet();
-          BufferedReader in =
-              new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
-          do {
-            if (!skipRequest(in)) {
-              break;
-            }
-            String answer = answers.apply(requests.incrementAndGet());
-            socket.getOutputStream().write(answer.getBytes(US_ASCII));
-          } while (!closesAfterEach);
+          Thread thread =
+              new Thread(() -> serve(socket, closesAfterEach, answers), "test-connection");
+          thread.setDaemon(true);
+          thread.start();
         } catch (IOException e) {
-          // The client has gone, or the test is over.
+          // The test is over.
         }
+      }
+    }
+
+    private void serve(Socket connected, boolean closesAfterEach, IntFunction<String> answers) {
+      try (Socket socket = connected) {
+        BufferedReader in =
+            new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+        do {
+          if (!skipRequest(in)) {
+            break;
+          }
+          String answer = answers.apply(requests.incrementAndGet());
+          socket.getOutputStream().write(answer.getBytes(US_ASCII));
+        } while (!closesAfterEach);
+      } catch (IOException e) {
+        // The client has gone, or the test is over.
       }
     }
 
@@ -98,14 +113,106 @@ class HttpAnswersTest {
     return Answer.of(then -> client.withdraw(Stripes.id(1), "test", then));
   }
 
+  /** Tells what is done with an answer. */
+  private static Completion<ManagerApi.Answer> then(Runnable doneWith) {
+    return new Completion<>() {
+      @Override
+      public void done(ManagerApi.Answer answer) {
+        doneWith.run();
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        throw new AssertionError(cause);
+      }
+    };
+  }
+
+  /** Until every connection waits for something to do. */
+  private static void awaitIdle() {
+    Answer.until(
+        "connections are idle",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> t.getName().startsWith("evenkeel-http-client"))
+                .allMatch(t -> t.getState() == Thread.State.TIMED_WAITING));
+  }
+
   @Test
   void connection_isKeptFromRequestToRequest() throws IOException {
     try (Server server = new Server(false, n -> OK);
         HttpManagerClient client = client(server)) {
       for (int i = 0; i < 10; i++) {
         assertThat(withdraw(client).value().accepted()).isTrue();
+        awaitIdle();
       }
       assertThat(server.connections.get()).isOne();
+    }
+  }
+
+  @Test
+  void askingAgainInAnAnswer_takesTheSameConnection() throws Exception {
+    try (Server server = new Server(false, n -> OK);
+        HttpManagerClient client = client(server)) {
+      CountDownLatch both = new CountDownLatch(2);
+      client.withdraw(
+          Stripes.id(1),
+          "first",
+          then(
+              () -> {
+                client.withdraw(Stripes.id(2), "second", then(both::countDown));
+                both.countDown();
+              }));
+      assertThat(both.await(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.connections.get()).isOne();
+    }
+  }
+
+  @Test
+  void answerThatIsTakenInSlowly_keepsNobodyElseWaiting() throws Exception {
+    try (Server server = new Server(false, n -> OK);
+        HttpManagerClient client = client(server)) {
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch released = new CountDownLatch(1);
+      client.withdraw(
+          Stripes.id(1),
+          "slow",
+          then(
+              () -> {
+                begun.countDown();
+                awaitUnchecked(released);
+              }));
+      assertThat(begun.await(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      try {
+        assertThat(withdraw(client).value().accepted()).isTrue();
+      } finally {
+        released.countDown();
+      }
+    }
+  }
+
+  @Test
+  void answerThatIsTakenInWithAnError_keepsNobodyElseWaiting() throws Exception {
+    try (Server server = new Server(false, n -> OK);
+        HttpManagerClient client = client(server)) {
+      CountDownLatch second = new CountDownLatch(1);
+      client.withdraw(
+          Stripes.id(1),
+          "fails",
+          then(
+              () -> {
+                client.withdraw(Stripes.id(2), "second", then(second::countDown));
+                throw new OutOfMemoryError("of the test");
+              }));
+      assertThat(second.await(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static void awaitUnchecked(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
@@ -136,6 +243,7 @@ class HttpAnswersTest {
     try (Server server = new Server(false, n -> chunked);
         HttpManagerClient client = client(server)) {
       assertThat(withdraw(client).value().accepted()).isTrue();
+      awaitIdle();
       assertThat(withdraw(client).value().accepted()).isTrue();
       assertThat(server.connections.get()).isOne();
     }

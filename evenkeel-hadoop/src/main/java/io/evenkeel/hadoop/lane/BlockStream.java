@@ -169,12 +169,14 @@ final class BlockStream {
     BlockConnector.Stream open = stream;
     stream = null;
     if (open != null) {
+      boolean wasCut;
       synchronized (this) {
         cutter = () -> {};
+        wasCut = cut;
       }
       try {
         open.reader().close();
-        if (cut) {
+        if (wasCut) {
           // Read to its end just before it was cut, it was offered for reuse and refused.
           open.peer().close();
         }

@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.net.SocketFactory;
@@ -157,12 +156,14 @@ public class EvenkeelClient extends DFSClient {
    */
   private static void connect(Socket socket, InetSocketAddress to, int timeoutMillis)
       throws IOException {
+    if (to.isUnresolved() && socket.getChannel() != null) {
+      // Through a proxy the name is the proxy's to resolve.
+      throw new UnknownHostException(to.toString());
+    }
     try {
       socket.connect(to, timeoutMillis);
     } catch (SocketTimeoutException e) {
       throw new ConnectTimeoutException(to + " did not answer within " + timeoutMillis + " ms");
-    } catch (UnresolvedAddressException e) {
-      throw new UnknownHostException(to.getHostString());
     }
     if (socket.getLocalPort() == socket.getPort()
         && socket.getLocalAddress().equals(socket.getInetAddress())) {

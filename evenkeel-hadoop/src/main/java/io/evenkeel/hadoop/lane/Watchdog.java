@@ -21,6 +21,11 @@ public final class Watchdog {
   /** A watch on which nothing happens for so many ticks is put off the list. */
   private static final int IDLE_TICKS = 200;
 
+  /** A thread whose waits have not changed for so many ticks takes no turns. */
+  private static final int TURN_TICKS = 40;
+
+  private static final int CROWD_MAX = 16;
+
   /** A tick so late says that this process stood still: that time is no node's. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
@@ -28,6 +33,9 @@ public final class Watchdog {
   private final Map<PeerWatch, Seen> watched = new ConcurrentHashMap<>();
   private final AtomicBoolean ticking = new AtomicBoolean();
   private long dueNanos;
+
+  /** How many threads have read something lately. */
+  private volatile int busy;
 
   /** All the time that this process stood still. */
   private long pausedNanos;
@@ -40,6 +48,7 @@ public final class Watchdog {
     private long waits = -1;
     private long pausedBeforeNanos;
     private int idleTicks;
+    private int sameTicks;
   }
 
   public Watchdog(Scheduler scheduler) {
@@ -48,10 +57,11 @@ public final class Watchdog {
 
   /**
    * How many times longer than alone a reading thread waits, for there are more of them than cores:
-   * bytes that have come wait in the socket until its turn. 1 or more.
+   * bytes that have come wait in the socket until its turn. Threads that wait for longer than a
+   * turn need no core and do not count. From 1 to {@value #CROWD_MAX}.
    */
   public double crowd() {
-    return Math.max(1, (double) watched.size() / CORES);
+    return Math.min(CROWD_MAX, Math.max(1, (double) busy / CORES));
   }
 
   /** Puts a watch on the list. */
@@ -73,6 +83,7 @@ public final class Watchdog {
     pausedBeforeNanos = pausedNanos;
     pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
     watched.forEach((watch, seen) -> lookSafely(watch, seen, now));
+    busy = (int) watched.values().stream().filter(seen -> seen.sameTicks < TURN_TICKS).count();
     if (watched.isEmpty()) {
       ticking.set(false);
       // Somebody may have come in just before.
@@ -101,6 +112,7 @@ public final class Watchdog {
     try {
       watch.check(now, pausedNanos - seen.pausedBeforeNanos);
     } finally {
+      seen.sameTicks = waits == seen.waits ? seen.sameTicks + 1 : 0;
       seen.idleTicks = waits == seen.waits && !watch.isWaiting() ? seen.idleTicks + 1 : 0;
       seen.waits = waits;
       if (seen.idleTicks >= IDLE_TICKS) {

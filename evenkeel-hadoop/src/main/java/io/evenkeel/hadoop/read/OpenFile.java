@@ -241,7 +241,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   private Optional<StripeFiller> filler(Stripe stripe) {
-    if (!tickets.mayBeWanted(stripe.number())) {
+    if (!tickets.mayBeWanted(stripe)) {
       return Optional.empty();
     }
     Optional<StripeFiller> made =

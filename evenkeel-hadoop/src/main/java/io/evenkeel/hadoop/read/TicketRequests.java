@@ -9,6 +9,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -26,6 +28,7 @@ public final class TicketRequests {
 
   private final ManagerApi manager;
   private final Scheduler scheduler;
+  private final Executor background;
   private final Deque<Question> waiting = new ArrayDeque<>();
   private int stripes;
   private boolean sent;
@@ -33,9 +36,14 @@ public final class TicketRequests {
 
   private record Question(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {}
 
-  public TicketRequests(ManagerApi manager, Scheduler scheduler) {
+  /**
+   * @param background where those questions are sent that waited: whoever asked may be told at once
+   *     that the manager is not there, and the timer has waits to look at; may reject
+   */
+  public TicketRequests(ManagerApi manager, Scheduler scheduler, Executor background) {
     this.manager = manager;
     this.scheduler = scheduler;
+    this.background = background;
   }
 
   /**
@@ -61,7 +69,15 @@ public final class TicketRequests {
     if (delayNanos <= 0) {
       hurry();
     } else if (first) {
-      scheduler.schedule(delayNanos, this::hurry);
+      scheduler.schedule(delayNanos, this::timeIsOver);
+    }
+  }
+
+  private void timeIsOver() {
+    try {
+      background.execute(this::hurry);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      hurry();
     }
   }
 

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
@@ -74,10 +75,10 @@ final class Tickets {
   }
 
   /** Whether to begin this stripe: it is wanted, or likely to be, and nobody else makes it. */
-  synchronized boolean mayBeWanted(int stripe) {
-    Boolean decision = wanted.get(stripe);
-    boolean likely = decision == null ? demand.isLikely() : decision;
-    return likely && !undecided.containsKey(stripe);
+  synchronized boolean mayBeWanted(Stripe stripe) {
+    Boolean decision = wanted.get(stripe.number());
+    boolean likely = decision == null ? demand.isLikely(stripe.version()) : decision;
+    return likely && !undecided.containsKey(stripe.number());
   }
 
   /**
@@ -102,7 +103,6 @@ final class Tickets {
       int number = stripe.stripe().number();
       Consumer<Boolean> waiting;
       boolean decision = named.contains(stripe.version());
-      demand.decided(decision);
       synchronized (this) {
         waiting = undecided.remove(number);
         wanted.put(number, decision && waiting == null);
@@ -155,8 +155,13 @@ final class Tickets {
 
     @Override
     public void done(TicketAnswer answer) {
+      Set<StripeVersion> own =
+          question.stream().map(PlacedStripe::version).collect(Collectors.toSet());
+      // The answer is also about what other files' reads have asked.
+      List<ParityTicket> tickets =
+          answer.tickets().stream().filter(t -> own.contains(t.version())).toList();
       synchronized (Tickets.this) {
-        ticket = ticket.with(answer.tickets());
+        ticket = ticket.with(tickets);
       }
       // Reads under way learn of the ticket while it still counts as pending: one whose replicas
       // fail just now would take it for never coming.
@@ -165,6 +170,8 @@ final class Tickets {
         answers++;
       }
       stragglers.accept(answer.stragglers(), nodesOf(question));
+      Set<StripeVersion> named = Set.copyOf(answer.wanted());
+      own.forEach(version -> demand.decided(version, named.contains(version)));
       decide(question, answer.wanted());
       answered.run();
     }

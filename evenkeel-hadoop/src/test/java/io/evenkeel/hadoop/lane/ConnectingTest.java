@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -95,6 +96,14 @@ class ConnectingTest {
         .isInstanceOf(ConnectTimeoutException.class)
         .hasMessageContaining(address().toString())
         .hasMessageContaining("50 ms");
+  }
+
+  @Test
+  void unknownHost_isNamed() {
+    InetSocketAddress unknown = InetSocketAddress.createUnresolved("no-such-host", 1);
+    assertThatThrownBy(() -> client.connect(unknown, null, null, 10_000, cutter -> {}))
+        .isInstanceOf(UnknownHostException.class)
+        .hasMessageContaining("no-such-host");
   }
 
   @Test

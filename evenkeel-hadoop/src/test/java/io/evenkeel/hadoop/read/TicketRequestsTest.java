@@ -16,6 +16,7 @@ import io.evenkeel.testing.manager.UnaskedManager;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,8 @@ class TicketRequestsTest {
   private final List<List<PlacedStripe>> asked = new ArrayList<>();
   private final List<Completion<TicketAnswer>> open = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
+  private final List<Runnable> background = new ArrayList<>();
+  private boolean rejects;
   private final TicketRequests requests =
       new TicketRequests(
           new UnaskedManager() {
@@ -38,7 +41,22 @@ class TicketRequestsTest {
               return Pending.DONE;
             }
           },
-          scheduler);
+          scheduler,
+          this::inBackground);
+
+  private void inBackground(Runnable task) {
+    if (rejects) {
+      throw new RejectedExecutionException("no thread");
+    }
+    background.add(task);
+  }
+
+  /** Lets time pass, and then the background do what was left to it. */
+  private void advance(long millis) {
+    scheduler.advance(MILLISECONDS.toNanos(millis));
+    background.forEach(Runnable::run);
+    background.clear();
+  }
 
   private static List<PlacedStripe> stripes(int from, int to) {
     return IntStream.range(from, to).mapToObj(n -> Stripes.placed(n, GEOMETRY)).toList();
@@ -64,14 +82,14 @@ class TicketRequestsTest {
   void firstQuestion_isAskedAtOnce_andThoseShortlyAfterTogether() {
     ask(0, 1);
     assertThat(asked).containsExactly(stripes(0, 1));
-    scheduler.advance(MILLISECONDS.toNanos(30));
+    advance(30);
     ask(1, 2);
     ask(2, 4);
-    scheduler.advance(MILLISECONDS.toNanos(69));
+    advance(69);
     assertThat(asked).hasSize(1);
-    scheduler.advance(MILLISECONDS.toNanos(1));
+    advance(1);
     assertThat(asked).containsExactly(stripes(0, 1), stripes(1, 4));
-    scheduler.advance(MILLISECONDS.toNanos(100));
+    advance(100);
     ask(4, 5);
     assertThat(asked).hasSize(3);
   }
@@ -89,15 +107,29 @@ class TicketRequestsTest {
   }
 
   @Test
+  void timer_leavesTheAskingToTheBackground_whereThereIsOne() {
+    ask(0, 1);
+    ask(1, 2);
+    scheduler.advance(MILLISECONDS.toNanos(100));
+    assertThat(asked).hasSize(1);
+    advance(0);
+    assertThat(asked).hasSize(2);
+    rejects = true;
+    ask(2, 3);
+    advance(100);
+    assertThat(asked).hasSize(3);
+  }
+
+  @Test
   void noRequest_hasMoreStripesThanTheManagerTakes() {
     ask(0, 1);
     ask(1, 41);
     ask(41, 81);
     assertThat(asked).containsExactly(stripes(0, 1), stripes(1, 41));
-    scheduler.advance(MILLISECONDS.toNanos(100));
+    advance(100);
     assertThat(asked.get(2)).isEqualTo(stripes(41, 81));
     ask(0, ManagerApi.MAX_STRIPES_PER_REQUEST);
-    scheduler.advance(MILLISECONDS.toNanos(100));
+    advance(100);
     assertThat(asked).hasSize(4);
   }
 

@@ -1,6 +1,10 @@
 package io.evenkeel.policy.reading;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import io.evenkeel.core.model.StripeVersion;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Whether what this process reads is likely to be wanted as parity, before the manager has said so
@@ -12,15 +16,32 @@ public final class ParityDemand {
   /** So many stripes in a row that nobody wanted: then the next is not begun on trust. */
   private static final int UNWANTED_MAX = 4;
 
-  private final AtomicInteger unwanted = new AtomicInteger();
+  private static final int WANTED_REMEMBERED_MAX = 256;
+
+  /** What was wanted and not made, for whoever reads it next. */
+  private final Set<StripeVersion> wanted =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<StripeVersion, Boolean> eldest) {
+              return size() > WANTED_REMEMBERED_MAX;
+            }
+          });
+
+  private int unwanted;
 
   /** Whether to begin a stripe that the manager has not decided on yet. */
-  public boolean isLikely() {
-    return unwanted.get() < UNWANTED_MAX;
+  public synchronized boolean isLikely(StripeVersion stripe) {
+    return unwanted < UNWANTED_MAX || wanted.contains(stripe);
   }
 
   /** The manager has decided on a stripe that is being read. */
-  public void decided(boolean wanted) {
-    unwanted.updateAndGet(before -> wanted ? 0 : Math.min(UNWANTED_MAX, before + 1));
+  public synchronized void decided(StripeVersion stripe, boolean isWanted) {
+    unwanted = isWanted ? 0 : Math.min(UNWANTED_MAX, unwanted + 1);
+    if (isWanted) {
+      wanted.add(stripe);
+    } else {
+      wanted.remove(stripe);
+    }
   }
 }

@@ -96,12 +96,12 @@ public final class WideReads {
    * A run has ended by a seek, the end of the file or a close.
    *
    * @param runBytes how far it went
-   * @param blockBytes the length of the file's blocks
+   * @param blockBytes the length of the file's blocks; {@link Long#MAX_VALUE} when unknown
    * @param wentWide whether it was wide
    */
   public synchronized void ended(long runBytes, long blockBytes, boolean wentWide) {
     // Who reads a split of one block reads a record or so beyond it, and stops there all the same.
-    if (runBytes > blockBytes + blockBytes / BEYOND_SHARE) {
+    if (runBytes - blockBytes > blockBytes / BEYOND_SHARE) {
       afterBytes = leastBytes;
     } else if (wentWide) {
       afterBytes = Math.min(mostBytes, afterBytes * 4);

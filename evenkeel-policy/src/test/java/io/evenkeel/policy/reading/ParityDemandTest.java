@@ -2,28 +2,56 @@ package io.evenkeel.policy.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.StripeVersion;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ParityDemandTest {
   private final ParityDemand demand = new ParityDemand();
 
+  private static StripeVersion stripe(int number) {
+    return new StripeVersion(List.of(new BlockVersion("pool", number, 1, 1)));
+  }
+
+  private void unwanted(int from, int to) {
+    for (int i = from; i < to; i++) {
+      demand.decided(stripe(i), false);
+    }
+  }
+
   @Test
   void unknownDemand_isTrusted() {
-    assertThat(demand.isLikely()).isTrue();
+    assertThat(demand.isLikely(stripe(0))).isTrue();
   }
 
   @Test
   void fourUnwantedStripesInARow_endTheTrust_andOneWantedRestoresIt() {
-    for (int i = 0; i < 3; i++) {
-      demand.decided(false);
-      assertThat(demand.isLikely()).isTrue();
+    unwanted(0, 3);
+    assertThat(demand.isLikely(stripe(3))).isTrue();
+    unwanted(3, 100);
+    assertThat(demand.isLikely(stripe(100))).isFalse();
+    demand.decided(stripe(100), true);
+    assertThat(demand.isLikely(stripe(101))).isTrue();
+  }
+
+  @Test
+  void stripeThatWasWanted_isBegunWhenItIsReadAgain_untilItIsWantedNoMore() {
+    demand.decided(stripe(7), true);
+    unwanted(10, 20);
+    assertThat(demand.isLikely(stripe(7))).isTrue();
+    assertThat(demand.isLikely(stripe(8))).isFalse();
+    demand.decided(stripe(7), false);
+    assertThat(demand.isLikely(stripe(7))).isFalse();
+  }
+
+  @Test
+  void onlyTheLatestWantedStripes_areRemembered() {
+    for (int i = 0; i <= 256; i++) {
+      demand.decided(stripe(i), true);
     }
-    demand.decided(false);
-    assertThat(demand.isLikely()).isFalse();
-    for (int i = 0; i < 100; i++) {
-      demand.decided(false);
-    }
-    demand.decided(true);
-    assertThat(demand.isLikely()).isTrue();
+    unwanted(1000, 1004);
+    assertThat(demand.isLikely(stripe(0))).isFalse();
+    assertThat(demand.isLikely(stripe(1))).isTrue();
   }
 }

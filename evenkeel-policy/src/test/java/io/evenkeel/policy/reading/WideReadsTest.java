@@ -52,6 +52,8 @@ class WideReadsTest {
     long before = reads.afterBytes();
     reads.ended(BLOCK + MIB, BLOCK, true);
     assertThat(reads.afterBytes()).isEqualTo(4 * before);
+    reads.ended(4 * KIB, Long.MAX_VALUE, false);
+    assertThat(reads.afterBytes()).as("a file of unknown blocks").isEqualTo(4 * before);
     reads.ended(BLOCK + BLOCK / 8 + 1, BLOCK, true);
     assertThat(reads.afterBytes()).isEqualTo(256 * KIB);
   }

@@ -1,0 +1,93 @@
+package io.evenkeel.hadoop.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Who counts as a crowd. */
+class WatchdogTest {
+  private static final NodeId NODE = new NodeId("datanode:9866");
+  private static final int THREADS = 4 * Runtime.getRuntime().availableProcessors();
+
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final Watchdog watchdog = new Watchdog(scheduler);
+
+  /** Waits for as long as it takes. */
+  private final WatchedRead read =
+      new WatchedRead() {
+        @Override
+        public Watchdog watchdog() {
+          return watchdog;
+        }
+
+        @Override
+        public void waited(NodeId node, long nanos, int bytes) {}
+
+        @Override
+        public boolean isLate(NodeId node, long waitingNanos, boolean opening) {
+          return false;
+        }
+
+        @Override
+        public boolean leavesWhenRefused(NodeId node) {
+          return false;
+        }
+
+        @Override
+        public boolean isAbandoned() {
+          return false;
+        }
+      };
+
+  private void advance(long millis) {
+    scheduler.advance(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private void inThreads(int count, Runnable does) throws InterruptedException {
+    for (int i = 0; i < count; i++) {
+      Thread thread = new Thread(does);
+      thread.start();
+      thread.join();
+    }
+  }
+
+  private void beginWaiting() {
+    PeerWatch watch = PeerWatch.ofThread();
+    watch.begin(read);
+    watch.waiting(NODE, false, () -> {});
+  }
+
+  @Test
+  void threadsThatRead_areACrowd_untilTheyDoNot() throws Exception {
+    assertThat(watchdog.crowd()).isEqualTo(1);
+    inThreads(
+        THREADS,
+        () -> {
+          beginWaiting();
+          PeerWatch.ofThread().done(1);
+        });
+    advance(10);
+    assertThat(watchdog.crowd()).isEqualTo(4);
+    advance(2000);
+    assertThat(watchdog.crowd()).isEqualTo(1);
+  }
+
+  @Test
+  void threadsThatHangOnANode_areNoCrowd() throws Exception {
+    inThreads(THREADS, this::beginWaiting);
+    advance(10);
+    assertThat(watchdog.crowd()).isEqualTo(4);
+    advance(1000);
+    assertThat(watchdog.crowd()).as("they take no turns").isEqualTo(1);
+  }
+
+  @Test
+  void crowd_hasALimit() throws Exception {
+    inThreads(20 * Runtime.getRuntime().availableProcessors(), this::beginWaiting);
+    advance(10);
+    assertThat(watchdog.crowd()).isEqualTo(16);
+  }
+}
