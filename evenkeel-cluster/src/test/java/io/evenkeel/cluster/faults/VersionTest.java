@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a file is now is what a fresh open reads, whatever parity of earlier versions is cached. */
 class VersionTest {
-  private static final int FILE_BYTES = 5 * FaultCluster.BLOCK_BYTES + 77;
+  private static final int BLOCK_BYTES = FaultCluster.BLOCK_BYTES;
+  private static final int FILE_BYTES = 5 * BLOCK_BYTES + 77;
 
   /**
    * A node so slow makes a read want parity wherever there is some, and is got along with: half a
@@ -56,16 +57,33 @@ class VersionTest {
   private byte[] publish(Path path, long seed) throws Exception {
     byte[] bytes = FaultCluster.randomBytes(FILE_BYTES, seed);
     faults.writePublished(fs, path, bytes);
-    assertThat(decodedBehindAStraggler(path, bytes, "published"))
+    assertThat(decodedBehindAStoppedNode(path, BLOCK_BYTES, bytes, "published"))
         .as("bytes decoded before anything was done to %s", path)
         .isPositive();
     return bytes;
   }
 
-  /** Reads a file whose second block is on a slow node; how many bytes were decoded for it. */
+  /** Reads a file of which one block's node hangs; how many bytes were decoded for it. */
+  private long decodedBehindAStoppedNode(Path path, long blockOffset, byte[] bytes, String what)
+      throws Exception {
+    long before = FaultCluster.settledTotals(fs).decodedBytes();
+    int node = faults.nodeOf(path, blockOffset);
+    faults.cluster().stop(node);
+    try {
+      FaultCluster.assertSame(FaultCluster.read(fs, path), bytes, what);
+    } finally {
+      faults.cluster().resume(node);
+    }
+    return FaultCluster.settledTotals(fs).decodedBytes() - before;
+  }
+
+  /**
+   * Reads a file whose second block is on a slow node, which may have no parity: how many bytes
+   * were decoded for it.
+   */
   private long decodedBehindAStraggler(Path path, byte[] bytes, String what) throws Exception {
     long before = FaultCluster.settledTotals(fs).decodedBytes();
-    int node = faults.nodeOf(path, FaultCluster.BLOCK_BYTES);
+    int node = faults.nodeOf(path, BLOCK_BYTES);
     faults.cluster().slow(node, STRAGGLER);
     try {
       FaultCluster.assertSame(FaultCluster.read(fs, path), bytes, what);
@@ -94,7 +112,7 @@ class VersionTest {
         .isZero();
     byte[] again = FaultCluster.randomBytes(FILE_BYTES, 3);
     faults.writePublished(fs, path, again);
-    assertThat(decodedBehindAStraggler(path, again, "overwritten through Evenkeel"))
+    assertThat(decodedBehindAStoppedNode(path, BLOCK_BYTES, again, "overwritten through Evenkeel"))
         .as("bytes decoded with the new parity")
         .isPositive();
   }
@@ -115,7 +133,7 @@ class VersionTest {
   void appendedFile_isReadAsItIsNow() throws Exception {
     Path path = new Path("/appended");
     byte[] written = publish(path, 6);
-    byte[] more = FaultCluster.randomBytes(2 * FaultCluster.BLOCK_BYTES, 7);
+    byte[] more = FaultCluster.randomBytes(2 * BLOCK_BYTES, 7);
     try (FSDataOutputStream out = stock.append(path)) {
       out.write(more);
     }
@@ -132,7 +150,7 @@ class VersionTest {
   void truncatedFile_isReadAsItIsNow() throws Exception {
     Path path = new Path("/truncated");
     byte[] written = publish(path, 8);
-    for (int length : new int[] {5 * FaultCluster.BLOCK_BYTES, 3 * FaultCluster.BLOCK_BYTES - 5}) {
+    for (int length : new int[] {5 * BLOCK_BYTES, 3 * BLOCK_BYTES - 5}) {
       if (!stock.truncate(path, length)) {
         awaitClosed(path);
       }
@@ -145,7 +163,7 @@ class VersionTest {
     }
     decodedBehindAStraggler(
         path,
-        concatenated(Arrays.copyOf(written, 3 * FaultCluster.BLOCK_BYTES - 5), other),
+        concatenated(Arrays.copyOf(written, 3 * BLOCK_BYTES - 5), other),
         "truncated, then appended to a block's old length");
   }
 
@@ -164,16 +182,7 @@ class VersionTest {
     byte[] bytes = publish(path, 10);
     Path renamed = new Path("/renamed");
     assertThat(stock.rename(path, renamed)).isTrue();
-    long before = FaultCluster.settledTotals(fs).decodedBytes();
-    int node = faults.nodeOf(renamed, 0);
-    faults.cluster().stop(node);
-    try {
-      FaultCluster.assertSame(
-          FaultCluster.read(fs, renamed), bytes, "renamed, with the first block's node hung");
-    } finally {
-      faults.cluster().resume(node);
-    }
-    assertThat(FaultCluster.settledTotals(fs).decodedBytes() - before)
+    assertThat(decodedBehindAStoppedNode(renamed, 0, bytes, "renamed"))
         .as("bytes decoded of a renamed file")
         .isPositive();
     byte[] now = publish(path, 11);
@@ -191,7 +200,7 @@ class VersionTest {
     byte[] both = concatenated(first, second);
     decodedBehindAStraggler(target, both, "two files of uneven lengths, concatenated");
 
-    byte[] head = FaultCluster.randomBytes(2 * FaultCluster.BLOCK_BYTES, 14);
+    byte[] head = FaultCluster.randomBytes(2 * BLOCK_BYTES, 14);
     Path even = new Path("/concat-even");
     faults.writePublished(fs, even, head);
     Path tail = new Path("/concat-tail");
@@ -204,7 +213,7 @@ class VersionTest {
   void fileUnderConstruction_isReadAsFarAsItWasFlushed() throws Exception {
     Path path = new Path("/under-construction");
     byte[] bytes = FaultCluster.randomBytes(FILE_BYTES, 16);
-    int flushed = 4 * FaultCluster.BLOCK_BYTES + 12_345;
+    int flushed = 4 * BLOCK_BYTES + 12_345;
     try (FSDataOutputStream out = fs.create(path)) {
       out.write(bytes, 0, flushed);
       out.hflush();
