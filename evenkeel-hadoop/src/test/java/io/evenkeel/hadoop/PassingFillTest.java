@@ -3,6 +3,7 @@ package io.evenkeel.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -97,6 +98,22 @@ class PassingFillTest {
             left -= in.read(piece);
           }
         });
+    scene.assertPublished(bytes, 0, 1, 2);
+  }
+
+  @Test
+  void directBuffers_publishToo() throws Exception {
+    ByteBuffer found = ByteBuffer.allocateDirect(LENGTH);
+    read(
+        scene.client("adaptive"),
+        in -> {
+          while (found.hasRemaining()) {
+            ByteBuffer piece = found.slice();
+            found.position(
+                found.position() + in.read(piece.limit(Math.min(100_000, piece.limit()))));
+          }
+        });
+    assertThat(found.flip()).isEqualTo(ByteBuffer.wrap(bytes));
     scene.assertPublished(bytes, 0, 1, 2);
   }
 

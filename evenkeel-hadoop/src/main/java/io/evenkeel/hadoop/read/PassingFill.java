@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.Stripe;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -12,6 +13,8 @@ import java.util.function.IntFunction;
  * and leaves the stripe to the filler daemon. Thread-safe.
  */
 final class PassingFill implements AutoCloseable {
+  private static final int COPY_BYTES = 64 << 10;
+
   private final IntFunction<Optional<Stripe>> stripes;
   private final long stripeBytes;
   private final long end;
@@ -19,6 +22,9 @@ final class PassingFill implements AutoCloseable {
   private Optional<StripeFiller> filler = Optional.empty();
   private long next = -1;
   private boolean closed;
+
+  /** Of bytes that are not in an array; null until there are some. */
+  private byte[] copy;
 
   /**
    * @param stripes by number, as far as they are known
@@ -38,28 +44,46 @@ final class PassingFill implements AutoCloseable {
     this.opener = opener;
   }
 
-  /** These bytes of the file were read and verified; they are the caller's again on return. */
-  synchronized void read(long position, byte[] bytes, int offset, int length) {
+  /**
+   * These bytes of the file were read and verified; they are the caller's again on return.
+   *
+   * @param bytes their position is moved to their limit
+   */
+  synchronized void read(long position, ByteBuffer bytes) {
     if (position != next) {
       giveUp();
     }
-    next = position + length;
-    int done = 0;
-    while (done < length && !closed) {
-      long at = position + done;
+    next = position + bytes.remaining();
+    while (bytes.hasRemaining() && !closed) {
+      long at = next - bytes.remaining();
       if (at % stripeBytes == 0) {
         filler = stripes.apply((int) (at / stripeBytes)).filter(this::isReadWhole).flatMap(opener);
       }
-      int step = (int) Math.min(length - done, stripeBytes - at % stripeBytes);
+      int step = (int) Math.min(bytes.remaining(), stripeBytes - at % stripeBytes);
       if (filler.isPresent()) {
-        filler.get().write(bytes, offset + done, step);
+        step = write(filler.get(), bytes, step);
         if (filler.get().missingBytes() == 0) {
           // It has all it needs, and ends by itself.
           filler = Optional.empty();
         }
       }
-      done += step;
+      bytes.position(bytes.position() + step);
     }
+  }
+
+  /** Hands over so many of the next bytes at most; how many it did. */
+  private int write(StripeFiller to, ByteBuffer bytes, int most) {
+    if (bytes.hasArray()) {
+      to.write(bytes.array(), bytes.arrayOffset() + bytes.position(), most);
+      return most;
+    }
+    if (copy == null) {
+      copy = new byte[COPY_BYTES];
+    }
+    int step = Math.min(most, copy.length);
+    bytes.get(bytes.position(), copy, 0, step);
+    to.write(copy, 0, step);
+    return step;
   }
 
   private boolean isReadWhole(Stripe stripe) {

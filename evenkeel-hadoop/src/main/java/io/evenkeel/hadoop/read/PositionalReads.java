@@ -175,7 +175,7 @@ final class PositionalReads {
       fill.giveUp();
     } else {
       laneBytes.read(got);
-      fill.read(at, bytes, offset, got);
+      fill.read(at, ByteBuffer.wrap(bytes, offset, got));
     }
     if (direct) {
       target.position(target.position() + got);

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.policy.reading.ReadRun;
 import io.evenkeel.policy.reading.WideReads;
 
@@ -17,6 +18,7 @@ final class RunMeter {
   private final ReadRun run = new ReadRun();
   private final WideReads wideReads;
   private final Scheduler scheduler;
+  private final Watchdog watchdog;
   private final StreamPace pace;
   private long countedTo;
   private boolean started;
@@ -30,9 +32,10 @@ final class RunMeter {
   /**
    * @param pace of the stock stream
    */
-  RunMeter(WideReads wideReads, Scheduler scheduler, StreamPace pace) {
-    this.wideReads = wideReads;
-    this.scheduler = scheduler;
+  RunMeter(ReadServices services, StreamPace pace) {
+    this.wideReads = services.wideReads();
+    this.scheduler = services.scheduler();
+    this.watchdog = services.watchdog();
     this.pace = pace;
   }
 
@@ -99,7 +102,8 @@ final class RunMeter {
         certain ? Long.MAX_VALUE : run.bytes(),
         pace.receivedBytes() - receivedBefore,
         pace.waitedNanos() - waitedBefore,
-        Math.max(1, scheduler.nanoTime() - sinceNanos));
+        Math.max(1, scheduler.nanoTime() - sinceNanos),
+        watchdog.crowd());
   }
 
   /** From here on the run is wide. */

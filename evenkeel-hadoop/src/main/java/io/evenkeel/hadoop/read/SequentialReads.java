@@ -57,7 +57,7 @@ final class SequentialReads {
     this.slowNodes = new SlowNodes(stock, known, services);
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);
-    this.meter = new RunMeter(services.wideReads(), services.scheduler(), watch.pace());
+    this.meter = new RunMeter(services, watch.pace());
     this.plan = new SequentialPlan(meter, thresholds);
   }
 
@@ -119,16 +119,21 @@ final class SequentialReads {
       failed(e);
       return WatchedStock.CUT;
     }
-    PassingFill filling = passing;
-    if (filling != null && count > 0) {
-      if (StockStream.verifies(stock)) {
-        filling.read(stock.getPos() - count, target, offset, count);
-      } else {
-        filling.giveUp();
-      }
+    if (passing != null && count > 0) {
+      readByStock(ByteBuffer.wrap(target, offset, count));
     }
     plainLeft -= Math.max(0, count);
     return count;
+  }
+
+  /** The stock stream has brought these bytes, which end where it is now. */
+  private void readByStock(ByteBuffer bytes) throws IOException {
+    PassingFill filling = passing;
+    if (StockStream.verifies(stock)) {
+      filling.read(stock.getPos() - bytes.remaining(), bytes);
+    } else {
+      filling.giveUp();
+    }
   }
 
   /** The stock stream has failed: returns when lanes may have the bytes, of parity. */
@@ -154,7 +159,7 @@ final class SequentialReads {
     }
     PassingFill filling = passing;
     if (filling != null && byLanes) {
-      filling.read(at, target, offset, count);
+      filling.read(at, ByteBuffer.wrap(target, offset, count));
     } else {
       giveUpPassing();
     }
@@ -180,9 +185,10 @@ final class SequentialReads {
       if (plainLeft <= 0 && lanes == null) {
         look(target.remaining());
       }
-      if (lanes != null || passing != null) {
+      if (lanes != null) {
         return readCopied(target);
       }
+      int start = target.position();
       int count;
       watch.at(stock.getPos());
       try {
@@ -192,6 +198,9 @@ final class SequentialReads {
         count = WatchedStock.CUT;
       }
       if (count != WatchedStock.CUT) {
+        if (passing != null && count > 0) {
+          readByStock(target.duplicate().position(start).limit(start + count));
+        }
         plainLeft -= Math.max(0, count);
         return count;
       }

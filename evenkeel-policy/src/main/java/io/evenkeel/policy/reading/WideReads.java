@@ -29,7 +29,13 @@ public final class WideReads {
   private final double nanosPerByteMin;
   private final boolean always;
   private long afterBytes;
+
+  /** What a caller waited for a byte of one node. */
   private double knownNanosPerByte;
+
+  /** How much of that was the node's. */
+  private double nodeNanosPerByte;
+
   private double knownWaitingShare;
   private int unhelpful;
 
@@ -65,14 +71,16 @@ public final class WideReads {
    * @param receivedBytes what has come from its node meanwhile
    * @param waitedNanos how long the caller waited for that
    * @param elapsedNanos how long the run has lasted
+   * @param crowd how many times longer than alone a thread of this process waits, for there are
+   *     more of them than cores: that much of the time is not its node's
    */
   public synchronized boolean pays(
-      long runBytes, long receivedBytes, long waitedNanos, long elapsedNanos) {
+      long runBytes, long receivedBytes, long waitedNanos, long elapsedNanos, double crowd) {
     if (runBytes < afterBytes) {
       return false;
     }
     if (receivedBytes >= MEASURED_BYTES) {
-      measured((double) waitedNanos / receivedBytes, (double) waitedNanos / elapsedNanos);
+      measured((double) waitedNanos / receivedBytes, (double) waitedNanos / elapsedNanos, crowd);
     }
     return paysByNow();
   }
@@ -80,15 +88,16 @@ public final class WideReads {
   /** Whether wide would pay by all that is known, for a read that is known to be large. */
   public synchronized boolean paysByNow() {
     return always
-        || (knownNanosPerByte >= nanosPerByteMin
+        || (nodeNanosPerByte >= nanosPerByteMin
             && knownWaitingShare >= WAITING_SHARE
             && unhelpful == 0);
   }
 
-  private void measured(double nanosPerByte, double waitingShare) {
+  private void measured(double nanosPerByte, double waitingShare, double crowd) {
     boolean first = knownNanosPerByte == 0;
     double weight = first ? 1 : WEIGHT;
     knownNanosPerByte += weight * (nanosPerByte - knownNanosPerByte);
+    nodeNanosPerByte += weight * (nanosPerByte / crowd - nodeNanosPerByte);
     knownWaitingShare += weight * (waitingShare - knownWaitingShare);
   }
 

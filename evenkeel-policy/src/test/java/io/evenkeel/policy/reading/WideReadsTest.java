@@ -15,7 +15,8 @@ class WideReadsTest {
 
   /** A run of so many MiB from a node of 64 MiB/s, whose caller does nothing but wait. */
   private boolean pays(long runMib) {
-    return reads.pays(runMib * MIB, runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI);
+    return reads.pays(
+        runMib * MIB, runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI, 1);
   }
 
   @Test
@@ -26,17 +27,26 @@ class WideReadsTest {
 
   @Test
   void fastNode_staysAlone() {
-    assertThat(reads.pays(8 * MIB, 8 * MIB, 8 * MILLI, 8 * MILLI)).isFalse();
+    assertThat(reads.pays(8 * MIB, 8 * MIB, 8 * MILLI, 8 * MILLI, 1)).isFalse();
+  }
+
+  /** 8 threads on 2 cores get 200 MiB/s each: alone one would get some 800. */
+  @Test
+  void threadsThatWaitForEachOther_blameNoNode() {
+    long nanos = 8 * 1000 * MILLI / 200;
+    assertThat(reads.pays(8 * MIB, 8 * MIB, nanos, nanos, 4)).isFalse();
+    WideReads alone = new WideReads(256 * KIB, 2 * MIB, 64 * MIB, 256 * MIB);
+    assertThat(alone.pays(8 * MIB, 8 * MIB, nanos, nanos, 1)).isTrue();
   }
 
   @Test
   void callerThatWorksMostOfTheTime_needsNoMore() {
-    assertThat(reads.pays(8 * MIB, 8 * MIB, 125 * MILLI, 300 * MILLI)).isFalse();
+    assertThat(reads.pays(8 * MIB, 8 * MIB, 125 * MILLI, 300 * MILLI, 1)).isFalse();
   }
 
   @Test
   void burstOfLittle_measuresNothing() {
-    assertThat(reads.pays(2 * MIB, 512 * KIB, MILLI / 10, MILLI)).as("nothing known").isFalse();
+    assertThat(reads.pays(2 * MIB, 512 * KIB, MILLI / 10, MILLI, 1)).as("nothing known").isFalse();
   }
 
   @Test
@@ -44,7 +54,7 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
     reads.ended(4 * BLOCK, BLOCK, true);
     assertThat(reads.afterBytes()).isEqualTo(256 * KIB);
-    assertThat(reads.pays(256 * KIB, 256 * KIB, 0, MILLI)).as("by what is known").isTrue();
+    assertThat(reads.pays(256 * KIB, 256 * KIB, 0, MILLI, 1)).as("by what is known").isTrue();
   }
 
   @Test
@@ -89,8 +99,8 @@ class WideReadsTest {
   @Test
   void always_and_never() {
     WideReads always = new WideReads(KIB, KIB, MIB, WideReads.ALWAYS_BYTES_PER_SECOND);
-    assertThat(always.pays(KIB, 0, 0, 1)).isTrue();
+    assertThat(always.pays(KIB, 0, 0, 1, 1)).isTrue();
     WideReads never = new WideReads(KIB, KIB, MIB, 0);
-    assertThat(never.pays(MIB, MIB, 10_000 * MILLI, 10_000 * MILLI)).isFalse();
+    assertThat(never.pays(MIB, MIB, 10_000 * MILLI, 10_000 * MILLI, 1)).isFalse();
   }
 }
