@@ -22,6 +22,8 @@ public final class StreamPace {
   private long sliceNanos;
   private long nodeBytes;
   private long nodeNanos;
+  private long coldBytes;
+  private long coldNanos;
   private long receivedBytes;
   private long waitedNanos;
 
@@ -33,8 +35,10 @@ public final class StreamPace {
    * A wait is over.
    *
    * @param bytes what came; 0 while the stream is being opened
+   * @param cold whether this process has only just begun to read: the time then says more of it
+   *     than of the node, and is kept out of the node's samples unless the node is left for it
    */
-  public synchronized void waited(NodeId at, long nanos, int bytes) {
+  public synchronized void waited(NodeId at, long nanos, int bytes, boolean cold) {
     if (!at.equals(node)) {
       turnTo(at);
     }
@@ -48,6 +52,8 @@ public final class StreamPace {
     sliceBytes += bytes;
     nodeNanos += nanos;
     nodeBytes += bytes;
+    coldNanos += cold ? nanos : 0;
+    coldBytes += cold ? bytes : 0;
     waitedNanos += nanos;
     receivedBytes += bytes;
     opening = bytes == 0;
@@ -65,6 +71,8 @@ public final class StreamPace {
     sliceNanos = 0;
     nodeBytes = 0;
     nodeNanos = 0;
+    coldBytes = 0;
+    coldNanos = 0;
   }
 
   /**
@@ -95,8 +103,11 @@ public final class StreamPace {
   }
 
   private void leave(Outcome outcome) {
-    if (node != null && nodeNanos > 0) {
-      left.add(new NodeSample(node, nodeBytes, nodeBytes, nodeNanos, outcome));
+    boolean whole = outcome == Outcome.ABORTED;
+    long bytes = nodeBytes - (whole ? 0 : coldBytes);
+    long nanos = nodeNanos - (whole ? 0 : coldNanos);
+    if (node != null && nanos > 0) {
+      left.add(new NodeSample(node, bytes, bytes, nanos, outcome));
     }
   }
 

@@ -95,6 +95,11 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
+  public boolean isCold() {
+    return process.isCold();
+  }
+
+  @Override
   public BufferPool buffers() {
     return process.buffers();
   }

@@ -169,6 +169,11 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
+    public boolean isCold() {
+      return process.isCold();
+    }
+
+    @Override
     public BufferPool buffers() {
       return process.buffers();
     }
