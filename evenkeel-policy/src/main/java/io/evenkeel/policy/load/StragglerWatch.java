@@ -104,7 +104,8 @@ public final class StragglerWatch {
   private void apply(long nowNanos, Verdict verdict) {
     NodeId node = verdict.rate().node();
     State state = states.get(node);
-    if (verdict.isSlow()) {
+    boolean slow = verdict.isSlow() && !isFastEnough(verdict.rate());
+    if (slow) {
       if (state == null) {
         state = new State();
         states.put(node, state);
@@ -116,16 +117,21 @@ public final class StragglerWatch {
     } else if (state != null && state.straggler) {
       state.slowInARow = 0;
       double enough = verdict.towardsReference(settings.leaveShare());
-      state.fastInARow = verdict.rate().bytesPerSecond() >= enough ? state.fastInARow + 1 : 0;
+      boolean fast = verdict.rate().bytesPerSecond() >= enough || isFastEnough(verdict.rate());
+      state.fastInARow = fast ? state.fastInARow + 1 : 0;
       state.straggler = state.fastInARow < settings.leaveAfter();
       state.reason = verdict.reason();
     }
     if (state != null) {
       state.knownNanos = nowNanos;
-      if (!verdict.isSlow() && !state.straggler) {
+      if (!slow && !state.straggler) {
         states.remove(node);
       }
     }
+  }
+
+  private boolean isFastEnough(NodeRate rate) {
+    return rate.bytesPerSecond() >= settings.enoughBytesPerSecond();
   }
 
   /** Of nobody but stragglers anything is remembered when nothing is known. */

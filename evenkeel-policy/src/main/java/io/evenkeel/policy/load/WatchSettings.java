@@ -6,6 +6,8 @@ import java.time.Duration;
 /**
  * When a node is judged, and how steady the judgement is.
  *
+ * @param enoughBytesPerSecond whoever serves so fast is no straggler, whatever the others do: there
+ *     is little to gain by going around it, and the differences are the clients' own
  * @param samplesMin a node is judged by its rate when it has so many effective samples ...
  * @param busyNanosMin ... or clients have waited for it so long
  * @param nodesMin nodes are judged when so many of them can be
@@ -17,6 +19,7 @@ import java.time.Duration;
  * @param forgetNanos or when nothing has been known of it for so long
  */
 public record WatchSettings(
+    double enoughBytesPerSecond,
     double samplesMin,
     long busyNanosMin,
     int nodesMin,
@@ -31,6 +34,10 @@ public record WatchSettings(
           "samplesMin, enterAfter and leaveAfter must be >= 1 and nodesMin >= 2, got %s, %d, %d, %d"
               .formatted(samplesMin, enterAfter, leaveAfter, nodesMin));
     }
+    if (!(enoughBytesPerSecond > 0)) {
+      throw new IllegalArgumentException(
+          "enoughBytesPerSecond must be > 0, got " + enoughBytesPerSecond);
+    }
     if (busyNanosMin < 0 || hungNanos <= 0 || forgetNanos < 0) {
       throw new IllegalArgumentException(
           "busyNanosMin and forgetNanos must be >= 0 and hungNanos > 0, got %d, %d and %d"
@@ -44,6 +51,7 @@ public record WatchSettings(
   /** For an evaluation about every 5 s. */
   public static WatchSettings defaults() {
     return new WatchSettings(
+        256 << 20,
         4,
         Duration.ofSeconds(10).toNanos(),
         3,

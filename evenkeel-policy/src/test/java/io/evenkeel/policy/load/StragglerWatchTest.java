@@ -60,6 +60,21 @@ class StragglerWatchTest {
   }
 
   @Test
+  void nodeThatServesFastEnough_isNoStragglerAmongFasterOnes() {
+    for (int i = 0; i < 4; i++) {
+      assertThat(step(900, 900, 900, 260).stragglers()).isEmpty();
+    }
+    for (int i = 0; i < 12; i++) {
+      step(900, 900, 900, 150);
+    }
+    assertThat(watch.evaluate(now()).stragglers()).containsOnlyKeys(node(3));
+    for (int i = 0; i < 15; i++) {
+      step(900, 900, 900, 300);
+    }
+    assertThat(watch.evaluate(now()).stragglers()).as("let go").isEmpty();
+  }
+
+  @Test
   void hungNode_isNamedAtOnceWhateverItDidBefore() {
     for (int i = 0; i < 12; i++) {
       assertThat(step(100, 100, 100, 100).stragglers()).isEmpty();
