@@ -168,6 +168,11 @@ public final class ParityEncoder {
     return upload.alive() > 0;
   }
 
+  /** No more bytes will come, though they are not all encoded yet. */
+  void leaving() {
+    upload.leaving();
+  }
+
   /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
   private void sealShort() {
     long inStripe = encodedBytes % (blockBytes * code.dataCount());

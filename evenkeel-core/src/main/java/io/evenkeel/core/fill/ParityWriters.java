@@ -106,7 +106,13 @@ public final class ParityWriters {
         content.path(),
         () ->
             StripeFiller.of(
-                content, ports.manager(), ended, purpose -> encoder(purpose, blockBytes)));
+                content,
+                ports,
+                new HeldBytes(
+                    budget, limits.subblockBytes(), blockBytes * limits.code().parityCount()),
+                limits.timeouts().reserve().toNanos(),
+                ended,
+                purpose -> encoder(purpose, blockBytes)));
   }
 
   private ParityEncoder encoder(Purpose purpose, long blockBytes) {

@@ -142,9 +142,64 @@ class StripeFillerTest {
     write(filler(content), file, content, 0, STRIPE, 1);
     scene.time.exhaust();
     assertThat(results).hasSize(1);
-    assertThat(results.get(0)).contains("did not answer a reservation");
+    assertThat(results.get(0)).contains("was not decided in time");
     scene.assertNothingStored();
     scene.assertAtRest();
+  }
+
+  /** The decision comes when some, or nearly all, has been read. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 999, 1000, 1001, 5000, STRIPE - 1})
+  void wantedLater_isPublishedWithTheBytesThatWaited(int before) {
+    PlacedStripe content = stripe(1, file.length, CODE);
+    StripeFiller filler = filler(content);
+    write(filler, file, content, 0, before, 1);
+    assertThat(scene.budget.reservedBytes()).as("held as they are").isEqualTo(heldBytes(before));
+    filler.wanted();
+    write(filler, file, content, before, STRIPE, 2);
+    scene.time.exhaust();
+    assertThat(results).containsExactly("");
+    scene.assertOnlyPublished(scene.manager.fills.keySet().iterator().next(), file, BLOCK);
+    scene.assertAtRest();
+  }
+
+  private static long heldBytes(int bytes) {
+    return (bytes + SUBBLOCK - 1L) / SUBBLOCK * SUBBLOCK;
+  }
+
+  @Test
+  void undecided_isHeldNoLongerThanAReservationMayTake() {
+    PlacedStripe content = stripe(1, file.length, CODE);
+    StripeFiller filler = filler(content);
+    write(filler, file, content, 0, 5000, 1);
+    scene.time.exhaust();
+    assertThat(results).containsExactly("it was not decided in time whether its parity is wanted");
+    scene.assertAtRest();
+    filler.wanted();
+    write(filler, file, content, 5000, STRIPE, 1);
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  /** What waits leaves room for the parity itself: there it is encoded on trust. */
+  @Test
+  void littleMemory_holdsNothingThatTheParityNeeds() {
+    WriteScene narrow =
+        new WriteScene(
+            WriteScene.limits(CODE, SUBBLOCK).withProcessBytes(2L * BLOCK + 2 * SUBBLOCK));
+    PlacedStripe content = stripe(1, file.length, CODE);
+    StripeFiller filler = narrow.writers.filler(content, results::add).orElseThrow();
+    write(filler, file, content, 0, 2 * SUBBLOCK, 1);
+    assertThat(narrow.budget.reservedBytes()).isEqualTo(2 * SUBBLOCK);
+    write(filler, file, content, 2 * SUBBLOCK, 5000, 1);
+    assertThat(narrow.budget.reservedBytes()).isEqualTo(2L * BLOCK);
+    filler.wanted();
+    write(filler, file, content, 5000, STRIPE, 1);
+    narrow.time.exhaust();
+    assertThat(results).containsExactly("");
+    narrow.assertOnlyPublished(narrow.manager.fills.keySet().iterator().next(), file, BLOCK);
+    narrow.assertAtRest();
   }
 
   @Test
