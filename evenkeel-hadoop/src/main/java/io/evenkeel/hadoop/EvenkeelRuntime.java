@@ -61,7 +61,6 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int BROKEN_REMEMBERED_MAX = 1000;
   private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
   private static final long PACE_BYTES_MIN = 1 << 20;
-  private static final long COLD_BYTES = 2 << 20;
   private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
   private static final long TOLD_STRAGGLERS_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -119,7 +118,8 @@ public final class EvenkeelRuntime implements ReadServices {
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
     this.tickets = parity.map(p -> new TicketRequests(p.manager(), scheduler, background));
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
-    this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler));
+    double coldNanosPerByte = settings.limits().coldNanosPerByte();
+    this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler, coldNanosPerByte));
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
@@ -252,11 +252,6 @@ public final class EvenkeelRuntime implements ReadServices {
   @Override
   public void receivedByStock(int bytes) {
     stockBytes.addAndGet(bytes);
-  }
-
-  @Override
-  public boolean isCold() {
-    return stockBytes.get() < COLD_BYTES;
   }
 
   @Override

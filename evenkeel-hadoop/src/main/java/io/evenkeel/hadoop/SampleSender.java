@@ -22,17 +22,35 @@ final class SampleSender {
 
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /**
+   * A process younger than this loads classes and runs interpreted while it waits, on cores that
+   * nodes may share: it tells only what cannot be its own doing.
+   */
+  static final long COLD_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private final ManagerApi manager;
   private final Scheduler scheduler;
+  private final double coldNanosPerByte;
+  private final long bornNanos;
   private final Deque<NodeSample> waiting = new ArrayDeque<>();
   private boolean busy;
 
-  SampleSender(ManagerApi manager, Scheduler scheduler) {
+  /**
+   * @param coldNanosPerByte what a node is expected to take while nothing is known of it: one that
+   *     takes longer is told of by young processes, too
+   */
+  SampleSender(ManagerApi manager, Scheduler scheduler, double coldNanosPerByte) {
     this.manager = manager;
     this.scheduler = scheduler;
+    this.coldNanosPerByte = coldNanosPerByte;
+    this.bornNanos = scheduler.nanoTime();
   }
 
   void add(NodeSample sample) {
+    boolean cold = scheduler.nanoTime() - bornNanos < COLD_NANOS;
+    if (cold && sample.busyNanos() <= coldNanosPerByte * sample.receivedBytes()) {
+      return;
+    }
     synchronized (this) {
       if (waiting.size() == WAITING_MAX) {
         waiting.removeFirst();

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SampleSenderTest {
@@ -20,7 +21,12 @@ class SampleSenderTest {
   private final List<List<NodeSample>> sent = new ArrayList<>();
   private final List<Completion<ManagerApi.Answer>> open = new ArrayList<>();
   private boolean broken;
-  private final SampleSender sender = new SampleSender(manager(), time);
+  private final SampleSender sender = new SampleSender(manager(), time, 30);
+
+  @BeforeEach
+  void waitUntilTheProcessIsWarm() {
+    time.advance(SampleSender.COLD_NANOS);
+  }
 
   /** A manager of which only {@code observe} may be called; its answers are the test's to give. */
   @SuppressWarnings("unchecked")
@@ -67,6 +73,23 @@ class SampleSenderTest {
     add(3, 4);
     second();
     assertThat(sent.get(1)).containsExactly(sample(3));
+  }
+
+  /** 30 ns a byte may be the process's own doing; more, or nothing at all, is not. */
+  @Test
+  void youngProcess_tellsOnlyOfNodesThatAreSlowForCertain() {
+    SampleSender young = new SampleSender(manager(), time, 30);
+    NodeId node = new NodeId("dn:1");
+    NodeSample quick = new NodeSample(node, 1000, 1000, 30_000, Outcome.FINISHED);
+    NodeSample slow = new NodeSample(node, 1000, 1000, 30_001, Outcome.FINISHED);
+    NodeSample hung = new NodeSample(node, 1000, 0, 1, Outcome.ABORTED);
+    List.of(quick, slow, hung).forEach(young::add);
+    time.advance(SampleSender.COLD_NANOS);
+    assertThat(sent).containsExactly(List.of(slow, hung));
+    open.get(0).done(ManagerApi.Answer.YES);
+    young.add(quick);
+    second();
+    assertThat(sent.get(1)).containsExactly(quick);
   }
 
   @Test

@@ -22,8 +22,6 @@ public final class StreamPace {
   private long sliceNanos;
   private long nodeBytes;
   private long nodeNanos;
-  private long coldBytes;
-  private long coldNanos;
   private long receivedBytes;
   private long waitedNanos;
 
@@ -35,10 +33,8 @@ public final class StreamPace {
    * A wait is over.
    *
    * @param bytes what came; 0 while the stream is being opened
-   * @param cold whether this process has only just begun to read: the time then says more of it
-   *     than of the node, and is kept out of the node's samples unless the node is left for it
    */
-  public synchronized void waited(NodeId at, long nanos, int bytes, boolean cold) {
+  public synchronized void waited(NodeId at, long nanos, int bytes) {
     if (!at.equals(node)) {
       turnTo(at);
     }
@@ -52,8 +48,6 @@ public final class StreamPace {
     sliceBytes += bytes;
     nodeNanos += nanos;
     nodeBytes += bytes;
-    coldNanos += cold ? nanos : 0;
-    coldBytes += cold ? bytes : 0;
     waitedNanos += nanos;
     receivedBytes += bytes;
     opening = bytes == 0;
@@ -71,8 +65,6 @@ public final class StreamPace {
     sliceNanos = 0;
     nodeBytes = 0;
     nodeNanos = 0;
-    coldBytes = 0;
-    coldNanos = 0;
   }
 
   /**
@@ -103,11 +95,8 @@ public final class StreamPace {
   }
 
   private void leave(Outcome outcome) {
-    boolean whole = outcome == Outcome.ABORTED;
-    long bytes = nodeBytes - (whole ? 0 : coldBytes);
-    long nanos = nodeNanos - (whole ? 0 : coldNanos);
-    if (node != null && nanos > 0) {
-      left.add(new NodeSample(node, bytes, bytes, nanos, outcome));
+    if (node != null && nodeNanos > 0) {
+      left.add(new NodeSample(node, nodeBytes, nodeBytes, nodeNanos, outcome));
     }
   }
 

@@ -95,11 +95,6 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
-  public boolean isCold() {
-    return process.isCold();
-  }
-
-  @Override
   public BufferPool buffers() {
     return process.buffers();
   }

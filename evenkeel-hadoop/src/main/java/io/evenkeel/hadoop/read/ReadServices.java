@@ -46,12 +46,6 @@ public interface ReadServices {
   /** Bytes that came over the wire to a stock stream, packet headers included. */
   void receivedByStock(int bytes);
 
-  /**
-   * Whether stock streams of this process have received so little that it still loads classes and
-   * runs interpreted while it waits.
-   */
-  boolean isCold();
-
   /** Threads that block lanes read on; may reject. */
   Executor laneThreads();
 

@@ -56,7 +56,7 @@ final class StockWatch implements WatchedRead {
 
   @Override
   public void waited(NodeId node, long nanos, int bytes) {
-    pace.waited(node, nanos, bytes, services.isCold());
+    pace.waited(node, nanos, bytes);
     services.receivedByStock(bytes);
   }
 

@@ -169,11 +169,6 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
-    public boolean isCold() {
-      return process.isCold();
-    }
-
-    @Override
     public BufferPool buffers() {
       return process.buffers();
     }

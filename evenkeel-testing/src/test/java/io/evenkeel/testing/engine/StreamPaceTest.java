@@ -34,16 +34,16 @@ class StreamPaceTest {
 
   @Test
   void hangInTheMiddle_isLateAfterTheFloor() {
-    pace.waited(A, MILLI, PACKET, false);
+    pace.waited(A, MILLI, PACKET);
     assertThat(late(25, false)).isFalse();
     assertThat(late(26, false)).isTrue();
   }
 
   @Test
   void nodeThatCrawls_isLateByTheSumOfItsWaits() {
-    pace.waited(A, MILLI, 1000, false);
-    pace.waited(A, 8 * MILLI, PACKET, false);
-    pace.waited(A, 8 * MILLI, PACKET, false);
+    pace.waited(A, MILLI, 1000);
+    pace.waited(A, 8 * MILLI, PACKET);
+    pace.waited(A, 8 * MILLI, PACKET);
     assertThat(late(9, false)).isFalse();
     assertThat(late(10, false)).isTrue();
   }
@@ -51,9 +51,9 @@ class StreamPaceTest {
   @Test
   void healthyOpeningsInARow_areNotAddedUp() {
     for (int i = 0; i < 5; i++) {
-      pace.waited(A, 20 * MILLI, 0, false);
-      pace.waited(A, MILLI, 6, false);
-      pace.waited(A, MILLI, PACKET, false);
+      pace.waited(A, 20 * MILLI, 0);
+      pace.waited(A, MILLI, 6);
+      pace.waited(A, MILLI, PACKET);
       assertThat(late(20, false)).isFalse();
       assertThat(late(40, true)).isFalse();
     }
@@ -62,23 +62,23 @@ class StreamPaceTest {
   @Test
   void sliceThatCame_isForgotten() {
     for (int i = 0; i < 4; i++) {
-      pace.waited(A, 6 * MILLI, PACKET, false);
+      pace.waited(A, 6 * MILLI, PACKET);
     }
     assertThat(late(24, false)).isFalse();
   }
 
   @Test
   void firstBytesAfterAnAnswer_areStillOpening() {
-    pace.waited(A, 10 * MILLI, 0, false);
+    pace.waited(A, 10 * MILLI, 0);
     assertThat(late(31, false)).isFalse();
     assertThat(late(32, false)).isTrue();
   }
 
   @Test
   void anotherNode_startsAnew_andBothAreSamples() {
-    pace.waited(A, 20 * MILLI, PACKET, false);
+    pace.waited(A, 20 * MILLI, PACKET);
     assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY, 1)).isFalse();
-    pace.waited(B, 3 * MILLI, PACKET, false);
+    pace.waited(B, 3 * MILLI, PACKET);
     assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY, 1)).isFalse();
     assertThat(pace.receivedBytes()).isEqualTo(2 * PACKET);
     assertThat(pace.waitedNanos()).isEqualTo(23 * MILLI);
@@ -92,29 +92,15 @@ class StreamPaceTest {
 
   @Test
   void unknownPace_isJudgedByTheColdOne() {
-    pace.waited(A, MILLI, PACKET, false);
+    pace.waited(A, MILLI, PACKET);
     assertThat(pace.isLate(A, 25 * MILLI, false, 0, 1)).isFalse();
     assertThat(pace.isLate(A, 26 * MILLI, false, 0, 1)).isTrue();
   }
 
   @Test
   void waitInACrowdOfThreads_isLateThatManyTimesLater() {
-    pace.waited(A, MILLI, PACKET, false);
+    pace.waited(A, MILLI, PACKET);
     assertThat(pace.isLate(A, 100 * MILLI, false, 0, 4)).isFalse();
     assertThat(pace.isLate(A, 108 * MILLI, false, 0, 4)).isTrue();
-  }
-
-  @Test
-  void processThatHasJustBegun_saysNothingOfANodeUnlessItLeavesIt() {
-    pace.waited(A, 20 * MILLI, 0, true);
-    pace.waited(A, 5 * MILLI, PACKET, true);
-    pace.waited(A, MILLI, PACKET, false);
-    pace.waited(B, 4 * MILLI, PACKET, true);
-    assertThat(pace.takeSamples(Outcome.FINISHED))
-        .containsExactly(new NodeSample(A, PACKET, PACKET, MILLI, Outcome.FINISHED));
-    pace.waited(B, 60 * MILLI, 0, true);
-    assertThat(pace.takeSamples(Outcome.ABORTED))
-        .containsExactly(new NodeSample(B, 0, 0, 60 * MILLI, Outcome.ABORTED));
-    assertThat(pace.waitedNanos()).isEqualTo(90 * MILLI);
   }
 }
