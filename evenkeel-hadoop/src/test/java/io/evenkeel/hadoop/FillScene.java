@@ -61,6 +61,13 @@ final class FillScene implements AutoCloseable {
     return conf;
   }
 
+  /** Of a client that calls every node slow, and so tells of it however young its process is. */
+  static Configuration tellingAtOnce(Configuration conf) {
+    conf.set("evenkeel.read.cold.time", "1us");
+    conf.set("evenkeel.read.late.floor", "10s");
+    return conf;
+  }
+
   /** Writes a file the stock way. */
   byte[] write(Configuration conf, Path path, int length) throws IOException {
     byte[] bytes = new byte[length];

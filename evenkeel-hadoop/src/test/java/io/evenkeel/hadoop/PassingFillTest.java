@@ -246,7 +246,7 @@ class PassingFillTest {
 
   @Test
   void samplesOfStorageNodes_reachTheManager() throws Exception {
-    Configuration conf = scene.client("pocache");
+    Configuration conf = FillScene.tellingAtOnce(scene.client("pocache"));
     try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
       try (FSDataInputStream in = fs.open(path)) {
         in.readAllBytes();

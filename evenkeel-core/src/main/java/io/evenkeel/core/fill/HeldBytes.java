@@ -70,8 +70,9 @@ final class HeldBytes {
 
   /** Forgets everything. */
   void drop() {
-    chunks.forEach(budget::give);
-    chunks.clear();
+    while (!chunks.isEmpty()) {
+      budget.give(chunks.removeFirst());
+    }
     heldBytes = 0;
   }
 }

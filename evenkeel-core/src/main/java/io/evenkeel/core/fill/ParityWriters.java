@@ -107,10 +107,9 @@ public final class ParityWriters {
         () ->
             StripeFiller.of(
                 content,
-                ports,
+                this,
                 new HeldBytes(
                     budget, limits.subblockBytes(), blockBytes * limits.code().parityCount()),
-                limits.timeouts().reserve().toNanos(),
                 ended,
                 purpose -> encoder(purpose, blockBytes)));
   }

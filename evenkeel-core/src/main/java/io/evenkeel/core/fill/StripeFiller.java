@@ -2,7 +2,9 @@ package io.evenkeel.core.fill;
 
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.port.Pending;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Encodes one stripe of existing content while it is read: feed it the stripe's verified bytes
@@ -14,31 +16,32 @@ import java.util.function.Consumer;
  */
 public final class StripeFiller {
   private final PlacedStripe content;
-  private final ParityEncoder encoder;
+  private final ParityWriters writers;
   private final FillRoom room;
-  private final WritePorts ports;
-  private final long decisionNanos;
+  private final Supplier<ParityEncoder> opener;
   private long missingBytes;
 
   /** Where the first bytes wait to be wanted; null once they go to the encoder. */
   private HeldBytes held;
 
+  /** Null until something is to be encoded: a stripe that nobody wants needs none. */
+  private ParityEncoder encoder;
+
   private Pending expiry = Pending.DONE;
   private volatile boolean wanted;
+  private boolean over;
 
   private StripeFiller(
       PlacedStripe content,
-      ParityEncoder encoder,
+      ParityWriters writers,
       FillRoom room,
-      WritePorts ports,
       HeldBytes held,
-      long decisionNanos) {
+      Supplier<ParityEncoder> opener) {
     this.content = content;
-    this.encoder = encoder;
+    this.writers = writers;
     this.room = room;
     this.held = held;
-    this.ports = ports;
-    this.decisionNanos = decisionNanos;
+    this.opener = opener;
     this.missingBytes = content.stripe().range().lengthBytes();
   }
 
@@ -46,17 +49,15 @@ public final class StripeFiller {
    * Puts a filler in front of an encoder, which {@code open} makes for the filler's purpose.
    *
    * @param held where bytes wait that are not wanted yet
-   * @param decisionNanos they do not wait longer
    */
   static StripeFiller of(
       PlacedStripe content,
-      WritePorts ports,
+      ParityWriters writers,
       HeldBytes held,
-      long decisionNanos,
       Consumer<String> ended,
       Opener open) {
-    FillRoom room = new FillRoom(content, ports.manager(), ended);
-    return new StripeFiller(content, open.open(room), room, ports, held, decisionNanos);
+    FillRoom room = new FillRoom(content, writers.ports().manager(), ended);
+    return new StripeFiller(content, writers, room, held, () -> open.open(room));
   }
 
   /** Makes the encoder of a purpose. */
@@ -67,30 +68,54 @@ public final class StripeFiller {
 
   /** The next bytes of the stripe, none beyond its end. They are the caller's again on return. */
   public synchronized void write(byte[] bytes, int offset, int length) {
+    if (over) {
+      return;
+    }
     if (length > missingBytes) {
       abandon("%d bytes came where %d were missing".formatted(length, missingBytes));
       return;
     }
     missingBytes -= length;
-    if (!holds(bytes, offset, length)) {
-      encoder.write(bytes, offset, length);
+    try {
+      if (!holds(bytes, offset, length)) {
+        encoder().write(bytes, offset, length);
+      }
+      if (missingBytes == 0) {
+        complete();
+      }
+    } catch (Throwable e) {
+      abandon("encoding failed: " + e);
     }
-    if (missingBytes > 0) {
-      return;
+  }
+
+  private ParityEncoder encoder() {
+    if (encoder == null) {
+      encoder = opener.get();
     }
+    return encoder;
+  }
+
+  private void complete() {
     if (held == null || wanted) {
       finish();
     } else {
       // Who waits for what is under way waits for the decision, too.
-      encoder.leaving();
+      encoder().leaving();
     }
   }
 
-  /** All bytes have come. */
+  /** All bytes have come, and they are wanted. */
   private synchronized void finish() {
-    encodeHeld();
-    if (encoder.closed()) {
-      encoder.finish(content);
+    if (over) {
+      return;
+    }
+    try {
+      encodeHeld();
+      if (encoder().closed()) {
+        encoder().finish(content);
+      }
+    } catch (Throwable e) {
+      abandon("encoding failed: " + e);
     }
   }
 
@@ -101,7 +126,8 @@ public final class StripeFiller {
     }
     if (!wanted && held.add(bytes, offset, length)) {
       if (expiry == Pending.DONE) {
-        expiry = ports.scheduler().schedule(decisionNanos, this::expire);
+        long nanos = writers.limits().timeouts().reserve().toNanos();
+        expiry = writers.ports().scheduler().schedule(nanos, this::expire);
       }
       return true;
     }
@@ -111,7 +137,7 @@ public final class StripeFiller {
 
   private void encodeHeld() {
     if (held != null) {
-      held.drainTo(encoder);
+      held.drainTo(encoder());
       stopHolding();
     }
   }
@@ -146,7 +172,7 @@ public final class StripeFiller {
     }
     if (complete) {
       try {
-        ports.background().execute(this::finish);
+        writers.ports().background().execute(this::finish);
       } catch (RuntimeException e) {
         abandon("its bytes could not be handed on: " + e);
       }
@@ -154,19 +180,30 @@ public final class StripeFiller {
   }
 
   /** Whether more bytes can still lead to a publication; once false for ever false. */
-  public boolean isEncoding() {
-    return encoder.isEncoding();
+  public synchronized boolean isEncoding() {
+    return !over && (encoder == null || encoder.isEncoding());
   }
 
   /** Gives up what is not published. Idempotent. */
   public void abandon(String reason) {
+    ParityEncoder opened;
+    boolean unopened;
     synchronized (this) {
+      opened = encoder;
+      unopened = !over && opened == null;
+      over = true;
       if (held != null) {
         held.drop();
         stopHolding();
       }
     }
     room.close(reason);
-    encoder.abandon(reason);
+    if (unopened) {
+      writers.leaving();
+      writers.ended();
+      room.ended(0, 1, List.of());
+    } else if (opened != null) {
+      opened.abandon(reason);
+    }
   }
 }
