@@ -45,12 +45,16 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
    */
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
-    super.initialize(uri, conf);
     if (EvenkeelSettings.isOff(conf)) {
+      super.initialize(uri, conf);
       return;
     }
+    // One context for the stock client and the one that replaces it: a second is costly to make.
+    Configuration own = EvenkeelClient.withOwnContext(conf);
+    super.initialize(uri, own);
+    setConf(conf);
     try {
-      start(uri, conf);
+      start(uri, own);
     } catch (Throwable e) {
       String cause =
           e instanceof EvenkeelSettings.WrongSettingException ? e.getMessage() : e.toString();

@@ -1,7 +1,5 @@
 package io.evenkeel.hadoop;
 
-import static java.util.stream.Collectors.toSet;
-
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.model.CachedFragments;
@@ -292,8 +290,7 @@ public final class EvenkeelRuntime implements ReadServices {
   public ClusterView view() {
     long now = scheduler.nanoTime();
     ClusterView own = recent.view(now);
-    List<NodeView> others =
-        told.now(own.nodes().stream().map(NodeView::node).collect(toSet()), now);
+    List<NodeView> others = told.now(own.nodes(), now);
     if (others.isEmpty()) {
       return own;
     }

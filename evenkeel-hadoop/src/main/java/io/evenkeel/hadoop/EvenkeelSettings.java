@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.util.StringUtils;
 
 /**
  * The client's settings, read once and checked. Equal settings share threads, connections and
@@ -71,34 +71,60 @@ public record EvenkeelSettings(
    */
   public static EvenkeelSettings from(Configuration conf) {
     Reader in = new Reader(conf);
-    ReadLimits limits =
-        in.checked(
-            EvenkeelKeys.LATE_FACTOR,
-            () ->
-                new ReadLimits(
-                    in.bytes(EvenkeelKeys.STREAM_BYTES),
-                    in.count(EvenkeelKeys.GROUPS),
-                    in.count(EvenkeelKeys.SKIP_DEPTH),
-                    in.decimal(EvenkeelKeys.LATE_FACTOR),
-                    in.time(EvenkeelKeys.LATE_FLOOR).toNanos(),
-                    in.time(EvenkeelKeys.OPEN_TIME).toNanos(),
-                    in.time(EvenkeelKeys.COLD_TIME).toNanos() / (double) (1 << 20),
-                    in.time(EvenkeelKeys.LAG_MEMORY).toNanos(),
-                    in.time(EvenkeelKeys.STALL).toNanos(),
-                    in.decimal(EvenkeelKeys.EXTRA_RATIO),
-                    in.bytes(EvenkeelKeys.EXTRA_BURST),
-                    in.decimal(EvenkeelKeys.DETOUR_RATIO),
-                    in.count(EvenkeelKeys.REPORTED_FRAGMENTS),
-                    in.time(EvenkeelKeys.IDLE).toNanos(),
-                    in.bytes(EvenkeelKeys.INITIAL_BYTES),
-                    in.decimal(EvenkeelKeys.GROWTH)));
+    try {
+      return from(in, limits(in));
+    } catch (WrongSettingException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw in.wrong(in.asked, e.getMessage(), e);
+    }
+  }
+
+  private static ReadLimits limits(Reader in) {
+    double coldNanosPerByte = in.time(EvenkeelKeys.COLD_TIME).toNanos() / (double) (1 << 20);
+    long reservedBytes = in.bytes(EvenkeelKeys.STREAM_BYTES);
+    int maxGroups = in.count(EvenkeelKeys.GROUPS);
+    int skipDepth = in.count(EvenkeelKeys.SKIP_DEPTH);
+    long lateFloorNanos = in.time(EvenkeelKeys.LATE_FLOOR).toNanos();
+    long openNanos = in.time(EvenkeelKeys.OPEN_TIME).toNanos();
+    long lagMemoryNanos = in.time(EvenkeelKeys.LAG_MEMORY).toNanos();
+    long stallNanos = in.time(EvenkeelKeys.STALL).toNanos();
+    double extraRatio = in.decimal(EvenkeelKeys.EXTRA_RATIO);
+    long extraBurstBytes = in.bytes(EvenkeelKeys.EXTRA_BURST);
+    double detourRatio = in.decimal(EvenkeelKeys.DETOUR_RATIO);
+    int reportedFragments = in.count(EvenkeelKeys.REPORTED_FRAGMENTS);
+    long idleNanos = in.time(EvenkeelKeys.IDLE).toNanos();
+    long initialBytes = in.bytes(EvenkeelKeys.INITIAL_BYTES);
+    double growth = in.decimal(EvenkeelKeys.GROWTH);
+    // What is left to be wrong is most likely this one, asked for last.
+    double lateFactor = in.decimal(EvenkeelKeys.LATE_FACTOR);
+    return new ReadLimits(
+        reservedBytes,
+        maxGroups,
+        skipDepth,
+        lateFactor,
+        lateFloorNanos,
+        openNanos,
+        coldNanosPerByte,
+        lagMemoryNanos,
+        stallNanos,
+        extraRatio,
+        extraBurstBytes,
+        detourRatio,
+        reportedFragments,
+        idleNanos,
+        initialBytes,
+        growth);
+  }
+
+  private static EvenkeelSettings from(Reader in, ReadLimits limits) {
     String scheme = in.text(EvenkeelKeys.SCHEME);
-    in.checked(EvenkeelKeys.SCHEME, () -> Schemes.named(scheme));
+    Schemes.named(scheme);
     return new EvenkeelSettings(
         in.flag(EvenkeelKeys.ENABLED),
         in.text(EvenkeelKeys.SWITCH_FILE),
         scheme,
-        in.checked(EvenkeelKeys.CODE, () -> CodeSpec.parse(in.text(EvenkeelKeys.CODE))),
+        CodeSpec.parse(in.text(EvenkeelKeys.CODE)),
         in.subblockBytes(),
         in.managerUri(),
         in.positiveTime(EvenkeelKeys.MANAGER_TIMEOUT),
@@ -127,37 +153,32 @@ public record EvenkeelSettings(
     return !managerUri.isEmpty() && !redisNodes.isEmpty();
   }
 
+  /** Reads values; without lambdas, which cost a process that begins more than the values do. */
   private static final class Reader {
     private final Configuration conf;
+
+    /** Whose value is being looked at: what goes wrong is wrong with it. */
+    private EvenkeelKeys.Key asked;
 
     Reader(Configuration conf) {
       this.conf = conf;
     }
 
     String text(EvenkeelKeys.Key key) {
+      asked = key;
       return conf.getTrimmed(key.name(), key.defaultValue());
     }
 
     boolean flag(EvenkeelKeys.Key key) {
-      return checked(
-          key,
-          () ->
-              switch (text(key)) {
-                case "true" -> true;
-                case "false" -> false;
-                default -> throw new IllegalArgumentException("say true or false");
-              });
+      return switch (text(key)) {
+        case "true" -> true;
+        case "false" -> false;
+        default -> throw wrong(key, "say true or false", null);
+      };
     }
 
     long bytes(EvenkeelKeys.Key key) {
-      long bytes =
-          checked(
-              key,
-              () -> {
-                Configuration one = new Configuration(false);
-                one.set(key.name(), text(key));
-                return one.getLongBytes(key.name(), 0);
-              });
+      long bytes = StringUtils.TraditionalBinaryPrefix.string2long(text(key));
       if (bytes <= 0) {
         throw wrong(key, "it must be positive", null);
       }
@@ -172,7 +193,7 @@ public record EvenkeelSettings(
     }
 
     int count(EvenkeelKeys.Key key) {
-      int count = checked(key, () -> Integer.parseInt(text(key)));
+      int count = Integer.parseInt(text(key));
       if (count <= 0) {
         throw wrong(key, "it must be positive", null);
       }
@@ -180,18 +201,14 @@ public record EvenkeelSettings(
     }
 
     double decimal(EvenkeelKeys.Key key) {
-      return checked(key, () -> Double.parseDouble(text(key)));
+      return Double.parseDouble(text(key));
     }
 
     Duration time(EvenkeelKeys.Key key) {
-      return checked(
-          key,
-          () -> {
-            Configuration one = new Configuration(false);
-            one.set(key.name(), text(key));
-            return Duration.ofNanos(
-                one.getTimeDuration(key.name(), 0, TimeUnit.MILLISECONDS, TimeUnit.NANOSECONDS));
-          });
+      String text = text(key);
+      boolean bare = !text.isEmpty() && Character.isDigit(text.charAt(text.length() - 1));
+      return Duration.ofNanos(
+          conf.getTimeDurationHelper(key.name(), bare ? text + "ms" : text, TimeUnit.NANOSECONDS));
     }
 
     Duration positiveTime(EvenkeelKeys.Key key) {
@@ -203,30 +220,25 @@ public record EvenkeelSettings(
     }
 
     String managerUri() {
-      EvenkeelKeys.Key key = EvenkeelKeys.MANAGER_URI;
-      String uri = text(key);
-      return checked(
-          key, () -> uri.isEmpty() ? "" : HttpClientSettings.of(URI.create(uri)).uri().toString());
+      String uri = text(EvenkeelKeys.MANAGER_URI);
+      return uri.isEmpty() ? "" : HttpClientSettings.of(URI.create(uri)).uri().toString();
     }
 
     List<String> redisNodes() {
-      EvenkeelKeys.Key key = EvenkeelKeys.REDIS_NODES;
-      List<String> nodes = List.of(conf.getTrimmedStrings(key.name()));
-      return checked(key, () -> nodes.isEmpty() ? nodes : RedisSettings.of(nodes).uris());
+      asked = EvenkeelKeys.REDIS_NODES;
+      List<String> nodes = List.of(conf.getTrimmedStrings(asked.name()));
+      return nodes.isEmpty() ? nodes : RedisSettings.of(nodes).uris();
     }
 
     String redisTlsCa() {
-      EvenkeelKeys.Key key = EvenkeelKeys.REDIS_TLS_CA;
-      String file = text(key);
-      return checked(
-          key,
-          () -> {
-            if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
-              throw new IllegalArgumentException(
-                  "it cannot be read here: name a PEM file, or none for the JVM's authorities");
-            }
-            return file;
-          });
+      String file = text(EvenkeelKeys.REDIS_TLS_CA);
+      if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
+        throw wrong(
+            EvenkeelKeys.REDIS_TLS_CA,
+            "it cannot be read here: name a PEM file, or none for the JVM's authorities",
+            null);
+      }
+      return file;
     }
 
     int subblockBytes() {
@@ -249,16 +261,6 @@ public record EvenkeelSettings(
             EvenkeelKeys.WRITE_PACKET_BYTES, "DataNodes take at most " + most + " bytes", null);
       }
       return (int) bytes;
-    }
-
-    <T> T checked(EvenkeelKeys.Key key, Supplier<T> read) {
-      try {
-        return read.get();
-      } catch (WrongSettingException e) {
-        throw e;
-      } catch (IllegalArgumentException e) {
-        throw wrong(key, e.getMessage(), e);
-      }
     }
 
     private WrongSettingException wrong(EvenkeelKeys.Key key, String why, Throwable cause) {

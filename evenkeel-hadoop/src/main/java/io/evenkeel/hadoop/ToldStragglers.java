@@ -4,6 +4,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +51,14 @@ final class ToldStragglers {
   /**
    * Those to avoid now, the first named first.
    *
-   * @param avoided the nodes that this process avoids by its own experience
+   * @param avoiding the nodes that this process avoids by its own experience
    */
-  synchronized List<NodeView> now(Set<NodeId> avoided, long nowNanos) {
+  synchronized List<NodeView> now(Collection<NodeView> avoiding, long nowNanos) {
+    if (told.isEmpty()) {
+      return List.of();
+    }
+    Set<NodeId> avoided = new HashSet<>();
+    avoiding.forEach(view -> avoided.add(view.node()));
     told.values().removeIf(t -> t.untilNanos() - nowNanos <= 0);
     int room = known.size() / 2 - avoided.size();
     List<NodeView> now = new ArrayList<>();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ToldStragglersTest {
@@ -21,7 +21,11 @@ class ToldStragglersTest {
   }
 
   private List<NodeId> at(long now, NodeId... avoided) {
-    return told.now(Set.of(avoided), now).stream().map(NodeView::node).toList();
+    return told
+        .now(Stream.of(avoided).map(node -> new NodeView(node, true, "")).toList(), now)
+        .stream()
+        .map(NodeView::node)
+        .toList();
   }
 
   @Test

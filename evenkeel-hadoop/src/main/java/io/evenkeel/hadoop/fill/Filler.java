@@ -90,7 +90,8 @@ public final class Filler implements AutoCloseable {
                   .formatted(settings.managerUri(), settings.redisNodes())
               + " orders from (http://HOST:8460) and the cache nodes (HOST:PORT,...)");
     }
-    EvenkeelClient client = new EvenkeelClient(hdfs, conf, null, node -> false);
+    EvenkeelClient client =
+        new EvenkeelClient(hdfs, EvenkeelClient.withOwnContext(conf), null, node -> false);
     BlockConnector connector =
         new BlockConnector(client, conf, (int) settings.connectTimeout().toMillis());
     EvenkeelRuntime runtime = EvenkeelRuntime.acquire(settings);

@@ -41,19 +41,21 @@ public class EvenkeelClient extends DFSClient {
   private final Predicate<NodeId> slow;
 
   /**
+   * @param conf {@link #withOwnContext}
    * @param slow whether a DataNode is known to be slow at this moment
    */
   public EvenkeelClient(
       URI uri, Configuration conf, FileSystem.Statistics statistics, Predicate<NodeId> slow)
       throws IOException {
-    super(uri, withOwnContext(conf), statistics);
+    super(uri, conf, statistics);
     this.sockets = NetUtils.getSocketFactory(conf, ClientProtocol.class);
     this.bindsLocally =
         conf.getTrimmedStrings(HdfsClientConfigKeys.DFS_CLIENT_LOCAL_INTERFACES).length > 0;
     this.slow = slow;
   }
 
-  private static Configuration withOwnContext(Configuration conf) {
+  /** A configuration whose clients share connections with each other and with no stock client. */
+  public static Configuration withOwnContext(Configuration conf) {
     Configuration own = new Configuration(conf);
     own.set(
         HdfsClientConfigKeys.DFS_CLIENT_CONTEXT,

@@ -53,6 +53,9 @@ final class LostBlocks {
 
   /** Whether a range holds bytes of a lost block. */
   boolean touch(ByteRange range) {
+    if (losses.isEmpty()) {
+      return false;
+    }
     forget();
     return losses.keySet().stream().anyMatch(block -> !block.intersect(range).isEmpty());
   }
