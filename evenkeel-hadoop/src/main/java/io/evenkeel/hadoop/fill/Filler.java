@@ -128,7 +128,8 @@ public final class Filler implements AutoCloseable {
       manager.fills(most, Completion.to(asked));
       answer = asked.get();
     } catch (ExecutionException | RuntimeException e) {
-      if (!away) {
+      // While the filler is being closed nobody waits for an answer.
+      if (!away && ending.getCount() > 0) {
         log.accept("the manager at " + settings.managerUri() + " does not answer: " + e);
       }
       away = true;
