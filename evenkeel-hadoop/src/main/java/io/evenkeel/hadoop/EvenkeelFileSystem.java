@@ -49,21 +49,33 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
       super.initialize(uri, conf);
       return;
     }
-    // One context for the stock client and the one that replaces it: a second is costly to make.
-    Configuration own = EvenkeelClient.withOwnContext(conf);
+    Configuration own;
+    try {
+      settings = EvenkeelSettings.from(conf);
+      own = EvenkeelClient.withOwnContext(conf);
+    } catch (Throwable e) {
+      super.initialize(uri, conf);
+      tellWithout(e);
+      return;
+    }
+    // In our context already: for the client that replaces this one a second is costly to make.
     super.initialize(uri, own);
+    // Who makes a client of getConf() must not get our context.
     setConf(conf);
     try {
       start(uri, own);
     } catch (Throwable e) {
-      String cause =
-          e instanceof EvenkeelSettings.WrongSettingException ? e.getMessage() : e.toString();
-      OnceOnly.warn(LOG, cause, "HDFS is used without Evenkeel");
+      tellWithout(e);
     }
   }
 
+  private static void tellWithout(Throwable why) {
+    String cause =
+        why instanceof EvenkeelSettings.WrongSettingException ? why.getMessage() : why.toString();
+    OnceOnly.warn(LOG, cause, "HDFS is used without Evenkeel");
+  }
+
   private void start(URI uri, Configuration conf) {
-    settings = EvenkeelSettings.from(conf);
     DoubtfulKeys.of(conf, settings).forEach(d -> OnceOnly.warn(LOG, d, "Configuration"));
     EvenkeelRuntime acquired = EvenkeelRuntime.acquire(settings);
     try {

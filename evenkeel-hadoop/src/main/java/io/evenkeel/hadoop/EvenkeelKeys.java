@@ -117,7 +117,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.cold.time",
           "30ms",
-          "What a MiB is expected to take while no lane has shown how long it does.");
+          "What a MiB is expected to take while no lane has shown how long it does. In a client's"
+              + " first 3 s the manager is told only of nodes that take longer.");
   static final Key SKIP_DEPTH =
       new Key(
           "evenkeel.read.skip.depth",
@@ -160,8 +161,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.write.process.bytes",
           "256m",
-          "What all writers and fills may hold in parity; a stripe that does not fit goes"
-              + " unprotected. Unless set, at most an eighth of the heap.");
+          "What all writers and fills may hold in parity, and of bytes read that wait to be encoded;"
+              + " a stripe that does not fit goes unprotected. Unless set, at most an eighth of the heap.");
   static final Key WRITE_FILES =
       new Key(
           "evenkeel.write.files.inflight",

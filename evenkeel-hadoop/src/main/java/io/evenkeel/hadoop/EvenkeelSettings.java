@@ -81,40 +81,23 @@ public record EvenkeelSettings(
   }
 
   private static ReadLimits limits(Reader in) {
-    double coldNanosPerByte = in.time(EvenkeelKeys.COLD_TIME).toNanos() / (double) (1 << 20);
-    long reservedBytes = in.bytes(EvenkeelKeys.STREAM_BYTES);
-    int maxGroups = in.count(EvenkeelKeys.GROUPS);
-    int skipDepth = in.count(EvenkeelKeys.SKIP_DEPTH);
-    long lateFloorNanos = in.time(EvenkeelKeys.LATE_FLOOR).toNanos();
-    long openNanos = in.time(EvenkeelKeys.OPEN_TIME).toNanos();
-    long lagMemoryNanos = in.time(EvenkeelKeys.LAG_MEMORY).toNanos();
-    long stallNanos = in.time(EvenkeelKeys.STALL).toNanos();
-    double extraRatio = in.decimal(EvenkeelKeys.EXTRA_RATIO);
-    long extraBurstBytes = in.bytes(EvenkeelKeys.EXTRA_BURST);
-    double detourRatio = in.decimal(EvenkeelKeys.DETOUR_RATIO);
-    int reportedFragments = in.count(EvenkeelKeys.REPORTED_FRAGMENTS);
-    long idleNanos = in.time(EvenkeelKeys.IDLE).toNanos();
-    long initialBytes = in.bytes(EvenkeelKeys.INITIAL_BYTES);
-    double growth = in.decimal(EvenkeelKeys.GROWTH);
-    // What is left to be wrong is most likely this one, asked for last.
-    double lateFactor = in.decimal(EvenkeelKeys.LATE_FACTOR);
     return new ReadLimits(
-        reservedBytes,
-        maxGroups,
-        skipDepth,
-        lateFactor,
-        lateFloorNanos,
-        openNanos,
-        coldNanosPerByte,
-        lagMemoryNanos,
-        stallNanos,
-        extraRatio,
-        extraBurstBytes,
-        detourRatio,
-        reportedFragments,
-        idleNanos,
-        initialBytes,
-        growth);
+        in.bytes(EvenkeelKeys.STREAM_BYTES),
+        in.count(EvenkeelKeys.GROUPS),
+        in.count(EvenkeelKeys.SKIP_DEPTH),
+        in.decimal(EvenkeelKeys.LATE_FACTOR, 1),
+        in.time(EvenkeelKeys.LATE_FLOOR).toNanos(),
+        in.time(EvenkeelKeys.OPEN_TIME).toNanos(),
+        in.positiveTime(EvenkeelKeys.COLD_TIME).toNanos() / (double) (1 << 20),
+        in.time(EvenkeelKeys.LAG_MEMORY).toNanos(),
+        in.positiveTime(EvenkeelKeys.STALL).toNanos(),
+        in.decimal(EvenkeelKeys.EXTRA_RATIO, 0),
+        in.bytes(EvenkeelKeys.EXTRA_BURST),
+        in.decimal(EvenkeelKeys.DETOUR_RATIO, 0),
+        in.count(EvenkeelKeys.REPORTED_FRAGMENTS),
+        in.positiveTime(EvenkeelKeys.IDLE).toNanos(),
+        in.bytes(EvenkeelKeys.INITIAL_BYTES),
+        in.decimal(EvenkeelKeys.GROWTH, 1));
   }
 
   private static EvenkeelSettings from(Reader in, ReadLimits limits) {
@@ -200,20 +183,29 @@ public record EvenkeelSettings(
       return count;
     }
 
-    double decimal(EvenkeelKeys.Key key) {
-      return Double.parseDouble(text(key));
+    double decimal(EvenkeelKeys.Key key, double least) {
+      double value = Double.parseDouble(text(key));
+      if (!(value >= least)) {
+        throw wrong(key, "it must be at least " + least, null);
+      }
+      return value;
     }
 
     Duration time(EvenkeelKeys.Key key) {
-      String text = text(key);
-      boolean bare = !text.isEmpty() && Character.isDigit(text.charAt(text.length() - 1));
-      return Duration.ofNanos(
-          conf.getTimeDurationHelper(key.name(), bare ? text + "ms" : text, TimeUnit.NANOSECONDS));
+      asked = key;
+      Duration time =
+          Duration.ofNanos(
+              conf.getTimeDuration(
+                  key.name(), key.defaultValue(), TimeUnit.MILLISECONDS, TimeUnit.NANOSECONDS));
+      if (time.isNegative()) {
+        throw wrong(key, "it must not be negative", null);
+      }
+      return time;
     }
 
     Duration positiveTime(EvenkeelKeys.Key key) {
       Duration time = time(key);
-      if (time.isZero() || time.isNegative()) {
+      if (time.isZero()) {
         throw wrong(key, "it must be positive", null);
       }
       return time;

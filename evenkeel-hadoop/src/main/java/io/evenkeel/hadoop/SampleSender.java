@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Tells the manager what lanes saw of the storage nodes: once a second while there is something to
- * tell, one request at a time. Bounded: the oldest samples are dropped for new ones, and those of a
- * request that fails are not sent again. Thread-safe.
+ * tell, one request at a time. While it is young it tells only of nodes that are slow for certain.
+ * Bounded: the oldest samples are dropped for new ones, and those of a request that fails are not
+ * sent again. Thread-safe.
  */
 final class SampleSender {
   /** So many as eight full requests. */
@@ -23,15 +24,15 @@ final class SampleSender {
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * A process younger than this loads classes and runs interpreted while it waits, on cores that
-   * nodes may share: it tells only what cannot be its own doing.
+   * A client younger than this, which as a rule is its process, loads classes and runs interpreted
+   * while it waits, on cores that nodes may share.
    */
-  static final long COLD_NANOS = TimeUnit.SECONDS.toNanos(3);
+  static final long YOUNG_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final ManagerApi manager;
   private final Scheduler scheduler;
   private final double coldNanosPerByte;
-  private final long bornNanos;
+  private final long madeNanos;
   private final Deque<NodeSample> waiting = new ArrayDeque<>();
   private boolean busy;
 
@@ -43,12 +44,12 @@ final class SampleSender {
     this.manager = manager;
     this.scheduler = scheduler;
     this.coldNanosPerByte = coldNanosPerByte;
-    this.bornNanos = scheduler.nanoTime();
+    this.madeNanos = scheduler.nanoTime();
   }
 
   void add(NodeSample sample) {
-    boolean cold = scheduler.nanoTime() - bornNanos < COLD_NANOS;
-    if (cold && sample.busyNanos() <= coldNanosPerByte * sample.receivedBytes()) {
+    boolean young = scheduler.nanoTime() - madeNanos < YOUNG_NANOS;
+    if (young && sample.busyNanos() <= coldNanosPerByte * sample.receivedBytes()) {
       return;
     }
     synchronized (this) {

@@ -51,14 +51,14 @@ final class ToldStragglers {
   /**
    * Those to avoid now, the first named first.
    *
-   * @param avoiding the nodes that this process avoids by its own experience
+   * @param own the nodes that this process avoids by its own experience
    */
-  synchronized List<NodeView> now(Collection<NodeView> avoiding, long nowNanos) {
+  synchronized List<NodeView> now(Collection<NodeView> own, long nowNanos) {
     if (told.isEmpty()) {
       return List.of();
     }
     Set<NodeId> avoided = new HashSet<>();
-    avoiding.forEach(view -> avoided.add(view.node()));
+    own.forEach(view -> avoided.add(view.node()));
     told.values().removeIf(t -> t.untilNanos() - nowNanos <= 0);
     int room = known.size() / 2 - avoided.size();
     List<NodeView> now = new ArrayList<>();

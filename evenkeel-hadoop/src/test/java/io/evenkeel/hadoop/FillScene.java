@@ -64,6 +64,7 @@ final class FillScene implements AutoCloseable {
   /** Of a client that calls every node slow, and so tells of it however young its process is. */
   static Configuration tellingAtOnce(Configuration conf) {
     conf.set("evenkeel.read.cold.time", "1us");
+    // At that pace every wait would be late, and cut.
     conf.set("evenkeel.read.late.floor", "10s");
     return conf;
   }

@@ -24,8 +24,8 @@ class SampleSenderTest {
   private final SampleSender sender = new SampleSender(manager(), time, 30);
 
   @BeforeEach
-  void waitUntilTheProcessIsWarm() {
-    time.advance(SampleSender.COLD_NANOS);
+  void growUp() {
+    time.advance(SampleSender.YOUNG_NANOS);
   }
 
   /** A manager of which only {@code observe} may be called; its answers are the test's to give. */
@@ -77,14 +77,14 @@ class SampleSenderTest {
 
   /** 30 ns a byte may be the process's own doing; more, or nothing at all, is not. */
   @Test
-  void youngProcess_tellsOnlyOfNodesThatAreSlowForCertain() {
+  void youngClient_tellsOnlyOfNodesThatAreSlowForCertain() {
     SampleSender young = new SampleSender(manager(), time, 30);
     NodeId node = new NodeId("dn:1");
     NodeSample quick = new NodeSample(node, 1000, 1000, 30_000, Outcome.FINISHED);
     NodeSample slow = new NodeSample(node, 1000, 1000, 30_001, Outcome.FINISHED);
     NodeSample hung = new NodeSample(node, 1000, 0, 1, Outcome.ABORTED);
     List.of(quick, slow, hung).forEach(young::add);
-    time.advance(SampleSender.COLD_NANOS);
+    time.advance(SampleSender.YOUNG_NANOS);
     assertThat(sent).containsExactly(List.of(slow, hung));
     open.get(0).done(ManagerApi.Answer.YES);
     young.add(quick);

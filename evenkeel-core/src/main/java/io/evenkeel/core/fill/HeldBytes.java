@@ -44,10 +44,9 @@ final class HeldBytes {
 
   private boolean makeRoom(int length) {
     while ((long) chunks.size() * chunkBytes < heldBytes + length) {
-      if (!budget.tryReserve(chunkBytes + encodingBytes)) {
+      if (!budget.tryReserve(chunkBytes, encodingBytes)) {
         return false;
       }
-      budget.release(encodingBytes);
       try {
         chunks.addLast(budget.take(chunkBytes));
       } catch (OutOfMemoryError e) {

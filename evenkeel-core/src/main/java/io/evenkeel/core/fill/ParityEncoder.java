@@ -1,5 +1,6 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -20,13 +21,14 @@ public final class ParityEncoder {
   private static final int GATHER_BYTES = 4096;
 
   private final WriteBudget budget;
-  private final ErasureCode code;
+  private final CodeSpec spec;
   private final int subblockBytes;
   private final long blockBytes;
   private final FileUpload upload;
   private byte[] gathered = new byte[0];
   private int gatheredBytes;
   private long encodedBytes;
+  private boolean begun;
   private StripeAccumulator parity;
   private StripeUpload stripe;
   private boolean over;
@@ -34,7 +36,7 @@ public final class ParityEncoder {
 
   ParityEncoder(WriteBudget budget, WriteLimits limits, long blockBytes, FileUpload upload) {
     this.budget = budget;
-    this.code = ErasureCode.of(limits.code());
+    this.spec = limits.code();
     this.subblockBytes = limits.subblockBytes();
     this.blockBytes = blockBytes;
     this.upload = upload;
@@ -75,7 +77,7 @@ public final class ParityEncoder {
   }
 
   private void encode(byte[] bytes, int offset, int length) {
-    long stripeBytes = blockBytes * code.dataCount();
+    long stripeBytes = blockBytes * spec.dataCount();
     int done = 0;
     while (done < length) {
       long inStripe = encodedBytes % stripeBytes;
@@ -92,12 +94,13 @@ public final class ParityEncoder {
   }
 
   private void begin(int number) {
+    begun = true;
     int substripes = (int) (blockBytes / subblockBytes);
-    if (!budget.tryReserve(blockBytes * code.parityCount())) {
+    if (!budget.tryReserve(blockBytes * spec.parityCount())) {
       upload.hand(() -> upload.skipped("the process's limit for parity being written is reached"));
       return;
     }
-    parity = new StripeAccumulator(budget, code, subblockBytes, substripes);
+    parity = new StripeAccumulator(budget, ErasureCode.of(spec), subblockBytes, substripes);
     stripe = upload.begin(number, parity);
   }
 
@@ -112,10 +115,10 @@ public final class ParityEncoder {
       forgetStripe();
       return length;
     }
-    if (index == code.dataCount() - 1 && at + step == subblockBytes) {
+    if (index == spec.dataCount() - 1 && at + step == subblockBytes) {
       handOver(substripe);
       if (inBlock + step == blockBytes) {
-        seal(code.dataCount(), blockBytes);
+        seal(spec.dataCount(), blockBytes);
       }
     }
     return step;
@@ -135,7 +138,7 @@ public final class ParityEncoder {
       lengths.add(i == blocks - 1 ? lastBlockBytes : blockBytes);
     }
     StripeUpload to = stripe;
-    StripeGeometry whole = new StripeGeometry(code.spec(), subblockBytes, lengths);
+    StripeGeometry whole = new StripeGeometry(spec, subblockBytes, lengths);
     upload.hand(() -> to.sealed(whole));
     forgetStripe();
   }
@@ -175,11 +178,11 @@ public final class ParityEncoder {
 
   /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
   private void sealShort() {
-    long inStripe = encodedBytes % (blockBytes * code.dataCount());
+    long inStripe = encodedBytes % (blockBytes * spec.dataCount());
     int blocks = (int) ((inStripe + blockBytes - 1) / blockBytes);
     long lastBlockBytes = inStripe - (blocks - 1) * blockBytes;
     long firstBlockBytes = blocks == 1 ? lastBlockBytes : blockBytes;
-    int handedOver = blocks == code.dataCount() ? (int) (lastBlockBytes / subblockBytes) : 0;
+    int handedOver = blocks == spec.dataCount() ? (int) (lastBlockBytes / subblockBytes) : 0;
     int substripes = (int) ((firstBlockBytes + subblockBytes - 1) / subblockBytes);
     parity.end(substripes);
     for (int s = handedOver; s < substripes; s++) {
@@ -215,7 +218,6 @@ public final class ParityEncoder {
 
   /** Whether bytes still to come in the present stripe can lead to its publication. */
   synchronized boolean isEncoding() {
-    boolean begun = encodedBytes > 0;
     return !over && (!begun || (parity != null && !parity.isDropped()));
   }
 
@@ -228,6 +230,12 @@ public final class ParityEncoder {
     abandoned = true;
     gathered = new byte[0];
     gatheredBytes = 0;
+    if (!begun) {
+      // Nobody in the background has heard of it.
+      upload.leaving();
+      upload.lost();
+      return;
+    }
     try {
       upload.leaving();
       if (parity != null) {

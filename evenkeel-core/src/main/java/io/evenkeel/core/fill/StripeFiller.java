@@ -2,9 +2,7 @@ package io.evenkeel.core.fill;
 
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.port.Pending;
-import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Encodes one stripe of existing content while it is read: feed it the stripe's verified bytes
@@ -18,30 +16,27 @@ public final class StripeFiller {
   private final PlacedStripe content;
   private final ParityWriters writers;
   private final FillRoom room;
-  private final Supplier<ParityEncoder> opener;
+  private final ParityEncoder encoder;
   private long missingBytes;
 
   /** Where the first bytes wait to be wanted; null once they go to the encoder. */
   private HeldBytes held;
 
-  /** Null until something is to be encoded: a stripe that nobody wants needs none. */
-  private ParityEncoder encoder;
-
   private Pending expiry = Pending.DONE;
   private volatile boolean wanted;
-  private boolean over;
+  private boolean abandoned;
 
   private StripeFiller(
       PlacedStripe content,
       ParityWriters writers,
       FillRoom room,
       HeldBytes held,
-      Supplier<ParityEncoder> opener) {
+      ParityEncoder encoder) {
     this.content = content;
     this.writers = writers;
     this.room = room;
     this.held = held;
-    this.opener = opener;
+    this.encoder = encoder;
     this.missingBytes = content.stripe().range().lengthBytes();
   }
 
@@ -57,7 +52,7 @@ public final class StripeFiller {
       Consumer<String> ended,
       Opener open) {
     FillRoom room = new FillRoom(content, writers.ports().manager(), ended);
-    return new StripeFiller(content, writers, room, held, () -> open.open(room));
+    return new StripeFiller(content, writers, room, held, open.open(room));
   }
 
   /** Makes the encoder of a purpose. */
@@ -68,7 +63,7 @@ public final class StripeFiller {
 
   /** The next bytes of the stripe, none beyond its end. They are the caller's again on return. */
   public synchronized void write(byte[] bytes, int offset, int length) {
-    if (over) {
+    if (abandoned) {
       return;
     }
     if (length > missingBytes) {
@@ -78,7 +73,7 @@ public final class StripeFiller {
     missingBytes -= length;
     try {
       if (!holds(bytes, offset, length)) {
-        encoder().write(bytes, offset, length);
+        encoder.write(bytes, offset, length);
       }
       if (missingBytes == 0) {
         complete();
@@ -88,31 +83,24 @@ public final class StripeFiller {
     }
   }
 
-  private ParityEncoder encoder() {
-    if (encoder == null) {
-      encoder = opener.get();
-    }
-    return encoder;
-  }
-
   private void complete() {
     if (held == null || wanted) {
       finish();
     } else {
       // Who waits for what is under way waits for the decision, too.
-      encoder().leaving();
+      encoder.leaving();
     }
   }
 
   /** All bytes have come, and they are wanted. */
   private synchronized void finish() {
-    if (over) {
+    if (abandoned) {
       return;
     }
     try {
       encodeHeld();
-      if (encoder().closed()) {
-        encoder().finish(content);
+      if (encoder.closed()) {
+        encoder.finish(content);
       }
     } catch (Throwable e) {
       abandon("encoding failed: " + e);
@@ -137,7 +125,7 @@ public final class StripeFiller {
 
   private void encodeHeld() {
     if (held != null) {
-      held.drainTo(encoder());
+      held.drainTo(encoder);
       stopHolding();
     }
   }
@@ -147,12 +135,8 @@ public final class StripeFiller {
     expiry.cancel();
   }
 
-  private void expire() {
-    boolean waits;
-    synchronized (this) {
-      waits = held != null && !wanted;
-    }
-    if (waits) {
+  private synchronized void expire() {
+    if (held != null && !wanted) {
       abandon("it was not decided in time whether its parity is wanted");
     }
   }
@@ -181,29 +165,19 @@ public final class StripeFiller {
 
   /** Whether more bytes can still lead to a publication; once false for ever false. */
   public synchronized boolean isEncoding() {
-    return !over && (encoder == null || encoder.isEncoding());
+    return !abandoned && encoder.isEncoding();
   }
 
   /** Gives up what is not published. Idempotent. */
   public void abandon(String reason) {
-    ParityEncoder opened;
-    boolean unopened;
     synchronized (this) {
-      opened = encoder;
-      unopened = !over && opened == null;
-      over = true;
+      abandoned = true;
       if (held != null) {
         held.drop();
         stopHolding();
       }
     }
     room.close(reason);
-    if (unopened) {
-      writers.leaving();
-      writers.ended();
-      room.ended(0, 1, List.of());
-    } else if (opened != null) {
-      opened.abandon(reason);
-    }
+    encoder.abandon(reason);
   }
 }

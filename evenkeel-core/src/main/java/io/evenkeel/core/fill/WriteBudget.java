@@ -5,9 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The memory that all files being written by a process may take for parity, reserved before it is
- * used. Buffers that come back are kept for the next taker until {@link #trim}, and never so many
- * that kept and taken ones together exceed the budget. Thread-safe.
+ * The memory that all files being written by a process may take for parity, and what it reads for
+ * bytes that wait to be encoded, reserved before it is used. Buffers that come back are kept for
+ * the next taker until {@link #trim}, and never so many that kept and taken ones together exceed
+ * the budget. Thread-safe.
  */
 public final class WriteBudget {
   private final long limitBytes;
@@ -22,8 +23,13 @@ public final class WriteBudget {
   }
 
   /** Reserves if there is room now. */
-  public synchronized boolean tryReserve(long bytes) {
-    if (bytes > limitBytes - reservedBytes) {
+  public boolean tryReserve(long bytes) {
+    return tryReserve(bytes, 0);
+  }
+
+  /** Reserves if there is room now, and so much more. */
+  synchronized boolean tryReserve(long bytes, long leaveFreeBytes) {
+    if (bytes + leaveFreeBytes > limitBytes - reservedBytes) {
       return false;
     }
     reservedBytes += bytes;

@@ -9,9 +9,10 @@ import java.util.Objects;
  *
  * @param code the code of every stripe
  * @param subblockBytes the unit of a block that is coded, stored and read at once
- * @param processBytes parity accumulators of all files being written by the process. A stripe takes
- *     m blocks from its first byte on and gives them back as its fragments are confirmed: with less
- *     than twice that, only every other stripe of a file that is written fast is protected
+ * @param processBytes parity accumulators of all files being written by the process, and bytes read
+ *     that wait to be encoded. A stripe takes m blocks from its first byte on and gives them back
+ *     as its fragments are confirmed: with less than twice that, only every other stripe of a file
+ *     that is written fast is protected
  * @param filesInFlight files open for encoding or not yet published; more are not encoded
  * @param fragmentsInFlight puts outstanding in the process
  * @param retryCount how often one put or publication is tried again

@@ -41,7 +41,7 @@ public class EvenkeelClient extends DFSClient {
   private final Predicate<NodeId> slow;
 
   /**
-   * @param conf {@link #withOwnContext}
+   * @param conf made by {@link #withOwnContext}, or connections are met that nobody can cut
    * @param slow whether a DataNode is known to be slow at this moment
    */
   public EvenkeelClient(

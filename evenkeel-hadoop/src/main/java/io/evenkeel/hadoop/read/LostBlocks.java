@@ -54,6 +54,7 @@ final class LostBlocks {
   /** Whether a range holds bytes of a lost block. */
   boolean touch(ByteRange range) {
     if (losses.isEmpty()) {
+      // As a rule; and a first stream costs a new process more than all else here.
       return false;
     }
     forget();

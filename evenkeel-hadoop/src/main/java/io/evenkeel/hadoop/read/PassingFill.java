@@ -47,7 +47,7 @@ final class PassingFill implements AutoCloseable {
   /**
    * These bytes of the file were read and verified; they are the caller's again on return.
    *
-   * @param bytes their position is moved to their limit
+   * @param bytes a view of them, whose position is ours to move
    */
   synchronized void read(long position, ByteBuffer bytes) {
     if (position != next) {

@@ -119,16 +119,16 @@ final class SequentialReads {
       failed(e);
       return WatchedStock.CUT;
     }
-    if (passing != null && count > 0) {
-      readByStock(ByteBuffer.wrap(target, offset, count));
+    PassingFill filling = passing;
+    if (filling != null && count > 0) {
+      feed(filling, ByteBuffer.wrap(target, offset, count));
     }
     plainLeft -= Math.max(0, count);
     return count;
   }
 
   /** The stock stream has brought these bytes, which end where it is now. */
-  private void readByStock(ByteBuffer bytes) throws IOException {
-    PassingFill filling = passing;
+  private void feed(PassingFill filling, ByteBuffer bytes) throws IOException {
     if (StockStream.verifies(stock)) {
       filling.read(stock.getPos() - bytes.remaining(), bytes);
     } else {
@@ -198,8 +198,9 @@ final class SequentialReads {
         count = WatchedStock.CUT;
       }
       if (count != WatchedStock.CUT) {
-        if (passing != null && count > 0) {
-          readByStock(target.duplicate().position(start).limit(start + count));
+        PassingFill filling = passing;
+        if (filling != null && count > 0) {
+          feed(filling, target.duplicate().position(start).limit(start + count));
         }
         plainLeft -= Math.max(0, count);
         return count;

@@ -14,7 +14,8 @@ import java.util.TreeSet;
 /**
  * Which nodes are stragglers, kept steady: a detector's word counts when it is repeated, a
  * straggler is let go when it is clearly faster, not just above the line, and what is unknown
- * changes nothing for a while. Appearing and recovering are told once each.
+ * changes nothing for a while; who serves fast enough is none, however fast the others are.
+ * Appearing and recovering are told once each.
  *
  * <p>Clients' rates decide, those of long requests first, then those of short ones. Where clients
  * report too little of a node its own counters do. Each is compared with its like of other nodes. A
@@ -104,7 +105,8 @@ public final class StragglerWatch {
   private void apply(long nowNanos, Verdict verdict) {
     NodeId node = verdict.rate().node();
     State state = states.get(node);
-    boolean slow = verdict.isSlow() && !isFastEnough(verdict.rate());
+    double bytesPerSecond = verdict.rate().bytesPerSecond();
+    boolean slow = verdict.isSlow() && bytesPerSecond < settings.enoughBytesPerSecond();
     if (slow) {
       if (state == null) {
         state = new State();
@@ -116,9 +118,10 @@ public final class StragglerWatch {
       state.reason = verdict.reason();
     } else if (state != null && state.straggler) {
       state.slowInARow = 0;
-      double enough = verdict.towardsReference(settings.leaveShare());
-      boolean fast = verdict.rate().bytesPerSecond() >= enough || isFastEnough(verdict.rate());
-      state.fastInARow = fast ? state.fastInARow + 1 : 0;
+      double enough =
+          Math.min(
+              settings.enoughBytesPerSecond(), verdict.towardsReference(settings.leaveShare()));
+      state.fastInARow = bytesPerSecond >= enough ? state.fastInARow + 1 : 0;
       state.straggler = state.fastInARow < settings.leaveAfter();
       state.reason = verdict.reason();
     }
@@ -128,10 +131,6 @@ public final class StragglerWatch {
         states.remove(node);
       }
     }
-  }
-
-  private boolean isFastEnough(NodeRate rate) {
-    return rate.bytesPerSecond() >= settings.enoughBytesPerSecond();
   }
 
   /** Of nobody but stragglers anything is remembered when nothing is known. */

@@ -6,28 +6,31 @@ import java.time.Duration;
 /**
  * When a node is judged, and how steady the judgement is.
  *
- * @param enoughBytesPerSecond whoever serves so fast is no straggler, whatever the others do: there
- *     is little to gain by going around it, and the differences are the clients' own
  * @param samplesMin a node is judged by its rate when it has so many effective samples ...
  * @param busyNanosMin ... or clients have waited for it so long
  * @param nodesMin nodes are judged when so many of them can be
  * @param enterAfter a node becomes a straggler when so many evaluations in a row find it slow
  * @param hungNanos or at once when clients have waited so long without a byte
+ * @param enoughBytesPerSecond whoever serves so fast is no straggler unless it hangs: there is
+ *     little to gain by going around it, and what such nodes differ by is the clients' own
  * @param leaveShare it stops being one when its rate is this share of the way from the limit below
  *     which nodes are slow to what it is compared with ...
  * @param leaveAfter ... in so many evaluations in a row
  * @param forgetNanos or when nothing has been known of it for so long
  */
 public record WatchSettings(
-    double enoughBytesPerSecond,
     double samplesMin,
     long busyNanosMin,
     int nodesMin,
     int enterAfter,
     long hungNanos,
+    double enoughBytesPerSecond,
     double leaveShare,
     int leaveAfter,
     long forgetNanos) {
+  /** As {@code evenkeel.read.wide.rate}: one such node is enough for a reader. */
+  private static final double ENOUGH_BYTES_PER_SECOND = 256 << 20;
+
   public WatchSettings {
     if (!(samplesMin >= 1) || nodesMin < 2 || enterAfter < 1 || leaveAfter < 1) {
       throw new IllegalArgumentException(
@@ -51,12 +54,12 @@ public record WatchSettings(
   /** For an evaluation about every 5 s. */
   public static WatchSettings defaults() {
     return new WatchSettings(
-        256 << 20,
         4,
         Duration.ofSeconds(10).toNanos(),
         3,
         2,
         Duration.ofSeconds(1).toNanos(),
+        ENOUGH_BYTES_PER_SECOND,
         0.4,
         3,
         Duration.ofSeconds(60).toNanos());

@@ -8,9 +8,9 @@ import java.util.Set;
 
 /**
  * Whether what this process reads is likely to be wanted as parity, before the manager has said so
- * of a stripe. A stripe is encoded from its first byte or not at all, so a reader that waits for
- * the answer encodes nothing; one that never waits encodes for nothing in a cluster where all is
- * well, which costs a tenth of the time of a quick read. Thread-safe.
+ * of a stripe. A stripe is encoded from its first byte or not at all. The first bytes wait for the
+ * answer; what comes beyond them is encoded on trust, and for nothing in a cluster where all is
+ * well. Thread-safe.
  */
 public final class ParityDemand {
   /** So many stripes in a row that nobody wanted: then the next is not begun on trust. */

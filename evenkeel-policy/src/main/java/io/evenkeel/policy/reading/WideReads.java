@@ -30,10 +30,10 @@ public final class WideReads {
   private final boolean always;
   private long afterBytes;
 
-  /** What a caller waited for a byte of one node. */
-  private double knownNanosPerByte;
+  /** What a caller waited for a byte of one node, and wide has to beat: the crowd is in it. */
+  private double waitedNanosPerByte;
 
-  /** How much of that was the node's. */
+  /** How much of that was the node's own. */
   private double nodeNanosPerByte;
 
   private double knownWaitingShare;
@@ -71,8 +71,8 @@ public final class WideReads {
    * @param receivedBytes what has come from its node meanwhile
    * @param waitedNanos how long the caller waited for that
    * @param elapsedNanos how long the run has lasted
-   * @param crowd how many times longer than alone a thread of this process waits, for there are
-   *     more of them than cores: that much of the time is not its node's
+   * @param crowd how many times longer than alone, at least 1, a thread of this process waits now,
+   *     for there are more of them than cores: the rest of the time is not its node's
    */
   public synchronized boolean pays(
       long runBytes, long receivedBytes, long waitedNanos, long elapsedNanos, double crowd) {
@@ -94,9 +94,9 @@ public final class WideReads {
   }
 
   private void measured(double nanosPerByte, double waitingShare, double crowd) {
-    boolean first = knownNanosPerByte == 0;
+    boolean first = waitedNanosPerByte == 0;
     double weight = first ? 1 : WEIGHT;
-    knownNanosPerByte += weight * (nanosPerByte - knownNanosPerByte);
+    waitedNanosPerByte += weight * (nanosPerByte - waitedNanosPerByte);
     nodeNanosPerByte += weight * (nanosPerByte / crowd - nodeNanosPerByte);
     knownWaitingShare += weight * (waitingShare - knownWaitingShare);
   }
@@ -124,7 +124,7 @@ public final class WideReads {
    * @param nanosPerByte of what the caller got
    */
   public synchronized void brought(double nanosPerByte) {
-    if (nanosPerByte * GAIN_MIN > knownNanosPerByte) {
+    if (nanosPerByte * GAIN_MIN > waitedNanosPerByte) {
       // The caller's own link is full, or the caller is busy: for the next runs one node will do.
       unhelpful = UNHELPFUL_RUNS;
     }
