@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -67,6 +68,16 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     } catch (Throwable e) {
       tellWithout(e);
     }
+    if (runtime == null) {
+      leaveOurContext(uri, conf);
+    }
+  }
+
+  /** A stock client in our context would keep connections there that nobody can cut. */
+  private void leaveOurContext(URI uri, Configuration conf) throws IOException {
+    DFSClient client = getClient();
+    super.initialize(uri, conf);
+    client.close();
   }
 
   private static void tellWithout(Throwable why) {

@@ -117,8 +117,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.cold.time",
           "30ms",
-          "What a MiB is expected to take while no lane has shown how long it does. In a client's"
-              + " first 3 s the manager is told only of nodes that take longer.");
+          "What a MiB is expected to take while no lane has shown how long it does.");
   static final Key SKIP_DEPTH =
       new Key(
           "evenkeel.read.skip.depth",

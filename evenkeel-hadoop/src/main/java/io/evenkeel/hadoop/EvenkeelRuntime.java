@@ -58,6 +58,10 @@ public final class EvenkeelRuntime implements ReadServices {
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
   private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
+
+  /** Of the process as far as we know it, not of one runtime of several. */
+  private static final long BORN_NANOS = System.nanoTime();
+
   private static final long PACE_BYTES_MIN = 1 << 20;
   private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
@@ -116,8 +120,7 @@ public final class EvenkeelRuntime implements ReadServices {
     this.parity = ParityBackend.of(settings, scheduler, writeThreads);
     this.tickets = parity.map(p -> new TicketRequests(p.manager(), scheduler, background));
     this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
-    double coldNanosPerByte = settings.limits().coldNanosPerByte();
-    this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler, coldNanosPerByte));
+    this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler, BORN_NANOS));
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {

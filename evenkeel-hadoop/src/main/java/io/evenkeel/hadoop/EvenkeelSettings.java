@@ -161,7 +161,11 @@ public record EvenkeelSettings(
     }
 
     long bytes(EvenkeelKeys.Key key) {
-      long bytes = StringUtils.TraditionalBinaryPrefix.string2long(text(key));
+      String text = text(key);
+      if (text.isEmpty()) {
+        throw wrong(key, "say a number of bytes", null);
+      }
+      long bytes = StringUtils.TraditionalBinaryPrefix.string2long(text);
       if (bytes <= 0) {
         throw wrong(key, "it must be positive", null);
       }
@@ -244,10 +248,16 @@ public record EvenkeelSettings(
     int packetBytes() {
       long bytes = bytes(EvenkeelKeys.WRITE_PACKET_BYTES);
       // PacketReceiver knows it too, but reads all of Hadoop's configuration to find it out.
-      int most =
-          conf.getInt(
-              HdfsClientConfigKeys.DFS_DATA_TRANSFER_MAX_PACKET_SIZE,
-              HdfsClientConfigKeys.DFS_DATA_TRANSFER_MAX_PACKET_SIZE_DEFAULT);
+      int most;
+      try {
+        most =
+            conf.getInt(
+                HdfsClientConfigKeys.DFS_DATA_TRANSFER_MAX_PACKET_SIZE,
+                HdfsClientConfigKeys.DFS_DATA_TRANSFER_MAX_PACKET_SIZE_DEFAULT);
+      } catch (NumberFormatException e) {
+        throw new WrongSettingException(
+            HdfsClientConfigKeys.DFS_DATA_TRANSFER_MAX_PACKET_SIZE + ": " + e.getMessage(), e);
+      }
       if (bytes > most) {
         throw wrong(
             EvenkeelKeys.WRITE_PACKET_BYTES, "DataNodes take at most " + most + " bytes", null);

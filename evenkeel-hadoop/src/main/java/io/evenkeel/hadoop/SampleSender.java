@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Tells the manager what lanes saw of the storage nodes: once a second while there is something to
- * tell, one request at a time. While it is young it tells only of nodes that are slow for certain.
- * Bounded: the oldest samples are dropped for new ones, and those of a request that fails are not
- * sent again. Thread-safe.
+ * tell, one request at a time. While the process is young it tells who brought bytes and who
+ * brought none, not how fast. Bounded: the oldest samples are dropped for new ones, and those of a
+ * request that fails are not sent again. Thread-safe.
  */
 final class SampleSender {
   /** So many as eight full requests. */
@@ -24,34 +24,29 @@ final class SampleSender {
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * A client younger than this, which as a rule is its process, loads classes and runs interpreted
-   * while it waits, on cores that nodes may share.
+   * A process younger than this loads classes and runs interpreted while it waits, on cores that
+   * nodes may share.
    */
   static final long YOUNG_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final ManagerApi manager;
   private final Scheduler scheduler;
-  private final double coldNanosPerByte;
-  private final long madeNanos;
+  private final long bornNanos;
   private final Deque<NodeSample> waiting = new ArrayDeque<>();
   private boolean busy;
 
   /**
-   * @param coldNanosPerByte what a node is expected to take while nothing is known of it: one that
-   *     takes longer is told of by young processes, too
+   * @param bornNanos when the process began to use Evenkeel, on the scheduler's clock
    */
-  SampleSender(ManagerApi manager, Scheduler scheduler, double coldNanosPerByte) {
+  SampleSender(ManagerApi manager, Scheduler scheduler, long bornNanos) {
     this.manager = manager;
     this.scheduler = scheduler;
-    this.coldNanosPerByte = coldNanosPerByte;
-    this.madeNanos = scheduler.nanoTime();
+    this.bornNanos = bornNanos;
   }
 
-  void add(NodeSample sample) {
-    boolean young = scheduler.nanoTime() - madeNanos < YOUNG_NANOS;
-    if (young && sample.busyNanos() <= coldNanosPerByte * sample.receivedBytes()) {
-      return;
-    }
+  void add(NodeSample seen) {
+    boolean young = scheduler.nanoTime() - bornNanos < YOUNG_NANOS;
+    NodeSample sample = young ? withoutTime(seen) : seen;
     synchronized (this) {
       if (waiting.size() == WAITING_MAX) {
         waiting.removeFirst();
@@ -63,6 +58,13 @@ final class SampleSender {
       busy = true;
     }
     scheduler.schedule(PERIOD_NANOS, this::send);
+  }
+
+  /** That a node brought something, not how fast; of one that brought nothing all there is. */
+  private static NodeSample withoutTime(NodeSample seen) {
+    return seen.receivedBytes() == 0
+        ? seen
+        : new NodeSample(seen.node(), 0, seen.receivedBytes(), 0, seen.outcome());
   }
 
   private void send() {

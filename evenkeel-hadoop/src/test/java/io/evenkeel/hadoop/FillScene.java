@@ -61,14 +61,6 @@ final class FillScene implements AutoCloseable {
     return conf;
   }
 
-  /** Of a client that calls every node slow, and so tells of it however young its process is. */
-  static Configuration tellingAtOnce(Configuration conf) {
-    conf.set("evenkeel.read.cold.time", "1us");
-    // At that pace every wait would be late, and cut.
-    conf.set("evenkeel.read.late.floor", "10s");
-    return conf;
-  }
-
   /** Writes a file the stock way. */
   byte[] write(Configuration conf, Path path, int length) throws IOException {
     byte[] bytes = new byte[length];

@@ -206,7 +206,7 @@ class FillerTest {
     scene.manager.stragglers = List.of(new NodeView(straggler, true, "slow"));
     scene.manager.orders.add(order(0));
     fillUntil(
-        FillScene.tellingAtOnce(conf()),
+        conf(),
         () -> scene.manager.samples.stream().mapToLong(NodeSample::receivedBytes).sum() >= STRIPE);
     scene.assertPublished(bytes, 0);
     assertThat(scene.manager.samples).noneMatch(s -> s.node().equals(straggler));

@@ -246,7 +246,7 @@ class PassingFillTest {
 
   @Test
   void samplesOfStorageNodes_reachTheManager() throws Exception {
-    Configuration conf = FillScene.tellingAtOnce(scene.client("pocache"));
+    Configuration conf = scene.client("pocache");
     try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
       try (FSDataInputStream in = fs.open(path)) {
         in.readAllBytes();
@@ -257,7 +257,7 @@ class PassingFillTest {
         hdfs.dataNodes().stream().map(d -> d.getDatanodeId().getXferAddr()).toList();
     assertThat(scene.manager.samples)
         .allMatch(s -> dataNodes.contains(s.node().address()))
-        .allMatch(s -> s.requestedBytes() > 0);
+        .allMatch(s -> s.receivedBytes() > 0);
   }
 
   private long received() {

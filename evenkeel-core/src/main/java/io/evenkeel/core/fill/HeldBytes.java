@@ -1,77 +1,86 @@
 package io.evenkeel.core.fill;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
  * The first bytes of a stripe, held as they are until it is known whether its parity is wanted: to
- * copy them costs a process that has just begun a tenth of encoding them. Not thread-safe.
+ * copy them costs a process that has just begun a tenth of encoding them. They take no more of the
+ * budget than encoding the stripe will. Not thread-safe.
  */
 final class HeldBytes {
   /** What a quick reader gets while a process's first question is on its way. */
   private static final long HELD_BYTES_MAX = 16 << 20;
 
+  /** So little that the collector takes it for an ordinary array. */
+  private static final int CHUNK_BYTES = 256 << 10;
+
   private final WriteBudget budget;
-  private final int chunkBytes;
   private final long encodingBytes;
-  private final Deque<ByteBuffer> chunks = new ArrayDeque<>();
+  private final long heldBytesMax;
+  private final Deque<byte[]> chunks = new ArrayDeque<>();
+  private boolean reserved;
+  private int lastChunkBytes;
   private long heldBytes;
 
   /**
-   * @param encodingBytes what encoding the stripe takes of the budget: so much is left free
+   * @param blockBytes of the stripe's longest block: encoding reserves it once for each parity, and
+   *     no more than one is held, so that what is held and what it becomes fit in there together
    */
-  HeldBytes(WriteBudget budget, int chunkBytes, long encodingBytes) {
+  HeldBytes(WriteBudget budget, long blockBytes, int parityCount) {
     this.budget = budget;
-    this.chunkBytes = chunkBytes;
-    this.encodingBytes = encodingBytes;
+    this.encodingBytes = blockBytes * parityCount;
+    this.heldBytesMax = Math.min(HELD_BYTES_MAX, blockBytes);
   }
 
   /** Copies all of the bytes, or none where there is no room for them. */
   boolean add(byte[] bytes, int offset, int length) {
-    if (heldBytes + length > HELD_BYTES_MAX || !makeRoom(length)) {
+    if (heldBytes + length > heldBytesMax || !isReserved()) {
       return false;
     }
-    int done = 0;
-    for (ByteBuffer chunk : chunks) {
-      int step = Math.min(chunk.remaining(), length - done);
-      chunk.put(bytes, offset + done, step);
+    for (int done = 0; done < length; ) {
+      if (chunks.isEmpty() || lastChunkBytes == CHUNK_BYTES) {
+        chunks.addLast(new byte[CHUNK_BYTES]);
+        lastChunkBytes = 0;
+      }
+      int step = Math.min(CHUNK_BYTES - lastChunkBytes, length - done);
+      System.arraycopy(bytes, offset + done, chunks.getLast(), lastChunkBytes, step);
+      lastChunkBytes += step;
+      heldBytes += step;
       done += step;
     }
-    heldBytes += length;
     return true;
   }
 
-  private boolean makeRoom(int length) {
-    while ((long) chunks.size() * chunkBytes < heldBytes + length) {
-      if (!budget.tryReserve(chunkBytes, encodingBytes)) {
-        return false;
-      }
-      try {
-        chunks.addLast(budget.take(chunkBytes));
-      } catch (OutOfMemoryError e) {
-        budget.release(chunkBytes);
-        return false;
-      }
+  private boolean isReserved() {
+    if (!reserved) {
+      reserved = budget.tryReserve(encodingBytes);
     }
-    return true;
+    return reserved;
   }
 
-  /** Hands everything over in order, and holds nothing any more. */
-  void drainTo(ParityEncoder encoder) {
-    while (!chunks.isEmpty()) {
-      ByteBuffer chunk = chunks.removeFirst();
-      encoder.write(chunk.array(), 0, chunk.position());
-      budget.give(chunk);
-    }
-    heldBytes = 0;
+  boolean isEmpty() {
+    return chunks.isEmpty();
+  }
+
+  /** Hands over the first bytes that are left, a chunk of them at most. */
+  void drainSome(ParityEncoder encoder) {
+    // The encoder reserves the same.
+    release();
+    byte[] chunk = chunks.removeFirst();
+    encoder.write(chunk, 0, chunks.isEmpty() ? lastChunkBytes : CHUNK_BYTES);
   }
 
   /** Forgets everything. */
   void drop() {
-    while (!chunks.isEmpty()) {
-      budget.give(chunks.removeFirst());
+    release();
+    chunks.clear();
+  }
+
+  private void release() {
+    if (reserved) {
+      reserved = false;
+      budget.release(encodingBytes);
     }
-    heldBytes = 0;
   }
 }

@@ -108,8 +108,7 @@ public final class ParityWriters {
             StripeFiller.of(
                 content,
                 this,
-                new HeldBytes(
-                    budget, limits.subblockBytes(), blockBytes * limits.code().parityCount()),
+                new HeldBytes(budget, blockBytes, limits.code().parityCount()),
                 ended,
                 purpose -> encoder(purpose, blockBytes)));
   }

@@ -17,7 +17,7 @@ public final class StripeFiller {
   private final ParityWriters writers;
   private final FillRoom room;
   private final ParityEncoder encoder;
-  private long missingBytes;
+  private volatile long missingBytes;
 
   /** Where the first bytes wait to be wanted; null once they go to the encoder. */
   private HeldBytes held;
@@ -62,77 +62,92 @@ public final class StripeFiller {
   }
 
   /** The next bytes of the stripe, none beyond its end. They are the caller's again on return. */
-  public synchronized void write(byte[] bytes, int offset, int length) {
+  public void write(byte[] bytes, int offset, int length) {
+    try {
+      if (!holds(bytes, offset, length)) {
+        drain();
+        encode(bytes, offset, length);
+      }
+    } catch (Throwable e) {
+      abandon("encoding failed: " + e);
+    }
+  }
+
+  /** Whether these bytes wait, or are not wanted any more. */
+  private synchronized boolean holds(byte[] bytes, int offset, int length) {
     if (abandoned) {
-      return;
+      return true;
     }
     if (length > missingBytes) {
       abandon("%d bytes came where %d were missing".formatted(length, missingBytes));
-      return;
+      return true;
+    }
+    if (held == null || wanted || !held.add(bytes, offset, length)) {
+      return false;
     }
     missingBytes -= length;
-    try {
-      if (!holds(bytes, offset, length)) {
-        encoder.write(bytes, offset, length);
-      }
-      if (missingBytes == 0) {
-        complete();
-      }
-    } catch (Throwable e) {
-      abandon("encoding failed: " + e);
+    if (expiry == Pending.DONE) {
+      long nanos = writers.limits().timeouts().reserve().toNanos();
+      expiry = writers.ports().scheduler().schedule(nanos, this::expire);
     }
-  }
-
-  private void complete() {
-    if (held == null || wanted) {
-      finish();
-    } else {
+    if (missingBytes == 0) {
       // Who waits for what is under way waits for the decision, too.
       encoder.leaving();
+      writers.heard();
     }
+    return true;
   }
 
-  /** All bytes have come, and they are wanted. */
-  private synchronized void finish() {
-    if (abandoned) {
-      return;
-    }
-    try {
-      encodeHeld();
-      if (encoder.closed()) {
-        encoder.finish(content);
-      }
-    } catch (Throwable e) {
-      abandon("encoding failed: " + e);
-    }
+  /** Encodes what waits, a little at a time: others may want the lock meanwhile. */
+  private void drain() {
+    while (drainSome()) {}
   }
 
-  /** Whether these bytes wait; if not, nothing does any more. */
-  private boolean holds(byte[] bytes, int offset, int length) {
+  private synchronized boolean drainSome() {
     if (held == null) {
       return false;
     }
-    if (!wanted && held.add(bytes, offset, length)) {
-      if (expiry == Pending.DONE) {
-        long nanos = writers.limits().timeouts().reserve().toNanos();
-        expiry = writers.ports().scheduler().schedule(nanos, this::expire);
-      }
-      return true;
-    }
-    encodeHeld();
-    return false;
-  }
-
-  private void encodeHeld() {
-    if (held != null) {
-      held.drainTo(encoder);
+    if (held.isEmpty()) {
       stopHolding();
+      return false;
     }
+    held.drainSome(encoder);
+    return true;
   }
 
   private void stopHolding() {
+    held.drop();
     held = null;
     expiry.cancel();
+  }
+
+  private synchronized void encode(byte[] bytes, int offset, int length) {
+    if (abandoned) {
+      return;
+    }
+    encoder.write(bytes, offset, length);
+    missingBytes -= length;
+    finishIfWhole();
+  }
+
+  private void finishIfWhole() {
+    if (missingBytes == 0 && encoder.closed()) {
+      encoder.finish(content);
+    }
+  }
+
+  /** What waits is wanted, whether its reader goes on or not. */
+  private void encodeHeld() {
+    try {
+      drain();
+      synchronized (this) {
+        if (!abandoned) {
+          finishIfWhole();
+        }
+      }
+    } catch (Throwable e) {
+      abandon("encoding failed: " + e);
+    }
   }
 
   private synchronized void expire() {
@@ -142,7 +157,7 @@ public final class StripeFiller {
   }
 
   /** How many bytes of the stripe have not come yet. */
-  public synchronized long missingBytes() {
+  public long missingBytes() {
     return missingBytes;
   }
 
@@ -150,14 +165,15 @@ public final class StripeFiller {
   public void wanted() {
     wanted = true;
     room.wanted();
-    boolean complete;
+    writers.heard();
+    boolean waits;
     synchronized (this) {
-      complete = held != null && missingBytes == 0;
+      waits = held != null && !held.isEmpty();
     }
-    if (complete) {
+    if (waits) {
       try {
-        writers.ports().background().execute(this::finish);
-      } catch (RuntimeException e) {
+        writers.ports().background().execute(this::encodeHeld);
+      } catch (Throwable e) {
         abandon("its bytes could not be handed on: " + e);
       }
     }
@@ -173,7 +189,6 @@ public final class StripeFiller {
     synchronized (this) {
       abandoned = true;
       if (held != null) {
-        held.drop();
         stopHolding();
       }
     }

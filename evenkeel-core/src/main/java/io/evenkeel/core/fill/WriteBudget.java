@@ -23,13 +23,8 @@ public final class WriteBudget {
   }
 
   /** Reserves if there is room now. */
-  public boolean tryReserve(long bytes) {
-    return tryReserve(bytes, 0);
-  }
-
-  /** Reserves if there is room now, and so much more. */
-  synchronized boolean tryReserve(long bytes, long leaveFreeBytes) {
-    if (bytes + leaveFreeBytes > limitBytes - reservedBytes) {
+  public synchronized boolean tryReserve(long bytes) {
+    if (bytes > limitBytes - reservedBytes) {
       return false;
     }
     reservedBytes += bytes;

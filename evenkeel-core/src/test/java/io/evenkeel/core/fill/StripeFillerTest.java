@@ -11,11 +11,13 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One stripe of a file that is read gets the parity that writing the file would have given it. */
 class StripeFillerTest {
   private static final CodeSpec CODE = CodeSpec.rs(3, 2);
-  private static final int SUBBLOCK = 1000;
+  private static final int SUBBLOCK = 2048;
   private static final int BLOCK = 4 * SUBBLOCK;
   private static final int STRIPE = 3 * BLOCK;
 
@@ -142,7 +144,7 @@ class StripeFillerTest {
     write(filler(content), file, content, 0, STRIPE, 1);
     scene.time.exhaust();
     assertThat(results).hasSize(1);
-    assertThat(results.get(0)).contains("was not decided in time");
+    assertThat(results.get(0)).contains("did not answer a reservation");
     scene.assertNothingStored();
     scene.assertAtRest();
   }
@@ -154,7 +156,7 @@ class StripeFillerTest {
     PlacedStripe content = stripe(1, file.length, CODE);
     StripeFiller filler = filler(content);
     write(filler, file, content, 0, before, 1);
-    assertThat(scene.budget.reservedBytes()).as("held as they are").isEqualTo(heldBytes(before));
+    assertThat(scene.budget.reservedBytes()).as("what encoding takes").isEqualTo(2L * BLOCK);
     filler.wanted();
     write(filler, file, content, before, STRIPE, 2);
     scene.time.exhaust();
@@ -163,43 +165,94 @@ class StripeFillerTest {
     scene.assertAtRest();
   }
 
-  private static long heldBytes(int bytes) {
-    return (bytes + SUBBLOCK - 1L) / SUBBLOCK * SUBBLOCK;
-  }
-
   @Test
   void undecided_isHeldNoLongerThanAReservationMayTake() {
     PlacedStripe content = stripe(1, file.length, CODE);
     StripeFiller filler = filler(content);
-    write(filler, file, content, 0, 5000, 1);
+    write(filler, file, content, 0, BLOCK, 1);
     scene.time.exhaust();
     assertThat(results).containsExactly("it was not decided in time whether its parity is wanted");
     scene.assertAtRest();
     filler.wanted();
-    write(filler, file, content, 5000, STRIPE, 1);
+    write(filler, file, content, BLOCK, STRIPE, 1);
     scene.time.exhaust();
     scene.assertNothingStored();
     scene.assertAtRest();
   }
 
-  /** What waits leaves room for the parity itself: there it is encoded on trust. */
+  /** What waits takes no more than the parity will. */
   @Test
-  void littleMemory_holdsNothingThatTheParityNeeds() {
+  void memoryForTwo_isEnoughForTwo() {
+    WriteScene narrow =
+        new WriteScene(WriteScene.limits(CODE, SUBBLOCK).withProcessBytes(4L * BLOCK));
+    StripeFiller[] fillers = new StripeFiller[2];
+    for (int i = 0; i < 2; i++) {
+      PlacedStripe content = stripe(i, file.length, CODE);
+      fillers[i] = narrow.writers.filler(content, results::add).orElseThrow();
+      write(fillers[i], file, content, 0, BLOCK, i);
+    }
+    for (int i = 0; i < 2; i++) {
+      fillers[i].wanted();
+      write(fillers[i], file, stripe(i, file.length, CODE), BLOCK, STRIPE, i);
+    }
+    narrow.time.exhaust();
+    assertThat(results).containsExactly("", "");
+    narrow.assertAtRest();
+  }
+
+  @Test
+  void wantedWhileItsReaderIdles_isDroppedAsAnyStripeThatIsLeft() {
+    PlacedStripe content = stripe(1, file.length, CODE);
+    StripeFiller filler = filler(content);
+    write(filler, file, content, 0, BLOCK, 1);
+    filler.wanted();
+    scene.time.exhaust();
+    assertThat(filler.isEncoding()).isFalse();
+    scene.assertNothingStored();
+    assertThat(scene.budget.reservedBytes()).isZero();
+    filler.abandon("closed");
+    scene.time.exhaust();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void noThreadForWhatWaits_givesItUp() {
+    boolean[] exhausted = new boolean[1];
     WriteScene narrow =
         new WriteScene(
-            WriteScene.limits(CODE, SUBBLOCK).withProcessBytes(2L * BLOCK + 2 * SUBBLOCK));
-    PlacedStripe content = stripe(1, file.length, CODE);
+            WriteScene.limits(CODE, SUBBLOCK),
+            task -> {
+              if (exhausted[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              task.run();
+            });
+    byte[] small = WriteScene.bytes(5, BLOCK);
+    PlacedStripe content = stripe(0, BLOCK, CODE);
     StripeFiller filler = narrow.writers.filler(content, results::add).orElseThrow();
-    write(filler, file, content, 0, 2 * SUBBLOCK, 1);
-    assertThat(narrow.budget.reservedBytes()).isEqualTo(2 * SUBBLOCK);
-    write(filler, file, content, 2 * SUBBLOCK, 5000, 1);
-    assertThat(narrow.budget.reservedBytes()).isEqualTo(2L * BLOCK);
+    write(filler, small, content, 0, BLOCK, 1);
+    exhausted[0] = true;
     filler.wanted();
-    write(filler, file, content, 5000, STRIPE, 1);
+    exhausted[0] = false;
     narrow.time.exhaust();
-    assertThat(results).containsExactly("");
-    narrow.assertOnlyPublished(narrow.manager.fills.keySet().iterator().next(), file, BLOCK);
+    assertThat(results).hasSize(1);
+    assertThat(results.get(0)).contains("native thread");
     narrow.assertAtRest();
+  }
+
+  /** A program that ends waits for the decision as for an answer. */
+  @Test
+  void wholeButUndecided_isWaitedFor() throws Exception {
+    byte[] small = WriteScene.bytes(5, BLOCK);
+    PlacedStripe content = stripe(0, BLOCK, CODE);
+    TimeUnit.MILLISECONDS.sleep(300);
+    StripeFiller filler = filler(content);
+    write(filler, small, content, 0, BLOCK, 1);
+    Thread decision = new Thread(() -> filler.abandon("not wanted"));
+    decision.start();
+    assertThat(scene.writers.awaitQuiet(Duration.ofSeconds(30), Duration.ofSeconds(30))).isTrue();
+    decision.join();
+    assertThat(scene.writers.awaitQuiet(Duration.ZERO, Duration.ZERO)).isTrue();
   }
 
   @Test

@@ -62,8 +62,8 @@ final class PassingFill implements AutoCloseable {
       int step = (int) Math.min(bytes.remaining(), stripeBytes - at % stripeBytes);
       if (filler.isPresent()) {
         step = write(filler.get(), bytes, step);
-        if (filler.get().missingBytes() == 0) {
-          // It has all it needs, and ends by itself.
+        if (filler.get().missingBytes() == 0 || !filler.get().isEncoding()) {
+          // It has all it needs, and ends by itself; or nobody wants it.
           filler = Optional.empty();
         }
       }
