@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param requestedBytes what the lane was asked for; says whether the sample can be compared with
  *     others, for a short request is mostly connecting and seeking
  * @param receivedBytes what crossed the wire, discarded bytes included
- * @param busyNanos how long the read waited for the node, as {@link LaneReport#busyNanos} defines
+ * @param busyNanos how long the read waited for the node, as {@link LaneReport#busyNanos} defines;
+ *     0 when bytes came and the client does not say how fast, for it was slow itself
  */
 public record NodeSample(
     NodeId node,

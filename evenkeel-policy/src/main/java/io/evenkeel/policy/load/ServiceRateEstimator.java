@@ -18,7 +18,9 @@ import java.util.TreeMap;
  *
  * <p>Two witnesses: samples of clients' reads, and the counters of a DataNode's {@code /jmx}. Only
  * clients see reads that they abort; a node that hangs looks idle in {@code /jmx}. The counters in
- * turn see every client, but take a slow client for a slow node. They are therefore kept apart.
+ * turn see every client, but take a slow client for a slow node. They are therefore kept apart, and
+ * not asked about a node of which a client has told that it brings bytes, but not how fast: that
+ * client was slow itself.
  *
  * <p>A node that did nothing in the window has no rate: idle is neither zero nor as it was. A node
  * that nobody has reported for a window is forgotten. Not thread-safe; time must come from one
@@ -43,6 +45,8 @@ public final class ServiceRateEstimator {
 
     long sampledNanos;
     boolean sampled;
+    long untimedNanos;
+    boolean untimed;
     DataNodeCounters counters;
     long countedNanos;
     long heardNanos;
@@ -70,6 +74,10 @@ public final class ServiceRateEstimator {
     node.sampledNanos = nowNanos;
     if (sample.receivedBytes() > 0) {
       node.vain.clear();
+      if (sample.busyNanos() == 0) {
+        node.untimed = true;
+        node.untimedNanos = nowNanos;
+      }
     } else if (sample.busyNanos() >= settings.sampleNanosMin()) {
       node.vain.add(nowNanos, 0, sample.busyNanos(), 1);
     }
@@ -128,10 +136,16 @@ public final class ServiceRateEstimator {
     for (Map.Entry<NodeId, Node> entry : nodes.entrySet()) {
       addTo(rates, nowNanos, entry.getKey(), Origin.CLIENT, entry.getValue().client);
       addTo(rates, nowNanos, entry.getKey(), Origin.CLIENT_SHORT, entry.getValue().clientShort);
-      addTo(rates, nowNanos, entry.getKey(), Origin.JMX, entry.getValue().jmx);
+      if (!isReadBySlowClients(nowNanos, entry.getValue())) {
+        addTo(rates, nowNanos, entry.getKey(), Origin.JMX, entry.getValue().jmx);
+      }
     }
     rates.sort(Comparator.comparing(NodeRate::node).thenComparing(NodeRate::origin));
     return rates;
+  }
+
+  private boolean isReadBySlowClients(long nowNanos, Node node) {
+    return node.untimed && nowNanos - node.untimedNanos <= settings.windowNanos();
   }
 
   /**

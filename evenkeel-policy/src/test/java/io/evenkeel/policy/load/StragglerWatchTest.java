@@ -249,4 +249,23 @@ class StragglerWatchTest {
     }
     assertThat(view.stragglers()).containsOnlyKeys(node(2));
   }
+
+  /** Young clients of node 3 tell that it brings bytes: its counters show their slowness. */
+  @Test
+  void counters_areNotAskedAboutNodesThatSlowClientsRead() {
+    StragglerView view = watch.evaluate(now());
+    for (int i = 0; i < 4; i++) {
+      countAll(i);
+      estimator.observe(now(), new NodeSample(node(3), 0, MIB, 0, Outcome.FINISHED));
+      seconds += STEP_SECONDS;
+      view = watch.evaluate(now());
+    }
+    assertThat(view.stragglers()).isEmpty();
+    for (int i = 4; i < 4 + 2 * WINDOW_SECONDS / STEP_SECONDS; i++) {
+      countAll(i);
+      seconds += STEP_SECONDS;
+      view = watch.evaluate(now());
+    }
+    assertThat(view.stragglers()).containsOnlyKeys(node(3));
+  }
 }
