@@ -106,7 +106,8 @@ public final class StragglerWatch {
     NodeId node = verdict.rate().node();
     State state = states.get(node);
     double bytesPerSecond = verdict.rate().bytesPerSecond();
-    boolean slow = verdict.isSlow() && bytesPerSecond < settings.enoughBytesPerSecond();
+    boolean slow =
+        verdict.isSlow() && bytesPerSecond < settings.enoughBytesPerSecond(verdict.rate());
     if (slow) {
       if (state == null) {
         state = new State();
@@ -120,7 +121,8 @@ public final class StragglerWatch {
       state.slowInARow = 0;
       double enough =
           Math.min(
-              settings.enoughBytesPerSecond(), verdict.towardsReference(settings.leaveShare()));
+              settings.enoughBytesPerSecond(verdict.rate()),
+              verdict.towardsReference(settings.leaveShare()));
       state.fastInARow = bytesPerSecond >= enough ? state.fastInARow + 1 : 0;
       state.straggler = state.fastInARow < settings.leaveAfter();
       state.reason = verdict.reason();

@@ -31,6 +31,9 @@ public record WatchSettings(
   /** As {@code evenkeel.read.wide.rate}: one such node is enough for a reader. */
   private static final double ENOUGH_BYTES_PER_SECOND = 256 << 20;
 
+  /** So much slower than a node can a client be that has just begun. */
+  private static final double JMX_SHARE = 4;
+
   public WatchSettings {
     if (!(samplesMin >= 1) || nodesMin < 2 || enterAfter < 1 || leaveAfter < 1) {
       throw new IllegalArgumentException(
@@ -63,6 +66,11 @@ public record WatchSettings(
         0.4,
         3,
         Duration.ofSeconds(60).toNanos());
+  }
+
+  /** From where on a rate is no straggler's: lower where it has its clients' slowness in it. */
+  double enoughBytesPerSecond(NodeRate rate) {
+    return rate.origin() == Origin.JMX ? enoughBytesPerSecond / JMX_SHARE : enoughBytesPerSecond;
   }
 
   /** Of a DataNode's own counters time says nothing: one slow client makes a read last. */

@@ -268,4 +268,18 @@ class StragglerWatchTest {
     }
     assertThat(view.stragglers()).containsOnlyKeys(node(3));
   }
+
+  /** Nodes 0 to 2 at 1000 MiB/s, node 3 at 100: slow clients would look like that. */
+  @Test
+  void counters_accuseOnlyOfWhatClientsCanHardlyBe() {
+    for (int i = 0; i < 4; i++) {
+      for (int node = 0; node < 4; node++) {
+        long mebibytes = (node < 3 ? 10_000L : 1000L) * i;
+        estimator.observe(
+            now(), new DataNodeCounters(node(node), mebibytes * MIB, 10_000L * i, 9L * i));
+      }
+      seconds += STEP_SECONDS;
+      assertThat(watch.evaluate(now()).stragglers()).isEmpty();
+    }
+  }
 }
