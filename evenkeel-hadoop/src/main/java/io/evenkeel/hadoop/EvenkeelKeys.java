@@ -160,8 +160,9 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.write.process.bytes",
           "256m",
-          "What all writers and fills may hold in parity, and of bytes read that wait to be encoded;"
-              + " a stripe that does not fit goes unprotected. Unless set, at most an eighth of the heap.");
+          "What all writers and fills may hold in parity, and of bytes read that wait to be"
+              + " encoded; a stripe that does not fit goes unprotected. Unless set, at most an eighth"
+              + " of the heap.");
   static final Key WRITE_FILES =
       new Key(
           "evenkeel.write.files.inflight",

@@ -1,12 +1,13 @@
 package io.evenkeel.core.fill;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The first bytes of a stripe, held as they are until it is known whether its parity is wanted: to
- * copy them costs a process that has just begun a tenth of encoding them. They take no more of the
- * budget than encoding the stripe will. Not thread-safe.
+ * The first bytes of a stripe, held as they are until it is known whether its parity is wanted: a
+ * process that has just begun would compile an encoder for nothing. They take no more of the budget
+ * than encoding the stripe will. Not thread-safe.
  */
 final class HeldBytes {
   /** What a quick reader gets while a process's first question is on its way. */
@@ -18,9 +19,8 @@ final class HeldBytes {
   private final WriteBudget budget;
   private final long encodingBytes;
   private final long heldBytesMax;
-  private final Deque<byte[]> chunks = new ArrayDeque<>();
+  private final Deque<ByteBuffer> chunks = new ArrayDeque<>();
   private boolean reserved;
-  private int lastChunkBytes;
   private long heldBytes;
 
   /**
@@ -35,24 +35,23 @@ final class HeldBytes {
 
   /** Copies all of the bytes, or none where there is no room for them. */
   boolean add(byte[] bytes, int offset, int length) {
-    if (heldBytes + length > heldBytesMax || !isReserved()) {
+    if (heldBytes + length > heldBytesMax || !reserve()) {
       return false;
     }
     for (int done = 0; done < length; ) {
-      if (chunks.isEmpty() || lastChunkBytes == CHUNK_BYTES) {
-        chunks.addLast(new byte[CHUNK_BYTES]);
-        lastChunkBytes = 0;
+      if (chunks.isEmpty() || !chunks.getLast().hasRemaining()) {
+        chunks.addLast(ByteBuffer.allocate(CHUNK_BYTES));
       }
-      int step = Math.min(CHUNK_BYTES - lastChunkBytes, length - done);
-      System.arraycopy(bytes, offset + done, chunks.getLast(), lastChunkBytes, step);
-      lastChunkBytes += step;
-      heldBytes += step;
+      ByteBuffer chunk = chunks.getLast();
+      int step = Math.min(chunk.remaining(), length - done);
+      chunk.put(bytes, offset + done, step);
       done += step;
     }
+    heldBytes += length;
     return true;
   }
 
-  private boolean isReserved() {
+  private boolean reserve() {
     if (!reserved) {
       reserved = budget.tryReserve(encodingBytes);
     }
@@ -67,8 +66,8 @@ final class HeldBytes {
   void drainSome(ParityEncoder encoder) {
     // The encoder reserves the same.
     release();
-    byte[] chunk = chunks.removeFirst();
-    encoder.write(chunk, 0, chunks.isEmpty() ? lastChunkBytes : CHUNK_BYTES);
+    ByteBuffer chunk = chunks.removeFirst();
+    encoder.write(chunk.array(), 0, chunk.position());
   }
 
   /** Forgets everything. */

@@ -67,6 +67,14 @@ class StripeFillerTest {
     }
   }
 
+  /** Lets all come to rest: the one stripe is published, and nothing else is left. */
+  private void assertOnlyPublished() {
+    scene.time.exhaust();
+    assertThat(results).containsExactly("");
+    scene.assertOnlyPublished(scene.manager.fills.keySet().iterator().next(), file, BLOCK);
+    scene.assertAtRest();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void wantedStripe_isPublishedWithItsContent(int number) {
@@ -112,10 +120,7 @@ class StripeFillerTest {
 
     filler.wanted();
     filler.wanted();
-    scene.time.exhaust();
-    assertThat(results).containsExactly("");
-    scene.assertOnlyPublished(scene.manager.fills.keySet().iterator().next(), file, BLOCK);
-    scene.assertAtRest();
+    assertOnlyPublished();
   }
 
   @ParameterizedTest
@@ -159,10 +164,7 @@ class StripeFillerTest {
     assertThat(scene.budget.reservedBytes()).as("what encoding takes").isEqualTo(2L * BLOCK);
     filler.wanted();
     write(filler, file, content, before, STRIPE, 2);
-    scene.time.exhaust();
-    assertThat(results).containsExactly("");
-    scene.assertOnlyPublished(scene.manager.fills.keySet().iterator().next(), file, BLOCK);
-    scene.assertAtRest();
+    assertOnlyPublished();
   }
 
   @Test
@@ -240,18 +242,31 @@ class StripeFillerTest {
     narrow.assertAtRest();
   }
 
-  /** A program that ends waits for the decision as for an answer. */
+  /** A program that ends waits for the decision as for an answer, though none has come so far. */
   @Test
   void wholeButUndecided_isWaitedFor() throws Exception {
+    Duration silence = Duration.ofSeconds(1);
     byte[] small = WriteScene.bytes(5, BLOCK);
     PlacedStripe content = stripe(0, BLOCK, CODE);
-    TimeUnit.MILLISECONDS.sleep(300);
+    TimeUnit.NANOSECONDS.sleep(silence.toNanos() + 1);
     StripeFiller filler = filler(content);
     write(filler, small, content, 0, BLOCK, 1);
-    Thread decision = new Thread(() -> filler.abandon("not wanted"));
+    Thread ending = Thread.currentThread();
+    Thread decision =
+        new Thread(
+            () -> {
+              while (ending.getState() != Thread.State.TIMED_WAITING && !Thread.interrupted()) {
+                Thread.onSpinWait();
+              }
+              filler.abandon("not wanted");
+            });
     decision.start();
-    assertThat(scene.writers.awaitQuiet(Duration.ofSeconds(30), Duration.ofSeconds(30))).isTrue();
-    decision.join();
+    try {
+      assertThat(scene.writers.awaitQuiet(Duration.ofSeconds(30), silence)).isTrue();
+    } finally {
+      decision.interrupt();
+      decision.join();
+    }
     assertThat(scene.writers.awaitQuiet(Duration.ZERO, Duration.ZERO)).isTrue();
   }
 

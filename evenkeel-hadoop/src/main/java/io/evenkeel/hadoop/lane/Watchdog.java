@@ -83,7 +83,7 @@ public final class Watchdog {
     pausedBeforeNanos = pausedNanos;
     pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
     watched.forEach((watch, seen) -> lookSafely(watch, seen, now));
-    busy = (int) watched.values().stream().filter(seen -> seen.sameTicks < TURN_TICKS).count();
+    busy = takingTurns();
     if (watched.isEmpty()) {
       ticking.set(false);
       // Somebody may have come in just before.
@@ -93,6 +93,14 @@ public final class Watchdog {
     }
     dueNanos = now + TICK_NANOS;
     scheduler.schedule(TICK_NANOS, this::tick);
+  }
+
+  private int takingTurns() {
+    int turns = 0;
+    for (Seen seen : watched.values()) {
+      turns += seen.sameTicks < TURN_TICKS ? 1 : 0;
+    }
+    return turns;
   }
 
   /** One read that cannot be judged must not leave all others unwatched. */

@@ -97,8 +97,7 @@ final class Tickets {
     then.accept(Boolean.TRUE.equals(decision));
   }
 
-  private void decide(List<PlacedStripe> asked, List<StripeVersion> answer) {
-    Set<StripeVersion> named = Set.copyOf(answer);
+  private void decide(List<PlacedStripe> asked, Set<StripeVersion> named) {
     for (PlacedStripe stripe : asked) {
       int number = stripe.stripe().number();
       Consumer<Boolean> waiting;
@@ -172,7 +171,7 @@ final class Tickets {
       stragglers.accept(answer.stragglers(), nodesOf(question));
       Set<StripeVersion> named = Set.copyOf(answer.wanted());
       own.forEach(version -> demand.decided(version, named.contains(version)));
-      decide(question, answer.wanted());
+      decide(question, named);
       answered.run();
     }
 
@@ -182,7 +181,7 @@ final class Tickets {
       synchronized (Tickets.this) {
         answers++;
       }
-      decide(question, List.of());
+      decide(question, Set.of());
       answered.run();
     }
   }

@@ -35,6 +35,21 @@ public final class ServiceRateEstimator {
   /** The one longest not heard of comes first. */
   private final LinkedHashMap<NodeId, Node> nodes = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
+  /** When something was last so, if ever. */
+  private static final class LastTime {
+    private boolean ever;
+    private long nanos;
+
+    void is(long nowNanos) {
+      ever = true;
+      nanos = nowNanos;
+    }
+
+    boolean isWithin(long windowNanos, long nowNanos) {
+      return ever && nowNanos - nanos <= windowNanos;
+    }
+  }
+
   private static final class Node {
     final SlidingTotals client;
     final SlidingTotals clientShort;
@@ -43,10 +58,12 @@ public final class ServiceRateEstimator {
     /** What clients have waited since they last got a byte. */
     final SlidingTotals vain;
 
-    long sampledNanos;
-    boolean sampled;
-    long untimedNanos;
-    boolean untimed;
+    /** A client has told something of the node. */
+    final LastTime sampled = new LastTime();
+
+    /** A client has told that it brings bytes, but not how fast. */
+    final LastTime untimed = new LastTime();
+
     DataNodeCounters counters;
     long countedNanos;
     long heardNanos;
@@ -70,13 +87,11 @@ public final class ServiceRateEstimator {
   /** A client's lane has ended. What says nothing about the node is passed over. */
   public void observe(long nowNanos, NodeSample sample) {
     Node node = heard(nowNanos, sample.node());
-    node.sampled = true;
-    node.sampledNanos = nowNanos;
+    node.sampled.is(nowNanos);
     if (sample.receivedBytes() > 0) {
       node.vain.clear();
       if (sample.busyNanos() == 0) {
-        node.untimed = true;
-        node.untimedNanos = nowNanos;
+        node.untimed.is(nowNanos);
       }
     } else if (sample.busyNanos() >= settings.sampleNanosMin()) {
       node.vain.add(nowNanos, 0, sample.busyNanos(), 1);
@@ -136,16 +151,12 @@ public final class ServiceRateEstimator {
     for (Map.Entry<NodeId, Node> entry : nodes.entrySet()) {
       addTo(rates, nowNanos, entry.getKey(), Origin.CLIENT, entry.getValue().client);
       addTo(rates, nowNanos, entry.getKey(), Origin.CLIENT_SHORT, entry.getValue().clientShort);
-      if (!isReadBySlowClients(nowNanos, entry.getValue())) {
+      if (!entry.getValue().untimed.isWithin(settings.windowNanos(), nowNanos)) {
         addTo(rates, nowNanos, entry.getKey(), Origin.JMX, entry.getValue().jmx);
       }
     }
     rates.sort(Comparator.comparing(NodeRate::node).thenComparing(NodeRate::origin));
     return rates;
-  }
-
-  private boolean isReadBySlowClients(long nowNanos, Node node) {
-    return node.untimed && nowNanos - node.untimedNanos <= settings.windowNanos();
   }
 
   /**
@@ -157,7 +168,7 @@ public final class ServiceRateEstimator {
     Map<NodeId, Long> waited = new TreeMap<>();
     nodes.forEach(
         (id, node) -> {
-          if (node.sampled && nowNanos - node.sampledNanos <= settings.windowNanos()) {
+          if (node.sampled.isWithin(settings.windowNanos(), nowNanos)) {
             node.vain.slide(nowNanos);
             waited.put(id, node.vain.busyNanos());
           }

@@ -106,8 +106,8 @@ public final class StragglerWatch {
     NodeId node = verdict.rate().node();
     State state = states.get(node);
     double bytesPerSecond = verdict.rate().bytesPerSecond();
-    boolean slow =
-        verdict.isSlow() && bytesPerSecond < settings.enoughBytesPerSecond(verdict.rate());
+    double enough = settings.enoughBytesPerSecond(verdict.rate());
+    boolean slow = verdict.isSlow() && bytesPerSecond < enough;
     if (slow) {
       if (state == null) {
         state = new State();
@@ -119,11 +119,8 @@ public final class StragglerWatch {
       state.reason = verdict.reason();
     } else if (state != null && state.straggler) {
       state.slowInARow = 0;
-      double enough =
-          Math.min(
-              settings.enoughBytesPerSecond(verdict.rate()),
-              verdict.towardsReference(settings.leaveShare()));
-      state.fastInARow = bytesPerSecond >= enough ? state.fastInARow + 1 : 0;
+      double leaving = Math.min(enough, verdict.towardsReference(settings.leaveShare()));
+      state.fastInARow = bytesPerSecond >= leaving ? state.fastInARow + 1 : 0;
       state.straggler = state.fastInARow < settings.leaveAfter();
       state.reason = verdict.reason();
     }

@@ -219,8 +219,13 @@ class StragglerWatchTest {
 
   /** The counters after so many steps: nodes 0 to 2 read at 100 MiB/s, node 3 at 10. */
   private void countAll(long steps) {
+    countAll(steps, 100);
+  }
+
+  /** Nodes 0 to 2 were read at so many MiB/s, node 3 at a tenth. */
+  private void countAll(long steps, long mebibytesPerSecond) {
     for (int i = 0; i < 4; i++) {
-      long mebibytes = (i < 3 ? 1000 : 100) * steps;
+      long mebibytes = (i < 3 ? 10 : 1) * mebibytesPerSecond * steps;
       estimator.observe(
           now(), new DataNodeCounters(node(i), mebibytes * MIB, 10_000 * steps, 9 * steps));
     }
@@ -273,11 +278,7 @@ class StragglerWatchTest {
   @Test
   void counters_accuseOnlyOfWhatClientsCanHardlyBe() {
     for (int i = 0; i < 4; i++) {
-      for (int node = 0; node < 4; node++) {
-        long mebibytes = (node < 3 ? 10_000L : 1000L) * i;
-        estimator.observe(
-            now(), new DataNodeCounters(node(node), mebibytes * MIB, 10_000L * i, 9L * i));
-      }
+      countAll(i, 1000);
       seconds += STEP_SECONDS;
       assertThat(watch.evaluate(now()).stragglers()).isEmpty();
     }
