@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -25,7 +26,7 @@ final class HttpLink {
   private static final int ANSWER_BYTES_MAX = 64 << 20;
 
   private final URI uri;
-  private final Socket socket = new Socket();
+  private final Socket socket = new Socket(Proxy.NO_PROXY);
   private InputStream in;
   private OutputStream out;
   private boolean answering;

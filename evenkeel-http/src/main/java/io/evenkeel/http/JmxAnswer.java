@@ -1,8 +1,5 @@
 package io.evenkeel.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
@@ -15,7 +12,6 @@ final class JmxAnswer {
   static final String QUERY = "/jmx?qry=Hadoop:service=DataNode,name=DataNodeActivity*";
 
   private static final String BEAN_NAME = "Hadoop:service=DataNode,name=DataNodeActivity-";
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int PORT_MAX = 65535;
 
   private JmxAnswer() {}
@@ -30,16 +26,10 @@ final class JmxAnswer {
    * @throws IOException when the answer has none; the message says what it has
    */
   static List<DataNodeCounters> read(String host, byte[] json) throws IOException {
-    JsonNode beans;
-    try {
-      beans = MAPPER.readTree(json).path("beans");
-    } catch (JsonProcessingException e) {
-      throw new IOException("not JSON: " + e.getOriginalMessage(), e);
-    }
     List<DataNodeCounters> counters = new ArrayList<>();
     List<String> names = new ArrayList<>();
-    for (JsonNode bean : beans) {
-      String name = bean.path("name").asText();
+    for (JsonTree bean : JsonTree.read(json).member("beans").elements()) {
+      String name = bean.member("name").text();
       names.add(name);
       if (name.startsWith(BEAN_NAME)) {
         counters.add(
@@ -70,12 +60,12 @@ final class JmxAnswer {
     throw new IOException("bean " + name + " does not end in a port");
   }
 
-  private static long number(String name, JsonNode bean, String attribute) throws IOException {
-    JsonNode value = bean.path(attribute);
-    if (!value.canConvertToLong() || value.asLong() < 0) {
+  private static long number(String name, JsonTree bean, String attribute) throws IOException {
+    JsonTree value = bean.member(attribute);
+    if (value.count() < 0) {
       throw new IOException(
           "bean " + name + " has no count " + attribute + ", found '" + value + "'");
     }
-    return value.asLong();
+    return value.count();
   }
 }

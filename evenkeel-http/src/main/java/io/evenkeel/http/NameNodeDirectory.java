@@ -1,8 +1,5 @@
 package io.evenkeel.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import java.io.IOException;
@@ -26,7 +23,6 @@ public final class NameNodeDirectory implements AutoCloseable {
   private static final String QUERY = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final int OK = 200;
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final URI nameNode;
   private final Duration interval;
@@ -107,22 +103,21 @@ public final class NameNodeDirectory implements AutoCloseable {
   /** The HTTP address of every live DataNode of an answer. */
   static List<URI> read(byte[] json) throws IOException {
     List<URI> dataNodes = new ArrayList<>();
+    List<JsonTree> beans = JsonTree.read(json).member("beans").elements();
+    if (beans.isEmpty() || !beans.get(0).member("LiveNodes").isText()) {
+      throw new IOException("no bean NameNodeInfo with LiveNodes; is it a NameNode's address?");
+    }
     try {
-      JsonNode bean = MAPPER.readTree(json).path("beans").path(0);
-      if (!bean.path("LiveNodes").isTextual()) {
-        throw new IOException("no bean NameNodeInfo with LiveNodes; is it a NameNode's address?");
-      }
-      for (JsonNode node : MAPPER.readTree(bean.path("LiveNodes").asText())) {
-        String transfer = node.path("xferaddr").asText();
-        String info = node.path("infoAddr").asText();
+      // A map by host name, written as text.
+      for (JsonTree node : JsonTree.read(beans.get(0).member("LiveNodes").text()).members()) {
+        String transfer = node.member("xferaddr").text();
+        String info = node.member("infoAddr").text();
         int host = transfer.lastIndexOf(':');
         int port = info.lastIndexOf(':');
         if (host > 0 && port > 0) {
           dataNodes.add(URI.create("http://" + transfer.substring(0, host) + info.substring(port)));
         }
       }
-    } catch (JsonProcessingException e) {
-      throw new IOException("not JSON: " + e.getOriginalMessage(), e);
     } catch (IllegalArgumentException e) {
       throw new IOException("an address that is none: " + e.getMessage(), e);
     }

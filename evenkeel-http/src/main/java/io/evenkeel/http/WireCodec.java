@@ -1,25 +1,29 @@
 package io.evenkeel.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
+import com.google.gson.stream.MalformedJsonException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The one JSON form of the manager's words, both ways: records by their components; epochs, nodes,
  * codes and durations (ISO-8601) as text. Unknown properties are ignored, missing ones are errors.
  */
 public final class WireCodec {
-  private static final JsonFactory JSON = new JsonFactory();
-
   private WireCodec() {}
 
   public static byte[] write(Object value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator out = JSON.createGenerator(bytes)) {
+    try (JsonWriter out = new JsonWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8))) {
       WireShape.of(value.getClass()).write(out, value);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + value, e);
@@ -34,19 +38,26 @@ public final class WireCodec {
    *     classes
    */
   static <T> T read(byte[] json, Class<T> type) throws IOException {
-    try (JsonParser in = JSON.createParser(json)) {
-      if (in.nextToken() == null) {
-        throw new IOException("not JSON: nothing");
-      }
+    JsonReader in = reader(json);
+    try {
       T value = type.cast(WireShape.of(type).read(in));
-      if (in.nextToken() != null) {
-        throw new IOException("not JSON: something after its end");
-      }
+      // Fails when something follows.
+      var unused = in.peek();
       return value;
     } catch (WireShape.Misfit e) {
       throw new IOException(e.getMessage(), e);
-    } catch (JsonProcessingException e) {
-      throw new IOException("not JSON: " + e.getOriginalMessage(), e);
+    } catch (MalformedJsonException | EOFException | CharacterCodingException e) {
+      String found = json.length == 0 ? "nothing" : "broken at " + in.getPath();
+      throw new IOException("not JSON: " + found, e);
     }
+  }
+
+  /** By RFC 8259; what is not UTF-8 is an error. */
+  private static JsonReader reader(byte[] json) {
+    InputStreamReader text =
+        new InputStreamReader(new ByteArrayInputStream(json), StandardCharsets.UTF_8.newDecoder());
+    JsonReader in = new JsonReader(text);
+    in.setStrictness(Strictness.STRICT);
+    return in;
   }
 }

@@ -1,9 +1,8 @@
 package io.evenkeel.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.exc.InputCoercionException;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.JsonWriter;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
@@ -18,20 +17,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
 /** How values of one type look in JSON. Thread-safe. */
 interface WireShape {
-  void write(JsonGenerator out, Object value) throws IOException;
+  void write(JsonWriter out, Object value) throws IOException;
 
   /**
-   * Reads the value whose first token is the present one, up to its last.
+   * Reads the value that comes next.
    *
    * @throws Misfit when something else is there
    */
-  Object read(JsonParser in) throws IOException;
+  Object read(JsonReader in) throws IOException;
 
   /** Something else than what was expected, and where. */
   final class Misfit extends IOException {
@@ -68,18 +67,13 @@ interface WireShape {
     private static final Map<Type, WireShape> SHAPES = new ConcurrentHashMap<>();
 
     static {
-      SHAPES.put(String.class, new Text<>(Function.identity(), Function.identity()));
-      SHAPES.put(Epoch.class, new Text<>(Epoch::hex, Epoch::new));
-      SHAPES.put(NodeId.class, new Text<>(NodeId::address, NodeId::new));
-      SHAPES.put(CodeSpec.class, new Text<>(CodeSpec::toString, CodeSpec::parse));
-      SHAPES.put(Duration.class, new Text<>(Duration::toString, Duration::parse));
-      for (Type whole : List.of(int.class, Integer.class)) {
-        SHAPES.put(whole, new Whole((out, v) -> out.writeNumber((int) v), JsonParser::getIntValue));
+      for (Class<?> text : Text.TYPES) {
+        SHAPES.put(text, new Text(text));
       }
-      for (Type whole : List.of(long.class, Long.class)) {
-        SHAPES.put(
-            whole, new Whole((out, v) -> out.writeNumber((long) v), JsonParser::getLongValue));
-      }
+      SHAPES.put(int.class, new Whole(Integer.MIN_VALUE, Integer.MAX_VALUE));
+      SHAPES.put(Integer.class, SHAPES.get(int.class));
+      SHAPES.put(long.class, new Whole(Long.MIN_VALUE, Long.MAX_VALUE));
+      SHAPES.put(Long.class, SHAPES.get(long.class));
       SHAPES.put(double.class, new Decimal());
       SHAPES.put(boolean.class, new Flag());
     }
@@ -94,150 +88,177 @@ interface WireShape {
         return new RecordShape(c);
       }
       if (type instanceof Class<?> c && c.isEnum()) {
-        return new Text<>(v -> ((Enum<?>) v).name(), name -> constant(c, name));
+        return new Text(c);
       }
       throw new IllegalArgumentException("there is no JSON form of " + type);
     }
+  }
 
-    private static Object constant(Class<?> type, String name) {
-      return Arrays.stream(type.getEnumConstants())
-          .filter(c -> ((Enum<?>) c).name().equals(name))
-          .findAny()
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      "expected one of "
-                          + Arrays.toString(type.getEnumConstants())
-                          + ", got '"
-                          + name
-                          + "'"));
+  /** Passes if the next token is as it should be. */
+  private static void expect(JsonReader in, JsonToken token, String what) throws IOException {
+    JsonToken found = in.peek();
+    if (found != token) {
+      throw misfit(what, shown(found));
     }
   }
 
-  private static Misfit misfit(JsonParser in, String expected) {
-    JsonToken found = in.currentToken();
-    String shown =
-        found == null ? "the end" : found == JsonToken.VALUE_NULL ? "null" : found.name();
-    return Misfit.of("expected " + expected + ", found " + shown);
+  private static String shown(JsonToken token) {
+    return token.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** What is written as text. */
-  record Text<T>(Function<T, String> write, Function<String, T> read) implements WireShape {
-    @Override
-    @SuppressWarnings("unchecked") // The shape was looked up by the value's type.
-    public void write(JsonGenerator out, Object value) throws IOException {
-      out.writeString(write.apply((T) value));
-    }
+  private static Misfit misfit(String expected, String found) {
+    return Misfit.of("expected " + expected + ", found " + found);
+  }
+
+  /** What is written as text: one of {@link #TYPES}, or a word of an enum. */
+  record Text(Class<?> type) implements WireShape {
+    static final List<Class<?>> TYPES =
+        List.of(String.class, Epoch.class, NodeId.class, CodeSpec.class, Duration.class);
 
     @Override
-    public Object read(JsonParser in) throws IOException {
-      if (in.currentToken() != JsonToken.VALUE_STRING) {
-        throw misfit(in, "text");
+    public void write(JsonWriter out, Object value) throws IOException {
+      out.value(text(value));
+    }
+
+    private static String text(Object value) {
+      if (value instanceof Epoch epoch) {
+        return epoch.hex();
       }
+      if (value instanceof NodeId node) {
+        return node.address();
+      }
+      return value instanceof Enum<?> word ? word.name() : value.toString();
+    }
+
+    @Override
+    public Object read(JsonReader in) throws IOException {
+      expect(in, JsonToken.STRING, "text");
+      String text = in.nextString();
       try {
-        return read.apply(in.getText());
+        return value(text);
       } catch (RuntimeException e) {
         throw Misfit.of(e.getMessage());
       }
     }
+
+    private Object value(String text) {
+      if (type == Epoch.class) {
+        return new Epoch(text);
+      }
+      if (type == NodeId.class) {
+        return new NodeId(text);
+      }
+      if (type == CodeSpec.class) {
+        return CodeSpec.parse(text);
+      }
+      if (type == Duration.class) {
+        return Duration.parse(text);
+      }
+      return type.isEnum() ? word(text) : text;
+    }
+
+    private Object word(String name) {
+      for (Object word : type.getEnumConstants()) {
+        if (((Enum<?>) word).name().equals(name)) {
+          return word;
+        }
+      }
+      throw new IllegalArgumentException(
+          "expected one of " + Arrays.toString(type.getEnumConstants()) + ", got '" + name + "'");
+    }
   }
 
-  /** A whole number. */
-  record Whole(Writer writer, Reader reader) implements WireShape {
-    interface Writer {
-      void write(JsonGenerator out, Object value) throws IOException;
-    }
-
-    interface Reader {
-      Object read(JsonParser in) throws IOException;
+  /** A whole number: an {@code int} or a {@code long}, by its bounds. */
+  record Whole(long min, long max) implements WireShape {
+    @Override
+    public void write(JsonWriter out, Object value) throws IOException {
+      out.value(((Number) value).longValue());
     }
 
     @Override
-    public void write(JsonGenerator out, Object value) throws IOException {
-      writer.write(out, value);
-    }
-
-    @Override
-    public Object read(JsonParser in) throws IOException {
-      if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-        throw misfit(in, "a whole number");
-      }
+    public Object read(JsonReader in) throws IOException {
+      expect(in, JsonToken.NUMBER, "a whole number");
+      String text = in.nextString();
       try {
-        return reader.read(in);
-      } catch (InputCoercionException e) {
-        throw Misfit.of(e.getOriginalMessage());
+        long value = Long.parseLong(text);
+        if (value >= min && value <= max) {
+          return max == Integer.MAX_VALUE ? (Object) (int) value : (Object) value;
+        }
+      } catch (NumberFormatException e) {
+        throw misfit("a whole number", text);
       }
+      throw misfit("a whole number from " + min + " to " + max, text);
     }
   }
 
   /** A number; what is none is its name as text. */
   record Decimal() implements WireShape {
     @Override
-    public void write(JsonGenerator out, Object value) throws IOException {
+    public void write(JsonWriter out, Object value) throws IOException {
       double number = (double) value;
       if (Double.isFinite(number)) {
-        out.writeNumber(number);
+        out.value(number);
       } else {
-        out.writeString(Double.toString(number));
+        out.value(Double.toString(number));
       }
     }
 
     @Override
-    public Object read(JsonParser in) throws IOException {
-      if (in.currentToken() == JsonToken.VALUE_STRING) {
+    public Object read(JsonReader in) throws IOException {
+      JsonToken found = in.peek();
+      if (found == JsonToken.NUMBER) {
+        return Double.parseDouble(in.nextString());
+      }
+      if (found == JsonToken.STRING) {
+        String text = in.nextString();
         for (double odd : List.of(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY)) {
-          if (Double.toString(odd).equals(in.getText())) {
+          if (Double.toString(odd).equals(text)) {
             return odd;
           }
         }
       }
-      if (in.currentToken() == null || !in.currentToken().isNumeric()) {
-        throw misfit(in, "a number");
-      }
-      return in.getDoubleValue();
+      throw misfit("a number", shown(found));
     }
   }
 
   /** True or false. */
   record Flag() implements WireShape {
     @Override
-    public void write(JsonGenerator out, Object value) throws IOException {
-      out.writeBoolean((boolean) value);
+    public void write(JsonWriter out, Object value) throws IOException {
+      out.value((boolean) value);
     }
 
     @Override
-    public Object read(JsonParser in) throws IOException {
-      if (in.currentToken() == null || !in.currentToken().isBoolean()) {
-        throw misfit(in, "true or false");
-      }
-      return in.currentToken() == JsonToken.VALUE_TRUE;
+    public Object read(JsonReader in) throws IOException {
+      expect(in, JsonToken.BOOLEAN, "true or false");
+      return in.nextBoolean();
     }
   }
 
   /** A list. */
   record ListShape(WireShape element) implements WireShape {
     @Override
-    public void write(JsonGenerator out, Object value) throws IOException {
-      out.writeStartArray();
+    public void write(JsonWriter out, Object value) throws IOException {
+      out.beginArray();
       for (Object each : (List<?>) value) {
         element.write(out, each);
       }
-      out.writeEndArray();
+      out.endArray();
     }
 
     @Override
-    public Object read(JsonParser in) throws IOException {
-      if (in.currentToken() != JsonToken.START_ARRAY) {
-        throw misfit(in, "a list");
-      }
+    public Object read(JsonReader in) throws IOException {
+      expect(in, JsonToken.BEGIN_ARRAY, "a list");
+      in.beginArray();
       List<Object> all = new ArrayList<>();
-      while (in.nextToken() != JsonToken.END_ARRAY) {
+      while (in.hasNext()) {
         try {
           all.add(element.read(in));
         } catch (Misfit e) {
           throw e.at("[" + all.size() + "]");
         }
       }
+      in.endArray();
       return all;
     }
   }
@@ -268,31 +289,29 @@ interface WireShape {
     }
 
     @Override
-    public void write(JsonGenerator out, Object value) throws IOException {
-      out.writeStartObject();
+    public void write(JsonWriter out, Object value) throws IOException {
+      out.beginObject();
       for (int i = 0; i < shapes.length; i++) {
-        out.writeFieldName(components[i].getName());
+        out.name(components[i].getName());
         try {
           shapes[i].write(out, components[i].getAccessor().invoke(value));
         } catch (ReflectiveOperationException e) {
           throw new IOException(components[i] + " cannot be read", e);
         }
       }
-      out.writeEndObject();
+      out.endObject();
     }
 
     @Override
-    public Object read(JsonParser in) throws IOException {
-      if (in.currentToken() != JsonToken.START_OBJECT) {
-        throw misfit(in, "an object");
-      }
+    public Object read(JsonReader in) throws IOException {
+      expect(in, JsonToken.BEGIN_OBJECT, "an object");
+      in.beginObject();
       Object[] values = new Object[shapes.length];
-      while (in.nextToken() == JsonToken.FIELD_NAME) {
-        String name = in.currentName();
+      while (in.hasNext()) {
+        String name = in.nextName();
         Integer index = indexes.get(name);
-        in.nextToken();
         if (index == null) {
-          in.skipChildren();
+          in.skipValue();
           continue;
         }
         try {
@@ -301,6 +320,7 @@ interface WireShape {
           throw e.at("." + name);
         }
       }
+      in.endObject();
       for (int i = 0; i < values.length; i++) {
         if (values[i] == null) {
           throw Misfit.of("'" + components[i].getName() + "' is missing");

@@ -45,8 +45,8 @@ class JmxAnswerTest {
   void wrongAnswer_saysWhatItHas() {
     String name = "Hadoop:service=DataNode,name=DataNodeActivity-a-b-";
     String counts = ", \"BytesRead\": 1, \"TotalReadTime\": 2, \"BlocksRead\": 3";
-    assertThatThrownBy(reading("<html>")).hasMessageStartingWith("not JSON: ");
-    assertThatThrownBy(reading("")).hasMessageContaining("is it a DataNode's HTTP address?");
+    assertThatThrownBy(reading("<html>")).hasMessageStartingWith("not JSON: <html>");
+    assertThatThrownBy(reading("")).hasMessageStartingWith("not JSON: nothing");
     assertThatThrownBy(reading("{\"beans\": 7}")).hasMessageContaining("no bean");
     assertThatThrownBy(reading(bean("Hadoop:service=NameNode,name=Info", counts)))
         .hasMessageContaining("found [Hadoop:service=NameNode,name=Info]");

@@ -2,6 +2,7 @@ package io.evenkeel.redis;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.List;
 /** One connection. Used by one thread; any other may cut it, which ends whatever it waits for. */
 final class RedisLink {
   private final RedisAddress address;
-  private final Socket socket = new Socket();
+  private final Socket socket = new Socket(Proxy.NO_PROXY);
   private RespReader in;
   private RespWriter out;
 

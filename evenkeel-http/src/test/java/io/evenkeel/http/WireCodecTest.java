@@ -1,0 +1,119 @@
+package io.evenkeel.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.NodeId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WireCodecTest {
+  enum Kind {
+    ONE,
+    OTHER
+  }
+
+  record All(
+      String text,
+      NodeId node,
+      CodeSpec code,
+      Duration time,
+      Kind kind,
+      int count,
+      long bytes,
+      double share,
+      boolean flag,
+      List<Long> list) {}
+
+  private static final All VALUE =
+      new All(
+          "a \"quoted\" \u00fc \ud83d\ude00 \n",
+          new NodeId("10.0.0.1:9866"),
+          CodeSpec.xor(4),
+          Duration.ofMillis(1500),
+          Kind.OTHER,
+          Integer.MIN_VALUE,
+          Long.MAX_VALUE,
+          -1e-9,
+          true,
+          List.of(1L, -2L));
+
+  private static final String JSON = new String(WireCodec.write(VALUE), UTF_8);
+
+  private static All read(String json) throws IOException {
+    return WireCodec.read(json.getBytes(UTF_8), All.class);
+  }
+
+  @Test
+  void everyKind_comesBack() throws IOException {
+    assertThat(read(JSON)).isEqualTo(VALUE);
+    assertThat(JSON).contains("\"code\":\"" + VALUE.code() + "\"").contains("\"time\":\"PT1.5S\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0, 1e300})
+  void everyDouble_comesBack(double share) throws IOException {
+    record One(double share) {}
+    One one = new One(share);
+    assertThat(WireCodec.read(WireCodec.write(one), One.class)).isEqualTo(one);
+  }
+
+  @Test
+  void unknownProperties_areIgnored_whateverIsInThem() throws IOException {
+    String more = "{\"new\":{\"a\":[1,{\"b\":null}],\"text\":\"x\"},";
+    assertThat(read(more + JSON.substring(1))).isEqualTo(VALUE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"count\":-2147483648 | \"count\":2147483648 | .count: expected a whole number from",
+        "\"count\":-2147483648 | \"count\":1.0 | .count: expected a whole number, found 1.0",
+        "\"count\":-2147483648 | \"count\":\"1\" | .count: expected a whole number, found string",
+        "\"count\":-2147483648 | \"count\":null | .count: expected a whole number, found null",
+        "9223372036854775807 | 9223372036854775808 | .bytes: expected a whole number, found 92",
+        "true | \"true\" | .flag: expected true or false, found string",
+        "[1,-2] | {} | .list: expected a list, found begin object",
+        "[1,-2] | [1,[]] | .list[1]: expected a whole number, found begin array",
+        "PT1.5S | 1.5 s | .time: ",
+        "OTHER | NEITHER | .kind: expected one of [ONE, OTHER], got 'NEITHER'",
+        "\"share\":-1.0E-9 | \"share\":\"much\" | .share: expected a number, found string",
+        "\"share\":-1.0E-9, | '' | 'share' is missing",
+      })
+  void whatDoesNotFit_isNamedWithItsPlace(String right, String wrong, String says) {
+    assertThat(JSON).contains(right);
+    assertThatThrownBy(() -> read(JSON.replace(right, wrong)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(says);
+  }
+
+  @Test
+  void whatIsNotJson_saysWhereItBreaks() {
+    assertThatThrownBy(() -> read("")).hasMessage("not JSON: nothing");
+    assertThatThrownBy(() -> read("<html>")).hasMessage("not JSON: broken at $");
+    assertThatThrownBy(() -> read(JSON + "x")).hasMessageStartingWith("not JSON: broken at $");
+    assertThatThrownBy(() -> read(JSON.substring(0, JSON.length() - 2)))
+        .hasMessage("not JSON: broken at $.list[2]");
+    assertThatThrownBy(() -> read(JSON.replace("true", "TRUE"))).hasMessageContaining("$.flag");
+    byte[] noUtf8 = JSON.getBytes(UTF_8);
+    noUtf8[JSON.indexOf("quoted")] = (byte) 0xff;
+    assertThatThrownBy(() -> WireCodec.read(noUtf8, All.class))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("not JSON");
+  }
+
+  /** A hostile sender costs no stack. */
+  @Test
+  void depth_isBounded() {
+    String deep = "[".repeat(100_000);
+    assertThatThrownBy(() -> read("{\"new\":" + deep)).hasMessageStartingWith("not JSON: broken");
+  }
+}
