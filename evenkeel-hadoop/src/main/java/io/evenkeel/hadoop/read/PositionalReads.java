@@ -166,10 +166,10 @@ final class PositionalReads {
   private void step(ReadSession session, PassingFill fill, ByteBuffer target) throws IOException {
     long at = session.position();
     int left = (int) (session.end() - at);
-    boolean direct = target.hasArray();
-    byte[] bytes = direct ? target.array() : new byte[Math.min(left, COPY_BYTES)];
-    int offset = direct ? target.arrayOffset() + target.position() : 0;
-    int got = session.read(bytes, offset, direct ? left : bytes.length);
+    boolean intoArray = target.hasArray();
+    byte[] bytes = intoArray ? target.array() : new byte[Math.min(left, COPY_BYTES)];
+    int offset = intoArray ? target.arrayOffset() + target.position() : 0;
+    int got = session.read(bytes, offset, intoArray ? left : bytes.length);
     requireOpen();
     if (session.lastWasPlain()) {
       fill.giveUp();
@@ -177,7 +177,7 @@ final class PositionalReads {
       laneBytes.read(got);
       fill.read(at, ByteBuffer.wrap(bytes, offset, got));
     }
-    if (direct) {
+    if (intoArray) {
       target.position(target.position() + got);
     } else {
       target.put(bytes, 0, got);

@@ -23,7 +23,6 @@ public record ChildJvm(long nanos, long cpuNanos) {
   private static final int CHILDREN_USER_FIELD = 16;
 
   private static final int FIRST_FIELD_AFTER_NAME = 3;
-  private static final long CLOCK_TICK_NANOS = 10_000_000;
   private static final long PATIENCE_SECONDS = 600;
   private static final int ERROR_CHARACTERS_MAX = 2000;
 
@@ -100,6 +99,7 @@ public record ChildJvm(long nanos, long cpuNanos) {
     // The name of the process is in parentheses and may have spaces.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     int first = CHILDREN_USER_FIELD - FIRST_FIELD_AFTER_NAME;
-    return (Long.parseLong(fields[first]) + Long.parseLong(fields[first + 1])) * CLOCK_TICK_NANOS;
+    return (Long.parseLong(fields[first]) + Long.parseLong(fields[first + 1]))
+        * ProcessCpu.CLOCK_TICK_NANOS;
   }
 }

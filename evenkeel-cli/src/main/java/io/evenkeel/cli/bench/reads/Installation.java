@@ -104,10 +104,11 @@ public record Installation(String name, List<String> classPath) {
     ClientProperties.writeConfiguration(properties, conf);
     Files.writeString(conf.resolve("log4j.properties"), LOGGING);
     List<String> classPath = new ArrayList<>(List.of(conf.toString()));
+    // In front, as README says: behind Hadoop's jars each class is looked for in all of them.
+    jar.ifPresent(path -> classPath.add(path.toString()));
     Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(Installation::isHadoops)
         .forEach(classPath::add);
-    jar.ifPresent(path -> classPath.add(path.toString()));
     return new Installation(name, List.copyOf(classPath));
   }
 
@@ -129,10 +130,10 @@ public record Installation(String name, List<String> classPath) {
    */
   public Installation withJarsOf(List<String> framework) {
     List<String> entries = new ArrayList<>(List.of(classPath.get(0)));
-    entries.addAll(framework);
     classPath.stream()
         .filter(entry -> Path.of(entry).getFileName().toString().startsWith(CLIENT_JAR_PREFIX))
         .forEach(entries::add);
+    entries.addAll(framework);
     entries.add(ownClasses());
     return new Installation(name, List.copyOf(entries));
   }

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class ProcessCpu {
   private static final Path THREADS = Path.of("/proc/self/task");
-  private static final long CLOCK_TICK_NANOS = 10_000_000;
+  static final long CLOCK_TICK_NANOS = 10_000_000;
 
   private final Map<String, Long> nanosByThread;
   private final long processNanos;

@@ -24,7 +24,7 @@ final class ReadsBench {
   private static final double TIME_MARGIN = .015;
   private static final double CPU_MARGIN = .03;
   private static final int WARM_UP_ROUNDS = 2;
-  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(4);
+  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(8);
 
   private final ReadsOptions options;
   private final Consumer<String> progress;
