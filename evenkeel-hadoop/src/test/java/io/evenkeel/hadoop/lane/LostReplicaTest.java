@@ -59,17 +59,29 @@ class LostReplicaTest {
     List<DatanodeInfo> from = Arrays.asList(block.getLocations());
     fs.setReplication(path, (short) (2 * from.size()));
     HdfsInProcess.await(() -> locations(fs, path, block).size() == 2 * from.size());
-    fs.setReplication(path, (short) from.size());
-    for (DatanodeInfo old : from) {
-      fs.getClient()
-          .reportBadBlocks(
-              new LocatedBlock[] {new LocatedBlock(block.getBlock(), new DatanodeInfo[] {old})});
-    }
-    HdfsInProcess.await(
-        () ->
-            from.stream()
-                .allMatch(o -> hdfs.replicaFile(hdfs.dataNode(o), block.getBlock()).isEmpty()));
+    // While more are wanted, or the NameNode might take the new ones for those too many.
+    reportBad(fs, block);
     HdfsInProcess.await(() -> locations(fs, path, block).stream().noneMatch(from::contains));
+    fs.setReplication(path, (short) from.size());
+    HdfsInProcess.await(
+        () -> {
+          // What is reported while there are enough others is deleted.
+          reportBad(fs, block);
+          return from.stream()
+              .allMatch(o -> hdfs.replicaFile(hdfs.dataNode(o), block.getBlock()).isEmpty());
+        });
+  }
+
+  private static void reportBad(EvenkeelFileSystem fs, LocatedBlock block) {
+    try {
+      for (DatanodeInfo node : block.getLocations()) {
+        fs.getClient()
+            .reportBadBlocks(
+                new LocatedBlock[] {new LocatedBlock(block.getBlock(), new DatanodeInfo[] {node})});
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<DatanodeInfo> locations(

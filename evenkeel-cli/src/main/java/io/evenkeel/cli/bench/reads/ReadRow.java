@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.reads;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A line of the table: a way to read some files.
@@ -8,6 +9,7 @@ import java.util.List;
  * @param name in the table, and for {@code --rows}
  * @param what it reads, for people
  * @param reference reads the same bytes in the same order by calls that every file system has
+ * @param keys of Evenkeel's client in this row alone
  */
 record ReadRow(
     String name,
@@ -15,7 +17,19 @@ record ReadRow(
     List<ReadFile> files,
     ReadPattern pattern,
     ReadPattern reference,
-    Target target) {
+    Target target,
+    Map<String, String> keys) {
+
+  /** With a client as all rows have it. */
+  ReadRow(
+      String name,
+      String what,
+      List<ReadFile> files,
+      ReadPattern pattern,
+      ReadPattern reference,
+      Target target) {
+    this(name, what, files, pattern, reference, target, Map.of());
+  }
 
   /**
    * What must hold.

@@ -5,6 +5,7 @@ import static io.evenkeel.cli.bench.reads.ReadFile.MIB;
 import io.evenkeel.cli.bench.reads.ReadRow.Target;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The rows of {@code bench reads} for nodes with and without a limit. */
@@ -23,6 +24,9 @@ final class ReadRows {
 
   /** A whole file on nodes whose limit is what takes the time. */
   private static final Target WIDE = new Target(1 / 3.6, Target.ANY);
+
+  /** Lanes that could not read were begun for nothing. */
+  private static final Target FALLBACK = new Target(1.25, Target.ANY);
 
   private final boolean limited;
   private final Target target;
@@ -82,6 +86,10 @@ final class ReadRows {
     int count = 4 << 20;
     add("readint", "4 M x readInt()", file, ReadPatterns.ints(file, count));
     add("read-byte", "4 M x read()", file, ReadPatterns.single(file, count));
+    ReadPattern ints = ReadPatterns.ints(file, count);
+    String what = "4 M x readInt() after lanes were started and got no threads";
+    Map<String, String> keys = Map.of("evenkeel.scheme", "parallel", "evenkeel.read.threads", "1");
+    rows.add(new ReadRow("readint-fallback", what, List.of(file), ints, ints, FALLBACK, keys));
   }
 
   private void addPositional() {

@@ -86,10 +86,24 @@ final class ReadsBench {
     try (FileSystem stock = client(cluster.clientConfiguration());
         FileSystem own = client(cluster.evenkeelConfiguration())) {
       for (ReadRow row : inProcess) {
-        RowRun run = new RowRun(row, new Meter(cluster), stock, own, files.folder(replication));
-        rows.add(run.result(rate, replication, files.expected(row)));
+        try (FileSystem special = special(cluster, row)) {
+          FileSystem evenkeel = special == null ? own : special;
+          RowRun run =
+              new RowRun(row, new Meter(cluster), stock, evenkeel, files.folder(replication));
+          rows.add(run.result(rate, replication, files.expected(row)));
+        }
       }
     }
+  }
+
+  /** The client of a row that has keys of its own; null for the others. */
+  private static FileSystem special(LocalCluster cluster, ReadRow row) throws IOException {
+    if (row.keys().isEmpty()) {
+      return null;
+    }
+    Configuration conf = cluster.evenkeelConfiguration();
+    row.keys().forEach(conf::set);
+    return client(conf);
   }
 
   /** What came out for rows within this process. */

@@ -28,8 +28,8 @@ record ReadsReport(
       NameNode calls and located blocks. Stock / stock by the same runs;
       n pairs.
       * misses its target: upper end of time 1.05 and of CPU 1.10 without a limit; of time 1.03, and
-      1/3.6 for whole files in blocks of 16 MiB, with a limit; received / read 1.02 or stock's; calls
-      stock's and 1; located blocks stock's and 8.
+      1/3.6 for whole files in blocks of 16 MiB, with a limit; of time 1.25 after a forced fallback;
+      received / read 1.02 or stock's; calls stock's and 1; located blocks stock's and 8.
       """;
   private static final double MILLION = 1e6;
 
