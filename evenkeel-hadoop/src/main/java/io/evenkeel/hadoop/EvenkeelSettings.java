@@ -107,7 +107,7 @@ public record EvenkeelSettings(
         in.flag(EvenkeelKeys.ENABLED),
         in.text(EvenkeelKeys.SWITCH_FILE),
         scheme,
-        CodeSpec.parse(in.text(EvenkeelKeys.CODE)),
+        in.code(),
         in.subblockBytes(),
         in.managerUri(),
         in.positiveTime(EvenkeelKeys.MANAGER_TIMEOUT),
@@ -165,7 +165,12 @@ public record EvenkeelSettings(
       if (text.isEmpty()) {
         throw wrong(key, "say a number of bytes", null);
       }
-      long bytes = StringUtils.TraditionalBinaryPrefix.string2long(text);
+      long bytes;
+      try {
+        bytes = StringUtils.TraditionalBinaryPrefix.string2long(text);
+      } catch (IllegalArgumentException e) {
+        throw wrong(key, "say a number of bytes, as 65536, 64k, 4m or 1g", e);
+      }
       if (bytes <= 0) {
         throw wrong(key, "it must be positive", null);
       }
@@ -180,7 +185,12 @@ public record EvenkeelSettings(
     }
 
     int count(EvenkeelKeys.Key key) {
-      int count = Integer.parseInt(text(key));
+      int count;
+      try {
+        count = Integer.parseInt(text(key));
+      } catch (NumberFormatException e) {
+        throw wrong(key, "say a whole number", e);
+      }
       if (count <= 0) {
         throw wrong(key, "it must be positive", null);
       }
@@ -188,7 +198,12 @@ public record EvenkeelSettings(
     }
 
     double decimal(EvenkeelKeys.Key key, double least) {
-      double value = Double.parseDouble(text(key));
+      double value;
+      try {
+        value = Double.parseDouble(text(key));
+      } catch (NumberFormatException e) {
+        throw wrong(key, "say a number", e);
+      }
       if (!(value >= least)) {
         throw wrong(key, "it must be at least " + least, null);
       }
@@ -197,10 +212,15 @@ public record EvenkeelSettings(
 
     Duration time(EvenkeelKeys.Key key) {
       asked = key;
-      Duration time =
-          Duration.ofNanos(
-              conf.getTimeDuration(
-                  key.name(), key.defaultValue(), TimeUnit.MILLISECONDS, TimeUnit.NANOSECONDS));
+      Duration time;
+      try {
+        time =
+            Duration.ofNanos(
+                conf.getTimeDuration(
+                    key.name(), key.defaultValue(), TimeUnit.MILLISECONDS, TimeUnit.NANOSECONDS));
+      } catch (NumberFormatException e) {
+        throw wrong(key, "say a time, as 2s or 30ms", e);
+      }
       if (time.isNegative()) {
         throw wrong(key, "it must not be negative", null);
       }
@@ -213,6 +233,14 @@ public record EvenkeelSettings(
         throw wrong(key, "it must be positive", null);
       }
       return time;
+    }
+
+    CodeSpec code() {
+      try {
+        return CodeSpec.parse(text(EvenkeelKeys.CODE));
+      } catch (IllegalArgumentException e) {
+        throw wrong(EvenkeelKeys.CODE, "say xor-K-1 or rs-K-M, as xor-4-1 or rs-6-3", e);
+      }
     }
 
     String managerUri() {

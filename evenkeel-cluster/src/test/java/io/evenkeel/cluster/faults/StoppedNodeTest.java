@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -73,6 +76,42 @@ class StoppedNodeTest {
     } finally {
       faults.cluster().resume(node);
     }
+  }
+
+  /** What the stock stream brought of the first block before the second one's node hung. */
+  @Test
+  @Timeout(value = STOCK_WAITS_SECONDS, unit = TimeUnit.SECONDS)
+  void positionalReadOverTwoBlocks_isCountedOnce() throws Exception {
+    Path path = new Path("/over-two");
+    byte[] bytes = FaultCluster.randomBytes(BLOCKS * FaultCluster.BLOCK_BYTES, 7);
+    try (EvenkeelFileSystem writer = faults.newEvenkeel(faults.configuration("adaptive"))) {
+      faults.writePublished(writer, path, bytes);
+    }
+    int node = faults.nodeOf(path, FaultCluster.BLOCK_BYTES);
+    int length = FaultCluster.BLOCK_BYTES + 1000;
+    byte[] expected = Arrays.copyOfRange(bytes, 500, 500 + length);
+    faults.cluster().stop(node);
+    try (EvenkeelFileSystem fs = faults.newEvenkeel(faults.configuration("adaptive"))) {
+      byte[] found = new byte[length];
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readFully(500, found);
+        FaultCluster.assertSame(found, expected, "an array");
+        assertThat(readBytes(in)).isEqualTo(length);
+      }
+      ByteBuffer direct = ByteBuffer.allocateDirect(length + 10).limit(length);
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readFully(500, direct);
+        assertThat(readBytes(in)).isEqualTo(length);
+      }
+      assertThat(direct.flip().get(found).limit()).isEqualTo(length);
+      FaultCluster.assertSame(found, expected, "a direct buffer");
+    } finally {
+      faults.cluster().resume(node);
+    }
+  }
+
+  private static long readBytes(FSDataInputStream in) {
+    return ((HdfsDataInputStream) in).getReadStatistics().getTotalBytesRead();
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
@@ -9,6 +10,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.net.SocketFactory;
@@ -166,6 +168,10 @@ public class EvenkeelClient extends DFSClient {
       socket.connect(to, timeoutMillis);
     } catch (SocketTimeoutException e) {
       throw new ConnectTimeoutException(to + " did not answer within " + timeoutMillis + " ms");
+    } catch (ClosedByInterruptException e) {
+      var interrupted = new InterruptedIOException("Interrupted while connecting to " + to);
+      interrupted.initCause(e);
+      throw interrupted;
     }
     if (socket.getLocalPort() == socket.getPort()
         && socket.getLocalAddress().equals(socket.getInetAddress())) {

@@ -76,7 +76,7 @@ public final class EvenkeelInputStream extends FSInputStream
 
   private void requireOpen() throws IOException {
     if (closed.get()) {
-      throw new IOException(FSExceptionMessages.STREAM_IS_CLOSED);
+      throw new IOException(StockStream.CLOSED);
     }
   }
 

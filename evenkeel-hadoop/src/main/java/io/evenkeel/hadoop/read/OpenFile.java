@@ -167,25 +167,29 @@ public final class OpenFile implements AutoCloseable {
     return stripes.getOrDefault(number, Optional.empty());
   }
 
-  /** As {@link #reading(long)}, by somebody who needs the answer. */
+  /** Another way to a place is needed: locates its stripe, and asks for parity at once. */
   void needs(long position) {
-    reading(position);
+    locate(position);
     services.tickets().ifPresent(TicketRequests::hurry);
   }
 
-  /**
-   * Reading is at a place: asks for the parity of its stripe, once, and in no hurry. What goes
-   * wrong is no trouble of the read.
-   */
+  /** Reading is at a place: asks for the parity of its stripe, once, and in no hurry. */
   void reading(long position) {
-    if (services.tickets().isEmpty() || position >= lengthBytes) {
+    if (services.tickets().isPresent()) {
+      locate(position);
+    }
+  }
+
+  /** What goes wrong is no trouble of the read. */
+  private void locate(long position) {
+    if (position >= lengthBytes) {
       return;
     }
     try {
       Optional<Stripe> stripe = stripe(stripeAt(position));
       stripe.ifPresent(s -> tickets.ask(List.of(s), this::refresh));
     } catch (IOException e) {
-      LOG.debug("{} is read without parity from {} on", path, position, e);
+      LOG.debug("{} is read by the stock stream alone from {} on", path, position, e);
     }
   }
 

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
 /**
@@ -75,23 +74,27 @@ final class PositionalReads {
         return moved(target, array, count);
       }
     }
-    try {
-      int count = byStock(range, target, array, offset, length);
-      if (count != WatchedStock.CUT) {
-        return count;
-      }
-    } catch (IOException e) {
-      requireOpen();
-      known.failed(at, e);
+    int done = byStock(range, target, array, offset);
+    if (done == wanted) {
+      return wanted;
     }
     requireOpen();
-    int count = byLanes(range, target.duplicate());
+    ByteRange rest = new ByteRange(at + done, range.end());
+    ByteBuffer left = target.duplicate();
+    if (array != null) {
+      left.position(left.position() + done);
+    }
+    int count = byLanes(rest, left);
     if (count > 0) {
-      return moved(target, array, count);
+      return done + moved(target, array, count);
     }
     // At least not from the same node again, if there is another.
-    slowNodes.surround(at);
-    return array == null ? stock.read(at, target) : stock.read(at, array, offset, length);
+    slowNodes.surround(rest.start());
+    count =
+        array == null
+            ? stock.read(rest.start(), target)
+            : stock.read(rest.start(), array, offset + done, wanted - done);
+    return done + Math.max(0, count);
   }
 
   private static int moved(ByteBuffer target, byte[] array, int count) {
@@ -101,20 +104,53 @@ final class PositionalReads {
     return count;
   }
 
-  private int byStock(ByteRange range, ByteBuffer target, byte[] array, int offset, int length)
+  /**
+   * Reads block by block, so that what came before a wait was cut is neither fetched nor counted
+   * again. Returns how many bytes the stock stream brought: all, unless a wait was cut or a block
+   * is lost.
+   */
+  private int byStock(ByteRange range, ByteBuffer target, byte[] array, int offset)
+      throws IOException {
+    long blockBytes = known.blockBytes().orElse(Long.MAX_VALUE);
+    int done = 0;
+    while (done < range.lengthBytes()) {
+      long at = range.start() + done;
+      long end = Math.min(range.end(), at - at % blockBytes + blockBytes);
+      try {
+        int count = blockByStock(new ByteRange(at, end), target, array, offset + done);
+        if (count <= 0) {
+          break;
+        }
+        done += count;
+      } catch (IOException e) {
+        requireOpen();
+        known.failed(at, e);
+        break;
+      }
+    }
+    return done;
+  }
+
+  private int blockByStock(ByteRange piece, ByteBuffer target, byte[] array, int offset)
       throws IOException {
     StockWatch watch = new StockWatch(services, known);
-    watch.at(range.start());
+    watch.at(piece.start());
     waiting.add(watch);
     Outcome outcome = Outcome.FAILED;
     try {
       if (closed) {
         watch.abandon();
       }
-      int count =
-          array == null
-              ? WatchedStock.read(stock, range.start(), target, watch)
-              : WatchedStock.read(stock, range.start(), array, offset, length, watch);
+      int length = (int) piece.lengthBytes();
+      int count;
+      if (array == null) {
+        int limit = target.limit();
+        target.limit(target.position() + length);
+        count = WatchedStock.read(stock, piece.start(), target, watch);
+        target.limit(limit);
+      } else {
+        count = WatchedStock.read(stock, piece.start(), array, offset, length, watch);
+      }
       outcome = count == WatchedStock.CUT ? Outcome.ABORTED : Outcome.FINISHED;
       return count;
     } finally {
@@ -190,7 +226,7 @@ final class PositionalReads {
 
   private void requireOpen() throws IOException {
     if (closed) {
-      throw new IOException(FSExceptionMessages.STREAM_IS_CLOSED);
+      throw new IOException(StockStream.CLOSED);
     }
   }
 

@@ -4,7 +4,6 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
 /**
@@ -77,7 +76,7 @@ final class SequentialReads {
   }
 
   int read(byte[] target, int offset, int length) throws IOException {
-    if (length <= 0 || offset < 0 || length > target.length - offset) {
+    if (target == null || length <= 0 || offset < 0 || length > target.length - offset) {
       // Nothing to read, or the stock stream says what is wrong.
       return stock.read(target, offset, length);
     }
@@ -357,7 +356,7 @@ final class SequentialReads {
 
   private void requireOpen() throws IOException {
     if (closed) {
-      throw new IOException(FSExceptionMessages.STREAM_IS_CLOSED);
+      throw new IOException(StockStream.CLOSED);
     }
   }
 

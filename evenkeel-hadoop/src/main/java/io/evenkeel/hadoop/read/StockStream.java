@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
  * plain way.
  */
 final class StockStream {
+  /** What a stock stream says that was closed. */
+  static final String CLOSED = "Stream closed";
+
   private static final Logger LOG = LoggerFactory.getLogger(StockStream.class);
   private static final MethodHandle LOCATED_BLOCKS =
       method("getLocatedBlocks", LocatedBlocks.class, DFSInputStream.class);

@@ -5,7 +5,6 @@ import io.evenkeel.hadoop.lane.PeerWatch;
 import io.evenkeel.hadoop.lane.WatchedRead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
 /**
@@ -79,7 +78,7 @@ final class WatchedStock {
       return something.call();
     } catch (CutException e) {
       recover();
-      throw new IOException(FSExceptionMessages.STREAM_IS_CLOSED, e);
+      throw new IOException(StockStream.CLOSED, e);
     } finally {
       end(watch);
     }

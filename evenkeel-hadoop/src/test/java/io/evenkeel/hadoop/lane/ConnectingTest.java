@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.hadoop.HdfsInProcess;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -96,6 +97,15 @@ class ConnectingTest {
         .isInstanceOf(ConnectTimeoutException.class)
         .hasMessageContaining(address().toString())
         .hasMessageContaining("50 ms");
+  }
+
+  @Test
+  void interruptedConnecting_endsAsTheStockClientsDoes() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> client.connect(address(), null, null, 10_000, cutter -> {}))
+        .isInstanceOf(InterruptedIOException.class)
+        .hasMessageContaining(address().toString());
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
