@@ -61,7 +61,12 @@ public final class Watchdog {
    * turn need no core and do not count. From 1 to {@value #CROWD_MAX}.
    */
   public double crowd() {
-    return Math.min(CROWD_MAX, Math.max(1, (double) busy / CORES));
+    return crowd(0);
+  }
+
+  /** The same with so many readers more, whom nobody watches here. */
+  public double crowd(long others) {
+    return Math.min(CROWD_MAX, Math.max(1, (double) (busy + others) / CORES));
   }
 
   /** Puts a watch on the list. */

@@ -19,6 +19,7 @@ final class RunMeter {
   private final WideReads wideReads;
   private final Scheduler scheduler;
   private final Watchdog watchdog;
+  private final ReadBudget budget;
   private final StreamPace pace;
   private long countedTo;
   private boolean started;
@@ -26,6 +27,7 @@ final class RunMeter {
   private long receivedBefore;
   private long waitedBefore;
   private boolean wentWide;
+  private boolean isWide;
   private long wideFrom;
   private long wideSinceNanos;
 
@@ -36,6 +38,7 @@ final class RunMeter {
     this.wideReads = services.wideReads();
     this.scheduler = services.scheduler();
     this.watchdog = services.watchdog();
+    this.budget = services.budget();
     this.pace = pace;
   }
 
@@ -75,6 +78,7 @@ final class RunMeter {
     }
     started = false;
     wentWide = false;
+    isWide = false;
   }
 
   /** How many bytes were read in sequence. */
@@ -103,21 +107,24 @@ final class RunMeter {
         pace.receivedBytes() - receivedBefore,
         pace.waitedNanos() - waitedBefore,
         Math.max(1, scheduler.nanoTime() - sinceNanos),
-        watchdog.crowd());
+        // Who reads by lanes takes turns, too: else the first to go wide would draw all others.
+        watchdog.crowd(budget.reservations()));
   }
 
   /** From here on the run is wide. */
   void wideFrom(long position) {
     wentWide = true;
+    isWide = true;
     wideFrom = position;
     wideSinceNanos = scheduler.nanoTime();
   }
 
   /** Lanes have brought the run here. */
   void wideTo(long position) {
-    if (wentWide && position - wideFrom >= JUDGED_BYTES) {
+    if (isWide && position - wideFrom >= JUDGED_BYTES) {
       long nanos = scheduler.nanoTime() - wideSinceNanos;
       wideReads.brought((double) nanos / (position - wideFrom));
     }
+    isWide = false;
   }
 }

@@ -474,6 +474,10 @@ final class SequentialReads {
     boolean reading = watched.cut();
     ReadSession current = lanes;
     if (current != null) {
+      meter.wideTo(current.position());
+    }
+    meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));
+    if (current != null) {
       current.close();
     }
     PassingFill filling = passing;

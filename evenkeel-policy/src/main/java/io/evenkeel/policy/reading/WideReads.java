@@ -20,7 +20,8 @@ public final class WideReads {
 
   private static final double WAITING_SHARE = 0.5;
   private static final double GAIN_MIN = 1.2;
-  private static final int UNHELPFUL_RUNS = 16;
+  private static final int UNHELPFUL_RUNS_MIN = 16;
+  private static final int UNHELPFUL_RUNS_MAX = 1024;
   private static final int BEYOND_SHARE = 8;
   private static final double WEIGHT = 0.5;
 
@@ -37,7 +38,12 @@ public final class WideReads {
   private double nodeNanosPerByte;
 
   private double knownWaitingShare;
+
+  /** For how many runs more one node will do. */
   private int unhelpful;
+
+  /** For how many it will do when wide is found unhelpful next: twice as many each time. */
+  private int unhelpfulNext = UNHELPFUL_RUNS_MIN;
 
   /**
    * @param leastBytes no run goes wide before this
@@ -124,9 +130,13 @@ public final class WideReads {
    * @param nanosPerByte of what the caller got
    */
   public synchronized void brought(double nanosPerByte) {
-    if (nanosPerByte * GAIN_MIN > waitedNanosPerByte) {
+    if (nanosPerByte * GAIN_MIN <= waitedNanosPerByte) {
+      unhelpfulNext = UNHELPFUL_RUNS_MIN;
+    } else if (unhelpful == 0) {
       // The caller's own link is full, or the caller is busy: for the next runs one node will do.
-      unhelpful = UNHELPFUL_RUNS;
+      // Others that went wide in the same crowd say the same once more.
+      unhelpful = unhelpfulNext;
+      unhelpfulNext = Math.min(UNHELPFUL_RUNS_MAX, 2 * unhelpfulNext);
     }
   }
 }

@@ -89,6 +89,28 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
   }
 
+  /** A trial costs as much as wide costs too much: they become rare. */
+  @Test
+  void wideThatBringsNoMoreAgain_isLeftAloneForTwiceAsLong() {
+    assertThat(pays(2)).isTrue();
+    for (int runs = 16; runs <= 64; runs *= 2) {
+      // Two that were wide at the same time are one trial.
+      reads.brought(1000.0 * MILLI / 64 / MIB);
+      reads.brought(1000.0 * MILLI / 64 / MIB);
+      for (int i = 0; i < runs; i++) {
+        assertThat(pays(2)).as("after %s of %s runs", i, runs).isFalse();
+        reads.ended(MIB, BLOCK, false);
+      }
+      assertThat(pays(2)).as("after %s runs", runs).isTrue();
+    }
+    reads.brought(1000.0 * MILLI / 192 / MIB);
+    reads.brought(1000.0 * MILLI / 64 / MIB);
+    for (int i = 0; i < 16; i++) {
+      reads.ended(MIB, BLOCK, false);
+    }
+    assertThat(pays(2)).isTrue();
+  }
+
   @Test
   void wideThatBringsThreeTimesAsMuch_goesOn() {
     assertThat(pays(2)).isTrue();
