@@ -21,15 +21,26 @@ final class LanePaces {
   private final Deque<LaneRun> latest = new ArrayDeque<>();
   private final Map<NodeId, Long> laggingUntilNanos = new HashMap<>();
   private double expectedNanosPerByte;
+  private double crowd = 1;
 
   LanePaces(Scheduler scheduler, ReadLimits limits) {
     this.scheduler = scheduler;
     this.limits = limits;
   }
 
-  /** The pace of healthy nodes as known from outside this read; 0 when unknown. */
-  void expect(double nanosPerByte) {
+  /**
+   * What is known from outside this read.
+   *
+   * @param nanosPerByte the pace of healthy nodes; 0 when unknown
+   * @param times how many times longer than alone a thread of this process waits
+   */
+  void expect(double nanosPerByte, double times) {
     expectedNanosPerByte = nanosPerByte;
+    crowd = times;
+  }
+
+  double crowd() {
+    return crowd;
   }
 
   void opened(LaneRun lane) {

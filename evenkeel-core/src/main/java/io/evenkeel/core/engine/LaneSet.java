@@ -297,7 +297,7 @@ final class LaneSet {
     if (!run.isOpen()) {
       return;
     }
-    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run));
+    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run), paces.crowd());
     if (at.isPresent() && run.tracker.owesLive()) {
       arm(run, Math.max(0, at.getAsLong() - scheduler.nanoTime()), this::checkLate);
     } else {
@@ -332,7 +332,7 @@ final class LaneSet {
   }
 
   private void checkLate(LaneRun run, long dueNanos) {
-    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run));
+    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run), paces.crowd());
     long now = scheduler.nanoTime();
     if (at.isEmpty() || !run.tracker.owesLive() || at.getAsLong() - now > 0) {
       watch(run);
@@ -408,7 +408,7 @@ final class LaneSet {
       }
       run.tracker.resumed(sinceNanos);
       run.excused = false;
-      OptionalLong lateAt = run.tracker.lateAtNanos(paces.expected(run));
+      OptionalLong lateAt = run.tracker.lateAtNanos(paces.expected(run), paces.crowd());
       int length = buffer.bytes.remaining();
       if (!run.tracker.delivered(slice, nanos) || length != slice.lengthBytes()) {
         fail(run, new BrokenLaneException(run.source, slice, length));

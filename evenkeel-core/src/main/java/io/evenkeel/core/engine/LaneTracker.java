@@ -141,8 +141,9 @@ public final class LaneTracker {
    * From when on the slice at its head is late.
    *
    * @param expectedNanosPerByte the pace of the lane's healthy peers; 0 when unknown
+   * @param crowd how many times longer than alone a thread of this process waits for a core
    */
-  public OptionalLong lateAtNanos(double expectedNanosPerByte) {
+  public OptionalLong lateAtNanos(double expectedNanosPerByte, double crowd) {
     Outstanding head = outstanding.peekFirst();
     if (head == null) {
       return OptionalLong.empty();
@@ -150,7 +151,8 @@ public final class LaneTracker {
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     long late = (long) (limits.lateFactor() * pace * head.slice.lengthBytes());
     long allowed = late + (opening ? limits.openNanos() : 0);
-    return OptionalLong.of(headSinceNanos + Math.max(limits.lateFloorNanos(), allowed));
+    long limit = (long) (crowd * Math.max(limits.lateFloorNanos(), allowed));
+    return OptionalLong.of(headSinceNanos + limit);
   }
 
   /** What to do with the lane now. */

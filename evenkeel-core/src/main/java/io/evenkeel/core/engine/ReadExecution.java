@@ -195,7 +195,7 @@ public final class ReadExecution {
 
   private PlanContext context() {
     ClusterView view = request.view().get();
-    lanes.paces().expect(view.expectedNanosPerByte());
+    lanes.paces().expect(view.expectedNanosPerByte(), view.crowd());
     // Over the whole read, not over what has been delivered so far: a straggler's block that comes
     // early may cost what later blocks do not.
     double extraAllowed =

@@ -6,13 +6,15 @@ import java.util.Map;
 
 /** An immutable snapshot of what is believed of the nodes. A node that is not in it is unknown. */
 public final class ClusterView {
-  private static final ClusterView UNKNOWN = new ClusterView(Map.of(), 0);
+  private static final ClusterView UNKNOWN = new ClusterView(Map.of(), 0, 1);
   private final Map<NodeId, NodeView> nodes;
   private final double expectedNanosPerByte;
+  private final double crowd;
 
-  private ClusterView(Map<NodeId, NodeView> nodes, double expectedNanosPerByte) {
+  private ClusterView(Map<NodeId, NodeView> nodes, double expectedNanosPerByte, double crowd) {
     this.nodes = nodes;
     this.expectedNanosPerByte = expectedNanosPerByte;
+    this.crowd = crowd;
   }
 
   /** The view that knows nothing: every node is taken for healthy. */
@@ -28,7 +30,16 @@ public final class ClusterView {
   public static ClusterView of(Collection<NodeView> nodes, double expectedNanosPerByte) {
     Map<NodeId, NodeView> byId = new HashMap<>();
     nodes.forEach(n -> byId.put(n.node(), n));
-    return new ClusterView(Map.copyOf(byId), expectedNanosPerByte);
+    return new ClusterView(Map.copyOf(byId), expectedNanosPerByte, 1);
+  }
+
+  /**
+   * The same as a process sees it whose threads wait for each other.
+   *
+   * @param times how many times longer than alone each of them waits, at least 1
+   */
+  public ClusterView inCrowd(double times) {
+    return times == crowd ? this : new ClusterView(nodes, expectedNanosPerByte, times);
   }
 
   /** Whether reads should not wait for this node. */
@@ -40,6 +51,11 @@ public final class ClusterView {
   /** The pace of healthy storage nodes, from healthy nodes only; 0 when unknown. */
   public double expectedNanosPerByte() {
     return expectedNanosPerByte;
+  }
+
+  /** How many times longer than alone a thread of this process waits: that is no node's doing. */
+  public double crowd() {
+    return crowd;
   }
 
   public Collection<NodeView> nodes() {

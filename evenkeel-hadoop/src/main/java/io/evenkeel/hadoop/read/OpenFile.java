@@ -358,7 +358,7 @@ public final class OpenFile implements AutoCloseable {
             new ContiguousPlanner(over, range, layout.scheme(), plannedBytes),
             tickets::now,
             tickets::isPending,
-            services::view,
+            this::view,
             services
                 .limits()
                 .withReservedBytes(plannedBytes)
@@ -369,6 +369,11 @@ public final class OpenFile implements AutoCloseable {
         request,
         (at, target, offset, length) -> lost.read(plain, at, target, offset, length),
         new SessionEvents(memory));
+  }
+
+  /** What lanes are judged by. */
+  private ClusterView view() {
+    return services.view().inCrowd(services.watchdog().crowd(services.budget().reservations()));
   }
 
   /** Ends all sessions under way: who reads from one gets an exception. Does not wait. */
