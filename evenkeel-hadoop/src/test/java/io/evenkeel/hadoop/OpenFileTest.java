@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -190,6 +191,34 @@ class OpenFileTest {
             .get(30, TimeUnit.SECONDS)) {
       assertThat(readInPieces(in, BLOCK)).isEqualTo(bytes);
       assertThat(in.read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void positionalReadsOfNothing_areAnsweredAsByTheStockStream() throws Exception {
+    try (FileSystem stock = FileSystem.newInstance(hdfs.uri(), hdfs.stock());
+        FSDataInputStream theirs = stock.open(path);
+        FSDataInputStream ours = fs.open(path)) {
+      for (long at : new long[] {-1, Long.MIN_VALUE, 0, FILE_BYTES, Long.MAX_VALUE}) {
+        int length = at == 0 ? 0 : 10;
+        assertThat(answer(() -> ours.read(at, new byte[10], 0, length)))
+            .as("an array at %s", at)
+            .isEqualTo(answer(() -> theirs.read(at, new byte[10], 0, length)));
+        assertThat(answer(() -> ours.read(at, ByteBuffer.allocate(length))))
+            .as("a buffer at %s", at)
+            .isEqualTo(answer(() -> theirs.read(at, ByteBuffer.allocate(length))));
+        assertThat(answer(() -> ours.read(at, ByteBuffer.allocateDirect(length))))
+            .as("a direct buffer at %s", at)
+            .isEqualTo(answer(() -> theirs.read(at, ByteBuffer.allocateDirect(length))));
+      }
+    }
+  }
+
+  private static String answer(Callable<Integer> read) {
+    try {
+      return "" + read.call();
+    } catch (Exception e) {
+      return e.toString();
     }
   }
 

@@ -42,11 +42,22 @@ final class PositionalReads {
 
   /** Reads as the stock stream does: up to {@code length} bytes, -1 at the end of the file. */
   int read(long at, byte[] target, int offset, int length) throws IOException {
+    if (isNothing(at, length)) {
+      return stock.read(at, target, offset, length);
+    }
     return read(at, ByteBuffer.wrap(target, offset, length), target, offset, length);
+  }
+
+  /** Whether the stock stream says by itself what there is to say. */
+  private boolean isNothing(long at, int length) {
+    return length <= 0 || at < 0 || at >= stock.getFileLength();
   }
 
   /** As the other; the target's position moves by what is answered. */
   int read(long at, ByteBuffer target) throws IOException {
+    if (isNothing(at, target.remaining())) {
+      return stock.read(at, target);
+    }
     if (target.hasArray()) {
       int start = target.arrayOffset() + target.position();
       int count = read(at, target, target.array(), start, target.remaining());
@@ -63,9 +74,6 @@ final class PositionalReads {
    */
   private int read(long at, ByteBuffer target, byte[] array, int offset, int length)
       throws IOException {
-    if (length == 0 || at < 0 || at >= stock.getFileLength()) {
-      return array == null ? stock.read(at, target) : stock.read(at, array, offset, length);
-    }
     int wanted = (int) Math.min(length, stock.getFileLength() - at);
     ByteRange range = ByteRange.of(at, wanted);
     if (services.isOn() && startsByLanes(range)) {
