@@ -115,6 +115,20 @@ final class FaultCluster implements AutoCloseable {
     }
   }
 
+  /** Reads that many bytes by calls that ask for no more than a piece. */
+  static byte[] readInPieces(FileSystem fs, Path path, int length, int pieceBytes)
+      throws IOException {
+    byte[] bytes = new byte[length];
+    try (FSDataInputStream in = fs.open(path)) {
+      for (int at = 0; at < length; ) {
+        int count = in.read(bytes, at, Math.min(pieceBytes, length - at));
+        assertThat(count).as("%s: at %s, pieces of %s", path, at, pieceBytes).isPositive();
+        at += count;
+      }
+    }
+    return bytes;
+  }
+
   /** As AssertJ's isEqualTo, but the message of a failure is not megabytes long. */
   static void assertSame(byte[] found, byte[] expected, String what) {
     int differs = Arrays.mismatch(found, expected);

@@ -3,12 +3,15 @@ package io.evenkeel.cluster.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.EvenkeelRuntime;
+import io.evenkeel.hadoop.EvenkeelSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -27,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class StoppedNodeTest {
   private static final int BLOCKS = 4;
+  private static final int READS = 20;
   private static final long STOCK_WAITS_SECONDS = 60;
   private static FaultCluster faults;
 
@@ -63,18 +67,32 @@ class StoppedNodeTest {
     faults.cluster().stop(node);
     // A client that knows nothing of any node.
     try (EvenkeelFileSystem fs = faults.newEvenkeel(faults.configuration("adaptive"))) {
-      byte[] found = new byte[bytes.length];
-      try (FSDataInputStream in = fs.open(path)) {
-        for (int at = 0; at < found.length; ) {
-          int count = in.read(found, at, Math.min(pieceBytes, found.length - at));
-          assertThat(count).as(what).isPositive();
-          at += count;
-        }
-      }
+      byte[] found = FaultCluster.readInPieces(fs, path, bytes.length, pieceBytes);
       FaultCluster.assertSame(found, bytes, what);
       assertThat(FaultCluster.settledTotals(fs).decodedBytes()).as(what).isPositive();
     } finally {
       faults.cluster().resume(node);
+    }
+  }
+
+  /** What a stream that ends by a close has seen is what others' lateness is judged by. */
+  @Test
+  void closedStockRead_saysHowFastItsNodesWere() throws Exception {
+    Path path = new Path("/pace");
+    byte[] bytes = FaultCluster.randomBytes(BLOCKS * FaultCluster.BLOCK_BYTES, 8);
+    FaultCluster.write(faults.stock(), path, bytes);
+    Configuration conf = faults.configuration("adaptive");
+    // No node is so slow: the stock stream reads all of it.
+    conf.set("evenkeel.read.wide.rate", "1");
+    EvenkeelRuntime runtime = EvenkeelRuntime.acquire(EvenkeelSettings.from(conf));
+    try (EvenkeelFileSystem fs = faults.newEvenkeel(conf)) {
+      assertThat(runtime.view().expectedNanosPerByte()).isZero();
+      for (int i = 0; i < READS && runtime.view().expectedNanosPerByte() == 0; i++) {
+        FaultCluster.readInPieces(fs, path, bytes.length, FaultCluster.BLOCK_BYTES);
+      }
+      assertThat(runtime.view().expectedNanosPerByte()).isPositive();
+    } finally {
+      runtime.release();
     }
   }
 

@@ -1,14 +1,11 @@
 package io.evenkeel.cluster.faults;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,14 +59,8 @@ class StoppedReplicasTest {
         faults.cluster().stop(node);
       }
       for (int client = 0; client < CLIENTS; client++) {
-        try (EvenkeelFileSystem fs = faults.newEvenkeel(twoKeys());
-            FSDataInputStream in = fs.open(path)) {
-          byte[] found = new byte[bytes.length];
-          for (int at = 0; at < found.length; ) {
-            int count = in.read(found, at, Math.min(pieceBytes, found.length - at));
-            assertThat(count).as(what).isPositive();
-            at += count;
-          }
+        try (EvenkeelFileSystem fs = faults.newEvenkeel(twoKeys())) {
+          byte[] found = FaultCluster.readInPieces(fs, path, bytes.length, pieceBytes);
           FaultCluster.assertSame(found, bytes, what);
         }
       }

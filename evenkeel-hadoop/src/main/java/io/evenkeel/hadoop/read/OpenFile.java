@@ -373,7 +373,7 @@ public final class OpenFile implements AutoCloseable {
 
   /** What lanes are judged by. */
   private ClusterView view() {
-    return services.view().inCrowd(services.watchdog().crowd(services.budget().reservations()));
+    return services.view().inCrowd(services.crowd());
   }
 
   /** Ends all sessions under way: who reads from one gets an exception. Does not wait. */

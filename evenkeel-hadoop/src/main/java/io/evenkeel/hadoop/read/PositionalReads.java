@@ -102,7 +102,7 @@ final class PositionalReads {
         array == null
             ? stock.read(rest.start(), target)
             : stock.read(rest.start(), array, offset + done, wanted - done);
-    return done + Math.max(0, count);
+    return done == 0 ? count : done + Math.max(0, count);
   }
 
   private static int moved(ByteBuffer target, byte[] array, int count) {
@@ -152,10 +152,9 @@ final class PositionalReads {
       int length = (int) piece.lengthBytes();
       int count;
       if (array == null) {
-        int limit = target.limit();
-        target.limit(target.position() + length);
-        count = WatchedStock.read(stock, piece.start(), target, watch);
-        target.limit(limit);
+        ByteBuffer part = target.duplicate().limit(target.position() + length);
+        count = WatchedStock.read(stock, piece.start(), part, watch);
+        target.position(part.position());
       } else {
         count = WatchedStock.read(stock, piece.start(), array, offset, length, watch);
       }

@@ -62,6 +62,14 @@ public interface ReadServices {
 
   ClusterView view();
 
+  /**
+   * How many times longer than alone a thread of this process waits now. Who reads by lanes takes
+   * turns, too: else the first to go wide would draw all others.
+   */
+  default double crowd() {
+    return watchdog().crowd(budget().reservations());
+  }
+
   void report(ReadReport report);
 
   /** A lane of a storage node has ended. */

@@ -2,7 +2,6 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.policy.reading.ReadRun;
 import io.evenkeel.policy.reading.WideReads;
 
@@ -18,8 +17,7 @@ final class RunMeter {
   private final ReadRun run = new ReadRun();
   private final WideReads wideReads;
   private final Scheduler scheduler;
-  private final Watchdog watchdog;
-  private final ReadBudget budget;
+  private final ReadServices services;
   private final StreamPace pace;
   private long countedTo;
   private boolean started;
@@ -37,8 +35,7 @@ final class RunMeter {
   RunMeter(ReadServices services, StreamPace pace) {
     this.wideReads = services.wideReads();
     this.scheduler = services.scheduler();
-    this.watchdog = services.watchdog();
-    this.budget = services.budget();
+    this.services = services;
     this.pace = pace;
   }
 
@@ -107,8 +104,7 @@ final class RunMeter {
         pace.receivedBytes() - receivedBefore,
         pace.waitedNanos() - waitedBefore,
         Math.max(1, scheduler.nanoTime() - sinceNanos),
-        // Who reads by lanes takes turns, too: else the first to go wide would draw all others.
-        watchdog.crowd(budget.reservations()));
+        services.crowd());
   }
 
   /** From here on the run is wide. */

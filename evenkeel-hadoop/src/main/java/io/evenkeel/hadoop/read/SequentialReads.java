@@ -475,16 +475,15 @@ final class SequentialReads {
     ReadSession current = lanes;
     if (current != null) {
       meter.wideTo(current.position());
-    }
-    meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));
-    if (current != null) {
       current.close();
     }
     PassingFill filling = passing;
     if (filling != null) {
       filling.close();
     }
+    // Before the run is ended: of no run nothing is known.
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
+    meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));
     return reading;
   }
 }

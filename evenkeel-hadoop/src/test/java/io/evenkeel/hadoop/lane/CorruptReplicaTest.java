@@ -10,6 +10,7 @@ import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -141,6 +142,34 @@ class CorruptReplicaTest {
           }
           assertThat(in.getPos()).isEqualTo(from + 10L * small.length);
         }
+      }
+    }
+  }
+
+  /** What the buffer has left is for both blocks after the first one has failed, too. */
+  @Test
+  void directBuffer_overABlockWithoutAGoodReplica_andTheNext() throws Exception {
+    try (ParityServers parity = new ParityServers()) {
+      Configuration conf = parity.addTo(hdfs.evenkeel("adaptive"));
+      conf.set("dfs.client.retry.window.base", "1");
+      // The stock stream is asked first.
+      conf.set("evenkeel.read.pread.min.bytes", "1m");
+      try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
+        Path path = new Path("/direct");
+        byte[] bytes = parity.write(fs, path, 4 * BLOCK);
+        LocatedBlock block = TestFiles.blocks(fs, path).get(2);
+        corrupt(block, block.getLocations()[0], BLOCK / 2 + 3);
+        int from = 2 * BLOCK + BLOCK / 2 - 700;
+        byte[] found = new byte[3 * BLOCK + 500 - from];
+        ByteBuffer direct = ByteBuffer.allocateDirect(found.length);
+        try (FSDataInputStream in = fs.open(path)) {
+          // From then on it is known where blocks end.
+          in.readFully(0, new byte[BLOCK]);
+          in.readFully(from, direct);
+        }
+        direct.flip().get(found);
+        TestFiles.assertSame(found, Arrays.copyOfRange(bytes, from, from + found.length));
+        assertThat(TestFiles.settled(fs).decodedBytes()).isPositive();
       }
     }
   }
