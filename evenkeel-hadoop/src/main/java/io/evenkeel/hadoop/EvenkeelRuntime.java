@@ -77,9 +77,6 @@ public final class EvenkeelRuntime implements ReadServices {
   private final ThreadPoolExecutor background;
   private final ThreadPoolExecutor writeThreads;
   private final Optional<ParityBackend> parity;
-  private final Optional<TicketRequests> tickets;
-  private final Optional<PublishAtExit> atExit;
-  private final Optional<SampleSender> samples;
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_STRAGGLERS_NANOS);
   private final KillSwitch killSwitch;
@@ -117,10 +114,10 @@ public final class EvenkeelRuntime implements ReadServices {
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
     this.recent = new RecentReads(settings.limits().lagMemoryNanos());
     this.killSwitch = new KillSwitch(settings);
-    this.parity = ParityBackend.of(settings, scheduler, writeThreads);
-    this.tickets = parity.map(p -> new TicketRequests(p.manager(), scheduler, background));
-    this.atExit = parity.map(p -> new PublishAtExit(p, settings.writeExitTimeout()));
-    this.samples = parity.map(p -> new SampleSender(p.manager(), scheduler, BORN_NANOS));
+    this.parity =
+        settings.hasParity()
+            ? Optional.of(new ParityBackend(settings, scheduler, background, writeThreads))
+            : Optional.empty();
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
@@ -170,7 +167,6 @@ public final class EvenkeelRuntime implements ReadServices {
   }
 
   private void shutDown() {
-    atExit.ifPresent(PublishAtExit::close);
     parity.ifPresent(ParityBackend::close);
     killSwitch.close();
     scheduler.close();
@@ -276,7 +272,7 @@ public final class EvenkeelRuntime implements ReadServices {
 
   @Override
   public Optional<TicketRequests> tickets() {
-    return tickets;
+    return parity.map(ParityBackend::tickets);
   }
 
   @Override
@@ -345,7 +341,7 @@ public final class EvenkeelRuntime implements ReadServices {
 
   @Override
   public void sampled(NodeSample sample) {
-    samples.ifPresent(s -> s.add(sample));
+    parity.ifPresent(p -> p.samples(BORN_NANOS).add(sample));
   }
 
   @Override

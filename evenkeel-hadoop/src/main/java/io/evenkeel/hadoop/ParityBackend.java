@@ -9,6 +9,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.store.CacheLaneSource;
+import io.evenkeel.hadoop.read.TicketRequests;
 import io.evenkeel.hadoop.write.WriteServices;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
@@ -17,55 +18,123 @@ import io.evenkeel.redis.RedisSettings;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where cached parity is: the manager and the cache nodes, and who writes to them. */
+/**
+ * Where cached parity is: the manager and the cache nodes, who asks and tells them, and who writes.
+ * Each is made when it is first needed, connects to nobody and starts no thread before something is
+ * asked of it, and neither the manager nor a cache node needs to be up. Most processes are short,
+ * and what they do not use is not even loaded. Thread-safe.
+ */
 final class ParityBackend implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ParityBackend.class);
   private static final Duration PROBE_DELAY = Duration.ofSeconds(1);
 
-  private final NodeStore store;
-  private final LaneSource lanes;
-  private final ManagerApi manager;
-  private final WriteServices writers;
+  private final EvenkeelSettings settings;
+  private final HttpClientSettings http;
+  private final RedisSettings redis;
+  private final Scheduler scheduler;
+  private final Executor background;
+  private final Executor writeThreads;
+  private ManagerApi manager;
+  private TicketRequests tickets;
+  private SampleSender samples;
+  private NodeStore store;
+  private LaneSource lanes;
+  private WriteServices writers;
+  private PublishAtExit atExit;
+  private boolean closed;
 
-  private ParityBackend(NodeStore store, ManagerApi manager, WriteServices writers) {
-    this.store = store;
-    this.lanes = new CacheLaneSource(store);
-    this.manager = manager;
-    this.writers = writers;
+  /**
+   * @param settings that name a manager and a cache node
+   * @param background where questions are sent; may reject
+   * @param writeThreads where what is written is encoded and sent; may reject
+   */
+  ParityBackend(
+      EvenkeelSettings settings, Scheduler scheduler, Executor background, Executor writeThreads) {
+    this.settings = settings;
+    // Now, so that a read cannot fail for what is wrong with them.
+    this.http =
+        HttpClientSettings.of(URI.create(settings.managerUri()))
+            .withTimes(settings.managerTimeout(), PROBE_DELAY);
+    this.redis =
+        RedisSettings.of(settings.redisNodes())
+            .withAuthorities(settings.redisTlsCa())
+            .withTimes(settings.redisTimeout(), settings.redisTimeout(), PROBE_DELAY)
+            .withConnections(settings.redisConnections());
+    this.scheduler = scheduler;
+    this.background = background;
+    this.writeThreads = writeThreads;
+  }
+
+  synchronized ManagerApi manager() {
+    if (manager == null) {
+      manager = new HttpManagerClient(http);
+      if (closed) {
+        manager.close();
+      }
+    }
+    return manager;
+  }
+
+  synchronized TicketRequests tickets() {
+    if (tickets == null) {
+      tickets = new TicketRequests(manager(), scheduler, background);
+    }
+    return tickets;
   }
 
   /**
-   * Connects to nobody and starts no thread before something is asked or written; neither the
-   * manager nor a cache node needs to be up. Most processes are short and need neither.
+   * @param bornNanos when the process began to use Evenkeel, on the scheduler's clock
    */
-  private static ParityBackend connect(
-      EvenkeelSettings settings, Scheduler scheduler, Executor background) {
-    NodeStore store =
-        new RedisNodeStore(
-            RedisSettings.of(settings.redisNodes())
-                .withAuthorities(settings.redisTlsCa())
-                .withTimes(settings.redisTimeout(), settings.redisTimeout(), PROBE_DELAY)
-                .withConnections(settings.redisConnections()));
-    ManagerApi manager =
-        new HttpManagerClient(
-            HttpClientSettings.of(URI.create(settings.managerUri()))
-                .withTimes(settings.managerTimeout(), PROBE_DELAY));
-    WriteLimits limits =
-        WriteLimits.of(settings.code(), settings.subblockBytes())
-            .withProcessBytes(settings.writeProcessBytes())
-            .withInFlight(settings.writeFiles(), settings.writeFragments());
-    ParityWriters writers =
-        new ParityWriters(
-            new WritePorts(
-                store, manager, scheduler, () -> Secure.RANDOM.nextLong(), background, LOG::warn),
-            limits,
-            new WriteBudget(limits.processBytes()));
-    return new ParityBackend(store, manager, new WriteServices(writers, background));
+  synchronized SampleSender samples(long bornNanos) {
+    if (samples == null) {
+      samples = new SampleSender(manager(), scheduler, bornNanos);
+    }
+    return samples;
+  }
+
+  synchronized LaneSource lanes() {
+    if (lanes == null) {
+      lanes = new CacheLaneSource(store());
+    }
+    return lanes;
+  }
+
+  private synchronized NodeStore store() {
+    if (store == null) {
+      store = new RedisNodeStore(redis);
+      if (closed) {
+        store.close();
+      }
+    }
+    return store;
+  }
+
+  /** From the first call on the end of the process waits until what was written is published. */
+  synchronized WriteServices writers() {
+    if (writers == null) {
+      WriteLimits limits =
+          WriteLimits.of(settings.code(), settings.subblockBytes())
+              .withProcessBytes(settings.writeProcessBytes())
+              .withInFlight(settings.writeFiles(), settings.writeFragments());
+      WritePorts ports =
+          new WritePorts(
+              store(),
+              manager(),
+              scheduler,
+              () -> Secure.RANDOM.nextLong(),
+              writeThreads,
+              LOG::warn);
+      ParityWriters made = new ParityWriters(ports, limits, new WriteBudget(limits.processBytes()));
+      writers = new WriteServices(made, writeThreads);
+      if (!closed) {
+        atExit = new PublishAtExit(made, settings.writeExitTimeout());
+      }
+    }
+    return writers;
   }
 
   /** Made with the first number: gathering its seed takes a while. */
@@ -73,49 +142,39 @@ final class ParityBackend implements AutoCloseable {
     private static final SecureRandom RANDOM = new SecureRandom();
   }
 
-  LaneSource lanes() {
-    return lanes;
-  }
-
-  ManagerApi manager() {
-    return manager;
-  }
-
-  WriteServices writers() {
-    return writers;
-  }
-
   /**
    * Waits until what was written and closed is published or given up; false when it takes longer.
    */
   boolean awaitPublished(Duration timeout) throws InterruptedException {
-    return writers.writers().awaitQuiet(timeout);
-  }
-
-  /**
-   * The same, for the end of the process: also false as soon as neither the manager nor a cache
-   * node has said anything for so long.
-   */
-  boolean awaitPublished(Duration timeout, Duration silence) throws InterruptedException {
-    return writers.writers().awaitQuiet(timeout, silence);
+    WriteServices made = madeWriters();
+    return made == null || made.writers().awaitQuiet(timeout);
   }
 
   /** Runs a task when what was written and closed is published or given up, or after the limit. */
   void whenPublished(Duration limit, Runnable task) {
-    writers.writers().whenQuiet(limit, task);
+    WriteServices made = madeWriters();
+    if (made == null) {
+      task.run();
+    } else {
+      made.writers().whenQuiet(limit, task);
+    }
   }
 
-  /** The parity backend of these settings; empty when they name no manager or no cache node. */
-  static Optional<ParityBackend> of(
-      EvenkeelSettings settings, Scheduler scheduler, Executor background) {
-    return settings.hasParity()
-        ? Optional.of(connect(settings, scheduler, background))
-        : Optional.empty();
+  private synchronized WriteServices madeWriters() {
+    return writers;
   }
 
   @Override
-  public void close() {
-    manager.close();
-    store.close();
+  public synchronized void close() {
+    closed = true;
+    if (atExit != null) {
+      atExit.close();
+    }
+    if (manager != null) {
+      manager.close();
+    }
+    if (store != null) {
+      store.close();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.core.fill.ParityWriters;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
@@ -23,7 +24,7 @@ final class PublishAtExit implements Runnable, AutoCloseable {
 
   private static final Duration HOOK_SLACK = Duration.ofSeconds(1);
 
-  private final ParityBackend parity;
+  private final ParityWriters writers;
   private final Duration limit;
 
   /**
@@ -31,8 +32,8 @@ final class PublishAtExit implements Runnable, AutoCloseable {
    *
    * @param limit zero for not waiting at all
    */
-  PublishAtExit(ParityBackend parity, Duration limit) {
-    this.parity = parity;
+  PublishAtExit(ParityWriters writers, Duration limit) {
+    this.writers = writers;
     this.limit = limit;
     if (!limit.isZero()) {
       try {
@@ -49,7 +50,7 @@ final class PublishAtExit implements Runnable, AutoCloseable {
   public void run() {
     long start = System.nanoTime();
     try {
-      if (!parity.awaitPublished(limit, SILENCE)) {
+      if (!writers.awaitQuiet(limit, SILENCE)) {
         LOG.warn(
             "The process ends before the parity of all files it wrote is published; waited {} ms,"
                 + " at most {} ({}) or until nobody has answered for {} ms",

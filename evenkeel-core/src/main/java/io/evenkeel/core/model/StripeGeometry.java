@@ -69,4 +69,18 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
   public long parityBytes() {
     return blockLengthBytes.get(0) * code.parityCount();
   }
+
+  // The generated ones are linked when first called, which every new process would wait for.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StripeGeometry that
+        && subblockBytes == that.subblockBytes
+        && code.equals(that.code)
+        && blockLengthBytes.equals(that.blockLengthBytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * code.hashCode() + subblockBytes) + blockLengthBytes.hashCode();
+  }
 }

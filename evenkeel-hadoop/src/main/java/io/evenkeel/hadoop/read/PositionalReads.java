@@ -178,7 +178,7 @@ final class PositionalReads {
     file.reading(range);
     boolean severalBlocks =
         range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
-    return !file.scheme().startsNarrow() || (severalBlocks && services.wideReads().paysByNow());
+    return !file.scheme().startsNarrow() || (severalBlocks && services.wideReads().paysOnce());
   }
 
   /** Fills the target from its position on as far as lanes go; 0 when they cannot be had. */

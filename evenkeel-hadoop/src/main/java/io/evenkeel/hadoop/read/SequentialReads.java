@@ -273,7 +273,7 @@ final class SequentialReads {
   }
 
   private void beginPassing(OpenFile file, long at) {
-    if (passing == null && services.fillers().isPresent()) {
+    if (passing == null && services.tickets().isPresent()) {
       passing = file.passing(plan.end(file, at, Integer.MAX_VALUE));
       if (closed) {
         passing.close();

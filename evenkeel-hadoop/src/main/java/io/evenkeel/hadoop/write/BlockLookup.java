@@ -10,27 +10,25 @@ import java.net.URI;
 import java.security.PrivilegedExceptionAction;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.NameNodeProxiesClient;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Asks the NameNode, in the background, for the blocks of files that were just closed. Has a client
- * of its own, because programs close their file system right after their last file; it goes when
- * the file system is closed and the last question answered. Thread-safe.
+ * Asks the NameNode, in the background, for the blocks of files that were just closed. Speaks to it
+ * by itself, because programs close their file system right after their last file; it ends when the
+ * file system is closed and the last question answered. Thread-safe.
  */
 final class BlockLookup {
-  private static final Logger LOG = LoggerFactory.getLogger(BlockLookup.class);
-
   private final URI uri;
   private final Configuration conf;
   private final UserGroupInformation user;
   private final Object making = new Object();
-  private DFSClient client;
+  private ClientProtocol nameNode;
   private int underWay;
   private boolean closing;
 
@@ -91,7 +89,7 @@ final class BlockLookup {
   private FileVersion version(ClosedFile file) throws IOException, InterruptedException {
     // By inode id, so that a rename since the close does not matter.
     HdfsLocatedFileStatus status =
-        client().getLocatedFileInfo("/.reserved/.inodes/" + file.id(), false);
+        nameNode().getLocatedFileInfo("/.reserved/.inodes/" + file.id(), false);
     if (status == null || status.getFileId() != file.id()) {
       throw new FileNotFoundException("file " + file.id() + " is gone");
     }
@@ -132,14 +130,19 @@ final class BlockLookup {
     }
   }
 
-  /** Not under the lock that {@link #ask} takes: making a client may take a while. */
-  private DFSClient client() throws IOException, InterruptedException {
+  /** Not under the lock that {@link #ask} takes: it may take a while. */
+  private ClientProtocol nameNode() throws IOException, InterruptedException {
     synchronized (making) {
-      if (client == null) {
-        client = user.doAs((PrivilegedExceptionAction<DFSClient>) () -> new DFSClient(uri, conf));
+      if (nameNode == null) {
+        nameNode = user.doAs((PrivilegedExceptionAction<ClientProtocol>) this::connect);
       }
-      return client;
+      return nameNode;
     }
+  }
+
+  /** A whole client would be more than one question needs. */
+  private ClientProtocol connect() throws IOException {
+    return NameNodeProxiesClient.createProxyWithClientProtocol(conf, uri, null).getProxy();
   }
 
   private void ended() {
@@ -149,7 +152,7 @@ final class BlockLookup {
         return;
       }
     }
-    closeClient();
+    hangUp();
   }
 
   /** No more questions; those under way are still answered. Never waits for them. */
@@ -161,19 +164,15 @@ final class BlockLookup {
         return;
       }
     }
-    closeClient();
+    hangUp();
   }
 
-  private void closeClient() {
+  private void hangUp() {
     synchronized (making) {
-      try {
-        if (client != null) {
-          client.close();
-        }
-      } catch (IOException e) {
-        LOG.debug("Closing a client without open files", e);
+      if (nameNode != null) {
+        RPC.stopProxy(nameNode);
+        nameNode = null;
       }
-      client = null;
     }
   }
 }

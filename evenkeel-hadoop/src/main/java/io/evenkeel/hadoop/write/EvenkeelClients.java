@@ -46,9 +46,8 @@ public final class EvenkeelClients {
     try {
       FileSystem.Statistics statistics = StockFields.statistics(fs, uri);
       client =
-          services.isPresent() && StockFields.canEncode()
-              ? new EncodingClient(
-                  uri, conf, statistics, slow, new BulkPackets(conf, packetBytes), services.get())
+          services.isPresent()
+              ? new EncodingClient(uri, conf, statistics, slow, packetBytes, services.get())
               : new EvenkeelClient(uri, conf, statistics, slow);
       stock = StockFields.swapClient(fs, client);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {

@@ -23,18 +23,22 @@ final class StockFields {
   private static final String SMALL_PACKETS = "Files are written in the stock client's packets";
   private static final Optional<Field> CLIENT =
       field(DistributedFileSystem.class, "dfs", DFSClient.class, "Everything is stock");
-  private static final Optional<Field> BLOCK_BYTES =
-      field(DFSOutputStream.class, "blockSize", long.class, NO_PARITY);
-  private static final Optional<Field> PATH =
-      field(DFSOutputStream.class, "src", String.class, "No paths in what is logged");
-  private static final Optional<Field> PACKET_BYTES =
-      field(DFSOutputStream.class, "writePacketSize", int.class, SMALL_PACKETS);
-  private static final Optional<Method> ADJUST_PACKETS =
-      method(DFSOutputStream.class, "adjustChunkBoundary", void.class, SMALL_PACKETS);
-  private static final Optional<Method> LAST_BLOCK =
-      method(DFSOutputStream.class, "getBlock", ExtendedBlock.class, NO_PARITY);
 
   private StockFields() {}
+
+  /** Of the streams that write: looked for with the first, as all their classes are loaded then. */
+  private static final class OfWriter {
+    private static final Optional<Field> BLOCK_BYTES =
+        field(DFSOutputStream.class, "blockSize", long.class, NO_PARITY);
+    private static final Optional<Field> PATH =
+        field(DFSOutputStream.class, "src", String.class, "No paths in what is logged");
+    private static final Optional<Field> PACKET_BYTES =
+        field(DFSOutputStream.class, "writePacketSize", int.class, SMALL_PACKETS);
+    private static final Optional<Method> ADJUST_PACKETS =
+        method(DFSOutputStream.class, "adjustChunkBoundary", void.class, SMALL_PACKETS);
+    private static final Optional<Method> LAST_BLOCK =
+        method(DFSOutputStream.class, "getBlock", ExtendedBlock.class, NO_PARITY);
+  }
 
   private static Optional<Field> field(
       Class<?> of, String name, Class<?> type, String consequence) {
@@ -73,7 +77,7 @@ final class StockFields {
 
   /** Whether everything that encoding cannot do without is there. */
   static boolean canEncode() {
-    return BLOCK_BYTES.isPresent() && LAST_BLOCK.isPresent();
+    return OfWriter.BLOCK_BYTES.isPresent() && OfWriter.LAST_BLOCK.isPresent();
   }
 
   /** Puts a client in the place of the present one, which is returned. */
@@ -87,7 +91,7 @@ final class StockFields {
   /** Where the file being written is cut into blocks; 0 when that is not known. */
   static long blockBytes(DFSOutputStream stock) {
     try {
-      return BLOCK_BYTES.isPresent() ? BLOCK_BYTES.get().getLong(stock) : 0;
+      return OfWriter.BLOCK_BYTES.isPresent() ? OfWriter.BLOCK_BYTES.get().getLong(stock) : 0;
     } catch (ReflectiveOperationException e) {
       return 0;
     }
@@ -100,7 +104,9 @@ final class StockFields {
   static Optional<ExtendedBlock> lastBlock(DFSOutputStream stock) {
     try {
       ExtendedBlock block =
-          LAST_BLOCK.isPresent() ? (ExtendedBlock) LAST_BLOCK.get().invoke(stock) : null;
+          OfWriter.LAST_BLOCK.isPresent()
+              ? (ExtendedBlock) OfWriter.LAST_BLOCK.get().invoke(stock)
+              : null;
       return Optional.ofNullable(block).map(ExtendedBlock::new);
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.debug("The last block of {} is not known", path(stock), e);
@@ -111,7 +117,7 @@ final class StockFields {
   /** The path under which the file was created, for people. */
   static String path(DFSOutputStream stock) {
     try {
-      return PATH.isPresent() ? (String) PATH.get().get(stock) : "";
+      return OfWriter.PATH.isPresent() ? (String) OfWriter.PATH.get().get(stock) : "";
     } catch (ReflectiveOperationException e) {
       return "";
     }
@@ -123,13 +129,13 @@ final class StockFields {
    * @return whether that could be done
    */
   static boolean resizePackets(DFSOutputStream stock, int bytes) {
-    if (PACKET_BYTES.isEmpty() || ADJUST_PACKETS.isEmpty()) {
+    if (OfWriter.PACKET_BYTES.isEmpty() || OfWriter.ADJUST_PACKETS.isEmpty()) {
       return false;
     }
     try {
       synchronized (stock) {
-        PACKET_BYTES.get().setInt(stock, bytes);
-        ADJUST_PACKETS.get().invoke(stock);
+        OfWriter.PACKET_BYTES.get().setInt(stock, bytes);
+        OfWriter.ADJUST_PACKETS.get().invoke(stock);
       }
       return true;
     } catch (ReflectiveOperationException | RuntimeException e) {

@@ -195,10 +195,10 @@ class BulkPacketsTest {
   @ParameterizedTest
   @CsvSource({"64, 10", "4, 40"})
   void onlyItsWriter_isHeldToFewerPackets(int blockMebibytes, int maxPackets) throws Exception {
-    DfsClientConf own = fs.getClient().getConf();
-    assertThat(own.getWriteMaxPackets()).isEqualTo(80);
     List<Integer> seen = new ArrayList<>();
     DFSOutputStream file = stockOf(create());
+    DfsClientConf own = fs.getClient().getConf();
+    assertThat(own.getWriteMaxPackets()).isEqualTo(80);
     try (file) {
       BulkPackets.OfFile packetsOf = packets.of(file, (long) blockMebibytes * MIB);
       java.io.OutputStream noting =

@@ -13,9 +13,6 @@ import java.util.Set;
  * well. Thread-safe.
  */
 public final class ParityDemand {
-  /** So many stripes in a row that nobody wanted: then the next is not begun on trust. */
-  private static final int UNWANTED_MAX = 4;
-
   private static final int WANTED_REMEMBERED_MAX = 256;
 
   /** What was wanted and not made, for whoever reads it next. */
@@ -28,16 +25,17 @@ public final class ParityDemand {
             }
           });
 
-  private int unwanted;
+  /** Whether the latest decision was that nobody wants it: then nothing is begun on trust. */
+  private boolean unwanted;
 
   /** Whether to begin a stripe that the manager has not decided on yet. */
   public synchronized boolean isLikely(StripeVersion stripe) {
-    return unwanted < UNWANTED_MAX || wanted.contains(stripe);
+    return !unwanted || wanted.contains(stripe);
   }
 
   /** The manager has decided on a stripe that is being read. */
   public synchronized void decided(StripeVersion stripe, boolean isWanted) {
-    unwanted = isWanted ? 0 : Math.min(UNWANTED_MAX, unwanted + 1);
+    unwanted = !isWanted;
     if (isWanted) {
       wanted.add(stripe);
     } else {

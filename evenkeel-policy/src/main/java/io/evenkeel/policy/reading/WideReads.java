@@ -22,6 +22,7 @@ public final class WideReads {
   private static final double GAIN_MIN = 1.2;
   private static final int UNHELPFUL_RUNS_MIN = 16;
   private static final int UNHELPFUL_RUNS_MAX = 1024;
+  private static final int TRUSTED_RUNS_MAX = 64;
   private static final int BEYOND_SHARE = 8;
   private static final double WEIGHT = 0.5;
 
@@ -38,6 +39,15 @@ public final class WideReads {
   private double nodeNanosPerByte;
 
   private double knownWaitingShare;
+
+  /**
+   * How many runs more may go wide without having measured their own node. A wide run measures
+   * none, and one look at a slow moment must not make wide runs of all that follow.
+   */
+  private int trusted;
+
+  /** How many are trusted when a run measures a slow node next: twice as many each time. */
+  private int trustedNext = 1;
 
   /** For how many runs more one node will do. */
   private int unhelpful;
@@ -91,20 +101,41 @@ public final class WideReads {
     return paysByNow();
   }
 
-  /** Whether wide would pay by all that is known, for a read that is known to be large. */
-  public synchronized boolean paysByNow() {
-    return always
-        || (nodeNanosPerByte >= nanosPerByteMin
-            && knownWaitingShare >= WAITING_SHARE
-            && unhelpful == 0);
+  /**
+   * Whether a single read, which is known to be large and measures nothing, should go wide now:
+   * asked once, as it counts among the runs that are trusted.
+   */
+  public synchronized boolean paysOnce() {
+    boolean pays = paysByNow();
+    trusted = Math.max(0, trusted - 1);
+    return pays;
   }
 
+  private boolean paysByNow() {
+    return always || (isSlow() && trusted > 0 && unhelpful == 0);
+  }
+
+  private boolean isSlow() {
+    return nodeNanosPerByte >= nanosPerByteMin && knownWaitingShare >= WAITING_SHARE;
+  }
+
+  /**
+   * A wait may be too long by accident, of a scheduler or a garbage collection, but never too
+   * short: what was fast is believed at once, what was slow only in the mean.
+   */
   private void measured(double nanosPerByte, double waitingShare, double crowd) {
-    boolean first = waitedNanosPerByte == 0;
-    double weight = first ? 1 : WEIGHT;
+    boolean atOnce = waitedNanosPerByte == 0 || nanosPerByte / crowd < nanosPerByteMin;
+    double weight = atOnce ? 1 : WEIGHT;
     waitedNanosPerByte += weight * (nanosPerByte - waitedNanosPerByte);
     nodeNanosPerByte += weight * (nanosPerByte / crowd - nodeNanosPerByte);
     knownWaitingShare += weight * (waitingShare - knownWaitingShare);
+    if (!isSlow()) {
+      trusted = 0;
+      trustedNext = 1;
+    } else if (trusted == 0) {
+      trusted = trustedNext;
+      trustedNext = Math.min(TRUSTED_RUNS_MAX, 2 * trustedNext);
+    }
   }
 
   /**
@@ -120,6 +151,9 @@ public final class WideReads {
       afterBytes = leastBytes;
     } else if (wentWide) {
       afterBytes = Math.min(mostBytes, afterBytes * 4);
+    }
+    if (wentWide) {
+      trusted = Math.max(0, trusted - 1);
     }
     unhelpful = Math.max(0, unhelpful - 1);
   }

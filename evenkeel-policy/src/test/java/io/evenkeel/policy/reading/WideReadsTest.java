@@ -54,7 +54,47 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
     reads.ended(4 * BLOCK, BLOCK, true);
     assertThat(reads.afterBytes()).isEqualTo(256 * KIB);
-    assertThat(reads.pays(256 * KIB, 256 * KIB, 0, MILLI, 1)).as("by what is known").isTrue();
+    assertThat(pays(1)).as("as soon as it is measured").isTrue();
+  }
+
+  /** Whether a run goes wide that has measured nothing yet. */
+  private boolean paysUnmeasured() {
+    return reads.pays(256 * KIB, 256 * KIB, 0, MILLI, 1);
+  }
+
+  /** Of 1, 2, 4, ... runs the first measures; the others go by that. */
+  @Test
+  void slowNodesAreMeasuredEverMoreRarely() {
+    assertThat(pays(2)).isTrue();
+    reads.ended(4 * BLOCK, BLOCK, true);
+    for (int trusted = 2; trusted <= 128; trusted *= 2) {
+      assertThat(paysUnmeasured()).as("before %s runs", trusted).isFalse();
+      assertThat(pays(1)).isTrue();
+      for (int i = 0; i < Math.min(64, trusted); i++) {
+        assertThat(paysUnmeasured()).as("run %s of %s", i, trusted).isTrue();
+        reads.ended(4 * BLOCK, BLOCK, true);
+      }
+    }
+  }
+
+  @Test
+  void singleReads_areTrustedAsRunsAre() {
+    assertThat(reads.paysOnce()).as("nothing known").isFalse();
+    assertThat(pays(2)).isTrue();
+    assertThat(reads.paysOnce()).isTrue();
+    assertThat(reads.paysOnce()).isFalse();
+  }
+
+  @Test
+  void oneSlowMoment_makesOneRunWide() {
+    assertThat(pays(2)).isTrue();
+    reads.ended(4 * BLOCK, BLOCK, true);
+    assertThat(paysUnmeasured()).isFalse();
+    assertThat(reads.pays(MIB, MIB, MILLI, MILLI, 1)).as("1 GiB/s").isFalse();
+    assertThat(reads.paysOnce()).isFalse();
+    // What is slow again counts for half.
+    assertThat(reads.pays(MIB, MIB, 5 * MILLI, 5 * MILLI, 1)).as("200 MiB/s").isFalse();
+    assertThat(pays(2)).as("and again").isTrue();
   }
 
   @Test

@@ -1,0 +1,145 @@
+package io.evenkeel.hadoop.write;
+
+import io.evenkeel.core.fill.FileVersion;
+import io.evenkeel.core.fill.ParityEncoder;
+import io.evenkeel.core.port.Completion;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files of one client that are being written and encoded. Thread-safe. */
+final class EncodedFiles implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EncodedFiles.class);
+
+  private final BulkPackets packets;
+  private final BlockLookup lookup;
+  private final Set<Encoding> open = ConcurrentHashMap.newKeySet();
+
+  EncodedFiles(BulkPackets packets, BlockLookup lookup) {
+    this.packets = packets;
+    this.lookup = lookup;
+  }
+
+  /**
+   * The stream that encodes what is written to a new file; empty when that cannot be done now.
+   *
+   * @param services empty while encoding is switched off
+   */
+  Optional<HdfsDataOutputStream> open(
+      DFSOutputStream stock,
+      FileSystem.Statistics statistics,
+      Supplier<Optional<WriteServices>> services)
+      throws IOException {
+    Optional<Encoding> encoding = encoding(stock, services);
+    if (encoding.isEmpty()) {
+      return Optional.empty();
+    }
+    open.add(encoding.get());
+    return Optional.of(
+        new EncodingOutputStream(
+            stock, statistics, encoding.get(), packets.of(stock, StockFields.blockBytes(stock))));
+  }
+
+  private Optional<Encoding> encoding(
+      DFSOutputStream stock, Supplier<Optional<WriteServices>> services) {
+    try {
+      if (!StockFields.canEncode()) {
+        return Optional.empty();
+      }
+      Optional<WriteServices> on = services.get();
+      long blockBytes = StockFields.blockBytes(stock);
+      if (on.isEmpty() || blockBytes <= 0) {
+        return Optional.empty();
+      }
+      return on.get()
+          .writers()
+          .encoder(StockFields.path(stock), blockBytes)
+          .map(encoder -> new Encoding(encoder, stock, on.get().background()));
+    } catch (RuntimeException e) {
+      LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** What the client is to go by. */
+  DfsClientConf conf() {
+    return packets.conf();
+  }
+
+  /** Those that are being written get no parity. */
+  void abandon(String reason) {
+    for (Encoding encoding : open) {
+      encoding.abandon(reason);
+    }
+  }
+
+  /** Files that were closed are still looked up; never waits for that. */
+  @Override
+  public void close() {
+    lookup.close();
+  }
+
+  /** One file being written and encoded. */
+  private final class Encoding implements EncodedFile {
+    private final ParityEncoder encoder;
+    private final DFSOutputStream stock;
+    private final Executor background;
+
+    Encoding(ParityEncoder encoder, DFSOutputStream stock, Executor background) {
+      this.encoder = encoder;
+      this.stock = stock;
+      this.background = background;
+    }
+
+    @Override
+    public void wrote(byte[] bytes, int offset, int length) {
+      encoder.write(bytes, offset, length);
+    }
+
+    @Override
+    public void closed() {
+      if (!open.remove(this)) {
+        return;
+      }
+      Optional<ExtendedBlock> last = StockFields.lastBlock(stock);
+      if (!encoder.closed()) {
+        return;
+      }
+      if (last.isEmpty()) {
+        encoder.abandon("which block was written last is not known");
+        return;
+      }
+      lookup.ask(
+          new BlockLookup.ClosedFile(stock.getFileId(), StockFields.path(stock), last.get()),
+          background,
+          new Completion<FileVersion>() {
+            @Override
+            public void done(FileVersion version) {
+              encoder.finish(version);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              encoder.abandon("its blocks are not known: " + cause);
+            }
+          });
+    }
+
+    @Override
+    public void abandon(String reason) {
+      if (open.remove(this)) {
+        encoder.abandon(reason);
+      }
+    }
+  }
+}
