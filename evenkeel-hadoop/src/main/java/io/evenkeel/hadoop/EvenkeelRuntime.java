@@ -341,6 +341,7 @@ public final class EvenkeelRuntime implements ReadServices {
 
   @Override
   public void sampled(NodeSample sample) {
+    wideReads.met(sample.node());
     parity.ifPresent(p -> p.samples(BORN_NANOS).add(sample));
   }
 

@@ -55,6 +55,11 @@ public final class Watchdog {
     this.scheduler = scheduler;
   }
 
+  /** How many threads have read something lately, and do not hang. */
+  public int readers() {
+    return busy;
+  }
+
   /**
    * How many times longer than alone a reading thread waits, for there are more of them than cores:
    * bytes that have come wait in the socket until its turn. Threads that wait for longer than a

@@ -235,6 +235,12 @@ public final class OpenFile implements AutoCloseable {
     return tickets.now().stripe(version).isPresent();
   }
 
+  /** Whether a stripe begins at this place whose parity may be wanted. */
+  boolean mayFill(long at) {
+    Optional<Stripe> stripe = known(stripeAt(at));
+    return at % stripeBytes() == 0 && stripe.isPresent() && tickets.mayBeWanted(stripe.get());
+  }
+
   /**
    * Takes the bytes that one caller reads, to encode wanted stripes.
    *

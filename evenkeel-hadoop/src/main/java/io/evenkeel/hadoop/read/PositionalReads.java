@@ -178,7 +178,8 @@ final class PositionalReads {
     file.reading(range);
     boolean severalBlocks =
         range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
-    return !file.scheme().startsNarrow() || (severalBlocks && services.wideReads().paysOnce());
+    return !file.scheme().startsNarrow()
+        || (severalBlocks && services.wideReads().paysOnce(services.readers()));
   }
 
   /** Fills the target from its position on as far as lanes go; 0 when they cannot be had. */

@@ -62,6 +62,11 @@ public interface ReadServices {
 
   ClusterView view();
 
+  /** How many threads of this process read now, by lanes or from the stock stream. */
+  default long readers() {
+    return watchdog().readers() + budget().reservations();
+  }
+
   /**
    * How many times longer than alone a thread of this process waits now. Who reads by lanes takes
    * turns, too: else the first to go wide would draw all others.

@@ -104,7 +104,8 @@ final class RunMeter {
         pace.receivedBytes() - receivedBefore,
         pace.waitedNanos() - waitedBefore,
         Math.max(1, scheduler.nanoTime() - sinceNanos),
-        services.crowd());
+        services.crowd(),
+        services.readers());
   }
 
   /** From here on the run is wide. */

@@ -10,11 +10,16 @@ import java.util.OptionalLong;
 final class SequentialPlan {
   private final RunMeter meter;
   private final Thresholds thresholds;
+  private final long aheadBytes;
   private ReadAdvice advice = ReadAdvice.NONE;
 
-  SequentialPlan(RunMeter meter, Thresholds thresholds) {
+  /**
+   * @param aheadBytes how far lanes may be ahead of the caller
+   */
+  SequentialPlan(RunMeter meter, Thresholds thresholds, long aheadBytes) {
     this.meter = meter;
     this.thresholds = thresholds;
+    this.aheadBytes = aheadBytes;
   }
 
   void advise(ReadAdvice given) {
@@ -34,7 +39,9 @@ final class SequentialPlan {
     }
     long end = end(file, at, length);
     boolean severalBlocks = at / file.blockBytes() < (end - 1) / file.blockBytes();
+    // Who is not ahead by a block reads from one node, however many lanes there are.
     return severalBlocks
+        && file.blockBytes() < aheadBytes
         && (advice.isCertain() || meter.mayGoOn(file.blockBytes()))
         && meter.paysWide(advice.isCertain());
   }

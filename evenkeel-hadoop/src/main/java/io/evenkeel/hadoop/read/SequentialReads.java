@@ -57,7 +57,7 @@ final class SequentialReads {
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);
     this.meter = new RunMeter(services, watch.pace());
-    this.plan = new SequentialPlan(meter, thresholds);
+    this.plan = new SequentialPlan(meter, thresholds, services.limits().reservedBytes());
   }
 
   void advise(ReadAdvice given) {
@@ -268,7 +268,9 @@ final class SequentialReads {
     }
     OpenFile file = known.file().get();
     file.reading(at);
-    beginPassing(file, at);
+    if (file.mayFill(at)) {
+      beginPassing(file, at);
+    }
     return plan.goesWide(file, at, length);
   }
 
@@ -309,6 +311,8 @@ final class SequentialReads {
       return;
     }
     lanes = session;
+    // They do not stop where a stripe begins.
+    beginPassing(file, at);
     plainLeft = 0;
     if (closed) {
       endLanes();

@@ -1,10 +1,16 @@
 package io.evenkeel.policy.reading;
 
+import io.evenkeel.core.model.NodeId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
 /**
  * When a stream that is read in sequence goes wide, that is from all nodes of a stripe at once.
  * Wide costs copies and threads and is for nothing when the caller stops early, so it has to pay:
- * one node must be slower than the caller, and callers of this process must have shown that they
- * read on.
+ * one node must be slower than the caller, there must be nodes that this process's other readers do
+ * not use already, and callers of this process must have shown that they read on.
  *
  * <p>What is remembered is of the whole process, for a new stream says nothing about itself: from
  * how many bytes on a run is taken for a whole-file read (fewer after one that went on, four times
@@ -24,6 +30,11 @@ public final class WideReads {
   private static final int UNHELPFUL_RUNS_MAX = 1024;
   private static final int TRUSTED_RUNS_MAX = 64;
   private static final int BEYOND_SHARE = 8;
+
+  /** Where there are fewer, readers that go wide only take the nodes from each other. */
+  private static final double NODES_PER_READER_MIN = 1.5;
+
+  private static final int NODES_REMEMBERED_MAX = 1024;
   private static final double WEIGHT = 0.5;
 
   private final long leastBytes;
@@ -31,6 +42,16 @@ public final class WideReads {
   private final double nanosPerByteMin;
   private final boolean always;
   private long afterBytes;
+
+  /** The nodes that this process has read from. */
+  private final Set<NodeId> met =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<NodeId, Boolean> eldest) {
+              return size() > NODES_REMEMBERED_MAX;
+            }
+          });
 
   /** What a caller waited for a byte of one node, and wide has to beat: the crowd is in it. */
   private double waitedNanosPerByte;
@@ -89,30 +110,47 @@ public final class WideReads {
    * @param elapsedNanos how long the run has lasted
    * @param crowd how many times longer than alone, at least 1, a thread of this process waits now,
    *     for there are more of them than cores: the rest of the time is not its node's
+   * @param readers how many of them there are, this one included
    */
   public synchronized boolean pays(
-      long runBytes, long receivedBytes, long waitedNanos, long elapsedNanos, double crowd) {
+      long runBytes,
+      long receivedBytes,
+      long waitedNanos,
+      long elapsedNanos,
+      double crowd,
+      long readers) {
     if (runBytes < afterBytes) {
       return false;
     }
     if (receivedBytes >= MEASURED_BYTES) {
       measured((double) waitedNanos / receivedBytes, (double) waitedNanos / elapsedNanos, crowd);
     }
-    return paysByNow();
+    return paysByNow(readers);
   }
 
   /**
    * Whether a single read, which is known to be large and measures nothing, should go wide now:
    * asked once, as it counts among the runs that are trusted.
+   *
+   * @param readers how many threads of this process read now, this one included
    */
-  public synchronized boolean paysOnce() {
-    boolean pays = paysByNow();
+  public synchronized boolean paysOnce(long readers) {
+    boolean pays = paysByNow(readers);
     trusted = Math.max(0, trusted - 1);
     return pays;
   }
 
-  private boolean paysByNow() {
-    return always || (isSlow() && trusted > 0 && unhelpful == 0);
+  private boolean paysByNow(long readers) {
+    return always || (isSlow() && trusted > 0 && unhelpful == 0 && leavesNodes(readers));
+  }
+
+  private boolean leavesNodes(long readers) {
+    return readers <= 1 || met.size() >= NODES_PER_READER_MIN * readers;
+  }
+
+  /** This process has read from a node. */
+  public synchronized void met(NodeId node) {
+    met.add(node);
   }
 
   private boolean isSlow() {

@@ -2,6 +2,7 @@ package io.evenkeel.policy.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.NodeId;
 import org.junit.jupiter.api.Test;
 
 class WideReadsTest {
@@ -16,7 +17,7 @@ class WideReadsTest {
   /** A run of so many MiB from a node of 64 MiB/s, whose caller does nothing but wait. */
   private boolean pays(long runMib) {
     return reads.pays(
-        runMib * MIB, runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI, 1);
+        runMib * MIB, runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI, 1, 1);
   }
 
   @Test
@@ -27,26 +28,28 @@ class WideReadsTest {
 
   @Test
   void fastNode_staysAlone() {
-    assertThat(reads.pays(8 * MIB, 8 * MIB, 8 * MILLI, 8 * MILLI, 1)).isFalse();
+    assertThat(reads.pays(8 * MIB, 8 * MIB, 8 * MILLI, 8 * MILLI, 1, 1)).isFalse();
   }
 
   /** 8 threads on 2 cores get 200 MiB/s each: alone one would get some 800. */
   @Test
   void threadsThatWaitForEachOther_blameNoNode() {
     long nanos = 8 * 1000 * MILLI / 200;
-    assertThat(reads.pays(8 * MIB, 8 * MIB, nanos, nanos, 4)).isFalse();
+    assertThat(reads.pays(8 * MIB, 8 * MIB, nanos, nanos, 4, 1)).isFalse();
     WideReads alone = new WideReads(256 * KIB, 2 * MIB, 64 * MIB, 256 * MIB);
-    assertThat(alone.pays(8 * MIB, 8 * MIB, nanos, nanos, 1)).isTrue();
+    assertThat(alone.pays(8 * MIB, 8 * MIB, nanos, nanos, 1, 1)).isTrue();
   }
 
   @Test
   void callerThatWorksMostOfTheTime_needsNoMore() {
-    assertThat(reads.pays(8 * MIB, 8 * MIB, 125 * MILLI, 300 * MILLI, 1)).isFalse();
+    assertThat(reads.pays(8 * MIB, 8 * MIB, 125 * MILLI, 300 * MILLI, 1, 1)).isFalse();
   }
 
   @Test
   void burstOfLittle_measuresNothing() {
-    assertThat(reads.pays(2 * MIB, 512 * KIB, MILLI / 10, MILLI, 1)).as("nothing known").isFalse();
+    assertThat(reads.pays(2 * MIB, 512 * KIB, MILLI / 10, MILLI, 1, 1))
+        .as("nothing known")
+        .isFalse();
   }
 
   @Test
@@ -59,7 +62,7 @@ class WideReadsTest {
 
   /** Whether a run goes wide that has measured nothing yet. */
   private boolean paysUnmeasured() {
-    return reads.pays(256 * KIB, 256 * KIB, 0, MILLI, 1);
+    return reads.pays(256 * KIB, 256 * KIB, 0, MILLI, 1, 1);
   }
 
   /** Of 1, 2, 4, ... runs the first measures; the others go by that. */
@@ -79,10 +82,10 @@ class WideReadsTest {
 
   @Test
   void singleReads_areTrustedAsRunsAre() {
-    assertThat(reads.paysOnce()).as("nothing known").isFalse();
+    assertThat(reads.paysOnce(1)).as("nothing known").isFalse();
     assertThat(pays(2)).isTrue();
-    assertThat(reads.paysOnce()).isTrue();
-    assertThat(reads.paysOnce()).isFalse();
+    assertThat(reads.paysOnce(1)).isTrue();
+    assertThat(reads.paysOnce(1)).isFalse();
   }
 
   @Test
@@ -90,10 +93,10 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
     reads.ended(4 * BLOCK, BLOCK, true);
     assertThat(paysUnmeasured()).isFalse();
-    assertThat(reads.pays(MIB, MIB, MILLI, MILLI, 1)).as("1 GiB/s").isFalse();
-    assertThat(reads.paysOnce()).isFalse();
+    assertThat(reads.pays(MIB, MIB, MILLI, MILLI, 1, 1)).as("1 GiB/s").isFalse();
+    assertThat(reads.paysOnce(1)).isFalse();
     // What is slow again counts for half.
-    assertThat(reads.pays(MIB, MIB, 5 * MILLI, 5 * MILLI, 1)).as("200 MiB/s").isFalse();
+    assertThat(reads.pays(MIB, MIB, 5 * MILLI, 5 * MILLI, 1, 1)).as("200 MiB/s").isFalse();
     assertThat(pays(2)).as("and again").isTrue();
   }
 
@@ -158,11 +161,25 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
   }
 
+  /** Six nodes are enough for four readers: each has one, and there is half another. */
+  @Test
+  void moreReadersThanNodes_doNotTakeThemFromEachOther() {
+    assertThat(pays(2)).isTrue();
+    assertThat(reads.pays(2 * MIB, 2 * MIB, 32 * MILLI, 32 * MILLI, 1, 2)).isFalse();
+    for (int i = 0; i < 6; i++) {
+      reads.met(new NodeId("dn" + i + ":9866"));
+      reads.met(new NodeId("dn" + i + ":9866"));
+    }
+    assertThat(reads.pays(2 * MIB, 2 * MIB, 32 * MILLI, 32 * MILLI, 1, 4)).isTrue();
+    assertThat(reads.pays(2 * MIB, 2 * MIB, 32 * MILLI, 32 * MILLI, 1, 5)).isFalse();
+    assertThat(reads.paysOnce(5)).isFalse();
+  }
+
   @Test
   void always_and_never() {
     WideReads always = new WideReads(KIB, KIB, MIB, WideReads.ALWAYS_BYTES_PER_SECOND);
-    assertThat(always.pays(KIB, 0, 0, 1, 1)).isTrue();
+    assertThat(always.pays(KIB, 0, 0, 1, 1, 1)).isTrue();
     WideReads never = new WideReads(KIB, KIB, MIB, 0);
-    assertThat(never.pays(MIB, MIB, 10_000 * MILLI, 10_000 * MILLI, 1)).isFalse();
+    assertThat(never.pays(MIB, MIB, 10_000 * MILLI, 10_000 * MILLI, 1, 1)).isFalse();
   }
 }
