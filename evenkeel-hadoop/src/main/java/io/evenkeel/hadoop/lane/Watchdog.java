@@ -24,7 +24,8 @@ public final class Watchdog {
   /** A thread whose waits have not changed for so many ticks takes no turns. */
   private static final int TURN_TICKS = 40;
 
-  private static final int CROWD_MAX = 16;
+  /** However many wait, nothing is late later than so many times. */
+  public static final int CROWD_MAX = 16;
 
   /** A tick so late says that this process stood still: that time is no node's. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);

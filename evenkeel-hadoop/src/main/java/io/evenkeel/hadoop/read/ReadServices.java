@@ -68,11 +68,14 @@ public interface ReadServices {
   }
 
   /**
-   * How many times longer than alone a thread of this process waits now. Who reads by lanes takes
-   * turns, too: else the first to go wide would draw all others.
+   * How many times longer than alone a thread of this process waits now: for its turn on a core, or
+   * for others at its node. Who reads by lanes takes turns, too: else the first to go wide would
+   * draw all others.
    */
   default double crowd() {
-    return watchdog().crowd(budget().reservations());
+    return Math.max(
+        watchdog().crowd(budget().reservations()),
+        Math.min(Watchdog.CROWD_MAX, wideReads().readersAtNode(readers())));
   }
 
   void report(ReadReport report);

@@ -66,7 +66,7 @@ final class StockWatch implements WatchedRead {
       return true;
     }
     double expected = services.view().expectedNanosPerByte();
-    if (!pace.isLate(node, waitingNanos, opening, expected, services.watchdog().crowd())) {
+    if (!pace.isLate(node, waitingNanos, opening, expected, services.crowd())) {
       return false;
     }
     services.lagged(node);

@@ -148,6 +148,15 @@ public final class WideReads {
     return readers <= 1 || met.size() >= NODES_PER_READER_MIN * readers;
   }
 
+  /**
+   * How many of this process's readers a reader finds at its own node, itself included, if they
+   * have chosen among the nodes that it has met by chance: so many times slower than alone that
+   * node looks.
+   */
+  public synchronized double readersAtNode(long readers) {
+    return met.isEmpty() ? 1 : 1 + Math.max(0, readers - 1) / (double) met.size();
+  }
+
   /** This process has read from a node. */
   public synchronized void met(NodeId node) {
     met.add(node);

@@ -176,6 +176,16 @@ class WideReadsTest {
   }
 
   @Test
+  void readersMeetAtTheirNodes() {
+    assertThat(reads.readersAtNode(9)).as("no node is known").isEqualTo(1);
+    for (int i = 0; i < 4; i++) {
+      reads.met(new NodeId("dn" + i + ":9866"));
+    }
+    assertThat(reads.readersAtNode(1)).isEqualTo(1);
+    assertThat(reads.readersAtNode(9)).isEqualTo(3);
+  }
+
+  @Test
   void always_and_never() {
     WideReads always = new WideReads(KIB, KIB, MIB, WideReads.ALWAYS_BYTES_PER_SECOND);
     assertThat(always.pays(KIB, 0, 0, 1, 1, 1)).isTrue();
