@@ -28,6 +28,7 @@ public final class WideReads {
   private static final double GAIN_MIN = 1.2;
   private static final int UNHELPFUL_RUNS_MIN = 16;
   private static final int UNHELPFUL_RUNS_MAX = 1024;
+  private static final int TRUSTED_RUNS_MIN = 2;
   private static final int TRUSTED_RUNS_MAX = 64;
   private static final int BEYOND_SHARE = 8;
 
@@ -68,7 +69,7 @@ public final class WideReads {
   private int trusted;
 
   /** How many are trusted when a run measures a slow node next: twice as many each time. */
-  private int trustedNext = 1;
+  private int trustedNext = TRUSTED_RUNS_MIN;
 
   /** For how many runs more one node will do. */
   private int unhelpful;
@@ -178,7 +179,7 @@ public final class WideReads {
     knownWaitingShare += weight * (waitingShare - knownWaitingShare);
     if (!isSlow()) {
       trusted = 0;
-      trustedNext = 1;
+      trustedNext = TRUSTED_RUNS_MIN;
     } else if (trusted == 0) {
       trusted = trustedNext;
       trustedNext = Math.min(TRUSTED_RUNS_MAX, 2 * trustedNext);
