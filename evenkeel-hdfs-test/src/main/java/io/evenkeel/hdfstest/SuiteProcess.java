@@ -110,7 +110,8 @@ final class SuiteProcess {
 
   /** The JVM writes the stacks of its threads to its stdout, which is the log. */
   private static void dumpThreads(Process process) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
+    // The shell's own: a small system has no program of that name.
+    new ProcessBuilder("sh", "-c", "kill -QUIT " + process.pid()).start().waitFor();
     process.waitFor(5, TimeUnit.SECONDS);
   }
 
