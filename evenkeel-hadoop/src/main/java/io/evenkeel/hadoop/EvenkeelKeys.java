@@ -74,7 +74,7 @@ public final class EvenkeelKeys {
           "evenkeel.read.wide.rate",
           "256m",
           "The adaptive scheme goes wide only where one node brings less than this a second; 1t or"
-              + " more: always.");
+              + " more: always. Never where a block is not smaller than `evenkeel.read.stream.bytes`.");
   static final Key STREAM_BYTES =
       new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
   static final Key INITIAL_BYTES =

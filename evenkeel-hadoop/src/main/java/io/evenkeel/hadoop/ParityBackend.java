@@ -35,6 +35,7 @@ final class ParityBackend implements AutoCloseable {
   private final EvenkeelSettings settings;
   private final HttpClientSettings http;
   private final RedisSettings redis;
+  private final WriteLimits limits;
   private final Scheduler scheduler;
   private final Executor background;
   private final Executor writeThreads;
@@ -64,6 +65,10 @@ final class ParityBackend implements AutoCloseable {
             .withAuthorities(settings.redisTlsCa())
             .withTimes(settings.redisTimeout(), settings.redisTimeout(), PROBE_DELAY)
             .withConnections(settings.redisConnections());
+    this.limits =
+        WriteLimits.of(settings.code(), settings.subblockBytes())
+            .withProcessBytes(settings.writeProcessBytes())
+            .withInFlight(settings.writeFiles(), settings.writeFragments());
     this.scheduler = scheduler;
     this.background = background;
     this.writeThreads = writeThreads;
@@ -116,10 +121,6 @@ final class ParityBackend implements AutoCloseable {
   /** From the first call on the end of the process waits until what was written is published. */
   synchronized WriteServices writers() {
     if (writers == null) {
-      WriteLimits limits =
-          WriteLimits.of(settings.code(), settings.subblockBytes())
-              .withProcessBytes(settings.writeProcessBytes())
-              .withInFlight(settings.writeFiles(), settings.writeFragments());
       WritePorts ports =
           new WritePorts(
               store(),
@@ -164,17 +165,26 @@ final class ParityBackend implements AutoCloseable {
     return writers;
   }
 
+  /** What ends with it is told outside the lock: it may ask for something here. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (atExit != null) {
-      atExit.close();
+  public void close() {
+    PublishAtExit hook;
+    ManagerApi asked;
+    NodeStore stored;
+    synchronized (this) {
+      closed = true;
+      hook = atExit;
+      asked = manager;
+      stored = store;
     }
-    if (manager != null) {
-      manager.close();
+    if (hook != null) {
+      hook.close();
     }
-    if (store != null) {
-      store.close();
+    if (asked != null) {
+      asked.close();
+    }
+    if (stored != null) {
+      stored.close();
     }
   }
 }

@@ -37,7 +37,7 @@ class ColdStartTest {
       List.of(
           "io.evenkeel.http.HttpManagerClient",
           "io.evenkeel.redis.RedisNodeStore",
-          "io.evenkeel.core.fill.",
+          "io.evenkeel.core.fill.ParityWriters",
           "io.evenkeel.hadoop.SampleSender",
           "io.evenkeel.hadoop.write.EncodedFiles",
           "io.evenkeel.hadoop.write.BulkPackets");

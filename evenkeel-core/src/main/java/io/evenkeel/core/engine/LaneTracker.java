@@ -141,7 +141,8 @@ public final class LaneTracker {
    * From when on the slice at its head is late.
    *
    * @param expectedNanosPerByte the pace of the lane's healthy peers; 0 when unknown
-   * @param crowd how many times longer than alone a thread of this process waits for a core
+   * @param crowd how many times longer than alone a thread of this process waits, for a core or for
+   *     others at its node
    */
   public OptionalLong lateAtNanos(double expectedNanosPerByte, double crowd) {
     Outstanding head = outstanding.peekFirst();

@@ -72,7 +72,8 @@ public final class StreamPace {
    *
    * @param opening whether it is for a connection or an answer
    * @param expectedNanosPerByte the pace of healthy nodes; 0 when unknown
-   * @param crowd how many times longer than alone a thread of this process waits for a core
+   * @param crowd how many times longer than alone a thread of this process waits, for a core or for
+   *     others at its node
    */
   public synchronized boolean isLate(
       NodeId at, long waitingNanos, boolean opening, double expectedNanosPerByte, double crowd) {

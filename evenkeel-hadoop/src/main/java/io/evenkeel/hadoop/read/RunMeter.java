@@ -44,12 +44,16 @@ final class RunMeter {
     if (!started) {
       started = true;
       countedTo = position;
-      sinceNanos = scheduler.nanoTime();
-      receivedBefore = pace.receivedBytes();
-      waitedBefore = pace.waitedNanos();
+      measureFromNow();
     }
     run.read(Math.max(0, position - countedTo));
     countedTo = position;
+  }
+
+  private void measureFromNow() {
+    sinceNanos = scheduler.nanoTime();
+    receivedBefore = pace.receivedBytes();
+    waitedBefore = pace.waitedNanos();
   }
 
   /** The stream went a little forward without reading. */
@@ -121,6 +125,10 @@ final class RunMeter {
     if (isWide && position - wideFrom >= JUDGED_BYTES) {
       long nanos = scheduler.nanoTime() - wideSinceNanos;
       wideReads.brought((double) nanos / (position - wideFrom));
+    }
+    if (isWide) {
+      // The stock stream stood still meanwhile, which is not its caller's leisure.
+      measureFromNow();
     }
     isWide = false;
   }

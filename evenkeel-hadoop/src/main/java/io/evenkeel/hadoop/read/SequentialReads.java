@@ -311,13 +311,13 @@ final class SequentialReads {
       return;
     }
     lanes = session;
-    // They do not stop where a stripe begins.
-    beginPassing(file, at);
     plainLeft = 0;
     if (closed) {
       endLanes();
       requireOpen();
     }
+    // They do not stop where a stripe begins.
+    beginPassing(file, at);
     // Or its node goes on sending what nobody will take.
     stock.unbuffer();
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());

@@ -24,6 +24,9 @@ final class StockWatch implements WatchedRead {
 
   private volatile boolean abandoned;
 
+  /** Whom the stream has last waited for; of the reading thread. */
+  private NodeId met;
+
   StockWatch(ReadServices services, KnownFile known) {
     this.services = services;
     this.known = known;
@@ -56,6 +59,10 @@ final class StockWatch implements WatchedRead {
 
   @Override
   public void waited(NodeId node, long nanos, int bytes) {
+    if (!node.equals(met)) {
+      met = node;
+      services.wideReads().met(node);
+    }
     pace.waited(node, nanos, bytes);
     services.receivedByStock(bytes);
   }

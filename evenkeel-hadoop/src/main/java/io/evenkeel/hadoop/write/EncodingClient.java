@@ -13,6 +13,8 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Our client, whose new files are encoded while they are written. Appended, striped and encrypted
@@ -20,14 +22,20 @@ import org.apache.hadoop.security.UserGroupInformation;
  * Who only reads does not even load what that takes.
  */
 final class EncodingClient extends EvenkeelClient {
+  private static final Logger LOG = LoggerFactory.getLogger(EncodingClient.class);
+
   private final URI uri;
   private final Configuration conf;
   private final UserGroupInformation user;
   private final int packetBytes;
   private final Supplier<Optional<WriteServices>> services;
 
+  private final Object making = new Object();
+
   /** Made with the first. */
   private volatile EncodedFiles files;
+
+  private boolean closed;
 
   EncodingClient(
       URI uri,
@@ -50,9 +58,12 @@ final class EncodingClient extends EvenkeelClient {
       DFSOutputStream stock, FileSystem.Statistics statistics, long startPosition)
       throws IOException {
     if (startPosition == 0 && isPlainNewFile(stock)) {
-      Optional<HdfsDataOutputStream> encoded = files().open(stock, statistics, services);
-      if (encoded.isPresent()) {
-        return encoded.get();
+      EncodedFiles encoding = files();
+      if (encoding != null) {
+        Optional<HdfsDataOutputStream> encoded = encoding.open(stock, statistics, services);
+        if (encoded.isPresent()) {
+          return encoded.get();
+        }
       }
     }
     return super.createWrappedOutputStream(stock, statistics, startPosition);
@@ -64,12 +75,26 @@ final class EncodingClient extends EvenkeelClient {
         && stock.getFileEncryptionInfo() == null;
   }
 
-  private synchronized EncodedFiles files() {
-    if (files == null) {
-      files =
-          new EncodedFiles(new BulkPackets(conf, packetBytes), new BlockLookup(uri, conf, user));
+  /** Null when it cannot be had: then the file gets no parity. */
+  private EncodedFiles files() {
+    EncodedFiles now = files;
+    return now != null ? now : makeFiles();
+  }
+
+  /** Under a lock of its own: a client that is being closed holds its own for as long. */
+  private EncodedFiles makeFiles() {
+    synchronized (making) {
+      if (files == null && !closed) {
+        try {
+          files =
+              new EncodedFiles(
+                  new BulkPackets(conf, packetBytes), new BlockLookup(uri, conf, user));
+        } catch (RuntimeException | LinkageError e) {
+          LOG.warn("What is written to {} gets no parity: {}", uri, e.toString());
+        }
+      }
+      return files;
     }
-    return files;
   }
 
   @Override
@@ -93,8 +118,11 @@ final class EncodingClient extends EvenkeelClient {
     try {
       super.close();
     } finally {
-      if (files != null) {
-        files.close();
+      synchronized (making) {
+        closed = true;
+        if (files != null) {
+          files.close();
+        }
       }
     }
   }

@@ -83,6 +83,7 @@ class WideReadsTest {
   void singleReads_areTrustedAsRunsAre() {
     assertThat(reads.paysOnce(1)).as("nothing known").isFalse();
     assertThat(pays(2)).isTrue();
+    assertThat(reads.paysOnce(9)).as("too few nodes: no trust is used up").isFalse();
     assertThat(reads.paysOnce(1)).isTrue();
     assertThat(reads.paysOnce(1)).isTrue();
     assertThat(reads.paysOnce(1)).isFalse();
