@@ -1,6 +1,5 @@
 package io.evenkeel.coding;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -76,10 +75,13 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
 
   /** Reads the text form; anything else is an error that shows it. */
   public static CodeSpec parse(String text) {
-    List<String> parts = List.of(text.split("-", -1));
+    String[] parts = text.split("-", -1);
+    String scheme = parts[0];
+    int[] n = new int[parts.length - 1];
     try {
-      int[] n = parts.stream().skip(1).mapToInt(CodeSpec::number).toArray();
-      String scheme = parts.get(0);
+      for (int i = 0; i < n.length; i++) {
+        n[i] = number(parts[1 + i]);
+      }
       if (scheme.equals("lrc") && n.length == 3) {
         return new CodeSpec(Scheme.LRC, n[0], n[1] + n[2], n[1]);
       }

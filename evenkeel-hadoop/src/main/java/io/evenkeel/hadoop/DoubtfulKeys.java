@@ -2,8 +2,10 @@ package io.evenkeel.hadoop;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 
@@ -19,7 +21,10 @@ final class DoubtfulKeys {
   /** One line for each doubt. */
   static List<String> of(Configuration conf, EvenkeelSettings settings) {
     List<String> doubts = new ArrayList<>();
-    List<String> known = EvenkeelKeys.all().stream().map(EvenkeelKeys.Key::name).toList();
+    Set<String> known = new LinkedHashSet<>();
+    for (EvenkeelKeys.Key key : EvenkeelKeys.all()) {
+      known.add(key.name());
+    }
     Map<String, String> set = conf.getPropsWithPrefix(OURS);
     for (String rest : new TreeSet<>(set.keySet())) {
       String name = OURS + rest;
@@ -42,7 +47,7 @@ final class DoubtfulKeys {
     return doubts;
   }
 
-  private static String nearest(String name, List<String> known) {
+  private static String nearest(String name, Set<String> known) {
     return known.stream()
         .min(Comparator.comparingInt((String key) -> distance(name, key)))
         .orElseThrow();

@@ -87,7 +87,9 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   }
 
   private void start(URI uri, Configuration conf) {
-    DoubtfulKeys.of(conf, settings).forEach(d -> OnceOnly.warn(LOG, d, "Configuration"));
+    for (String doubt : DoubtfulKeys.of(conf, settings)) {
+      OnceOnly.warn(LOG, doubt, "Configuration");
+    }
     EvenkeelRuntime acquired = EvenkeelRuntime.acquire(settings);
     try {
       Optional<EvenkeelClient> client = acquired.installClient(this, uri, conf);

@@ -140,7 +140,11 @@ public final class EvenkeelRuntime implements ReadServices {
 
   /** The runtime of these settings; to be given back by {@link #release}. */
   public static synchronized EvenkeelRuntime acquire(EvenkeelSettings settings) {
-    EvenkeelRuntime runtime = RUNNING.computeIfAbsent(settings, EvenkeelRuntime::new);
+    EvenkeelRuntime runtime = RUNNING.get(settings);
+    if (runtime == null) {
+      runtime = new EvenkeelRuntime(settings);
+      RUNNING.put(settings, runtime);
+    }
     runtime.holders++;
     return runtime;
   }

@@ -124,6 +124,21 @@ class OpenFileTest {
     assertThat(totals.reads()).isEqualTo(reads);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1m, 0", "2m, 1"})
+  void blocksThatLanesCannotBeAheadBy_areReadFromOneNodeAtATime(String streamBytes, int reads)
+      throws Exception {
+    Configuration conf = configuration();
+    conf.set("evenkeel.read.stream.bytes", streamBytes);
+    try (EvenkeelFileSystem other = (EvenkeelFileSystem) FileSystem.get(conf)) {
+      ReadTotals before = TestFiles.settled(other);
+      try (FSDataInputStream in = other.open(path)) {
+        assertThat(readInPieces(in, SMALL)).isEqualTo(bytes);
+      }
+      assertThat(TestFiles.settled(other).minus(before).reads()).isEqualTo(reads);
+    }
+  }
+
   private static byte[] readInPieces(FSDataInputStream in, int pieceBytes) throws IOException {
     byte[] all = new byte[FILE_BYTES];
     for (int at = 0; at < FILE_BYTES; ) {

@@ -1,6 +1,5 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -99,7 +98,7 @@ final class Publications {
         || cache.indexBytes(actual) > cache.indexBytes(most)) {
       return "was reserved as " + most + ", not as " + actual;
     }
-    List<Long> lengths = version.blocks().stream().map(BlockVersion::lengthBytes).toList();
+    List<Long> lengths = version.blockLengthBytes();
     return lengths.equals(actual.blockLengthBytes())
         ? ""
         : "has blocks of " + lengths + " bytes, not of " + actual.blockLengthBytes();

@@ -51,7 +51,7 @@ final class StripeCodec {
   }
 
   StripeGeometry geometry(KnownStripe stripe) {
-    List<Long> lengths = version(stripe).blocks().stream().map(BlockVersion::lengthBytes).toList();
+    List<Long> lengths = version(stripe).blockLengthBytes();
     return new StripeGeometry(stripe.shape.code(), stripe.shape.subblockBytes(), lengths);
   }
 

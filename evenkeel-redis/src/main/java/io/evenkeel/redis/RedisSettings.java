@@ -4,7 +4,9 @@ import io.evenkeel.core.model.NodeId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Which Redis servers, and the limits of their use. Limits are per server.
@@ -49,9 +51,11 @@ public record RedisSettings(
     requirePositive("maxPutBytes", maxPutBytes);
     requirePositive("failuresToOpen", failuresToOpen);
     requirePositive("probeDelay", probeDelay.toNanos());
-    List<NodeId> nodes = uris.stream().map(RedisSettings::node).toList();
-    if (nodes.stream().distinct().count() < nodes.size()) {
-      throw new IllegalArgumentException("a Redis server is named twice: " + nodes);
+    Set<NodeId> nodes = new HashSet<>();
+    for (String uri : uris) {
+      if (!nodes.add(node(uri))) {
+        throw new IllegalArgumentException("a Redis server is named twice: " + node(uri));
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package io.evenkeel.core.fill;
 
 import io.evenkeel.coding.CodeSpec;
-import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
@@ -224,20 +223,13 @@ final class FileUpload {
     int k = code().dataCount();
     int first = number * k;
     int end = Math.min(first + k, version.blocks().size());
-    List<BlockVersion> blocks = version.blocks().subList(first, end);
+    StripeVersion content = new StripeVersion(version.blocks().subList(first, end));
     StripeGeometry geometry =
-        new StripeGeometry(
-            code(),
-            limits().subblockBytes(),
-            blocks.stream().map(BlockVersion::lengthBytes).toList());
+        new StripeGeometry(code(), limits().subblockBytes(), content.blockLengthBytes());
     return new PlacedStripe(
         version.path(),
         new Stripe(
-            number,
-            first * blockBytes,
-            geometry,
-            new StripeVersion(blocks),
-            version.replicas().subList(first, end)));
+            number, first * blockBytes, geometry, content, version.replicas().subList(first, end)));
   }
 
   /** Gives up whatever is not published, and the rest of the file. */

@@ -22,7 +22,9 @@ public final class FileTicket {
   /** This ticket with the given stripes' tickets added, newer ones replacing older ones. */
   public FileTicket with(Collection<ParityTicket> more) {
     Map<StripeVersion, ParityTicket> merged = new HashMap<>(stripes);
-    more.forEach(t -> merged.put(t.version(), t));
+    for (ParityTicket ticket : more) {
+      merged.put(ticket.version(), ticket);
+    }
     return new FileTicket(merged);
   }
 

@@ -24,11 +24,10 @@ public record ParityTicket(
   }
 
   static void requireSameBlocks(StripeVersion version, StripeGeometry geometry) {
-    List<Long> lengths = version.blocks().stream().map(BlockVersion::lengthBytes).toList();
-    if (!lengths.equals(geometry.blockLengthBytes())) {
+    if (!version.blockLengthBytes().equals(geometry.blockLengthBytes())) {
       throw new IllegalArgumentException(
           "the version's block lengths "
-              + lengths
+              + version.blockLengthBytes()
               + " are not the geometry's "
               + geometry.blockLengthBytes());
     }

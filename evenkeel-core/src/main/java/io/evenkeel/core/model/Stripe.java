@@ -1,5 +1,6 @@
 package io.evenkeel.core.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -19,7 +20,11 @@ public record Stripe(
   public Stripe {
     Objects.requireNonNull(geometry, "geometry is null");
     Objects.requireNonNull(version, "version is null");
-    replicas = replicas.stream().map(List::copyOf).toList();
+    List<List<NodeId>> copies = new ArrayList<>();
+    for (List<NodeId> nodes : replicas) {
+      copies.add(List.copyOf(nodes));
+    }
+    replicas = List.copyOf(copies);
     ParityTicket.requireSameBlocks(version, geometry);
     if (replicas.size() != geometry.blockCount()) {
       throw new IllegalArgumentException(

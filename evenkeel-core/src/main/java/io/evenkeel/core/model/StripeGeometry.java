@@ -38,7 +38,8 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
 
   /** The bytes of the stripe that belong to the file. */
   public long lengthBytes() {
-    return blockLengthBytes.stream().mapToLong(Long::longValue).sum();
+    int last = blockLengthBytes.size() - 1;
+    return last * blockLengthBytes.get(0) + blockLengthBytes.get(last);
   }
 
   /** How many blocks the file has in this stripe. */

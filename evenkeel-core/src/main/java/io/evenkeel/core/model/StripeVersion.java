@@ -1,5 +1,6 @@
 package io.evenkeel.core.model;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,7 +18,20 @@ public record StripeVersion(List<BlockVersion> blocks) {
 
   /** The bytes of the stripe that belong to the file. */
   public long lengthBytes() {
-    return blocks.stream().mapToLong(BlockVersion::lengthBytes).sum();
+    long all = 0;
+    for (BlockVersion block : blocks) {
+      all += block.lengthBytes();
+    }
+    return all;
+  }
+
+  /** The lengths of its blocks, in order. */
+  public List<Long> blockLengthBytes() {
+    List<Long> lengths = new ArrayList<>();
+    for (BlockVersion block : blocks) {
+      lengths.add(block.lengthBytes());
+    }
+    return lengths;
   }
 
   // The generated one is linked when it is first called, which every new process would wait for.

@@ -134,7 +134,7 @@ final class WriteScene {
     assertThat(published.version().blocks())
         .isEqualTo(blocks.subList(first, Math.min(first + k, blocks.size())));
     assertThat(published.geometry().blockLengthBytes())
-        .isEqualTo(published.version().blocks().stream().map(BlockVersion::lengthBytes).toList());
+        .isEqualTo(published.version().blockLengthBytes());
     int substripes = published.geometry().substripeCount();
     for (int s = 0; s < substripes; s++) {
       ByteBuffer[] data = new ByteBuffer[k];

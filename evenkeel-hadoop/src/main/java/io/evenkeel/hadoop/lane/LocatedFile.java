@@ -4,13 +4,12 @@ import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.NodeId;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -46,11 +45,7 @@ public final class LocatedFile {
     for (LocatedBlock block : blocks) {
       long id = block.getBlock().getBlockId();
       byBlockId.put(id, block);
-      atOpen.put(
-          id,
-          Arrays.stream(block.getLocations())
-              .map(LocatedFile::nodeOf)
-              .collect(Collectors.toUnmodifiableSet()));
+      atOpen.put(id, Set.copyOf(listed(block)));
     }
   }
 
@@ -65,9 +60,15 @@ public final class LocatedFile {
 
   /** The nodes that hold a block, best first; none when all replicas are known to be corrupt. */
   public static List<NodeId> nodesOf(LocatedBlock block) {
-    return block.isCorrupt()
-        ? List.of()
-        : Arrays.stream(block.getLocations()).map(LocatedFile::nodeOf).toList();
+    return block.isCorrupt() ? List.of() : listed(block);
+  }
+
+  private static List<NodeId> listed(LocatedBlock block) {
+    List<NodeId> nodes = new ArrayList<>();
+    for (DatanodeInfo node : block.getLocations()) {
+      nodes.add(nodeOf(node));
+    }
+    return nodes;
   }
 
   synchronized int refreshes() {

@@ -99,10 +99,8 @@ public final class FileStripes {
       versions.add(BlockVersions.of(block, fileLength));
       replicas.add(LocatedFile.nodesOf(block));
     }
-    StripeGeometry geometry =
-        new StripeGeometry(
-            code, subblockBytes, versions.stream().map(BlockVersion::lengthBytes).toList());
-    return new Stripe(
-        number, blocks.get(0).getStartOffset(), geometry, new StripeVersion(versions), replicas);
+    StripeVersion version = new StripeVersion(versions);
+    StripeGeometry geometry = new StripeGeometry(code, subblockBytes, version.blockLengthBytes());
+    return new Stripe(number, blocks.get(0).getStartOffset(), geometry, version, replicas);
   }
 }

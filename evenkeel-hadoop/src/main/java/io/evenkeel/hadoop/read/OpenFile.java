@@ -4,6 +4,7 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
@@ -170,7 +171,10 @@ public final class OpenFile implements AutoCloseable {
   /** Another way to a place is needed: locates its stripe, and asks for parity at once. */
   void needs(long position) {
     locate(position);
-    services.tickets().ifPresent(TicketRequests::hurry);
+    Optional<TicketRequests> manager = services.tickets();
+    if (manager.isPresent()) {
+      manager.get().hurry();
+    }
   }
 
   /** Reading is at a place: asks for the parity of its stripe, once, and in no hurry. */
@@ -187,7 +191,9 @@ public final class OpenFile implements AutoCloseable {
     }
     try {
       Optional<Stripe> stripe = stripe(stripeAt(position));
-      stripe.ifPresent(s -> tickets.ask(List.of(s), this::refresh));
+      if (stripe.isPresent()) {
+        tickets.ask(List.of(stripe.get()), this::refresh);
+      }
     } catch (IOException e) {
       LOG.debug("{} is read by the stock stream alone from {} on", path, position, e);
     }
@@ -254,15 +260,19 @@ public final class OpenFile implements AutoCloseable {
     if (!tickets.mayBeWanted(stripe)) {
       return Optional.empty();
     }
+    Optional<ParityWriters> writers = services.fillers();
+    if (writers.isEmpty()) {
+      return Optional.empty();
+    }
     Optional<StripeFiller> made =
-        services
-            .fillers()
-            .flatMap(
-                writers ->
-                    writers.filler(
-                        new PlacedStripe(path, stripe),
-                        reason -> LOG.debug("{}, stripe {}: {}", path, stripe.number(), reason)));
-    made.ifPresent(filler -> tickets.whenDecided(stripe.number(), decided(filler)));
+        writers
+            .get()
+            .filler(
+                new PlacedStripe(path, stripe),
+                reason -> LOG.debug("{}, stripe {}: {}", path, stripe.number(), reason));
+    if (made.isPresent()) {
+      tickets.whenDecided(stripe.number(), decided(made.get()));
+    }
     return made;
   }
 

@@ -73,9 +73,18 @@ public interface ReadServices {
    * draw all others.
    */
   default double crowd() {
+    return crowd(wideReads().readersAtNode(readers()));
+  }
+
+  /** The same for a stock read from this node, whose other stock readers are known. */
+  default double crowdAt(NodeId node) {
+    long byLanes = budget().reservations();
+    return crowd(watchdog().readersAt(node) + wideReads().readersAtNode(1 + byLanes) - 1);
+  }
+
+  private double crowd(double readersAtNode) {
     return Math.max(
-        watchdog().crowd(budget().reservations()),
-        Math.min(Watchdog.CROWD_MAX, wideReads().readersAtNode(readers())));
+        watchdog().crowd(budget().reservations()), Math.min(Watchdog.CROWD_MAX, readersAtNode));
   }
 
   void report(ReadReport report);

@@ -73,7 +73,7 @@ final class StockWatch implements WatchedRead {
       return true;
     }
     double expected = services.view().expectedNanosPerByte();
-    if (!pace.isLate(node, waitingNanos, opening, expected, services.crowd())) {
+    if (!pace.isLate(node, waitingNanos, opening, expected, services.crowdAt(node))) {
       return false;
     }
     services.lagged(node);

@@ -12,6 +12,7 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.policy.reading.ParityDemand;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * The tickets of one open file, asked for in the background, each stripe once: reading starts on
@@ -92,7 +92,7 @@ final class Tickets {
       if (decision == null && undecided.putIfAbsent(stripe, then) == null) {
         return;
       }
-      wanted.computeIfPresent(stripe, (number, was) -> false);
+      wanted.replace(stripe, false);
     }
     then.accept(Boolean.TRUE.equals(decision));
   }
@@ -113,9 +113,13 @@ final class Tickets {
   }
 
   private static Set<NodeId> nodesOf(List<PlacedStripe> stripes) {
-    return stripes.stream()
-        .flatMap(s -> s.stripe().replicas().stream().flatMap(List::stream))
-        .collect(Collectors.toSet());
+    Set<NodeId> nodes = new HashSet<>();
+    for (PlacedStripe stripe : stripes) {
+      for (List<NodeId> replicas : stripe.stripe().replicas()) {
+        nodes.addAll(replicas);
+      }
+    }
+    return nodes;
   }
 
   /**
@@ -128,13 +132,13 @@ final class Tickets {
     if (manager.isEmpty()) {
       return;
     }
-    List<PlacedStripe> question;
+    List<PlacedStripe> question = new ArrayList<>();
     synchronized (this) {
-      question =
-          stripes.stream()
-              .filter(s -> asked.add(s.number()))
-              .map(s -> new PlacedStripe(path, s))
-              .toList();
+      for (Stripe stripe : stripes) {
+        if (asked.add(stripe.number())) {
+          question.add(new PlacedStripe(path, stripe));
+        }
+      }
       requests += question.isEmpty() ? 0 : 1;
     }
     if (!question.isEmpty()) {
@@ -154,11 +158,17 @@ final class Tickets {
 
     @Override
     public void done(TicketAnswer answer) {
-      Set<StripeVersion> own =
-          question.stream().map(PlacedStripe::version).collect(Collectors.toSet());
+      Set<StripeVersion> own = new HashSet<>();
+      for (PlacedStripe stripe : question) {
+        own.add(stripe.version());
+      }
       // The answer is also about what other files' reads have asked.
-      List<ParityTicket> tickets =
-          answer.tickets().stream().filter(t -> own.contains(t.version())).toList();
+      List<ParityTicket> tickets = new ArrayList<>();
+      for (ParityTicket any : answer.tickets()) {
+        if (own.contains(any.version())) {
+          tickets.add(any);
+        }
+      }
       synchronized (Tickets.this) {
         ticket = ticket.with(tickets);
       }
@@ -170,7 +180,9 @@ final class Tickets {
       }
       stragglers.accept(answer.stragglers(), nodesOf(question));
       Set<StripeVersion> named = Set.copyOf(answer.wanted());
-      own.forEach(version -> demand.decided(version, named.contains(version)));
+      for (StripeVersion version : own) {
+        demand.decided(version, named.contains(version));
+      }
       decide(question, named);
       answered.run();
     }

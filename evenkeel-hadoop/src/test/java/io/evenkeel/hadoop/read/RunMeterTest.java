@@ -1,0 +1,82 @@
+package io.evenkeel.hadoop.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.engine.StreamPace;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What runs tell the process of their waits, on a clock of the test's own. */
+class RunMeterTest {
+  private static final NodeId NODE = new NodeId("datanode:9866");
+  private static final int MEBIBYTE = 1 << 20;
+  private static final long BLOCK = 16L * MEBIBYTE;
+  private static HdfsInProcess hdfs;
+
+  private final ManualScheduler clock = new ManualScheduler();
+  private ReadScene scene;
+  private StreamPace pace;
+  private RunMeter meter;
+
+  @BeforeAll
+  static void startHdfs() throws Exception {
+    hdfs = new HdfsInProcess(1);
+  }
+
+  @AfterAll
+  static void stopHdfs() {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("evenkeel.read.wide.rate", "300m");
+    scene = new ReadScene(hdfs, conf);
+    scene.services.scheduler = clock;
+    pace = new StreamPace(scene.services.limits());
+    meter = new RunMeter(scene.services, pace);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    scene.close();
+  }
+
+  /** The caller reads on to a place, having waited so many of the milliseconds that it took. */
+  private void readTo(long position, long from, int waitedMillis, int tookMillis) {
+    pace.waited(NODE, TimeUnit.MILLISECONDS.toNanos(waitedMillis), (int) (position - from));
+    clock.advance(TimeUnit.MILLISECONDS.toNanos(tookMillis));
+    meter.readTo(position);
+  }
+
+  @Test
+  void aWideStretch_isNoLeisureOfTheCaller() {
+    meter.readTo(0);
+    readTo(4 * MEBIBYTE, 0, 60, 60);
+    assertThat(meter.paysWide(false)).as("the node brings 67 MiB/s").isTrue();
+
+    meter.wideFrom(4 * MEBIBYTE);
+    clock.advance(TimeUnit.MILLISECONDS.toNanos(400));
+    meter.readTo(6 * BLOCK);
+    meter.wideTo(6 * BLOCK);
+
+    assertThat(meter.paysWide(false)).as("the stock stream stood still meanwhile").isTrue();
+  }
+
+  @Test
+  void aCallerThatDoesSomethingElse_doesNotGoWide() {
+    meter.readTo(0);
+    readTo(4 * MEBIBYTE, 0, 60, 600);
+    assertThat(meter.isMostlyWaiting()).isFalse();
+    assertThat(meter.paysWide(false)).isFalse();
+  }
+}
