@@ -14,12 +14,19 @@ import java.util.List;
 public final class StreamPace {
   private static final int SLICE_BYTES = 256 << 10;
 
+  /** However much others get, nothing is late later than so many times. */
+  private static final int SHARERS_MAX = 16;
+
   private final ReadLimits limits;
   private final List<NodeSample> left = new ArrayList<>();
   private NodeId node;
   private boolean opening = true;
   private long sliceBytes;
   private long sliceNanos;
+
+  /** What the node had sent to this process when the slice began. */
+  private long nodeSentBefore;
+
   private long nodeBytes;
   private long nodeNanos;
   private long receivedBytes;
@@ -33,15 +40,18 @@ public final class StreamPace {
    * A wait is over.
    *
    * @param bytes what came; 0 while the stream is being opened
+   * @param nodeSentBytes what the node has sent to all of this process by now
    */
-  public synchronized void waited(NodeId at, long nanos, int bytes) {
+  public synchronized void waited(NodeId at, long nanos, int bytes, long nodeSentBytes) {
     if (!at.equals(node)) {
       turnTo(at);
+      nodeSentBefore = nodeSentBytes - bytes;
     }
     if (opening != (bytes == 0)) {
       // An opening is judged by itself, and so is what follows.
       sliceBytes = 0;
       sliceNanos = bytes == 0 ? nanos : 0;
+      nodeSentBefore = nodeSentBytes - bytes;
     } else {
       sliceNanos += nanos;
     }
@@ -54,6 +64,7 @@ public final class StreamPace {
     if (sliceBytes >= SLICE_BYTES) {
       sliceBytes = 0;
       sliceNanos = 0;
+      nodeSentBefore = nodeSentBytes;
     }
   }
 
@@ -72,17 +83,25 @@ public final class StreamPace {
    *
    * @param opening whether it is for a connection or an answer
    * @param expectedNanosPerByte the pace of healthy nodes; 0 when unknown
-   * @param crowd how many times longer than alone a thread of this process waits, for a core or for
-   *     others at its node
+   * @param crowd how many times longer than alone a thread of this process waits for a core
+   * @param nodeSentBytes what the node has sent to all of this process by now: what others got
+   *     meanwhile was no idleness
    */
   public synchronized boolean isLate(
-      NodeId at, long waitingNanos, boolean opening, double expectedNanosPerByte, double crowd) {
+      NodeId at,
+      long waitingNanos,
+      boolean opening,
+      double expectedNanosPerByte,
+      double crowd,
+      long nodeSentBytes) {
     boolean same = at.equals(node);
+    long toOthers = same ? Math.max(0, nodeSentBytes - nodeSentBefore - sliceBytes) : 0;
+    double shared = Math.min(SHARERS_MAX, 1 + (double) toOthers / SLICE_BYTES);
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     long slice = (long) (limits.lateFactor() * pace * SLICE_BYTES);
     long allowed = slice + (opening || !same || this.opening ? limits.openNanos() : 0);
     return waitingNanos + (same ? sliceNanos : 0)
-        > crowd * Math.max(limits.lateFloorNanos(), allowed);
+        > Math.max(crowd, shared) * Math.max(limits.lateFloorNanos(), allowed);
   }
 
   /** All that came in. */

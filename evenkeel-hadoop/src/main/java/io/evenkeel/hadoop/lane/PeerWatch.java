@@ -132,13 +132,6 @@ public final class PeerWatch {
     }
   }
 
-  /** Whom the thread waits for, or has waited for last; for one that has waited. */
-  NodeId node() {
-    // Read first: it publishes the node.
-    state.get();
-    return node;
-  }
-
   /** Changes with every wait. */
   long waits() {
     return state.get();

@@ -1,8 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Scheduler;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -39,9 +37,6 @@ public final class Watchdog {
 
   /** How many threads have read something lately. */
   private volatile int busy;
-
-  /** How many of them have last waited for a node. */
-  private volatile Map<NodeId, Integer> busyAt = Map.of();
 
   /** All the time that this process stood still. */
   private long pausedNanos;
@@ -80,11 +75,6 @@ public final class Watchdog {
     return Math.min(CROWD_MAX, Math.max(1, (double) (busy + others) / CORES));
   }
 
-  /** How many of the readers have last waited for this node. */
-  public int readersAt(NodeId node) {
-    return busyAt.getOrDefault(node, 0);
-  }
-
   /** Puts a watch on the list. */
   void watch(PeerWatch watch) {
     watch.watchdog = this;
@@ -103,10 +93,8 @@ public final class Watchdog {
     long now = scheduler.nanoTime();
     pausedBeforeNanos = pausedNanos;
     pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
-    for (Map.Entry<PeerWatch, Seen> entry : watched.entrySet()) {
-      lookSafely(entry.getKey(), entry.getValue(), now);
-    }
-    countReaders();
+    watched.forEach((watch, seen) -> lookSafely(watch, seen, now));
+    busy = takingTurns();
     if (watched.isEmpty()) {
       ticking.set(false);
       // Somebody may have come in just before.
@@ -118,18 +106,12 @@ public final class Watchdog {
     scheduler.schedule(TICK_NANOS, this::tick);
   }
 
-  private void countReaders() {
-    Map<NodeId, Integer> at = new HashMap<>();
+  private int takingTurns() {
     int turns = 0;
-    for (Map.Entry<PeerWatch, Seen> entry : watched.entrySet()) {
-      if (entry.getValue().sameTicks < TURN_TICKS) {
-        turns++;
-        NodeId node = entry.getKey().node();
-        at.put(node, 1 + at.getOrDefault(node, 0));
-      }
+    for (Seen seen : watched.values()) {
+      turns += seen.sameTicks < TURN_TICKS ? 1 : 0;
     }
-    busy = turns;
-    busyAt = at;
+    return turns;
   }
 
   /** One read that cannot be judged must not leave all others unwatched. */

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.net.unix.DomainSocket;
 
@@ -19,13 +20,18 @@ public final class WatchedPeer implements Peer {
   private final Peer peer;
   private final Socket socket;
   private final NodeId node;
+  private final LongAdder received;
   private final Runnable cutter = this::cut;
   private volatile boolean cut;
 
-  WatchedPeer(Peer peer, Socket socket, NodeId node) {
+  /**
+   * @param received counts what packets are read from
+   */
+  WatchedPeer(Peer peer, Socket socket, NodeId node, LongAdder received) {
     this.peer = peer;
     this.socket = socket;
     this.node = node;
+    this.received = received;
   }
 
   /** Cuts the connection; whoever reads from it gets an exception. Never blocks. */
@@ -132,14 +138,21 @@ public final class WatchedPeer implements Peer {
     public int read(ByteBuffer target) throws IOException {
       PeerWatch watch = PeerWatch.ofThread();
       if (!watch.isWatched()) {
-        return in.read(target);
+        return counted(in.read(target));
       }
       int count = 0;
       watch.waiting(node, false, cutter);
       try {
-        count = in.read(target);
+        count = counted(in.read(target));
       } finally {
         watch.done(Math.max(0, count));
+      }
+      return count;
+    }
+
+    private int counted(int count) {
+      if (count > 0) {
+        received.add(count);
       }
       return count;
     }

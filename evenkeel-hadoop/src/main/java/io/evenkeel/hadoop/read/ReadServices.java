@@ -11,6 +11,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
@@ -27,6 +28,9 @@ public interface ReadServices {
 
   /** Who looks at what stock reads wait for. */
   Watchdog watchdog();
+
+  /** What has come from whom. */
+  SeenNodes nodes();
 
   /** When reads in sequence go wide. */
   WideReads wideReads();
@@ -73,18 +77,9 @@ public interface ReadServices {
    * draw all others.
    */
   default double crowd() {
-    return crowd(wideReads().readersAtNode(readers()));
-  }
-
-  /** The same for a stock read from this node, whose other stock readers are known. */
-  default double crowdAt(NodeId node) {
-    long byLanes = budget().reservations();
-    return crowd(watchdog().readersAt(node) + wideReads().readersAtNode(1 + byLanes) - 1);
-  }
-
-  private double crowd(double readersAtNode) {
     return Math.max(
-        watchdog().crowd(budget().reservations()), Math.min(Watchdog.CROWD_MAX, readersAtNode));
+        watchdog().crowd(budget().reservations()),
+        Math.min(Watchdog.CROWD_MAX, wideReads().readersAtNode(readers())));
   }
 
   void report(ReadReport report);

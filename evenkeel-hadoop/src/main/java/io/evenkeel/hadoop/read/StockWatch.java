@@ -63,7 +63,7 @@ final class StockWatch implements WatchedRead {
       met = node;
       services.wideReads().met(node);
     }
-    pace.waited(node, nanos, bytes);
+    pace.waited(node, nanos, bytes, services.nodes().receivedBytes(node));
     services.receivedByStock(bytes);
   }
 
@@ -73,7 +73,9 @@ final class StockWatch implements WatchedRead {
       return true;
     }
     double expected = services.view().expectedNanosPerByte();
-    if (!pace.isLate(node, waitingNanos, opening, expected, services.crowdAt(node))) {
+    double crowd = services.watchdog().crowd(services.budget().reservations());
+    long sent = services.nodes().receivedBytes(node);
+    if (!pace.isLate(node, waitingNanos, opening, expected, crowd, sent)) {
       return false;
     }
     services.lagged(node);

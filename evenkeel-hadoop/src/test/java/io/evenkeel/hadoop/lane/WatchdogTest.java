@@ -55,13 +55,9 @@ class WatchdogTest {
   }
 
   private void beginWaiting() {
-    beginWaiting(NODE);
-  }
-
-  private void beginWaiting(NodeId node) {
     PeerWatch watch = PeerWatch.ofThread();
     watch.begin(read);
-    watch.waiting(node, false, () -> {});
+    watch.waiting(NODE, false, () -> {});
   }
 
   @Test
@@ -86,25 +82,6 @@ class WatchdogTest {
     assertThat(watchdog.crowd()).isEqualTo(4);
     advance(1000);
     assertThat(watchdog.crowd()).as("they take no turns").isEqualTo(1);
-  }
-
-  @Test
-  void readersAtANode_areThoseWhoWaitedForItLast() throws Exception {
-    NodeId other = new NodeId("other:9866");
-    inThreads(3, () -> beginWaiting(NODE));
-    inThreads(
-        1,
-        () -> {
-          beginWaiting(NODE);
-          PeerWatch.ofThread().done(1);
-          beginWaiting(other);
-        });
-    assertThat(watchdog.readersAt(NODE)).as("nobody has looked yet").isZero();
-    advance(10);
-    assertThat(watchdog.readersAt(NODE)).isEqualTo(3);
-    assertThat(watchdog.readersAt(other)).isEqualTo(1);
-    advance(1000);
-    assertThat(watchdog.readersAt(NODE)).as("they hang there").isZero();
   }
 
   @Test

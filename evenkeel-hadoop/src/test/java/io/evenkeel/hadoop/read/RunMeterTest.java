@@ -53,7 +53,8 @@ class RunMeterTest {
 
   /** The caller reads on to a place, having waited so many of the milliseconds that it took. */
   private void readTo(long position, long from, int waitedMillis, int tookMillis) {
-    pace.waited(NODE, TimeUnit.MILLISECONDS.toNanos(waitedMillis), (int) (position - from));
+    int bytes = (int) (position - from);
+    pace.waited(NODE, TimeUnit.MILLISECONDS.toNanos(waitedMillis), bytes, position);
     clock.advance(TimeUnit.MILLISECONDS.toNanos(tookMillis));
     meter.readTo(position);
   }

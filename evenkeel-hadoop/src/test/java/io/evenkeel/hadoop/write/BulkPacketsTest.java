@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.lane.SeenNodes;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -65,7 +66,12 @@ class BulkPacketsTest {
     made.initialize(of.uri(), conf);
     assertThat(
             EvenkeelClients.install(
-                made, of.uri(), conf, node -> false, LARGE, Optional.of(Optional::empty)))
+                made,
+                of.uri(),
+                conf,
+                new SeenNodes(node -> false),
+                LARGE,
+                Optional.of(Optional::empty)))
         .isPresent();
     return made;
   }

@@ -22,8 +22,16 @@ class StreamPaceTest {
   /** Late after three times the expected, not before 25 ms; opening may take 30 ms besides. */
   private final StreamPace pace = new StreamPace(ReadLimits.defaults());
 
+  /** What both nodes have sent to this process. */
+  private long sentBytes;
+
+  private void waited(NodeId node, long nanos, int bytes) {
+    sentBytes += bytes;
+    pace.waited(node, nanos, bytes, sentBytes);
+  }
+
   private boolean late(long millis, boolean opening) {
-    return pace.isLate(A, millis * MILLI, opening, HEALTHY, 1);
+    return pace.isLate(A, millis * MILLI, opening, HEALTHY, 1, sentBytes);
   }
 
   @Test
@@ -34,16 +42,16 @@ class StreamPaceTest {
 
   @Test
   void hangInTheMiddle_isLateAfterTheFloor() {
-    pace.waited(A, MILLI, PACKET);
+    waited(A, MILLI, PACKET);
     assertThat(late(25, false)).isFalse();
     assertThat(late(26, false)).isTrue();
   }
 
   @Test
   void nodeThatCrawls_isLateByTheSumOfItsWaits() {
-    pace.waited(A, MILLI, 1000);
-    pace.waited(A, 8 * MILLI, PACKET);
-    pace.waited(A, 8 * MILLI, PACKET);
+    waited(A, MILLI, 1000);
+    waited(A, 8 * MILLI, PACKET);
+    waited(A, 8 * MILLI, PACKET);
     assertThat(late(9, false)).isFalse();
     assertThat(late(10, false)).isTrue();
   }
@@ -51,9 +59,9 @@ class StreamPaceTest {
   @Test
   void healthyOpeningsInARow_areNotAddedUp() {
     for (int i = 0; i < 5; i++) {
-      pace.waited(A, 20 * MILLI, 0);
-      pace.waited(A, MILLI, 6);
-      pace.waited(A, MILLI, PACKET);
+      waited(A, 20 * MILLI, 0);
+      waited(A, MILLI, 6);
+      waited(A, MILLI, PACKET);
       assertThat(late(20, false)).isFalse();
       assertThat(late(40, true)).isFalse();
     }
@@ -62,24 +70,24 @@ class StreamPaceTest {
   @Test
   void sliceThatCame_isForgotten() {
     for (int i = 0; i < 4; i++) {
-      pace.waited(A, 6 * MILLI, PACKET);
+      waited(A, 6 * MILLI, PACKET);
     }
     assertThat(late(24, false)).isFalse();
   }
 
   @Test
   void firstBytesAfterAnAnswer_areStillOpening() {
-    pace.waited(A, 10 * MILLI, 0);
+    waited(A, 10 * MILLI, 0);
     assertThat(late(31, false)).isFalse();
     assertThat(late(32, false)).isTrue();
   }
 
   @Test
   void anotherNode_startsAnew_andBothAreSamples() {
-    pace.waited(A, 20 * MILLI, PACKET);
-    assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY, 1)).isFalse();
-    pace.waited(B, 3 * MILLI, PACKET);
-    assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY, 1)).isFalse();
+    waited(A, 20 * MILLI, PACKET);
+    assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY, 1, sentBytes)).isFalse();
+    waited(B, 3 * MILLI, PACKET);
+    assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY, 1, sentBytes)).isFalse();
     assertThat(pace.receivedBytes()).isEqualTo(2 * PACKET);
     assertThat(pace.waitedNanos()).isEqualTo(23 * MILLI);
     List<NodeSample> samples = pace.takeSamples(Outcome.ABORTED);
@@ -92,15 +100,38 @@ class StreamPaceTest {
 
   @Test
   void unknownPace_isJudgedByTheColdOne() {
-    pace.waited(A, MILLI, PACKET);
-    assertThat(pace.isLate(A, 25 * MILLI, false, 0, 1)).isFalse();
-    assertThat(pace.isLate(A, 26 * MILLI, false, 0, 1)).isTrue();
+    waited(A, MILLI, PACKET);
+    assertThat(pace.isLate(A, 25 * MILLI, false, 0, 1, sentBytes)).isFalse();
+    assertThat(pace.isLate(A, 26 * MILLI, false, 0, 1, sentBytes)).isTrue();
   }
 
   @Test
   void waitInACrowdOfThreads_isLateThatManyTimesLater() {
-    pace.waited(A, MILLI, PACKET);
-    assertThat(pace.isLate(A, 100 * MILLI, false, 0, 4)).isFalse();
-    assertThat(pace.isLate(A, 108 * MILLI, false, 0, 4)).isTrue();
+    waited(A, MILLI, PACKET);
+    assertThat(pace.isLate(A, 100 * MILLI, false, 0, 4, sentBytes)).isFalse();
+    assertThat(pace.isLate(A, 108 * MILLI, false, 0, 4, sentBytes)).isTrue();
+  }
+
+  @Test
+  void nodeThatSendsToOthersMeanwhile_isLateThatManyTimesLater() {
+    waited(A, MILLI, PACKET);
+    sentBytes += 3 * 4 * PACKET;
+    assertThat(late(100, false)).as("three others got a slice each").isFalse();
+    assertThat(late(101, false)).isTrue();
+    sentBytes += 1 << 30;
+    assertThat(late(400, false)).as("however much they get").isFalse();
+    assertThat(late(401, false)).isTrue();
+  }
+
+  @Test
+  void whatOthersGotBeforeTheSliceBegan_isNoExcuse() {
+    sentBytes += 1 << 30;
+    waited(A, MILLI, PACKET);
+    assertThat(late(26, false)).isTrue();
+    for (int i = 0; i < 3; i++) {
+      sentBytes += 1 << 20;
+      waited(A, MILLI, PACKET);
+    }
+    assertThat(late(26, false)).as("a new slice").isTrue();
   }
 }
