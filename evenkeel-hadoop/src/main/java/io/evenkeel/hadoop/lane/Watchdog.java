@@ -27,6 +27,9 @@ public final class Watchdog {
   /** However many wait, nothing is late later than so many times. */
   public static final int CROWD_MAX = 16;
 
+  /** Threads come and go in waves: how many there were is remembered for once to twice as long. */
+  private static final long WAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** A tick so late says that this process stood still: that time is no node's. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
@@ -37,6 +40,19 @@ public final class Watchdog {
 
   /** How many threads have read something lately. */
   private volatile int busy;
+
+  /** The most that there were in a stretch of time, and in the one before it. */
+  private record Wave(long sinceNanos, int most, int mostBefore) {
+    Wave at(long nowNanos, int count) {
+      long age = nowNanos - sinceNanos;
+      if (age < WAVE_NANOS) {
+        return count <= most ? this : new Wave(sinceNanos, count, mostBefore);
+      }
+      return new Wave(nowNanos, count, age < 2 * WAVE_NANOS ? most : 0);
+    }
+  }
+
+  private volatile Wave wave;
 
   /** All the time that this process stood still. */
   private long pausedNanos;
@@ -54,11 +70,18 @@ public final class Watchdog {
 
   public Watchdog(Scheduler scheduler) {
     this.scheduler = scheduler;
+    this.wave = new Wave(scheduler.nanoTime(), 0, 0);
   }
 
   /** How many threads have read something lately, and do not hang. */
   public int readers() {
     return busy;
+  }
+
+  /** The most that there were at once in the last five to ten seconds. */
+  public int readersLately() {
+    Wave now = wave.at(scheduler.nanoTime(), busy);
+    return Math.max(now.most(), now.mostBefore());
   }
 
   /**
@@ -95,6 +118,7 @@ public final class Watchdog {
     pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
     watched.forEach((watch, seen) -> lookSafely(watch, seen, now));
     busy = takingTurns();
+    wave = wave.at(now, busy);
     if (watched.isEmpty()) {
       ticking.set(false);
       // Somebody may have come in just before.

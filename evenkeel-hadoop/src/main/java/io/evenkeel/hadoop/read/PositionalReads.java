@@ -179,7 +179,7 @@ final class PositionalReads {
     boolean severalBlocks =
         range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
     return !file.scheme().startsNarrow()
-        || (severalBlocks && services.wideReads().paysOnce(services.readers()));
+        || (severalBlocks && services.wideReads().paysOnce(services.readersLately()));
   }
 
   /** Fills the target from its position on as far as lanes go; 0 when they cannot be had. */

@@ -71,6 +71,11 @@ public interface ReadServices {
     return watchdog().readers() + budget().reservations();
   }
 
+  /** The most there were lately: threads that begin together are not all there at once. */
+  default long readersLately() {
+    return Math.max(readers(), watchdog().readersLately());
+  }
+
   /**
    * How many times longer than alone a thread of this process waits now: for its turn on a core, or
    * for others at its node. Who reads by lanes takes turns, too: else the first to go wide would

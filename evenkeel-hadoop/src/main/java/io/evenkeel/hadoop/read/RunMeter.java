@@ -109,7 +109,7 @@ final class RunMeter {
         pace.waitedNanos() - waitedBefore,
         Math.max(1, scheduler.nanoTime() - sinceNanos),
         services.crowd(),
-        services.readers());
+        services.readersLately());
   }
 
   /** From here on the run is wide. */

@@ -85,6 +85,18 @@ class WatchdogTest {
   }
 
   @Test
+  void readersOfAWave_areRememberedUntilTheNext() throws Exception {
+    inThreads(THREADS, this::beginWaiting);
+    advance(10);
+    assertThat(watchdog.readersLately()).isEqualTo(THREADS);
+    advance(4_000);
+    assertThat(watchdog.readers()).isZero();
+    assertThat(watchdog.readersLately()).as("4 s later").isEqualTo(THREADS);
+    advance(7_000);
+    assertThat(watchdog.readersLately()).as("11 s later").isZero();
+  }
+
+  @Test
   void crowd_hasALimit() throws Exception {
     inThreads(20 * Runtime.getRuntime().availableProcessors(), this::beginWaiting);
     advance(10);

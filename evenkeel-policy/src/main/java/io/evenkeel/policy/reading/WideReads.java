@@ -111,7 +111,7 @@ public final class WideReads {
    * @param elapsedNanos how long the run has lasted
    * @param crowd how many times longer than alone, at least 1, a thread of this process waits now,
    *     for there are more of them than cores: the rest of the time is not its node's
-   * @param readers how many of them there are by the latest look, at least this one
+   * @param readers the most of them that there were lately, at least this one
    */
   public synchronized boolean pays(
       long runBytes,
@@ -133,7 +133,7 @@ public final class WideReads {
    * Whether a single read, which is known to be large and measures nothing, should go wide now:
    * asked once, as it counts among the runs that are trusted.
    *
-   * @param readers how many threads of this process read, by the latest look
+   * @param readers the most threads of this process that read lately
    */
   public synchronized boolean paysOnce(long readers) {
     boolean pays = paysByNow(readers);
