@@ -16,7 +16,6 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
@@ -71,7 +70,6 @@ public final class EvenkeelRuntime implements ReadServices {
   private final EvenkeelSettings settings;
   private final ThreadScheduler scheduler = new ThreadScheduler();
   private final Watchdog watchdog = new Watchdog(scheduler);
-  private final SeenNodes nodes = new SeenNodes(node -> isOn() && view().isSlow(node));
   private final WideReads wideReads;
   private final ParityDemand parityDemand = new ParityDemand();
   private final BufferPool buffers;
@@ -197,7 +195,7 @@ public final class EvenkeelRuntime implements ReadServices {
         fs,
         uri,
         conf,
-        nodes,
+        node -> isOn() && view().isSlow(node),
         settings.writePacketBytes(),
         parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty()));
   }
@@ -227,11 +225,6 @@ public final class EvenkeelRuntime implements ReadServices {
   @Override
   public Watchdog watchdog() {
     return watchdog;
-  }
-
-  @Override
-  public SeenNodes nodes() {
-    return nodes;
   }
 
   @Override

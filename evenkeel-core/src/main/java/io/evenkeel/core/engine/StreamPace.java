@@ -8,14 +8,12 @@ import java.util.List;
 
 /**
  * How a stream that the caller itself reads gets on with its node: bytes, and the time that it
- * waited for them. Late by the same rule as a lane ({@link LaneTracker#lateAtNanos}), over slices
- * of 256 KiB. No clock; thread-safe, for one thread reads and another judges.
+ * waited for them. Late by the rule of a lane ({@link LaneTracker#lateAtNanos}), over slices of 256
+ * KiB; what others got of the node meanwhile is counted rather than guessed. No clock; thread-safe,
+ * for one thread reads and another judges.
  */
 public final class StreamPace {
   private static final int SLICE_BYTES = 256 << 10;
-
-  /** However much others get, nothing is late later than so many times. */
-  private static final int SHARERS_MAX = 16;
 
   private final ReadLimits limits;
   private final List<NodeSample> left = new ArrayList<>();
@@ -24,36 +22,60 @@ public final class StreamPace {
   private long sliceBytes;
   private long sliceNanos;
 
-  /** What the node had sent to this process when the slice began. */
-  private long nodeSentBefore;
+  /** What the node has sent to others of this process during the slice's waits. */
+  private long sliceToOthersBytes;
+
+  /** What it had sent to all of this process when the present wait began. */
+  private long sentBeforeBytes;
 
   private long nodeBytes;
   private long nodeNanos;
   private long receivedBytes;
   private long waitedNanos;
 
+  /**
+   * What else this process does.
+   *
+   * @param crowd how many times longer than alone a thread waits for a core
+   * @param readers how many may share the node, this one included: for what others get nothing is
+   *     late later than so many times
+   * @param sentBytes what the node has sent to all of them by now: while it sends to others it is
+   *     not idle
+   */
+  public record Meanwhile(double crowd, double readers, long sentBytes) {}
+
   public StreamPace(ReadLimits limits) {
     this.limits = limits;
+  }
+
+  /**
+   * A wait begins.
+   *
+   * @param sentBytes what the node has sent to all of this process by now
+   */
+  public synchronized void waiting(long sentBytes) {
+    sentBeforeBytes = sentBytes;
   }
 
   /**
    * A wait is over.
    *
    * @param bytes what came; 0 while the stream is being opened
-   * @param nodeSentBytes what the node has sent to all of this process by now
+   * @param sentBytes what the node has sent to all of this process by now
    */
-  public synchronized void waited(NodeId at, long nanos, int bytes, long nodeSentBytes) {
+  public synchronized void waited(NodeId at, long nanos, int bytes, long sentBytes) {
     if (!at.equals(node)) {
       turnTo(at);
-      nodeSentBefore = nodeSentBytes - bytes;
     }
+    long toOthers = Math.max(0, sentBytes - sentBeforeBytes - bytes);
     if (opening != (bytes == 0)) {
       // An opening is judged by itself, and so is what follows.
       sliceBytes = 0;
       sliceNanos = bytes == 0 ? nanos : 0;
-      nodeSentBefore = nodeSentBytes - bytes;
+      sliceToOthersBytes = bytes == 0 ? toOthers : 0;
     } else {
       sliceNanos += nanos;
+      sliceToOthersBytes += toOthers;
     }
     sliceBytes += bytes;
     nodeNanos += nanos;
@@ -64,7 +86,7 @@ public final class StreamPace {
     if (sliceBytes >= SLICE_BYTES) {
       sliceBytes = 0;
       sliceNanos = 0;
-      nodeSentBefore = nodeSentBytes;
+      sliceToOthersBytes = 0;
     }
   }
 
@@ -74,6 +96,7 @@ public final class StreamPace {
     opening = true;
     sliceBytes = 0;
     sliceNanos = 0;
+    sliceToOthersBytes = 0;
     nodeBytes = 0;
     nodeNanos = 0;
   }
@@ -83,25 +106,22 @@ public final class StreamPace {
    *
    * @param opening whether it is for a connection or an answer
    * @param expectedNanosPerByte the pace of healthy nodes; 0 when unknown
-   * @param crowd how many times longer than alone a thread of this process waits for a core
-   * @param nodeSentBytes what the node has sent to all of this process by now: what others got
-   *     meanwhile was no idleness
    */
   public synchronized boolean isLate(
       NodeId at,
       long waitingNanos,
       boolean opening,
       double expectedNanosPerByte,
-      double crowd,
-      long nodeSentBytes) {
+      Meanwhile meanwhile) {
     boolean same = at.equals(node);
-    long toOthers = same ? Math.max(0, nodeSentBytes - nodeSentBefore - sliceBytes) : 0;
-    double shared = Math.min(SHARERS_MAX, 1 + (double) toOthers / SLICE_BYTES);
+    long toOthers = Math.max(0, meanwhile.sentBytes - sentBeforeBytes);
+    double slices = 1 + (double) (toOthers + (same ? sliceToOthersBytes : 0)) / SLICE_BYTES;
+    double later = Math.max(meanwhile.crowd, Math.min(meanwhile.readers, slices));
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     long slice = (long) (limits.lateFactor() * pace * SLICE_BYTES);
     long allowed = slice + (opening || !same || this.opening ? limits.openNanos() : 0);
     return waitingNanos + (same ? sliceNanos : 0)
-        > Math.max(crowd, shared) * Math.max(limits.lateFloorNanos(), allowed);
+        > later * Math.max(limits.lateFloorNanos(), allowed);
   }
 
   /** All that came in. */

@@ -11,7 +11,6 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.read.ReadBudget;
 import io.evenkeel.hadoop.read.ReadServices;
@@ -68,11 +67,6 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   @Override
   public Watchdog watchdog() {
     return process.watchdog();
-  }
-
-  @Override
-  public SeenNodes nodes() {
-    return process.nodes();
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.evenkeel.hadoop.EvenkeelRuntime;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.hadoop.read.OpenFile;
 import io.evenkeel.hadoop.read.WholeStripe;
 import io.evenkeel.policy.scheme.Schemes;
@@ -92,8 +91,7 @@ public final class Filler implements AutoCloseable {
               + " orders from (http://HOST:8460) and the cache nodes (HOST:PORT,...)");
     }
     EvenkeelClient client =
-        new EvenkeelClient(
-            hdfs, EvenkeelClient.withOwnContext(conf), null, new SeenNodes(node -> false));
+        new EvenkeelClient(hdfs, EvenkeelClient.withOwnContext(conf), null, node -> false);
     BlockConnector connector =
         new BlockConnector(client, conf, (int) settings.connectTimeout().toMillis());
     EvenkeelRuntime runtime = EvenkeelRuntime.acquire(settings);

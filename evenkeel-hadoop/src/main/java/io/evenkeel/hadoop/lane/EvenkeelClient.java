@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -39,20 +40,20 @@ public class EvenkeelClient extends DFSClient {
 
   private final SocketFactory sockets;
   private final boolean bindsLocally;
-  private final SeenNodes nodes;
+  private final Predicate<NodeId> slow;
 
   /**
    * @param conf made by {@link #withOwnContext}, or connections are met that nobody can cut
-   * @param nodes asked which DataNodes are slow, and told what comes from them
+   * @param slow whether a DataNode is known to be slow at this moment
    */
   public EvenkeelClient(
-      URI uri, Configuration conf, FileSystem.Statistics statistics, SeenNodes nodes)
+      URI uri, Configuration conf, FileSystem.Statistics statistics, Predicate<NodeId> slow)
       throws IOException {
     super(uri, conf, statistics);
     this.sockets = NetUtils.getSocketFactory(conf, ClientProtocol.class);
     this.bindsLocally =
         conf.getTrimmedStrings(HdfsClientConfigKeys.DFS_CLIENT_LOCAL_INTERFACES).length > 0;
-    this.nodes = nodes;
+    this.slow = slow;
   }
 
   /** A configuration whose clients share connections with each other and with no stock client. */
@@ -77,7 +78,7 @@ public class EvenkeelClient extends DFSClient {
     LocatedBlocks located = super.getLocatedBlocks(src, start, length);
     if (located != null && located.getErasureCodingPolicy() == null) {
       for (LocatedBlock block : located.getLocatedBlocks()) {
-        Replicas.slowLast(block, nodes::isSlow);
+        Replicas.slowLast(block, slow);
       }
     }
     return located;
@@ -134,7 +135,7 @@ public class EvenkeelClient extends DFSClient {
                 token,
                 datanode,
                 getConf().getSocketTimeout());
-        made = new WatchedPeer(peer, socket, node, nodes.received(node));
+        made = new WatchedPeer(peer, socket, node, NodeBytes.counter(node));
       } finally {
         if (watched) {
           watch.done(0);

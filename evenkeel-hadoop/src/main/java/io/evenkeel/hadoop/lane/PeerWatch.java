@@ -65,6 +65,7 @@ public final class PeerWatch {
     this.node = node;
     this.opening = opening;
     this.cutter = cutter;
+    read.waiting(node);
     this.sinceNanos = System.nanoTime();
     state.set(state.get() + WAITING);
     if (watchdog != read.watchdog()) {

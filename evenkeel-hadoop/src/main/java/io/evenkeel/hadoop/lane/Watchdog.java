@@ -48,7 +48,9 @@ public final class Watchdog {
       if (age < WAVE_NANOS) {
         return count <= most ? this : new Wave(sinceNanos, count, mostBefore);
       }
-      return new Wave(nowNanos, count, age < 2 * WAVE_NANOS ? most : 0);
+      return age < 2 * WAVE_NANOS
+          ? new Wave(sinceNanos + WAVE_NANOS, count, most)
+          : new Wave(nowNanos, count, 0);
     }
   }
 

@@ -10,6 +10,9 @@ public interface WatchedRead {
   /** Who looks at the waits of this read. */
   Watchdog watchdog();
 
+  /** A wait begins. Called on the reading thread. */
+  void waiting(NodeId node);
+
   /**
    * A wait is over. Called on the reading thread.
    *

@@ -11,7 +11,6 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
@@ -28,9 +27,6 @@ public interface ReadServices {
 
   /** Who looks at what stock reads wait for. */
   Watchdog watchdog();
-
-  /** What has come from whom. */
-  SeenNodes nodes();
 
   /** When reads in sequence go wide. */
   WideReads wideReads();
@@ -71,20 +67,26 @@ public interface ReadServices {
     return watchdog().readers() + budget().reservations();
   }
 
-  /** The most there were lately: threads that begin together are not all there at once. */
+  /**
+   * The most there were lately of those that read from the stock stream, however little, or now by
+   * lanes, too: threads that begin together are not all there at once.
+   */
   default long readersLately() {
     return Math.max(readers(), watchdog().readersLately());
   }
 
   /**
-   * How many times longer than alone a thread of this process waits now: for its turn on a core, or
-   * for others at its node. Who reads by lanes takes turns, too: else the first to go wide would
-   * draw all others.
+   * How many times longer than alone a thread of this process waits for its turn on a core. Who
+   * reads by lanes takes turns, too: else the first to go wide would draw all others.
    */
+  default double crowdAtCores() {
+    return watchdog().crowd(budget().reservations());
+  }
+
+  /** The same for a core or for others at its node, as far as chance has brought them together. */
   default double crowd() {
     return Math.max(
-        watchdog().crowd(budget().reservations()),
-        Math.min(Watchdog.CROWD_MAX, wideReads().readersAtNode(readers())));
+        crowdAtCores(), Math.min(Watchdog.CROWD_MAX, wideReads().readersAtNode(readers())));
   }
 
   void report(ReadReport report);

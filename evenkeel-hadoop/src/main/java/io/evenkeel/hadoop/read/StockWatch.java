@@ -4,6 +4,7 @@ import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.hadoop.lane.NodeBytes;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.lane.WatchedRead;
 
@@ -58,12 +59,17 @@ final class StockWatch implements WatchedRead {
   }
 
   @Override
+  public void waiting(NodeId node) {
+    pace.waiting(NodeBytes.received(node));
+  }
+
+  @Override
   public void waited(NodeId node, long nanos, int bytes) {
     if (!node.equals(met)) {
       met = node;
       services.wideReads().met(node);
     }
-    pace.waited(node, nanos, bytes, services.nodes().receivedBytes(node));
+    pace.waited(node, nanos, bytes, NodeBytes.received(node));
     services.receivedByStock(bytes);
   }
 
@@ -73,9 +79,12 @@ final class StockWatch implements WatchedRead {
       return true;
     }
     double expected = services.view().expectedNanosPerByte();
-    double crowd = services.watchdog().crowd(services.budget().reservations());
-    long sent = services.nodes().receivedBytes(node);
-    if (!pace.isLate(node, waitingNanos, opening, expected, crowd, sent)) {
+    StreamPace.Meanwhile meanwhile =
+        new StreamPace.Meanwhile(
+            services.crowdAtCores(),
+            Math.min(Watchdog.CROWD_MAX, services.readers()),
+            NodeBytes.received(node));
+    if (!pace.isLate(node, waitingNanos, opening, expected, meanwhile)) {
       return false;
     }
     services.lagged(node);

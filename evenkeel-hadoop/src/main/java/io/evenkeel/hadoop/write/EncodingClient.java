@@ -1,10 +1,11 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -40,11 +41,11 @@ final class EncodingClient extends EvenkeelClient {
       URI uri,
       Configuration conf,
       FileSystem.Statistics statistics,
-      SeenNodes nodes,
+      Predicate<NodeId> slow,
       int packetBytes,
       Supplier<Optional<WriteServices>> services)
       throws IOException {
-    super(uri, conf, statistics, nodes);
+    super(uri, conf, statistics, slow);
     this.uri = uri;
     this.conf = conf;
     this.user = UserGroupInformation.getCurrentUser();

@@ -1,10 +1,11 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,7 +25,7 @@ public final class EvenkeelClients {
    * or create a file, builders included, is covered. When that cannot be done the file system stays
    * as it is, and one line says why.
    *
-   * @param nodes asked which DataNodes are slow, and told what comes from them
+   * @param slow whether a DataNode is known to be slow at this moment
    * @param packetBytes of the packets of files that are written in bulk; the stock client's own
    *     where those are larger
    * @param services asked for each file that is created, and empty while encoding is switched off;
@@ -34,7 +35,7 @@ public final class EvenkeelClients {
       DistributedFileSystem fs,
       URI uri,
       Configuration conf,
-      SeenNodes nodes,
+      Predicate<NodeId> slow,
       int packetBytes,
       Optional<Supplier<Optional<WriteServices>>> services) {
     if (!StockFields.canSwapClient()) {
@@ -46,8 +47,8 @@ public final class EvenkeelClients {
       FileSystem.Statistics statistics = StockFields.statistics(fs, uri);
       client =
           services.isPresent()
-              ? new EncodingClient(uri, conf, statistics, nodes, packetBytes, services.get())
-              : new EvenkeelClient(uri, conf, statistics, nodes);
+              ? new EncodingClient(uri, conf, statistics, slow, packetBytes, services.get())
+              : new EvenkeelClient(uri, conf, statistics, slow);
       stock = StockFields.swapClient(fs, client);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
       LOG.warn("{} is read and written the stock way: {}", uri, e.toString());

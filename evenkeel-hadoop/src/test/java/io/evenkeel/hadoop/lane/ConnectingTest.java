@@ -47,9 +47,7 @@ class ConnectingTest {
       }
     }
     Configuration conf = new Configuration(false);
-    client =
-        new EvenkeelClient(
-            URI.create("hdfs://127.0.0.1:1"), conf, null, new SeenNodes(node -> false));
+    client = new EvenkeelClient(URI.create("hdfs://127.0.0.1:1"), conf, null, node -> false);
   }
 
   @AfterEach

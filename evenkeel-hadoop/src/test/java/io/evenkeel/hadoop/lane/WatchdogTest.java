@@ -24,6 +24,9 @@ class WatchdogTest {
         }
 
         @Override
+        public void waiting(NodeId node) {}
+
+        @Override
         public void waited(NodeId node, long nanos, int bytes) {}
 
         @Override

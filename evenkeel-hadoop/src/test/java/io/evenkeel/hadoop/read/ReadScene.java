@@ -18,7 +18,6 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
@@ -142,11 +141,6 @@ final class ReadScene implements AutoCloseable {
     @Override
     public Watchdog watchdog() {
       return process.watchdog();
-    }
-
-    @Override
-    public SeenNodes nodes() {
-      return process.nodes();
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.evenkeel.hadoop.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -66,12 +65,7 @@ class BulkPacketsTest {
     made.initialize(of.uri(), conf);
     assertThat(
             EvenkeelClients.install(
-                made,
-                of.uri(),
-                conf,
-                new SeenNodes(node -> false),
-                LARGE,
-                Optional.of(Optional::empty)))
+                made, of.uri(), conf, node -> false, LARGE, Optional.of(Optional::empty)))
         .isPresent();
     return made;
   }

@@ -10,7 +10,6 @@ import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.time.Duration;
@@ -74,7 +73,7 @@ class ClosedFileTest {
                 fs,
                 hdfs.uri(),
                 conf,
-                new SeenNodes(node -> false),
+                node -> false,
                 128 << 10,
                 Optional.of(() -> Optional.of(services))))
         .isPresent();

@@ -19,7 +19,6 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.hadoop.lane.SeenNodes;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
@@ -118,7 +117,7 @@ class EncodingClientTest {
                 made,
                 hdfs.uri(),
                 conf,
-                new SeenNodes(node -> false),
+                node -> false,
                 128 << 10,
                 Optional.of(() -> on ? Optional.of(services) : Optional.empty())))
         .isPresent();

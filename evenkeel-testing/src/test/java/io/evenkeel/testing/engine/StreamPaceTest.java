@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class StreamPaceTest {
   private static final long MILLI = 1_000_000;
   private static final int PACKET = 64 << 10;
+  private static final int READERS = 6;
   private static final NodeId A = new NodeId("a:1");
   private static final NodeId B = new NodeId("b:1");
 
@@ -26,12 +27,18 @@ class StreamPaceTest {
   private long sentBytes;
 
   private void waited(NodeId node, long nanos, int bytes) {
+    pace.waiting(sentBytes);
     sentBytes += bytes;
     pace.waited(node, nanos, bytes, sentBytes);
+    pace.waiting(sentBytes);
+  }
+
+  private StreamPace.Meanwhile meanwhile(double crowd) {
+    return new StreamPace.Meanwhile(crowd, READERS, sentBytes);
   }
 
   private boolean late(long millis, boolean opening) {
-    return pace.isLate(A, millis * MILLI, opening, HEALTHY, 1, sentBytes);
+    return pace.isLate(A, millis * MILLI, opening, HEALTHY, meanwhile(1));
   }
 
   @Test
@@ -85,9 +92,9 @@ class StreamPaceTest {
   @Test
   void anotherNode_startsAnew_andBothAreSamples() {
     waited(A, 20 * MILLI, PACKET);
-    assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY, 1, sentBytes)).isFalse();
+    assertThat(pace.isLate(B, 41 * MILLI, false, HEALTHY, meanwhile(1))).isFalse();
     waited(B, 3 * MILLI, PACKET);
-    assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY, 1, sentBytes)).isFalse();
+    assertThat(pace.isLate(B, 21 * MILLI, false, HEALTHY, meanwhile(1))).isFalse();
     assertThat(pace.receivedBytes()).isEqualTo(2 * PACKET);
     assertThat(pace.waitedNanos()).isEqualTo(23 * MILLI);
     List<NodeSample> samples = pace.takeSamples(Outcome.ABORTED);
@@ -101,15 +108,15 @@ class StreamPaceTest {
   @Test
   void unknownPace_isJudgedByTheColdOne() {
     waited(A, MILLI, PACKET);
-    assertThat(pace.isLate(A, 25 * MILLI, false, 0, 1, sentBytes)).isFalse();
-    assertThat(pace.isLate(A, 26 * MILLI, false, 0, 1, sentBytes)).isTrue();
+    assertThat(pace.isLate(A, 25 * MILLI, false, 0, meanwhile(1))).isFalse();
+    assertThat(pace.isLate(A, 26 * MILLI, false, 0, meanwhile(1))).isTrue();
   }
 
   @Test
   void waitInACrowdOfThreads_isLateThatManyTimesLater() {
     waited(A, MILLI, PACKET);
-    assertThat(pace.isLate(A, 100 * MILLI, false, 0, 4, sentBytes)).isFalse();
-    assertThat(pace.isLate(A, 108 * MILLI, false, 0, 4, sentBytes)).isTrue();
+    assertThat(pace.isLate(A, 100 * MILLI, false, 0, meanwhile(4))).isFalse();
+    assertThat(pace.isLate(A, 108 * MILLI, false, 0, meanwhile(4))).isTrue();
   }
 
   @Test
@@ -119,19 +126,34 @@ class StreamPaceTest {
     assertThat(late(100, false)).as("three others got a slice each").isFalse();
     assertThat(late(101, false)).isTrue();
     sentBytes += 1 << 30;
-    assertThat(late(400, false)).as("however much they get").isFalse();
-    assertThat(late(401, false)).isTrue();
+    assertThat(late(150, false)).as("six readers, however much they get").isFalse();
+    assertThat(late(151, false)).isTrue();
   }
 
   @Test
-  void whatOthersGotBeforeTheSliceBegan_isNoExcuse() {
-    sentBytes += 1 << 30;
+  void whatOthersGotInTheSlicesWaits_isAddedUp() {
     waited(A, MILLI, PACKET);
+    pace.waiting(sentBytes);
+    sentBytes += 5 * PACKET;
+    pace.waited(A, 10 * MILLI, PACKET, sentBytes);
+    pace.waiting(sentBytes);
+    assertThat(late(40, false)).as("10 + 40 ms for two slices").isFalse();
+    assertThat(late(41, false)).isTrue();
+  }
+
+  @Test
+  void whatOthersGotWhileNobodyWaitedHere_isNoExcuse() {
+    waited(A, MILLI, PACKET);
+    sentBytes += 1 << 30;
+    pace.waiting(sentBytes);
     assertThat(late(26, false)).isTrue();
-    for (int i = 0; i < 3; i++) {
-      sentBytes += 1 << 20;
-      waited(A, MILLI, PACKET);
-    }
-    assertThat(late(26, false)).as("a new slice").isTrue();
+  }
+
+  @Test
+  void firstWaitAtANode_countsWhatOthersGet() {
+    pace.waiting(sentBytes);
+    sentBytes += 4 * PACKET;
+    assertThat(late(83, true)).as("twice 12 + 30 ms").isFalse();
+    assertThat(late(85, true)).isTrue();
   }
 }
