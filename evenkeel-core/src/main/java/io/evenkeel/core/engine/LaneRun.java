@@ -1,5 +1,6 @@
 package io.evenkeel.core.engine;
 
+import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
@@ -8,6 +9,7 @@ import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Slice;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One lane under way: its tracker, whom its slices belong to, and what it did. */
@@ -37,6 +39,9 @@ final class LaneRun {
   /** Whether it has failed and is about to be ended for it. */
   boolean failing;
 
+  /** Whether it has ended for want of this process's own means. */
+  boolean refused;
+
   /** Whether the slice at its head was given more time because the process stood still. */
   boolean excused;
 
@@ -62,9 +67,12 @@ final class LaneRun {
     return requestedEnd >= streamEnd && !tracker.owesLive();
   }
 
-  /** What it says of its node, now that it has ended. */
-  NodeSample sample() {
-    return new NodeSample(source.node(), requestedBytes, receivedBytes.get(), busyNanos, ended);
+  /** What it says of its storage node, now that it has ended. */
+  Optional<NodeSample> sample() {
+    return source instanceof BlockReplica && !refused
+        ? Optional.of(
+            new NodeSample(source.node(), requestedBytes, receivedBytes.get(), busyNanos, ended))
+        : Optional.empty();
   }
 
   LaneReport report() {

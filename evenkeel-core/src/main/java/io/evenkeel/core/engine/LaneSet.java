@@ -1,12 +1,12 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.LaneRefusedException;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
@@ -175,13 +175,13 @@ final class LaneSet {
     run.lane = sources.open(run.source, run.streamEnd, buffers, inbox);
   }
 
-  /** The group has completed: what its other reads owe is no longer wanted. */
-  void drop(GroupRun group) {
+  /** The group has completed or was given up: what its other reads owe is no longer wanted. */
+  void drop(GroupRun group, boolean completed) {
     for (LaneRun run : openLanes()) {
       boolean touched = false;
       for (Map.Entry<Slice, LaneRun.Owner> e : run.owners.entrySet()) {
         if (e.getValue().group() == group) {
-          run.tracker.dropped(e.getKey());
+          run.tracker.dropped(e.getKey(), completed);
           touched = true;
         }
       }
@@ -242,8 +242,12 @@ final class LaneSet {
       watch(run);
       return;
     }
-    paces.lagged(run.source.node());
-    end(run, LaneReport.Outcome.PARKED, "lagged");
+    if (run.tracker.isBehind()) {
+      paces.lagged(run.source.node());
+      end(run, LaneReport.Outcome.PARKED, "lagged");
+    } else {
+      end(run, LaneReport.Outcome.ABORTED, "its groups were given up");
+    }
     abort(run);
     owed.forEach(events::parked);
   }
@@ -260,9 +264,7 @@ final class LaneSet {
     if (siblings.isEmpty()) {
       open.remove(run.source);
     }
-    if (run.source instanceof BlockReplica) {
-      events.sampled(run.sample());
-    }
+    run.sample().ifPresent(events::sampled);
   }
 
   /** Whatever goes wrong in ending a lane, the read goes on without it. */
@@ -489,6 +491,7 @@ final class LaneSet {
   private void fail(LaneRun run, Throwable cause) {
     List<LaneRun.Owner> owed = new ArrayList<>(run.owners.values());
     dead.put(run.source, cause);
+    run.refused = cause instanceof LaneRefusedException;
     end(run, LaneReport.Outcome.FAILED, String.valueOf(cause.getMessage()));
     abort(run);
     owed.forEach(o -> events.failed(o, cause));

@@ -26,6 +26,7 @@ public final class LaneTracker {
     final Slice slice;
     final long askedNanos;
     boolean dropped;
+    boolean overtaken;
 
     Outstanding(Slice slice, long askedNanos) {
       this.slice = slice;
@@ -53,13 +54,24 @@ public final class LaneTracker {
     outstanding.addLast(new Outstanding(slice, nowNanos));
   }
 
-  /** The group of this slice has completed without it. */
-  public void dropped(Slice slice) {
+  /**
+   * The group of this slice has ended without it.
+   *
+   * @param completed whether by others, or in vain
+   */
+  public void dropped(Slice slice, boolean completed) {
     for (Outstanding o : outstanding) {
       if (o.slice.equals(slice)) {
         o.dropped = true;
+        o.overtaken = completed;
       }
     }
+  }
+
+  /** Whether others have been faster than the slice at its head. */
+  public boolean isBehind() {
+    Outstanding head = outstanding.peekFirst();
+    return head != null && head.overtaken;
   }
 
   /**

@@ -320,7 +320,7 @@ public final class ReadExecution {
       done.made().forEach(b -> holdings.held(b.capacityBytes()));
       report.decoded(done.bytes());
       group.takeReady().forEach(deliveries::add);
-      end(group);
+      end(group, true);
     } else if (decoded instanceof GroupRun.Decoded.Wrong wrong) {
       reject(group, wrong);
     } else {
@@ -345,7 +345,7 @@ public final class ReadExecution {
 
   private void giveUp(GroupRun group, String reason) {
     leaveToPlain(group, reason);
-    end(group);
+    end(group, false);
     if (latest.wasHopeless()) {
       giveUpStripe(group.cursor().stripe(), "many of the latest groups: " + reason);
     }
@@ -362,7 +362,7 @@ public final class ReadExecution {
     for (GroupRun group : List.copyOf(active)) {
       if (group.cursor().stripe() == stripe) {
         leaveToPlain(group, reason);
-        end(group);
+        end(group, false);
       }
     }
     while (planned.first() != null && planned.first().cursor().stripe() == stripe) {
@@ -370,11 +370,11 @@ public final class ReadExecution {
     }
   }
 
-  private void end(GroupRun group) {
+  private void end(GroupRun group, boolean completed) {
     latest.ended();
     active.remove(group);
     holdings.freed(group.releaseAll(holdings.buffers()));
-    lanes.drop(group);
+    lanes.drop(group, completed);
     report.groupEnded(group);
   }
 

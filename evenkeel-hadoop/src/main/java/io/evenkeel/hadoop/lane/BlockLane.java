@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneRefusedException;
 import io.evenkeel.core.port.LaneSource.Receiver;
 import io.evenkeel.core.port.Slice;
 import java.io.IOException;
@@ -54,10 +55,9 @@ final class BlockLane implements Lane {
       // Refused, or no thread can be made. What an earlier slice has opened must not stay open.
       end();
       cut();
+      boolean busy = e instanceof RejectedExecutionException;
       receiver.failed(
-          e instanceof RejectedExecutionException
-              ? new IOException("all lane threads are busy", e)
-              : e);
+          new LaneRefusedException(busy ? "all lane threads are busy" : e.toString(), e));
     }
   }
 

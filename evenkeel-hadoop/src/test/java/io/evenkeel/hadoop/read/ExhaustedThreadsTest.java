@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import java.io.IOException;
@@ -108,6 +109,30 @@ class ExhaustedThreadsTest {
       assertNothingHeld(scene);
       scene.services.laneThreads = real;
       HdfsInProcess.await(() -> socketsToDataNodes() == 0);
+    }
+  }
+
+  @Test
+  void noThreadHere_isNoNodesSlowness() throws Exception {
+    try (ReadScene scene = scene()) {
+      byte[] bytes = scene.write("/refused", 64 * UNIT);
+      Executor real = scene.services.laneThreads;
+      AtomicInteger left = new AtomicInteger(2);
+      scene.services.laneThreads =
+          task -> {
+            if (left.getAndDecrement() <= 0) {
+              throw new RejectedExecutionException("for the test");
+            }
+            real.execute(task);
+          };
+      ReadSession session = scene.read("/refused", new ByteRange(0, bytes.length)).orElseThrow();
+      TestFiles.assertSame(readWithin(session), bytes);
+      assertThat(scene.services.plainBytes()).isPositive();
+      assertThat(scene.services.samples)
+          .as("of lanes that had their thread, and did not lag")
+          .noneMatch(s -> s.outcome() == Outcome.FAILED || s.outcome() == Outcome.PARKED);
+      assertThat(scene.services.view().nodes()).isEmpty();
+      scene.services.laneThreads = real;
     }
   }
 

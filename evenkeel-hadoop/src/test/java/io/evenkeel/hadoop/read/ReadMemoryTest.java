@@ -178,7 +178,8 @@ class ReadMemoryTest {
   @Test
   void closedFile_endsItsSessionsAndStartsNoMore() throws Exception {
     try (ReadScene scene = scene()) {
-      byte[] bytes = scene.write("/closed", 20 * UNIT);
+      // More than is read ahead of a caller that has taken so little.
+      byte[] bytes = scene.write("/closed", 200 * UNIT);
       OpenFile file = scene.open("/closed");
       ReadSession session =
           file.read(new ByteRange(0, bytes.length), ReadScene.NO_PLAIN).orElseThrow();

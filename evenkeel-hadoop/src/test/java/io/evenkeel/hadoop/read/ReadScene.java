@@ -104,6 +104,7 @@ final class ReadScene implements AutoCloseable {
   static final class Services implements ReadServices {
     private final ReadServices process;
     private final List<ReadReport> reports = new ArrayList<>();
+    final List<NodeSample> samples = new CopyOnWriteArrayList<>();
     volatile Executor laneThreads;
     volatile Scheduler scheduler;
 
@@ -200,6 +201,7 @@ final class ReadScene implements AutoCloseable {
 
     @Override
     public void sampled(NodeSample sample) {
+      samples.add(sample);
       process.sampled(sample);
     }
 

@@ -54,7 +54,7 @@ class LaneTrackerTest {
 
   private void drop(int... numbers) {
     for (int number : numbers) {
-      tracker.dropped(slice(number));
+      tracker.dropped(slice(number), true);
     }
   }
 
@@ -65,6 +65,17 @@ class LaneTrackerTest {
     assertThat(tracker.delivered(slice(0), 10)).isTrue();
     assertThat(tracker.delivered(slice(0), 10)).as("again").isFalse();
     assertThat(tracker.live()).containsExactly(slice(1));
+  }
+
+  @Test
+  void laneIsBehind_whereOthersWereFaster_notWhereTheGroupWasGivenUp() {
+    request(0, 0, 1);
+    assertThat(tracker.isBehind()).isFalse();
+    tracker.dropped(slice(0), false);
+    assertThat(tracker.isBehind()).isFalse();
+    tracker.dropped(slice(1), true);
+    tracker.delivered(slice(0), 10);
+    assertThat(tracker.isBehind()).isTrue();
   }
 
   @Test
@@ -208,7 +219,7 @@ class LaneTrackerTest {
           }
         }
         case 3 -> {
-          tracker.dropped(any);
+          tracker.dropped(any, true);
           dropped.add(any);
         }
         default -> {
