@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.List;
 
 /** What a cluster's manager says of itself. */
-final class ManagerWatch implements AutoCloseable {
+public final class ManagerWatch implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private final HttpManagerClient client;
 
-  ManagerWatch(LocalCluster cluster) {
+  public ManagerWatch(LocalCluster cluster) {
     client =
         new HttpManagerClient(
             HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
@@ -30,7 +30,8 @@ final class ManagerWatch implements AutoCloseable {
     return ManagerOption.await(client::status);
   }
 
-  List<NodeLoad> stragglers() throws IOException {
+  /** The nodes that it calls slow at this moment, with its reasons. */
+  public List<NodeLoad> stragglers() throws IOException {
     return status().load().nodes().stream().filter(NodeLoad::straggler).toList();
   }
 

@@ -1,7 +1,9 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.cli.bench.ManagerWatch;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -84,13 +86,17 @@ final class ReadsBench {
       LocalCluster cluster, ReadFiles files, List<ReadRow> inProcess, long rate, int replication)
       throws IOException {
     try (FileSystem stock = client(cluster.clientConfiguration());
-        FileSystem own = client(cluster.evenkeelConfiguration())) {
+        FileSystem own = client(cluster.evenkeelConfiguration());
+        ManagerWatch manager = new ManagerWatch(cluster)) {
       for (ReadRow row : inProcess) {
         try (FileSystem special = special(cluster, row)) {
           FileSystem evenkeel = special == null ? own : special;
           RowRun run =
               new RowRun(row, new Meter(cluster), stock, evenkeel, files.folder(replication));
           rows.add(run.result(rate, replication, files.expected(row)));
+        }
+        for (NodeLoad node : manager.stragglers()) {
+          progress.accept("called slow, though no node is: " + node.node() + ", " + node.reason());
         }
       }
     }
