@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.net.SocketFactory;
@@ -112,6 +113,7 @@ public class EvenkeelClient extends DFSClient {
         datanode == null
             ? new NodeId(NetUtils.getHostPortString(address))
             : LocatedFile.nodeOf(datanode);
+    LongAdder received = NodeBytes.counter(node);
     // A socket with a channel, where the factory gives one: others cannot read into direct buffers.
     Socket socket = sockets.createSocket();
     Runnable cutter = () -> WatchedPeer.shutDown(socket);
@@ -122,7 +124,7 @@ public class EvenkeelClient extends DFSClient {
     try {
       connecting.accept(cutter);
       if (watched) {
-        watch.waiting(node, true, cutter);
+        watch.waiting(node, true, received, cutter);
       }
       try {
         socket.setTcpNoDelay(true);
@@ -135,7 +137,7 @@ public class EvenkeelClient extends DFSClient {
                 token,
                 datanode,
                 getConf().getSocketTimeout());
-        made = new WatchedPeer(peer, socket, node, NodeBytes.counter(node));
+        made = new WatchedPeer(peer, socket, node, received);
       } finally {
         if (watched) {
           watch.done(0);

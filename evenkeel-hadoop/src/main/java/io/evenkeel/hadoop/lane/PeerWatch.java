@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.model.NodeId;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What one thread waits for at a DataNode. A thread reads from one connection at a time, so one
@@ -26,6 +27,7 @@ public final class PeerWatch {
 
   private WatchedRead read;
   private NodeId node;
+  private LongAdder received;
   private Runnable cutter;
   private long sinceNanos;
   private boolean opening;
@@ -59,13 +61,15 @@ public final class PeerWatch {
    * A wait begins.
    *
    * @param opening whether it is for a connection or an answer, not for bytes
+   * @param received counts what comes from the node
    * @param cutter ends it; called from another thread, at most once
    */
-  void waiting(NodeId node, boolean opening, Runnable cutter) {
+  void waiting(NodeId node, boolean opening, LongAdder received, Runnable cutter) {
     this.node = node;
+    this.received = received;
     this.opening = opening;
     this.cutter = cutter;
-    read.waiting(node);
+    read.waiting(received.sum());
     this.sinceNanos = System.nanoTime();
     state.set(state.get() + WAITING);
     if (watchdog != read.watchdog()) {
@@ -83,7 +87,7 @@ public final class PeerWatch {
    */
   void done(int bytes) {
     long ended = state.getAndSet((state.get() | MASK) + 1);
-    read.waited(node, System.nanoTime() - sinceNanos, bytes);
+    read.waited(node, System.nanoTime() - sinceNanos, bytes, received.sum());
     if ((ended & MASK) == CUT) {
       throw new CutException("the wait for " + node + " was ended");
     }

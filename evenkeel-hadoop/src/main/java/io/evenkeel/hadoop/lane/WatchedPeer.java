@@ -141,7 +141,7 @@ public final class WatchedPeer implements Peer {
         return counted(in.read(target));
       }
       int count = 0;
-      watch.waiting(node, false, cutter);
+      watch.waiting(node, false, received, cutter);
       try {
         count = counted(in.read(target));
       } finally {
@@ -188,7 +188,7 @@ public final class WatchedPeer implements Peer {
       if (!watch.isWatched()) {
         return in.read(target, offset, length);
       }
-      watch.waiting(node, true, cutter);
+      watch.waiting(node, true, received, cutter);
       try {
         return in.read(target, offset, length);
       } finally {

@@ -10,15 +10,20 @@ public interface WatchedRead {
   /** Who looks at the waits of this read. */
   Watchdog watchdog();
 
-  /** A wait begins. Called on the reading thread. */
-  void waiting(NodeId node);
+  /**
+   * A wait begins. Called on the reading thread.
+   *
+   * @param sentBytes what the node has sent to all of this process by now
+   */
+  void waiting(long sentBytes);
 
   /**
    * A wait is over. Called on the reading thread.
    *
    * @param bytes what came, packet headers included; 0 for a connection or an answer
+   * @param sentBytes what the node has sent to all of this process by now
    */
-  void waited(NodeId node, long nanos, int bytes);
+  void waited(NodeId node, long nanos, int bytes, long sentBytes);
 
   /**
    * Whether to end a wait that has lasted for so long: the stock call under way then throws {@link

@@ -59,17 +59,17 @@ final class StockWatch implements WatchedRead {
   }
 
   @Override
-  public void waiting(NodeId node) {
-    pace.waiting(NodeBytes.received(node));
+  public void waiting(long sentBytes) {
+    pace.waiting(sentBytes);
   }
 
   @Override
-  public void waited(NodeId node, long nanos, int bytes) {
+  public void waited(NodeId node, long nanos, int bytes, long sentBytes) {
     if (!node.equals(met)) {
       met = node;
       services.wideReads().met(node);
     }
-    pace.waited(node, nanos, bytes, NodeBytes.received(node));
+    pace.waited(node, nanos, bytes, sentBytes);
     services.receivedByStock(bytes);
   }
 

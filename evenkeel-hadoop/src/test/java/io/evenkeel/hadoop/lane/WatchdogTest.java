@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 /** Who counts as a crowd. */
@@ -24,10 +25,10 @@ class WatchdogTest {
         }
 
         @Override
-        public void waiting(NodeId node) {}
+        public void waiting(long sentBytes) {}
 
         @Override
-        public void waited(NodeId node, long nanos, int bytes) {}
+        public void waited(NodeId node, long nanos, int bytes, long sentBytes) {}
 
         @Override
         public boolean isLate(NodeId node, long waitingNanos, boolean opening) {
@@ -60,7 +61,7 @@ class WatchdogTest {
   private void beginWaiting() {
     PeerWatch watch = PeerWatch.ofThread();
     watch.begin(read);
-    watch.waiting(NODE, false, () -> {});
+    watch.waiting(NODE, false, new LongAdder(), () -> {});
   }
 
   @Test
