@@ -86,7 +86,7 @@ final class ParityBackend implements AutoCloseable {
 
   synchronized TicketRequests tickets() {
     if (tickets == null) {
-      tickets = new TicketRequests(manager(), scheduler, background);
+      tickets = new TicketRequests(this::manager, scheduler, background);
     }
     return tickets;
   }

@@ -13,20 +13,21 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The questions of all reads of a process for tickets. The first goes to the manager at once; what
- * is asked shortly after goes with others, for while nothing is late no read waits for a ticket,
- * and a request costs the client and the manager more than the stripes in it. Thread-safe; never
- * waits.
+ * The questions of all reads of a process for tickets. The first goes to the manager at once, but
+ * not by the thread that asks; what is asked shortly after goes with others, for while nothing is
+ * late no read waits for a ticket, and a request costs the client and the manager more than the
+ * stripes in it. Thread-safe; never waits.
  */
 public final class TicketRequests {
   private static final Logger LOG = LoggerFactory.getLogger(TicketRequests.class);
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final ManagerApi manager;
+  private final Supplier<ManagerApi> manager;
   private final Scheduler scheduler;
   private final Executor background;
   private final Deque<Question> waiting = new ArrayDeque<>();
@@ -37,10 +38,12 @@ public final class TicketRequests {
   private record Question(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {}
 
   /**
-   * @param background where those questions are sent that waited: whoever asked may be told at once
-   *     that the manager is not there, and the timer has waits to look at; may reject
+   * @param manager called with the first question
+   * @param background where questions are sent that nobody is in a hurry for: whoever asked may be
+   *     told at once that the manager is not there, the first to ask would wait for what takes to
+   *     ask, and the timer has waits to look at; may reject
    */
-  public TicketRequests(ManagerApi manager, Scheduler scheduler, Executor background) {
+  public TicketRequests(Supplier<ManagerApi> manager, Scheduler scheduler, Executor background) {
     this.manager = manager;
     this.scheduler = scheduler;
     this.background = background;
@@ -66,8 +69,8 @@ public final class TicketRequests {
       delayNanos = sent ? sentNanos + GATHER_NANOS - scheduler.nanoTime() : 0;
     }
     send(full);
-    if (delayNanos <= 0) {
-      hurry();
+    if (first && delayNanos <= 0) {
+      timeIsOver();
     } else if (first) {
       scheduler.schedule(delayNanos, this::timeIsOver);
     }
@@ -106,20 +109,24 @@ public final class TicketRequests {
       return;
     }
     List<PlacedStripe> all = new ArrayList<>();
-    questions.forEach(question -> all.addAll(question.stripes()));
-    manager.tickets(
-        all,
-        new Completion<>() {
-          @Override
-          public void done(TicketAnswer answer) {
-            tell(questions, then -> then.done(answer));
-          }
+    for (Question question : questions) {
+      all.addAll(question.stripes());
+    }
+    manager
+        .get()
+        .tickets(
+            all,
+            new Completion<>() {
+              @Override
+              public void done(TicketAnswer answer) {
+                tell(questions, then -> then.done(answer));
+              }
 
-          @Override
-          public void failed(Throwable cause) {
-            tell(questions, then -> then.failed(cause));
-          }
-        });
+              @Override
+              public void failed(Throwable cause) {
+                tell(questions, then -> then.failed(cause));
+              }
+            });
   }
 
   private static void tell(List<Question> questions, Consumer<Completion<TicketAnswer>> what) {

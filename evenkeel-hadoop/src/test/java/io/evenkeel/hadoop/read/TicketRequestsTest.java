@@ -31,18 +31,17 @@ class TicketRequestsTest {
   private final List<String> told = new ArrayList<>();
   private final List<Runnable> background = new ArrayList<>();
   private boolean rejects;
+  private final ManagerApi manager =
+      new UnaskedManager() {
+        @Override
+        public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+          asked.add(stripes);
+          open.add(then);
+          return Pending.DONE;
+        }
+      };
   private final TicketRequests requests =
-      new TicketRequests(
-          new UnaskedManager() {
-            @Override
-            public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
-              asked.add(stripes);
-              open.add(then);
-              return Pending.DONE;
-            }
-          },
-          scheduler,
-          this::inBackground);
+      new TicketRequests(() -> manager, scheduler, this::inBackground);
 
   private void inBackground(Runnable task) {
     if (rejects) {
@@ -78,9 +77,16 @@ class TicketRequestsTest {
         });
   }
 
+  /** The first question, which is sent in the background, too. */
+  private void askFirst() {
+    ask(0, 1);
+    assertThat(asked).isEmpty();
+    advance(0);
+  }
+
   @Test
   void firstQuestion_isAskedAtOnce_andThoseShortlyAfterTogether() {
-    ask(0, 1);
+    askFirst();
     assertThat(asked).containsExactly(stripes(0, 1));
     advance(30);
     ask(1, 2);
@@ -91,12 +97,13 @@ class TicketRequestsTest {
     assertThat(asked).containsExactly(stripes(0, 1), stripes(1, 4));
     advance(100);
     ask(4, 5);
+    advance(0);
     assertThat(asked).hasSize(3);
   }
 
   @Test
   void somebodyWhoNeedsTheAnswer_hurriesAllQuestions() {
-    ask(0, 1);
+    askFirst();
     ask(1, 2);
     ask(2, 3);
     requests.hurry();
@@ -108,7 +115,7 @@ class TicketRequestsTest {
 
   @Test
   void timer_leavesTheAskingToTheBackground_whereThereIsOne() {
-    ask(0, 1);
+    askFirst();
     ask(1, 2);
     scheduler.advance(MILLISECONDS.toNanos(100));
     assertThat(asked).hasSize(1);
@@ -122,7 +129,7 @@ class TicketRequestsTest {
 
   @Test
   void noRequest_hasMoreStripesThanTheManagerTakes() {
-    ask(0, 1);
+    askFirst();
     ask(1, 41);
     ask(41, 81);
     assertThat(asked).containsExactly(stripes(0, 1), stripes(1, 41));
@@ -135,7 +142,7 @@ class TicketRequestsTest {
 
   @Test
   void answer_isForAllWhoAsked_thoughOneOfThemFails() {
-    ask(0, 1);
+    askFirst();
     ask(1, 2);
     requests.ask(
         stripes(2, 3),

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.testing.engine.ManualScheduler;
@@ -27,17 +28,16 @@ class TicketsTest {
 
   private final List<Completion<TicketAnswer>> open = new ArrayList<>();
   private final ParityDemand demand = new ParityDemand();
+  private final ManagerApi manager =
+      new UnaskedManager() {
+        @Override
+        public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+          open.add(then);
+          return Pending.DONE;
+        }
+      };
   private final TicketRequests requests =
-      new TicketRequests(
-          new UnaskedManager() {
-            @Override
-            public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
-              open.add(then);
-              return Pending.DONE;
-            }
-          },
-          new ManualScheduler(),
-          Runnable::run);
+      new TicketRequests(() -> manager, new ManualScheduler(), Runnable::run);
 
   private Tickets file(String path) {
     return new Tickets(Optional.of(requests), path, demand, (stragglers, nodes) -> {});
