@@ -21,6 +21,7 @@ final class RunMeter {
   private final StreamPace pace;
   private long countedTo;
   private boolean started;
+  private boolean flows;
   private long sinceNanos;
   private long receivedBefore;
   private long waitedBefore;
@@ -48,6 +49,12 @@ final class RunMeter {
     }
     run.read(Math.max(0, position - countedTo));
     countedTo = position;
+    if (!flows && run.bytes() > 0) {
+      // A first connection, and the code that a new process runs for the first time, say nothing of
+      // how the node goes on.
+      flows = true;
+      measureFromNow();
+    }
   }
 
   private void measureFromNow() {
@@ -78,6 +85,7 @@ final class RunMeter {
       run.sought();
     }
     started = false;
+    flows = false;
     wentWide = false;
     isWide = false;
   }

@@ -74,6 +74,9 @@ public final class WideReads {
   /** For how many runs more one node will do. */
   private int unhelpful;
 
+  /** Whether the latest wide run brought no more: one may be slow by accident, as the first is. */
+  private boolean disappointed;
+
   /** For how many it will do when wide is found unhelpful next: twice as many each time. */
   private int unhelpfulNext = UNHELPFUL_RUNS_MIN;
 
@@ -213,9 +216,12 @@ public final class WideReads {
    * @param nanosPerByte of what the caller got
    */
   public synchronized void brought(double nanosPerByte) {
-    if (nanosPerByte * GAIN_MIN <= waitedNanosPerByte) {
+    boolean helped = nanosPerByte * GAIN_MIN <= waitedNanosPerByte;
+    boolean again = disappointed;
+    disappointed = !helped;
+    if (helped) {
       unhelpfulNext = UNHELPFUL_RUNS_MIN;
-    } else if (unhelpful == 0) {
+    } else if (again && unhelpful == 0) {
       // The caller's own link is full, or the caller is busy: for the next runs one node will do.
       // Others that went wide in the same crowd say the same once more.
       unhelpful = unhelpfulNext;

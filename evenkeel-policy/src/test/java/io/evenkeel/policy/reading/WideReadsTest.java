@@ -125,8 +125,13 @@ class WideReadsTest {
   }
 
   @Test
-  void wideThatBringsNoMore_isLeftAloneForAWhile() {
+  void wideThatBringsNoMoreTwice_isLeftAloneForAWhile() {
     assertThat(pays(2)).isTrue();
+    reads.brought(1000.0 * MILLI / 64 / MIB);
+    assertThat(pays(2)).as("once by accident, as a first one is slow").isTrue();
+    reads.brought(1000.0 * MILLI / 192 / MIB);
+    reads.brought(1000.0 * MILLI / 64 / MIB);
+    assertThat(pays(2)).as("not twice in a row").isTrue();
     reads.brought(1000.0 * MILLI / 64 / MIB);
     assertThat(pays(2)).isFalse();
     for (int i = 0; i < 16; i++) {
@@ -151,7 +156,9 @@ class WideReadsTest {
     }
     reads.brought(1000.0 * MILLI / 192 / MIB);
     reads.brought(1000.0 * MILLI / 64 / MIB);
+    reads.brought(1000.0 * MILLI / 64 / MIB);
     for (int i = 0; i < 16; i++) {
+      assertThat(pays(2)).isFalse();
       reads.ended(MIB, BLOCK, false);
     }
     assertThat(pays(2)).isTrue();
