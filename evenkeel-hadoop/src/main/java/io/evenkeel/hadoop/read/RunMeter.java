@@ -14,6 +14,9 @@ final class RunMeter {
   /** A wide read of so many bytes is worth a judgement. */
   private static final long JUDGED_BYTES = 8 << 20;
 
+  /** Nodes send so much at once before they go on at their pace. */
+  private static final long BURST_BYTES = 4 << 20;
+
   private final ReadRun run = new ReadRun();
   private final WideReads wideReads;
   private final Scheduler scheduler;
@@ -22,6 +25,7 @@ final class RunMeter {
   private long countedTo;
   private boolean started;
   private boolean flows;
+  private boolean isSteady;
   private long sinceNanos;
   private long receivedBefore;
   private long waitedBefore;
@@ -49,10 +53,13 @@ final class RunMeter {
     }
     run.read(Math.max(0, position - countedTo));
     countedTo = position;
-    if (!flows && run.bytes() > 0) {
-      // A first connection, and the code that a new process runs for the first time, say nothing of
-      // how the node goes on.
+    // A first connection, and the code that a new process runs for the first time, say nothing of
+    // how the node goes on; nor does what it had ready, be it in its memory or by its own limit.
+    boolean flowsNow = !flows && run.bytes() > 0;
+    boolean isSteadyNow = !isSteady && run.bytes() >= BURST_BYTES;
+    if (flowsNow || isSteadyNow) {
       flows = true;
+      isSteady |= isSteadyNow;
       measureFromNow();
     }
   }
@@ -86,6 +93,7 @@ final class RunMeter {
     }
     started = false;
     flows = false;
+    isSteady = false;
     wentWide = false;
     isWide = false;
   }

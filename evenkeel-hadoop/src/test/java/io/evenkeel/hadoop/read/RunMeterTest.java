@@ -66,12 +66,23 @@ class RunMeterTest {
   }
 
   @Test
+  void aBurst_saysNothingOfHowTheNodeGoesOn() {
+    begin();
+    readTo(4 * MEBIBYTE, MEBIBYTE, 6, 12);
+    assertThat(meter.paysWide(false)).as("500 MiB/s").isFalse();
+    readTo(5 * MEBIBYTE, 4 * MEBIBYTE, 16, 16);
+    readTo(6 * MEBIBYTE, 5 * MEBIBYTE, 16, 16);
+    assertThat(meter.paysWide(false)).as("64 MiB/s").isTrue();
+  }
+
+  @Test
   void aWideStretch_isNoLeisureOfTheCaller() {
     begin();
     readTo(4 * MEBIBYTE, MEBIBYTE, 60, 60);
+    readTo(6 * MEBIBYTE, 4 * MEBIBYTE, 40, 40);
     assertThat(meter.paysWide(false)).as("the node brings 50 MiB/s").isTrue();
 
-    meter.wideFrom(4 * MEBIBYTE);
+    meter.wideFrom(6 * MEBIBYTE);
     clock.advance(TimeUnit.MILLISECONDS.toNanos(400));
     meter.readTo(6 * BLOCK);
     meter.wideTo(6 * BLOCK);
@@ -84,6 +95,7 @@ class RunMeterTest {
   void aCallerThatDoesSomethingElse_doesNotGoWide() {
     begin();
     readTo(4 * MEBIBYTE, MEBIBYTE, 60, 600);
+    readTo(6 * MEBIBYTE, 4 * MEBIBYTE, 40, 400);
     assertThat(meter.isMostlyWaiting()).isFalse();
     assertThat(meter.paysWide(false)).isFalse();
   }
