@@ -68,10 +68,16 @@ public final class LaneTracker {
     }
   }
 
-  /** Whether others have been faster than the slice at its head. */
+  /** Whether others have been faster than what is at its head, so often that it lags. */
   public boolean isBehind() {
-    Outstanding head = outstanding.peekFirst();
-    return head != null && head.overtaken;
+    int overtaken = 0;
+    for (Outstanding o : outstanding) {
+      if (!o.dropped) {
+        break;
+      }
+      overtaken += o.overtaken ? 1 : 0;
+    }
+    return overtaken >= limits.skipDepth();
   }
 
   /**

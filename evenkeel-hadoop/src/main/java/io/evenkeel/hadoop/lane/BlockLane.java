@@ -108,7 +108,8 @@ final class BlockLane implements Lane {
         stream.close();
       } finally {
         if (!aborted) {
-          receiver.failed(e);
+          receiver.failed(
+              e instanceof OutOfMemoryError ? new LaneRefusedException(e.toString(), e) : e);
         }
       }
     }
@@ -134,8 +135,9 @@ final class BlockLane implements Lane {
   private void deliver(Slice slice) throws IOException {
     Optional<ByteBuffer> taken = buffers.take(slice.lengthBytes());
     if (taken.isEmpty()) {
-      throw new IOException(
-          "the read buffers are used up: " + buffers.takenBytes() + " of " + buffers.limitBytes());
+      throw new LaneRefusedException(
+          "the read buffers are used up: " + buffers.takenBytes() + " of " + buffers.limitBytes(),
+          null);
     }
     ByteBuffer bytes = taken.get();
     boolean filled = false;

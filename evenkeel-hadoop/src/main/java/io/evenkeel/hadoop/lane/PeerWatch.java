@@ -126,12 +126,13 @@ public final class PeerWatch {
     WatchedRead waits = read;
     NodeId whom = node;
     boolean opens = opening;
+    LongAdder comes = received;
     Runnable ends = cutter;
     long waiting = nowNanos - sinceNanos - forgivenNanos;
     // All of it belongs together only if it is still the same wait.
     if (state.get() == seen
         && waits != null
-        && waits.isLate(whom, waiting, opens)
+        && waits.isLate(whom, waiting, opens, comes.sum())
         && state.compareAndSet(seen, seen - WAITING + CUT)) {
       ends.run();
     }

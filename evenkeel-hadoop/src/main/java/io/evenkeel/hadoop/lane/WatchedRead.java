@@ -30,8 +30,9 @@ public interface WatchedRead {
    * CutException}. Called by the watchdog; must not block.
    *
    * @param opening whether it is for a connection or an answer, not for bytes
+   * @param sentBytes what the node has sent to all of this process by now
    */
-  boolean isLate(NodeId node, long waitingNanos, boolean opening);
+  boolean isLate(NodeId node, long waitingNanos, boolean opening, long sentBytes);
 
   /**
    * Whether to end the read because a node cannot be connected to, rather than to let the stock

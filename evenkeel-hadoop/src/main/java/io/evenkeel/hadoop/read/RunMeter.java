@@ -14,9 +14,6 @@ final class RunMeter {
   /** A wide read of so many bytes is worth a judgement. */
   private static final long JUDGED_BYTES = 8 << 20;
 
-  /** Nodes send so much at once before they go on at their pace. */
-  private static final long BURST_BYTES = 4 << 20;
-
   private final ReadRun run = new ReadRun();
   private final WideReads wideReads;
   private final Scheduler scheduler;
@@ -26,13 +23,24 @@ final class RunMeter {
   private boolean started;
   private boolean flows;
   private boolean isSteady;
-  private long sinceNanos;
-  private long receivedBefore;
-  private long waitedBefore;
+
+  /** Since the run began, or was wide. */
+  private Stretch whole;
+
+  /** Since the node's bytes last began to say how it goes on. */
+  private Stretch measured;
+
   private boolean wentWide;
+
+  /** By which the process knows this run, if it went wide. */
+  private long wideRun;
+
   private boolean isWide;
   private long wideFrom;
   private long wideSinceNanos;
+
+  /** What there was when a stretch of reading began. */
+  private record Stretch(long sinceNanos, long receivedBytes, long waitedNanos) {}
 
   /**
    * @param pace of the stock stream
@@ -49,25 +57,24 @@ final class RunMeter {
     if (!started) {
       started = true;
       countedTo = position;
-      measureFromNow();
+      whole = fromNow();
+      measured = whole;
     }
     run.read(Math.max(0, position - countedTo));
     countedTo = position;
     // A first connection, and the code that a new process runs for the first time, say nothing of
     // how the node goes on; nor does what it had ready, be it in its memory or by its own limit.
     boolean flowsNow = !flows && run.bytes() > 0;
-    boolean isSteadyNow = !isSteady && run.bytes() >= BURST_BYTES;
+    boolean isSteadyNow = !isSteady && run.bytes() >= WideReads.BURST_BYTES;
     if (flowsNow || isSteadyNow) {
       flows = true;
       isSteady |= isSteadyNow;
-      measureFromNow();
+      measured = fromNow();
     }
   }
 
-  private void measureFromNow() {
-    sinceNanos = scheduler.nanoTime();
-    receivedBefore = pace.receivedBytes();
-    waitedBefore = pace.waitedNanos();
+  private Stretch fromNow() {
+    return new Stretch(scheduler.nanoTime(), pace.receivedBytes(), pace.waitedNanos());
   }
 
   /** The stream went a little forward without reading. */
@@ -80,8 +87,8 @@ final class RunMeter {
 
   /** Whether the run's time is mostly waiting: only then it says how fast its node is. */
   boolean isMostlyWaiting() {
-    long elapsed = scheduler.nanoTime() - sinceNanos;
-    return started && 2 * (pace.waitedNanos() - waitedBefore) >= elapsed;
+    return started
+        && 2 * (pace.waitedNanos() - whole.waitedNanos) >= scheduler.nanoTime() - whole.sinceNanos;
   }
 
   /** The stream goes elsewhere or ends, having read so far. */
@@ -121,15 +128,16 @@ final class RunMeter {
   boolean paysWide(boolean certain) {
     return wideReads.pays(
         certain ? Long.MAX_VALUE : run.bytes(),
-        pace.receivedBytes() - receivedBefore,
-        pace.waitedNanos() - waitedBefore,
-        Math.max(1, scheduler.nanoTime() - sinceNanos),
+        pace.receivedBytes() - measured.receivedBytes,
+        pace.waitedNanos() - measured.waitedNanos,
+        Math.max(1, scheduler.nanoTime() - measured.sinceNanos),
         services.crowd(),
         services.readersLately());
   }
 
   /** From here on the run is wide. */
   void wideFrom(long position) {
+    wideRun = wentWide ? wideRun : wideReads.wide();
     wentWide = true;
     isWide = true;
     wideFrom = position;
@@ -140,11 +148,12 @@ final class RunMeter {
   void wideTo(long position) {
     if (isWide && position - wideFrom >= JUDGED_BYTES) {
       long nanos = scheduler.nanoTime() - wideSinceNanos;
-      wideReads.brought((double) nanos / (position - wideFrom));
+      wideReads.brought(wideRun, (double) nanos / (position - wideFrom));
     }
     if (isWide) {
       // The stock stream stood still meanwhile, which is not its caller's leisure.
-      measureFromNow();
+      whole = fromNow();
+      measured = whole;
     }
     isWide = false;
   }

@@ -4,7 +4,6 @@ import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.hadoop.lane.NodeBytes;
 import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.lane.WatchedRead;
 
@@ -74,7 +73,7 @@ final class StockWatch implements WatchedRead {
   }
 
   @Override
-  public boolean isLate(NodeId node, long waitingNanos, boolean opening) {
+  public boolean isLate(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
     if (abandoned) {
       return true;
     }
@@ -82,8 +81,8 @@ final class StockWatch implements WatchedRead {
     StreamPace.Meanwhile meanwhile =
         new StreamPace.Meanwhile(
             services.crowdAtCores(),
-            Math.min(Watchdog.CROWD_MAX, services.readers()),
-            NodeBytes.received(node));
+            Math.min(Watchdog.CROWD_MAX, services.readersLately()),
+            sentBytes);
     if (!pace.isLate(node, waitingNanos, opening, expected, meanwhile)) {
       return false;
     }

@@ -69,7 +69,7 @@ public final class TicketRequests {
       delayNanos = sent ? sentNanos + GATHER_NANOS - scheduler.nanoTime() : 0;
     }
     send(full);
-    if (first && delayNanos <= 0) {
+    if (delayNanos <= 0 && (first || sent)) {
       timeIsOver();
     } else if (first) {
       scheduler.schedule(delayNanos, this::timeIsOver);
@@ -112,21 +112,27 @@ public final class TicketRequests {
     for (Question question : questions) {
       all.addAll(question.stripes());
     }
-    manager
-        .get()
-        .tickets(
-            all,
-            new Completion<>() {
-              @Override
-              public void done(TicketAnswer answer) {
-                tell(questions, then -> then.done(answer));
-              }
+    Completion<TicketAnswer> each =
+        new Completion<>() {
+          @Override
+          public void done(TicketAnswer answer) {
+            tell(questions, then -> then.done(answer));
+          }
 
-              @Override
-              public void failed(Throwable cause) {
-                tell(questions, then -> then.failed(cause));
-              }
-            });
+          @Override
+          public void failed(Throwable cause) {
+            tell(questions, then -> then.failed(cause));
+          }
+        };
+    ManagerApi asked;
+    try {
+      asked = manager.get();
+    } catch (Throwable e) {
+      // Whoever asked must not wait for what cannot be made.
+      each.failed(e);
+      return;
+    }
+    asked.tickets(all, each);
   }
 
   private static void tell(List<Question> questions, Consumer<Completion<TicketAnswer>> what) {

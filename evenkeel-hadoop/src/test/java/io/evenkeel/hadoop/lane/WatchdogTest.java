@@ -31,7 +31,7 @@ class WatchdogTest {
         public void waited(NodeId node, long nanos, int bytes, long sentBytes) {}
 
         @Override
-        public boolean isLate(NodeId node, long waitingNanos, boolean opening) {
+        public boolean isLate(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
           return false;
         }
 

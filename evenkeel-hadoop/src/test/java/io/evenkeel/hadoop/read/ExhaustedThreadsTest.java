@@ -130,7 +130,8 @@ class ExhaustedThreadsTest {
           };
       ReadSession session = scene.read("/refused", new ByteRange(0, bytes.length)).orElseThrow();
       TestFiles.assertSame(readWithin(session), bytes);
-      assertThat(scene.services.plainBytes()).isPositive();
+      assertThat(scene.services.reports())
+          .anyMatch(r -> r.lanes().stream().anyMatch(l -> l.detail().contains("threads are busy")));
       assertThat(scene.services.samples)
           .as("of lanes that had their thread, and did not lag")
           .noneMatch(s -> s.outcome() == Outcome.FAILED || s.outcome() == Outcome.PARKED);

@@ -24,6 +24,9 @@ public final class WideReads {
   /** No node brings so much: with it as the limit every run that goes on is wide. */
   public static final long ALWAYS_BYTES_PER_SECOND = 1L << 40;
 
+  /** Nodes may send so much at once before they go on at their pace. */
+  public static final long BURST_BYTES = 4 << 20;
+
   private static final double WAITING_SHARE = 0.5;
   private static final double GAIN_MIN = 1.2;
   private static final int UNHELPFUL_RUNS_MIN = 16;
@@ -74,8 +77,14 @@ public final class WideReads {
   /** For how many runs more one node will do. */
   private int unhelpful;
 
-  /** Whether the latest wide run brought no more: one may be slow by accident, as the first is. */
-  private boolean disappointed;
+  /** The number of the latest run that went wide. */
+  private long wideRuns;
+
+  /**
+   * The latest when one brought no more: it, and those under way, may have been slow by one and the
+   * same accident, as the first of a process are. 0 when the latest verdict was good.
+   */
+  private long disappointedAt;
 
   /** For how many it will do when wide is found unhelpful next: twice as many each time. */
   private int unhelpfulNext = UNHELPFUL_RUNS_MIN;
@@ -127,7 +136,12 @@ public final class WideReads {
       return false;
     }
     if (receivedBytes >= MEASURED_BYTES) {
-      measured((double) waitedNanos / receivedBytes, (double) waitedNanos / elapsedNanos, crowd);
+      double nanosPerByte = (double) waitedNanos / receivedBytes;
+      double waitingShare = (double) waitedNanos / elapsedNanos;
+      // What comes in a burst may look fast, never slow.
+      if (runBytes >= BURST_BYTES || isSlow(nanosPerByte / crowd, waitingShare)) {
+        measured(nanosPerByte, waitingShare, crowd);
+      }
     }
     return paysByNow(readers);
   }
@@ -168,7 +182,11 @@ public final class WideReads {
   }
 
   private boolean isSlow() {
-    return nodeNanosPerByte >= nanosPerByteMin && knownWaitingShare >= WAITING_SHARE;
+    return isSlow(nodeNanosPerByte, knownWaitingShare);
+  }
+
+  private boolean isSlow(double nanosPerByte, double waitingShare) {
+    return nanosPerByte >= nanosPerByteMin && waitingShare >= WAITING_SHARE;
   }
 
   /**
@@ -210,15 +228,25 @@ public final class WideReads {
     unhelpful = Math.max(0, unhelpful - 1);
   }
 
+  /** A run goes wide: the number to call it by. */
+  public synchronized long wide() {
+    return ++wideRuns;
+  }
+
   /**
    * A wide run was timed while its caller waited for nothing but it.
    *
+   * @param run its number
    * @param nanosPerByte of what the caller got
    */
-  public synchronized void brought(double nanosPerByte) {
+  public synchronized void brought(long run, double nanosPerByte) {
     boolean helped = nanosPerByte * GAIN_MIN <= waitedNanosPerByte;
-    boolean again = disappointed;
-    disappointed = !helped;
+    boolean again = disappointedAt > 0 && run > disappointedAt;
+    if (helped) {
+      disappointedAt = 0;
+    } else if (disappointedAt == 0) {
+      disappointedAt = wideRuns;
+    }
     if (helped) {
       unhelpfulNext = UNHELPFUL_RUNS_MIN;
     } else if (again && unhelpful == 0) {

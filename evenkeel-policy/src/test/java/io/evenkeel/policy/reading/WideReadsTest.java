@@ -96,10 +96,10 @@ class WideReadsTest {
     assertThat(paysUnmeasured()).isTrue();
     reads.ended(4 * BLOCK, BLOCK, true);
     assertThat(paysUnmeasured()).isFalse();
-    assertThat(reads.pays(MIB, MIB, MILLI, MILLI, 1, 1)).as("1 GiB/s").isFalse();
+    assertThat(reads.pays(8 * MIB, MIB, MILLI, MILLI, 1, 1)).as("1 GiB/s").isFalse();
     assertThat(reads.paysOnce(1)).isFalse();
     // What is slow again counts for half.
-    assertThat(reads.pays(MIB, MIB, 5 * MILLI, 5 * MILLI, 1, 1)).as("200 MiB/s").isFalse();
+    assertThat(reads.pays(8 * MIB, MIB, 5 * MILLI, 5 * MILLI, 1, 1)).as("200 MiB/s").isFalse();
     assertThat(pays(2)).as("and again").isTrue();
   }
 
@@ -127,12 +127,12 @@ class WideReadsTest {
   @Test
   void wideThatBringsNoMoreTwice_isLeftAloneForAWhile() {
     assertThat(pays(2)).isTrue();
-    reads.brought(1000.0 * MILLI / 64 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
     assertThat(pays(2)).as("once by accident, as a first one is slow").isTrue();
-    reads.brought(1000.0 * MILLI / 192 / MIB);
-    reads.brought(1000.0 * MILLI / 64 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 192 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
     assertThat(pays(2)).as("not twice in a row").isTrue();
-    reads.brought(1000.0 * MILLI / 64 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
     assertThat(pays(2)).isFalse();
     for (int i = 0; i < 16; i++) {
       reads.ended(MIB, BLOCK, false);
@@ -145,18 +145,18 @@ class WideReadsTest {
   void wideThatBringsNoMoreAgain_isLeftAloneForTwiceAsLong() {
     assertThat(pays(2)).isTrue();
     for (int runs = 16; runs <= 64; runs *= 2) {
-      // Two that were wide at the same time are one trial.
-      reads.brought(1000.0 * MILLI / 64 / MIB);
-      reads.brought(1000.0 * MILLI / 64 / MIB);
+      // Those that were wide at the same time are one trial.
+      reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+      reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
       for (int i = 0; i < runs; i++) {
         assertThat(pays(2)).as("after %s of %s runs", i, runs).isFalse();
         reads.ended(MIB, BLOCK, false);
       }
       assertThat(pays(2)).as("after %s runs", runs).isTrue();
     }
-    reads.brought(1000.0 * MILLI / 192 / MIB);
-    reads.brought(1000.0 * MILLI / 64 / MIB);
-    reads.brought(1000.0 * MILLI / 64 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 192 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
     for (int i = 0; i < 16; i++) {
       assertThat(pays(2)).isFalse();
       reads.ended(MIB, BLOCK, false);
@@ -164,10 +164,31 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
   }
 
+  /** Eight that begin together are slow by one accident. */
+  @Test
+  void runsThatAreWideTogether_disappointOnce() {
+    assertThat(pays(2)).isTrue();
+    long first = reads.wide();
+    long second = reads.wide();
+    reads.brought(first, 1000.0 * MILLI / 64 / MIB);
+    reads.brought(second, 1000.0 * MILLI / 64 / MIB);
+    reads.brought(second, 1000.0 * MILLI / 64 / MIB);
+    assertThat(pays(2)).isTrue();
+    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+    assertThat(pays(2)).isFalse();
+  }
+
+  @Test
+  void burst_saysNothingOfHowTheNodeGoesOn() {
+    assertThat(pays(2)).isTrue();
+    assertThat(reads.pays(3 * MIB, 3 * MIB, MILLI, MILLI, 1, 1)).as("3 GiB/s").isTrue();
+    assertThat(reads.pays(5 * MIB, 2 * MIB, MILLI, MILLI, 1, 1)).as("beyond it").isFalse();
+  }
+
   @Test
   void wideThatBringsThreeTimesAsMuch_goesOn() {
     assertThat(pays(2)).isTrue();
-    reads.brought(1000.0 * MILLI / 192 / MIB);
+    reads.brought(reads.wide(), 1000.0 * MILLI / 192 / MIB);
     assertThat(pays(2)).isTrue();
   }
 

@@ -68,14 +68,20 @@ class LaneTrackerTest {
   }
 
   @Test
-  void laneIsBehind_whereOthersWereFaster_notWhereTheGroupWasGivenUp() {
-    request(0, 0, 1);
-    assertThat(tracker.isBehind()).isFalse();
+  void laneIsBehind_whereOthersWereFaster_notWhereGroupsWereGivenUp() {
+    request(0, 0, 1, 2, 3);
     tracker.dropped(slice(0), false);
-    assertThat(tracker.isBehind()).isFalse();
     tracker.dropped(slice(1), true);
-    tracker.delivered(slice(0), 10);
+    assertThat(tracker.isBehind()).isEqualTo(LIMITS.skipDepth() <= 1);
+    tracker.dropped(slice(2), true);
+    tracker.dropped(slice(3), true);
     assertThat(tracker.isBehind()).isTrue();
+    LaneTracker given = new LaneTracker(LIMITS);
+    for (int i = 0; i < 4; i++) {
+      given.requested(slice(i), 0);
+      given.dropped(slice(i), false);
+    }
+    assertThat(given.isBehind()).isFalse();
   }
 
   @Test
