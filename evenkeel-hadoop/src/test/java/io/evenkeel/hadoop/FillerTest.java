@@ -79,16 +79,14 @@ class FillerTest {
     int first = stripe * FillScene.CODE.dataCount();
     List<BlockVersion> blocks =
         all.subList(first, Math.min(first + FillScene.CODE.dataCount(), all.size()));
+    StripeVersion version = new StripeVersion(blocks);
     StripeGeometry geometry =
-        new StripeGeometry(
-            FillScene.CODE,
-            FillScene.SUBBLOCK,
-            blocks.stream().map(BlockVersion::lengthBytes).toList());
+        new StripeGeometry(FillScene.CODE, FillScene.SUBBLOCK, version.blockLengthBytes());
     return new FillOrder(
         path.toString(),
         stripe,
         (long) stripe * STRIPE,
-        new StripeVersion(blocks),
+        version,
         geometry,
         "a straggler holds one of its blocks");
   }

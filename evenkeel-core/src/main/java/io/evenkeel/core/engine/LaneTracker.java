@@ -70,14 +70,21 @@ public final class LaneTracker {
 
   /** Whether others have been faster than what is at its head, so often that it lags. */
   public boolean isBehind() {
-    int overtaken = 0;
+    return droppedAtHead(true) >= limits.skipDepth();
+  }
+
+  /**
+   * How many slices in a row at its head nobody wants any more; or how many others have brought.
+   */
+  private int droppedAtHead(boolean overtakenOnly) {
+    int count = 0;
     for (Outstanding o : outstanding) {
       if (!o.dropped) {
         break;
       }
-      overtaken += o.overtaken ? 1 : 0;
+      count += o.overtaken || !overtakenOnly ? 1 : 0;
     }
-    return overtaken >= limits.skipDepth();
+    return count;
   }
 
   /**
@@ -176,14 +183,7 @@ public final class LaneTracker {
 
   /** What to do with the lane now. */
   public Advice advice() {
-    int behind = 0;
-    for (Outstanding o : outstanding) {
-      if (!o.dropped) {
-        break;
-      }
-      behind++;
-    }
-    if (behind < limits.skipDepth()) {
+    if (droppedAtHead(false) < limits.skipDepth()) {
       return Advice.KEEP;
     }
     boolean again = skips > 0 && deliveredSinceSkip < limits.skipDepth() * 4;

@@ -38,8 +38,8 @@ class StripeFillerTest {
     List<BlockVersion> all = WriteScene.version(fileBytes, BLOCK).blocks();
     int first = number * CODE.dataCount();
     List<BlockVersion> blocks = all.subList(first, Math.min(first + CODE.dataCount(), all.size()));
-    StripeGeometry geometry =
-        new StripeGeometry(code, SUBBLOCK, blocks.stream().map(BlockVersion::lengthBytes).toList());
+    StripeVersion version = new StripeVersion(blocks);
+    StripeGeometry geometry = new StripeGeometry(code, SUBBLOCK, version.blockLengthBytes());
     List<NodeId> nodes = List.of(new NodeId("datanode:9866"));
     return new PlacedStripe(
         "/a",
@@ -47,7 +47,7 @@ class StripeFillerTest {
             number,
             (long) first * BLOCK,
             geometry,
-            new StripeVersion(blocks),
+            version,
             Collections.nCopies(blocks.size(), nodes)));
   }
 

@@ -90,12 +90,9 @@ public final class Watchdog {
    * How many times longer than alone a reading thread waits, for there are more of them than cores:
    * bytes that have come wait in the socket until its turn. Threads that wait for longer than a
    * turn need no core and do not count. From 1 to {@value #CROWD_MAX}.
+   *
+   * @param others so many readers more, whom nobody watches here
    */
-  public double crowd() {
-    return crowd(0);
-  }
-
-  /** The same with so many readers more, whom nobody watches here. */
   public double crowd(long others) {
     return Math.min(CROWD_MAX, Math.max(1, (double) (busy + others) / CORES));
   }

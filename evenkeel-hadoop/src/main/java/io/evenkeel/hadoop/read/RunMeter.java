@@ -21,8 +21,6 @@ final class RunMeter {
   private final StreamPace pace;
   private long countedTo;
   private boolean started;
-  private boolean flows;
-  private boolean isSteady;
 
   /** Since the run began, or was wide. */
   private Stretch whole;
@@ -60,17 +58,18 @@ final class RunMeter {
       whole = fromNow();
       measured = whole;
     }
+    long before = run.bytes();
     run.read(Math.max(0, position - countedTo));
     countedTo = position;
     // A first connection, and the code that a new process runs for the first time, say nothing of
     // how the node goes on; nor does what it had ready, be it in its memory or by its own limit.
-    boolean flowsNow = !flows && run.bytes() > 0;
-    boolean isSteadyNow = !isSteady && run.bytes() >= WideReads.BURST_BYTES;
-    if (flowsNow || isSteadyNow) {
-      flows = true;
-      isSteady |= isSteadyNow;
+    if (hasPassed(1, before) || hasPassed(WideReads.BURST_BYTES, before)) {
       measured = fromNow();
     }
+  }
+
+  private boolean hasPassed(long bytes, long before) {
+    return before < bytes && run.bytes() >= bytes;
   }
 
   private Stretch fromNow() {
@@ -99,8 +98,6 @@ final class RunMeter {
       run.sought();
     }
     started = false;
-    flows = false;
-    isSteady = false;
     wentWide = false;
     isWide = false;
   }

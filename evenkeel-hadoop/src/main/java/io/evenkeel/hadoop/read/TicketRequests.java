@@ -59,6 +59,7 @@ public final class TicketRequests {
     List<Question> full = List.of();
     long delayNanos;
     boolean first;
+    boolean due;
     synchronized (this) {
       if (stripes + asked.size() > ManagerApi.MAX_STRIPES_PER_REQUEST) {
         full = takeAll();
@@ -67,9 +68,10 @@ public final class TicketRequests {
       waiting.add(new Question(asked, then));
       stripes += asked.size();
       delayNanos = sent ? sentNanos + GATHER_NANOS - scheduler.nanoTime() : 0;
+      due = delayNanos <= 0 && (first || sent);
     }
     send(full);
-    if (delayNanos <= 0 && (first || sent)) {
+    if (due) {
       timeIsOver();
     } else if (first) {
       scheduler.schedule(delayNanos, this::timeIsOver);

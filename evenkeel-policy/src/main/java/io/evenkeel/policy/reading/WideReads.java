@@ -240,16 +240,12 @@ public final class WideReads {
    * @param nanosPerByte of what the caller got
    */
   public synchronized void brought(long run, double nanosPerByte) {
-    boolean helped = nanosPerByte * GAIN_MIN <= waitedNanosPerByte;
-    boolean again = disappointedAt > 0 && run > disappointedAt;
-    if (helped) {
+    if (nanosPerByte * GAIN_MIN <= waitedNanosPerByte) {
       disappointedAt = 0;
+      unhelpfulNext = UNHELPFUL_RUNS_MIN;
     } else if (disappointedAt == 0) {
       disappointedAt = wideRuns;
-    }
-    if (helped) {
-      unhelpfulNext = UNHELPFUL_RUNS_MIN;
-    } else if (again && unhelpful == 0) {
+    } else if (run > disappointedAt && unhelpful == 0) {
       // The caller's own link is full, or the caller is busy: for the next runs one node will do.
       // Others that went wide in the same crowd say the same once more.
       unhelpful = unhelpfulNext;

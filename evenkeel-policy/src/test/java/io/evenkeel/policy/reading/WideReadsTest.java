@@ -20,6 +20,10 @@ class WideReadsTest {
         runMib * MIB, runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI, 1, 1);
   }
 
+  private void brought(long run, int mibPerSecond) {
+    reads.brought(run, 1000.0 * MILLI / mibPerSecond / MIB);
+  }
+
   @Test
   void slowNodeAndWaitingCaller_goWideAfterTheFirstBytes() {
     assertThat(pays(1)).isFalse();
@@ -127,12 +131,12 @@ class WideReadsTest {
   @Test
   void wideThatBringsNoMoreTwice_isLeftAloneForAWhile() {
     assertThat(pays(2)).isTrue();
-    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+    brought(reads.wide(), 64);
     assertThat(pays(2)).as("once by accident, as a first one is slow").isTrue();
-    reads.brought(reads.wide(), 1000.0 * MILLI / 192 / MIB);
-    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+    brought(reads.wide(), 192);
+    brought(reads.wide(), 64);
     assertThat(pays(2)).as("not twice in a row").isTrue();
-    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+    brought(reads.wide(), 64);
     assertThat(pays(2)).isFalse();
     for (int i = 0; i < 16; i++) {
       reads.ended(MIB, BLOCK, false);
@@ -146,17 +150,17 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
     for (int runs = 16; runs <= 64; runs *= 2) {
       // Those that were wide at the same time are one trial.
-      reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
-      reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+      brought(reads.wide(), 64);
+      brought(reads.wide(), 64);
       for (int i = 0; i < runs; i++) {
         assertThat(pays(2)).as("after %s of %s runs", i, runs).isFalse();
         reads.ended(MIB, BLOCK, false);
       }
       assertThat(pays(2)).as("after %s runs", runs).isTrue();
     }
-    reads.brought(reads.wide(), 1000.0 * MILLI / 192 / MIB);
-    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
-    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+    brought(reads.wide(), 192);
+    brought(reads.wide(), 64);
+    brought(reads.wide(), 64);
     for (int i = 0; i < 16; i++) {
       assertThat(pays(2)).isFalse();
       reads.ended(MIB, BLOCK, false);
@@ -170,11 +174,11 @@ class WideReadsTest {
     assertThat(pays(2)).isTrue();
     long first = reads.wide();
     long second = reads.wide();
-    reads.brought(first, 1000.0 * MILLI / 64 / MIB);
-    reads.brought(second, 1000.0 * MILLI / 64 / MIB);
-    reads.brought(second, 1000.0 * MILLI / 64 / MIB);
+    brought(first, 64);
+    brought(second, 64);
+    brought(second, 64);
     assertThat(pays(2)).isTrue();
-    reads.brought(reads.wide(), 1000.0 * MILLI / 64 / MIB);
+    brought(reads.wide(), 64);
     assertThat(pays(2)).isFalse();
   }
 
@@ -188,7 +192,7 @@ class WideReadsTest {
   @Test
   void wideThatBringsThreeTimesAsMuch_goesOn() {
     assertThat(pays(2)).isTrue();
-    reads.brought(reads.wide(), 1000.0 * MILLI / 192 / MIB);
+    brought(reads.wide(), 192);
     assertThat(pays(2)).isTrue();
   }
 

@@ -80,10 +80,8 @@ public final class SimulatedFile implements SimulatedLanes.Content {
         }
         replicas.add(nodes);
       }
-      StripeGeometry geometry =
-          new StripeGeometry(
-              code, subblockBytes, versions.stream().map(BlockVersion::lengthBytes).toList());
       StripeVersion version = new StripeVersion(versions);
+      StripeGeometry geometry = new StripeGeometry(code, subblockBytes, version.blockLengthBytes());
       stripes.add(new Stripe(stripes.size(), first * blockBytes, geometry, version, replicas));
     }
     return stripes;
