@@ -9,6 +9,20 @@ public record BlockReplica(BlockVersion block, NodeId node) implements Source {
     Objects.requireNonNull(node, "node is null");
   }
 
+  // The generated ones are linked when first called, which every new process would wait for.
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BlockReplica that
+        && block.equals(that.block)
+        && node.equals(that.node);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * block.hashCode() + node.hashCode();
+  }
+
   @Override
   public String toString() {
     return "blk_" + block.blockId() + "@" + node;

@@ -20,6 +20,22 @@ public record CachedFragments(StripeId stripe, int index, StripeGeometry geometr
     return new FragmentKey(stripe, substripe, index);
   }
 
+  // The generated ones are linked when first called, which every new process would wait for.
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CachedFragments that
+        && index == that.index
+        && stripe.equals(that.stripe)
+        && geometry.equals(that.geometry)
+        && node.equals(that.node);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * stripe.hashCode() + index) + node.hashCode();
+  }
+
   @Override
   public String toString() {
     return stripe + "#" + index + "@" + node;

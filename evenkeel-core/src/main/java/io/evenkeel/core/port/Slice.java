@@ -23,4 +23,19 @@ public record Slice(int ordinal, long offset, int lengthBytes) {
   public long end() {
     return offset + lengthBytes;
   }
+
+  // The generated ones are linked when first called, which every new process would wait for.
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Slice that
+        && ordinal == that.ordinal
+        && offset == that.offset
+        && lengthBytes == that.lengthBytes;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(offset) + lengthBytes;
+  }
 }

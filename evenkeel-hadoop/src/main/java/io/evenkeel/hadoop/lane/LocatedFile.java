@@ -179,7 +179,19 @@ public final class LocatedFile {
         new LocatedBlock[] {new LocatedBlock(block.getBlock(), new DatanodeInfo[] {node})});
   }
 
-  private record Place(long blockId, NodeId node) {}
+  private record Place(long blockId, NodeId node) {
+    // The generated ones are linked when first called, which every new process would wait for.
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Place that && blockId == that.blockId && node.equals(that.node);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Long.hashCode(blockId) + node.hashCode();
+    }
+  }
 
   private static Place place(long blockId, DatanodeInfo node) {
     return new Place(blockId, nodeOf(node));

@@ -67,7 +67,7 @@ public final class Watchdog {
     private long waits = -1;
     private long pausedBeforeNanos;
     private int idleTicks;
-    private int sameTicks;
+    private volatile int sameTicks;
   }
 
   public Watchdog(Scheduler scheduler) {
@@ -101,6 +101,8 @@ public final class Watchdog {
   void watch(PeerWatch watch) {
     watch.watchdog = this;
     watched.put(watch, new Seen());
+    // Not with the next tick: of readers that begin together each is to know that it is not alone.
+    count();
     if (ticking.compareAndSet(false, true)) {
       scheduler.schedule(0, () -> tickFrom(scheduler.nanoTime()));
     }
@@ -116,8 +118,7 @@ public final class Watchdog {
     pausedBeforeNanos = pausedNanos;
     pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
     watched.forEach((watch, seen) -> lookSafely(watch, seen, now));
-    busy = takingTurns();
-    wave = wave.at(now, busy);
+    count();
     if (watched.isEmpty()) {
       ticking.set(false);
       // Somebody may have come in just before.
@@ -129,12 +130,13 @@ public final class Watchdog {
     scheduler.schedule(TICK_NANOS, this::tick);
   }
 
-  private int takingTurns() {
+  private synchronized void count() {
     int turns = 0;
     for (Seen seen : watched.values()) {
       turns += seen.sameTicks < TURN_TICKS ? 1 : 0;
     }
-    return turns;
+    busy = turns;
+    wave = wave.at(scheduler.nanoTime(), turns);
   }
 
   /** One read that cannot be judged must not leave all others unwatched. */

@@ -101,6 +101,12 @@ class WatchdogTest {
   }
 
   @Test
+  void readersThatBeginTogether_countBeforeAnybodyLooks() throws Exception {
+    inThreads(THREADS, this::beginWaiting);
+    assertThat(watchdog.readersLately()).as("no tick yet").isEqualTo(THREADS);
+  }
+
+  @Test
   void crowd_hasALimit() throws Exception {
     inThreads(20 * Runtime.getRuntime().availableProcessors(), this::beginWaiting);
     advance(10);
