@@ -48,7 +48,12 @@ public final class IndexSet {
   }
 
   public int[] toArray() {
-    return bits.stream().toArray();
+    int[] indexes = new int[bits.cardinality()];
+    int count = 0;
+    for (int i = bits.nextSetBit(0); i >= 0; i = bits.nextSetBit(i + 1)) {
+      indexes[count++] = i;
+    }
+    return indexes;
   }
 
   public IndexSet with(int index) {
@@ -79,7 +84,11 @@ public final class IndexSet {
 
   /** The members for which {@code keep} holds. */
   public IndexSet filter(IntPredicate keep) {
-    return of(bits.stream().filter(keep).toArray());
+    BitSet kept = new BitSet();
+    for (int i = bits.nextSetBit(0); i >= 0; i = bits.nextSetBit(i + 1)) {
+      kept.set(i, keep.test(i));
+    }
+    return new IndexSet(kept);
   }
 
   private BitSet copy() {

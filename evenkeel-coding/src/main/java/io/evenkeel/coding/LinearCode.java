@@ -14,17 +14,27 @@ final class LinearCode implements ErasureCode {
   private final CodeSpec spec;
   private final IndexSet fragments;
   private final int[][] rows;
-  private final ByteMap encoding;
+
+  /** Made by the first encoding: who only reads does without. */
+  private volatile ByteMap encoding;
 
   private LinearCode(CodeSpec spec) {
     this.spec = spec;
     this.fragments = IndexSet.range(0, spec.totalCount());
     this.rows = Generators.of(spec);
-    this.encoding =
-        new ByteMap(
-            IndexSet.range(0, spec.dataCount()).toArray(),
-            IndexSet.range(spec.dataCount(), spec.totalCount()).toArray(),
-            Arrays.copyOfRange(rows, spec.dataCount(), spec.totalCount()));
+  }
+
+  private ByteMap encoding() {
+    ByteMap made = encoding;
+    if (made == null) {
+      made =
+          new ByteMap(
+              IndexSet.range(0, spec.dataCount()).toArray(),
+              IndexSet.range(spec.dataCount(), spec.totalCount()).toArray(),
+              Arrays.copyOfRange(rows, spec.dataCount(), spec.totalCount()));
+      encoding = made;
+    }
+    return made;
   }
 
   static LinearCode of(CodeSpec spec) {
@@ -48,19 +58,19 @@ final class LinearCode implements ErasureCode {
   public void encode(ByteBuffer[] data, ByteBuffer[] parity) {
     requireCount("data", data, dataCount());
     requireCount("parity", parity, parityCount());
-    encoding.set(data, parity);
+    encoding().set(data, parity);
   }
 
   @Override
   public void begin(int dataIndex, ByteBuffer data, ByteBuffer[] parity) {
     requireData(dataIndex, parity);
-    encoding.begin(dataIndex, data, parity);
+    encoding().begin(dataIndex, data, parity);
   }
 
   @Override
   public void accumulate(int dataIndex, ByteBuffer data, ByteBuffer[] parity) {
     requireData(dataIndex, parity);
-    encoding.add(dataIndex, data, parity);
+    encoding().add(dataIndex, data, parity);
   }
 
   private void requireData(int dataIndex, ByteBuffer[] parity) {

@@ -35,7 +35,7 @@ final class Deliveries {
 
   /** What the plan delivers a second time; it is never handed out. */
   Optional<ByteRange> twice() {
-    return twice.stream().map(Delivery::range).findFirst();
+    return twice.isEmpty() ? Optional.empty() : Optional.of(twice.get(0).range());
   }
 
   /** Hands out what is ready, in file order without a gap; answers whether there was anything. */

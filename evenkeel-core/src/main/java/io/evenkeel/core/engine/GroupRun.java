@@ -13,6 +13,7 @@ import io.evenkeel.core.port.BufferPool;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -138,7 +139,12 @@ final class GroupRun {
 
   /** Whether the byte of the file at an offset is one that this group still has to deliver. */
   boolean delivers(long offset) {
-    return undelivered.stream().anyMatch(w -> w.file().contains(offset));
+    for (Wanted wanted : undelivered) {
+      if (wanted.file().contains(offset)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Counts reads that were asked besides late ones; answers their bytes. */
@@ -166,14 +172,14 @@ final class GroupRun {
   /** The wanted fragments that are there and have not been delivered; each is answered once. */
   List<Delivery.Piece> takeReady() {
     List<Delivery.Piece> ready = new ArrayList<>();
-    undelivered.removeIf(
-        wanted -> {
-          Arrival arrival = arrivals.get(wanted.index());
-          if (arrival != null) {
-            ready.add(piece(wanted, arrival.buffer()));
-          }
-          return arrival != null;
-        });
+    for (Iterator<Wanted> left = undelivered.iterator(); left.hasNext(); ) {
+      Wanted wanted = left.next();
+      Arrival arrival = arrivals.get(wanted.index());
+      if (arrival != null) {
+        ready.add(piece(wanted, arrival.buffer()));
+        left.remove();
+      }
+    }
     return ready;
   }
 

@@ -1,7 +1,6 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.port.BufferPool;
-import java.util.Collection;
 
 /** What one read holds in buffers, and how much it may. Of the read's serial context. */
 final class Holdings {
@@ -60,12 +59,12 @@ final class Holdings {
     return heldBytes > limits.reservedBytes();
   }
 
-  private long committedBytes(Collection<GroupRun> active) {
-    return heldBytes + active.stream().mapToLong(group -> group.owedBytes(buffers)).sum();
+  private long committedBytes(ActiveGroups active) {
+    return heldBytes + active.owedBytes(buffers);
   }
 
   /** Whether what is held and asked fits, with so much more. */
-  boolean fits(Collection<GroupRun> active, long moreBytes) {
+  boolean fits(ActiveGroups active, long moreBytes) {
     return committedBytes(active) + moreBytes <= limits.reservedBytes();
   }
 
@@ -73,7 +72,7 @@ final class Holdings {
    * Whether a group may be launched now: read-ahead follows what the caller takes, but two groups
    * are always under way.
    */
-  boolean mayLaunch(GroupRun next, Collection<GroupRun> active) {
+  boolean mayLaunch(GroupRun next, ActiveGroups active) {
     long cost = next.costBytes(buffers);
     long ahead = limits.initialBytes() + (long) (limits.growth() * takenBytes);
     long window = Math.min(limits.reservedBytes(), Math.max(2 * cost, ahead));

@@ -14,7 +14,6 @@ import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -79,7 +78,7 @@ final class LaneSet {
   /** All lanes that the read has opened, for its report. */
   private final List<LaneRun> lanes = new ArrayList<>();
 
-  private final Map<Source, List<LaneRun>> open = new LinkedHashMap<>();
+  private final OpenLanes open = new OpenLanes();
   private final AtomicLong receivedBytes = new AtomicLong();
   private final LanePaces paces;
   private final Map<Source, Throwable> dead = new HashMap<>();
@@ -133,7 +132,9 @@ final class LaneSet {
   /** A lane that cannot even be asked has failed; its groups are told later, not in between. */
   private void request(LaneRun run, List<Slice> slices) {
     try {
-      slices.forEach(run.lane::request);
+      for (Slice slice : slices) {
+        run.lane.request(slice);
+      }
       watch(run);
     } catch (Throwable e) {
       failLater(run, e);
@@ -151,22 +152,17 @@ final class LaneSet {
   }
 
   private LaneRun laneFor(FragmentRead read) {
-    for (LaneRun lane : open.getOrDefault(read.source(), List.of())) {
-      if (lane.accepts(read.slice())) {
-        return lane;
-      }
+    LaneRun accepting = open.accepting(read);
+    if (accepting != null) {
+      return accepting;
     }
     LaneRun lane = new LaneRun(read.source(), new LaneTracker(limits));
     lane.streamEnd = read.streamEnd();
     open(lane);
     lanes.add(lane);
     paces.opened(lane);
-    open.computeIfAbsent(read.source(), s -> new ArrayList<>()).add(lane);
+    open.add(lane);
     return lane;
-  }
-
-  private List<LaneRun> openLanes() {
-    return open.values().stream().flatMap(List::stream).toList();
   }
 
   private void open(LaneRun run) {
@@ -177,7 +173,7 @@ final class LaneSet {
 
   /** The group has completed or was given up: what its other reads owe is no longer wanted. */
   void drop(GroupRun group, boolean completed) {
-    for (LaneRun run : openLanes()) {
+    for (LaneRun run : open.all()) {
       boolean touched = false;
       for (Map.Entry<Slice, LaneRun.Owner> e : run.owners.entrySet()) {
         if (e.getValue().group() == group) {
@@ -257,13 +253,11 @@ final class LaneSet {
     run.detail = detail;
     run.busyNanos = run.tracker.busyNanos(scheduler.nanoTime());
     run.timer.cancel();
-    run.owners.values().forEach(events::unread);
-    run.owners.clear();
-    List<LaneRun> siblings = open.get(run.source);
-    siblings.remove(run);
-    if (siblings.isEmpty()) {
-      open.remove(run.source);
+    for (LaneRun.Owner owner : run.owners.values()) {
+      events.unread(owner);
     }
+    run.owners.clear();
+    open.remove(run);
     run.sample().ifPresent(events::sampled);
   }
 
@@ -275,7 +269,7 @@ final class LaneSet {
   /** Ends every lane; what is still under way no longer matters. */
   void close() {
     closed = true;
-    for (LaneRun run : openLanes()) {
+    for (LaneRun run : open.all()) {
       ReadExecution.attempt(() -> end(run, owed(run), run.detail));
       abort(run);
     }

@@ -148,7 +148,12 @@ public final class LaneTracker {
 
   /** Whether it owes anything that is still wanted. */
   public boolean owesLive() {
-    return outstanding.stream().anyMatch(o -> !o.dropped);
+    for (Outstanding owed : outstanding) {
+      if (!owed.dropped) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public boolean isIdle() {
@@ -158,7 +163,11 @@ public final class LaneTracker {
   /** What it owes that is still wanted, in order. */
   public List<Slice> live() {
     List<Slice> live = new ArrayList<>();
-    outstanding.stream().filter(o -> !o.dropped).forEach(o -> live.add(o.slice));
+    for (Outstanding owed : outstanding) {
+      if (!owed.dropped) {
+        live.add(owed.slice);
+      }
+    }
     return live;
   }
 

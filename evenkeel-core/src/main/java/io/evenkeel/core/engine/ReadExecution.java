@@ -14,10 +14,7 @@ import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.Scheduler;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -44,7 +41,7 @@ public final class ReadExecution {
   private final PlannedGroups planned;
   private final StallTimer stall;
   private final LatestGroups latest = new LatestGroups();
-  private final Set<GroupRun> active = new LinkedHashSet<>();
+  private final ActiveGroups active = new ActiveGroups();
 
   private long extraBytes;
   private boolean pumping;
@@ -171,7 +168,7 @@ public final class ReadExecution {
    * case, and for the first one when nothing else goes on.
    */
   private void askDeferred() {
-    for (GroupRun group : List.copyOf(active)) {
+    for (GroupRun group : active.all()) {
       if (group.hasDeferred()
           && (isAwaited(group)
               || holdings.fits(active, group.deferredBytes(holdings.buffers()))
@@ -181,16 +178,12 @@ public final class ReadExecution {
     }
   }
 
-  /** Whether the caller waits for this group: for the first one, when its own is yet to launch. */
   private boolean isAwaited(GroupRun group) {
-    long next = deliveries.next();
-    return group.delivers(next)
-        || (active.stream().findFirst().equals(Optional.of(group))
-            && active.stream().noneMatch(g -> g.delivers(next)));
+    return active.isAwaited(group, deliveries.next());
   }
 
   private boolean isMoving() {
-    return holdings.lends() || active.stream().anyMatch(GroupRun::owesInTime);
+    return holdings.lends() || active.oweInTime();
   }
 
   private PlanContext context() {
@@ -205,7 +198,7 @@ public final class ReadExecution {
   }
 
   private void replan() {
-    for (GroupRun group : List.copyOf(active)) {
+    for (GroupRun group : active.all()) {
       if (active.contains(group)) {
         gain(group);
         settle(group);
@@ -295,11 +288,17 @@ public final class ReadExecution {
     if (!active.contains(group)) {
       return;
     }
-    group.takeReady().forEach(deliveries::add);
+    deliver(group);
     switch (group.tracker().status()) {
       case PENDING -> {}
       case COMPLETE -> complete(group);
       case HOPELESS -> lacking(group);
+    }
+  }
+
+  private void deliver(GroupRun group) {
+    for (Delivery.Piece piece : group.takeReady()) {
+      deliveries.add(piece);
     }
   }
 
@@ -317,9 +316,11 @@ public final class ReadExecution {
   private void complete(GroupRun group) {
     GroupRun.Decoded decoded = group.decode(holdings.buffers());
     if (decoded instanceof GroupRun.Decoded.Done done) {
-      done.made().forEach(b -> holdings.held(b.capacityBytes()));
+      for (HeldBuffer made : done.made()) {
+        holdings.held(made.capacityBytes());
+      }
       report.decoded(done.bytes());
-      group.takeReady().forEach(deliveries::add);
+      deliver(group);
       end(group, true);
     } else if (decoded instanceof GroupRun.Decoded.Wrong wrong) {
       reject(group, wrong);
@@ -359,7 +360,7 @@ public final class ReadExecution {
 
   /** Trying group by group costs more than it brings here; the next stripe has other blocks. */
   private void giveUpStripe(int stripe, String reason) {
-    for (GroupRun group : List.copyOf(active)) {
+    for (GroupRun group : active.all()) {
       if (group.cursor().stripe() == stripe) {
         leaveToPlain(group, reason);
         end(group, false);
@@ -410,7 +411,7 @@ public final class ReadExecution {
     attempt(stall::cancel);
     attempt(lanes::close);
     attempt(deliveries::dropRest);
-    for (GroupRun group : active) {
+    for (GroupRun group : active.all()) {
       attempt(() -> holdings.freed(group.releaseAll(holdings.buffers())));
     }
     active.clear();

@@ -13,9 +13,7 @@ public record BlockReplica(BlockVersion block, NodeId node) implements Source {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof BlockReplica that
-        && block.equals(that.block)
-        && node.equals(that.node);
+    return other instanceof BlockReplica that && block.equals(that.block) && node.equals(that.node);
   }
 
   @Override

@@ -41,6 +41,10 @@ public record FragmentGroup(
 
   /** The indexes that the caller wants. */
   public IndexSet wantedIndexes() {
-    return IndexSet.of(wanted.stream().mapToInt(Wanted::index).toArray());
+    IndexSet indexes = IndexSet.empty();
+    for (Wanted fragment : wanted) {
+      indexes = indexes.with(fragment.index());
+    }
+    return indexes;
   }
 }

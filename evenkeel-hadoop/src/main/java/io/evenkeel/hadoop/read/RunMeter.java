@@ -14,6 +14,9 @@ final class RunMeter {
   /** A wide read of so many bytes is worth a judgement. */
   private static final long JUDGED_BYTES = 8 << 20;
 
+  /** Less than between two looks, so that every look has its own. */
+  private static final long LATEST_BYTES = WideReads.MEASURED_BYTES / 2;
+
   private final ReadRun run = new ReadRun();
   private final WideReads wideReads;
   private final Scheduler scheduler;
@@ -27,6 +30,9 @@ final class RunMeter {
 
   /** Since the node's bytes last began to say how it goes on. */
   private Stretch measured;
+
+  /** Since so many bytes came as say anything. */
+  private Stretch latest;
 
   private boolean wentWide;
 
@@ -55,8 +61,7 @@ final class RunMeter {
     if (!started) {
       started = true;
       countedTo = position;
-      whole = fromNow();
-      measured = whole;
+      begin();
     }
     long before = run.bytes();
     run.read(Math.max(0, position - countedTo));
@@ -65,7 +70,19 @@ final class RunMeter {
     // how the node goes on; nor does what it had ready, be it in its memory or by its own limit.
     if (hasPassed(1, before) || hasPassed(WideReads.BURST_BYTES, before)) {
       measured = fromNow();
+      latest = measured;
     }
+    long received = pace.receivedBytes() - latest.receivedBytes();
+    if (received >= LATEST_BYTES) {
+      wideReads.waitedLately((double) (pace.waitedNanos() - latest.waitedNanos) / received);
+      latest = fromNow();
+    }
+  }
+
+  private void begin() {
+    whole = fromNow();
+    measured = whole;
+    latest = whole;
   }
 
   private boolean hasPassed(long bytes, long before) {
@@ -149,8 +166,7 @@ final class RunMeter {
     }
     if (isWide) {
       // The stock stream stood still meanwhile, which is not its caller's leisure.
-      whole = fromNow();
-      measured = whole;
+      begin();
     }
     isWide = false;
   }

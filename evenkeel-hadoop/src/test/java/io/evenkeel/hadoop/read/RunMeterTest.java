@@ -76,6 +76,22 @@ class RunMeterTest {
   }
 
   @Test
+  void aWideRunIsComparedWithTheLatestWaits_notWithABurst() {
+    for (int run = 0; run < 3; run++) {
+      begin();
+      readTo(4 * MEBIBYTE, MEBIBYTE, 6, 12);
+      readTo(9 * MEBIBYTE, 4 * MEBIBYTE, 2, 2);
+      readTo(10 * MEBIBYTE, 9 * MEBIBYTE, 8, 8);
+      readTo(11 * MEBIBYTE, 10 * MEBIBYTE, 16, 16);
+      assertThat(meter.paysWide(false)).as("the mean is 270 MiB/s, run %s", run).isTrue();
+      meter.wideFrom(11 * MEBIBYTE);
+      clock.advance(TimeUnit.MILLISECONDS.toNanos(62));
+      meter.wideTo(27 * MEBIBYTE);
+      meter.ended(27 * MEBIBYTE, BLOCK);
+    }
+  }
+
+  @Test
   void aWideStretch_isNoLeisureOfTheCaller() {
     begin();
     readTo(4 * MEBIBYTE, MEBIBYTE, 60, 60);

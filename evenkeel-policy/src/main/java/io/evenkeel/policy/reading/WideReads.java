@@ -65,6 +65,9 @@ public final class WideReads {
 
   private double knownWaitingShare;
 
+  /** What a caller waited for each of the latest bytes of one node: no earlier burst is in it. */
+  private double latestNanosPerByte;
+
   /**
    * How many runs more may go wide without having measured their own node. A wide run measures
    * none, and one look at a slow moment must not make wide runs of all that follow.
@@ -228,6 +231,11 @@ public final class WideReads {
     unhelpful = Math.max(0, unhelpful - 1);
   }
 
+  /** Of one node a caller waited so long for each byte just now. */
+  public synchronized void waitedLately(double nanosPerByte) {
+    latestNanosPerByte = nanosPerByte;
+  }
+
   /** A run goes wide: the number to call it by. */
   public synchronized long wide() {
     return ++wideRuns;
@@ -240,7 +248,7 @@ public final class WideReads {
    * @param nanosPerByte of what the caller got
    */
   public synchronized void brought(long run, double nanosPerByte) {
-    if (nanosPerByte * GAIN_MIN <= waitedNanosPerByte) {
+    if (nanosPerByte * GAIN_MIN <= Math.max(waitedNanosPerByte, latestNanosPerByte)) {
       disappointedAt = 0;
       unhelpfulNext = UNHELPFUL_RUNS_MIN;
     } else if (disappointedAt == 0) {

@@ -42,12 +42,18 @@ public final class ContiguousPlanner implements ReadPlanner {
    */
   public ContiguousPlanner(
       List<Stripe> stripes, ByteRange range, Scheme scheme, long reservedBytes) {
-    this.stripes = stripes.stream().filter(s -> !s.range().intersect(range).isEmpty()).toList();
+    this.stripes = new ArrayList<>();
     this.range = range;
     this.scheme = scheme;
     this.reservedBytes = reservedBytes;
-    long covered =
-        this.stripes.stream().mapToLong(s -> s.range().intersect(range).lengthBytes()).sum();
+    long covered = 0;
+    for (Stripe stripe : stripes) {
+      ByteRange part = stripe.range().intersect(range);
+      if (!part.isEmpty()) {
+        this.stripes.add(stripe);
+        covered += part.lengthBytes();
+      }
+    }
     if (range.isEmpty() || covered != range.lengthBytes()) {
       throw new IllegalArgumentException(
           "the stripes hold " + covered + " bytes of the range " + range);
@@ -62,8 +68,10 @@ public final class ContiguousPlanner implements ReadPlanner {
         walk.readsBlocksAtOnce()
             ? ReplicaChoice.distinct(stripe.replicas(), context::avoids)
             : ReplicaChoice.nearest(stripe.replicas(), context::avoids);
-    Optional<ParityTicket> ticket =
-        context.ticket().stripe(stripe.version()).filter(t -> fits(t, stripe.geometry()));
+    Optional<ParityTicket> ticket = context.ticket().stripe(stripe.version());
+    if (ticket.isPresent() && !fits(ticket.get(), stripe.geometry())) {
+      ticket = Optional.empty();
+    }
     List<FragmentGroup> groups = new ArrayList<>();
     int step = cursor.step();
     for (; step < walk.stepCount() && groups.size() < maxGroups; step++) {
@@ -179,7 +187,11 @@ public final class ContiguousPlanner implements ReadPlanner {
     }
 
     private IndexSet touching(int substripe) {
-      return IndexSet.range(0, geometry.blockCount()).filter(i -> touches(i, substripe));
+      IndexSet touching = IndexSet.empty();
+      for (int i = 0; i < geometry.blockCount(); i++) {
+        touching = touches(i, substripe) ? touching.with(i) : touching;
+      }
+      return touching;
     }
 
     private boolean touches(int block, int substripe) {

@@ -10,6 +10,7 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.port.Slice;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,7 +81,7 @@ public record GroupShape(
         new CachedFragments(
             published.id(), index, published.geometry(), published.nodes().get(index - k));
     Slice slice = new Slice(substripe, offset(), parityLengthBytes());
-    long farthest = reachEnds.stream().mapToLong(Long::longValue).max().orElse(0);
+    long farthest = Collections.max(reachEnds);
     long end = Math.min(geometry().blockLengthBytes().get(0), farthest);
     return new FragmentRead(index, source, slice, launch, Math.max(end, slice.end()));
   }

@@ -33,11 +33,25 @@ final class ReplicaChoice {
   static List<List<NodeId>> nearest(List<List<NodeId>> replicas, Predicate<NodeId> avoid) {
     List<List<NodeId>> ordered = new ArrayList<>();
     for (List<NodeId> nodes : replicas) {
-      List<NodeId> healthyFirst = new ArrayList<>(nodes.stream().filter(avoid.negate()).toList());
-      nodes.stream().filter(avoid).forEach(healthyFirst::add);
+      List<NodeId> healthyFirst = healthy(nodes, avoid);
+      for (NodeId node : nodes) {
+        if (avoid.test(node)) {
+          healthyFirst.add(node);
+        }
+      }
       ordered.add(healthyFirst);
     }
     return ordered;
+  }
+
+  private static List<NodeId> healthy(List<NodeId> nodes, Predicate<NodeId> avoid) {
+    List<NodeId> healthy = new ArrayList<>();
+    for (NodeId node : nodes) {
+      if (!avoid.test(node)) {
+        healthy.add(node);
+      }
+    }
+    return healthy;
   }
 
   /**
@@ -45,20 +59,21 @@ final class ReplicaChoice {
    */
   static List<List<NodeId>> distinct(List<List<NodeId>> replicas, Predicate<NodeId> avoid) {
     List<List<NodeId>> ordered = nearest(replicas, avoid);
-    ReplicaChoice choice =
-        new ReplicaChoice(
-            ordered.stream().map(n -> n.stream().filter(avoid.negate()).toList()).toList());
+    List<List<NodeId>> candidates = new ArrayList<>();
+    for (List<NodeId> nodes : ordered) {
+      candidates.add(healthy(nodes, avoid));
+    }
+    ReplicaChoice choice = new ReplicaChoice(candidates);
     choice.stayAtNearest();
     for (int block = 0; block < ordered.size(); block++) {
       if (!choice.staying.contains(block)) {
         choice.match(block, new HashSet<>());
       }
     }
-    choice.takenBy.forEach(
-        (node, block) -> {
-          ordered.get(block).remove(node);
-          ordered.get(block).add(0, node);
-        });
+    for (Map.Entry<NodeId, Integer> taken : choice.takenBy.entrySet()) {
+      ordered.get(taken.getValue()).remove(taken.getKey());
+      ordered.get(taken.getValue()).add(0, taken.getKey());
+    }
     return ordered;
   }
 

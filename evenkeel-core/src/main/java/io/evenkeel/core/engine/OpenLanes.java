@@ -1,0 +1,49 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.FragmentRead;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The lanes of one read that have not ended, by source. */
+final class OpenLanes {
+  private final Map<Source, List<LaneRun>> bySource = new LinkedHashMap<>();
+
+  /** One that takes this read as it is; null when there is none. */
+  LaneRun accepting(FragmentRead read) {
+    for (LaneRun lane : bySource.getOrDefault(read.source(), List.of())) {
+      if (lane.accepts(read.slice())) {
+        return lane;
+      }
+    }
+    return null;
+  }
+
+  void add(LaneRun lane) {
+    List<LaneRun> siblings = bySource.get(lane.source);
+    if (siblings == null) {
+      siblings = new ArrayList<>();
+      bySource.put(lane.source, siblings);
+    }
+    siblings.add(lane);
+  }
+
+  void remove(LaneRun lane) {
+    List<LaneRun> siblings = bySource.get(lane.source);
+    siblings.remove(lane);
+    if (siblings.isEmpty()) {
+      bySource.remove(lane.source);
+    }
+  }
+
+  /** Those of now, whatever becomes of them meanwhile. */
+  List<LaneRun> all() {
+    List<LaneRun> all = new ArrayList<>();
+    for (List<LaneRun> siblings : bySource.values()) {
+      all.addAll(siblings);
+    }
+    return all;
+  }
+}
