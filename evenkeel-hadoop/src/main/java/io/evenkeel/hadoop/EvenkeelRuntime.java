@@ -276,7 +276,7 @@ public final class EvenkeelRuntime implements ReadServices {
 
   @Override
   public Optional<TicketRequests> tickets() {
-    return parity.map(ParityBackend::tickets);
+    return parity.isPresent() ? Optional.of(parity.get().tickets()) : Optional.empty();
   }
 
   @Override

@@ -47,8 +47,9 @@ final class ThreadScheduler implements Scheduler, AutoCloseable {
   @Override
   public Pending schedule(long delayNanos, Runnable task) {
     try {
-      Future<?> future = timer.schedule(() -> run(task), delayNanos, TimeUnit.NANOSECONDS);
-      return () -> future.cancel(false);
+      Timed timed = new Timed(task);
+      timed.future = timer.schedule(timed, delayNanos, TimeUnit.NANOSECONDS);
+      return timed;
     } catch (RejectedExecutionException e) {
       // Closed: nobody waits for timers any more.
       return Pending.DONE;
@@ -75,6 +76,26 @@ final class ThreadScheduler implements Scheduler, AutoCloseable {
       } catch (Throwable unsaid) {
         // As when there is no memory to say that there is none.
       }
+    }
+  }
+
+  /** A task that is waited for, and its cancelling. */
+  private static final class Timed implements Runnable, Pending {
+    private final Runnable task;
+    private volatile Future<?> future;
+
+    Timed(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      ThreadScheduler.run(task);
+    }
+
+    @Override
+    public void cancel() {
+      future.cancel(false);
     }
   }
 

@@ -26,6 +26,8 @@ final class NodeBytes {
       // Connections go on counting where they do; those made from now on know less of each other.
       RECEIVED.clear();
     }
-    return RECEIVED.computeIfAbsent(node, n -> new LongAdder());
+    LongAdder made = new LongAdder();
+    LongAdder other = RECEIVED.putIfAbsent(node, made);
+    return other == null ? made : other;
   }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  * connection is never cut for a wait that is over.
  */
 public final class PeerWatch {
-  private static final ThreadLocal<PeerWatch> OF_THREAD = ThreadLocal.withInitial(PeerWatch::new);
+  private static final ThreadLocal<PeerWatch> OF_THREAD = new ThreadLocal<>();
 
   /** The two low bits of {@link #state}; the rest is the number of the wait. */
   private static final int BITS = 2;
@@ -39,7 +39,13 @@ public final class PeerWatch {
 
   /** The watch of the calling thread. */
   public static PeerWatch ofThread() {
-    return OF_THREAD.get();
+    PeerWatch known = OF_THREAD.get();
+    if (known != null) {
+      return known;
+    }
+    PeerWatch made = new PeerWatch();
+    OF_THREAD.set(made);
+    return made;
   }
 
   /** From here to {@link #end} every wait of this thread is one of {@code read}. */

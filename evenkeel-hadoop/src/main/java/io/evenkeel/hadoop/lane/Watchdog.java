@@ -36,7 +36,11 @@ public final class Watchdog {
   private final Scheduler scheduler;
   private final Map<PeerWatch, Seen> watched = new ConcurrentHashMap<>();
   private final AtomicBoolean ticking = new AtomicBoolean();
+  private final Runnable tick = this::tick;
   private long dueNanos;
+
+  /** Nobody had to be looked at until now, so that no tick was due. */
+  private boolean rested;
 
   /** How many threads have read something lately. */
   private volatile int busy;
@@ -104,20 +108,19 @@ public final class Watchdog {
     // Not with the next tick: of readers that begin together each is to know that it is not alone.
     count();
     if (ticking.compareAndSet(false, true)) {
-      scheduler.schedule(0, () -> tickFrom(scheduler.nanoTime()));
+      rested = true;
+      scheduler.schedule(0, tick);
     }
-  }
-
-  private void tickFrom(long nowNanos) {
-    dueNanos = nowNanos;
-    tick();
   }
 
   private void tick() {
     long now = scheduler.nanoTime();
     pausedBeforeNanos = pausedNanos;
-    pausedNanos += now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
-    watched.forEach((watch, seen) -> lookSafely(watch, seen, now));
+    pausedNanos += !rested && now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
+    rested = false;
+    for (Map.Entry<PeerWatch, Seen> entry : watched.entrySet()) {
+      lookSafely(entry.getKey(), entry.getValue(), now);
+    }
     count();
     if (watched.isEmpty()) {
       ticking.set(false);
@@ -127,7 +130,7 @@ public final class Watchdog {
       }
     }
     dueNanos = now + TICK_NANOS;
-    scheduler.schedule(TICK_NANOS, this::tick);
+    scheduler.schedule(TICK_NANOS, tick);
   }
 
   private synchronized void count() {

@@ -42,6 +42,7 @@ record ProcessRow(String name, Kind kind, ReadFile file, boolean slowNode, ReadR
     return limited
         ? List.of(
             new ProcessRow("new-first-64m", Kind.READ, wide, false, FIRST),
+            new ProcessRow("new-first-256m", Kind.READ, medium, false, FIRST),
             new ProcessRow("new-cat-64m-slow", Kind.CAT, wide, true, SLOW),
             new ProcessRow("new-cat-256m-slow", Kind.CAT, medium, true, SLOW))
         : List.of(
