@@ -23,13 +23,14 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 public record RateCheck(int node, long setBytesPerSecond, long measuredBytesPerSecond) {
   private static final Path FOLDER = new Path("/.evenkeel-rate-check");
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final int BLOCK_BYTES_MAX = 8 << 20;
+  private static final int BLOCK_BYTES_MAX = 16 << 20;
   private static final int BLOCK_BYTES_MIN = 1 << 16;
   private static final int CHECKSUM_CHUNK_BYTES = 512;
-  // Long enough that connecting does not matter, short enough to wait for.
-  private static final double BLOCK_SECONDS = 0.1;
+  // Long enough that neither connecting matters nor what a node lets through at once, short enough
+  // to wait for.
+  private static final double BLOCK_SECONDS = 0.2;
 
-  /** Writes a block to each node, reads it back alone, removes it. Takes 0.2 s a node and more. */
+  /** Writes a block to each node, reads it back alone, removes it. Takes 0.4 s a node and more. */
   static List<RateCheck> run(
       Configuration stock, List<String> addresses, List<Long> ratesBytesPerSecond)
       throws IOException {

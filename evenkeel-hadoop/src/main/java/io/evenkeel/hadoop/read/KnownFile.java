@@ -84,6 +84,18 @@ final class KnownFile {
     }
   }
 
+  /** Readies the process for lanes in the background, unless that was done before. */
+  void rehearse() {
+    if (!Rehearsal.claim()) {
+      return;
+    }
+    try {
+      background.execute(() -> file().ifPresent(OpenFile::rehearse));
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      LOG.debug("No thread to rehearse on: the first lanes will start later", e);
+    }
+  }
+
   /** Whether a range holds bytes that the plain read is known not to have. */
   boolean hasLost(ByteRange range) {
     Optional<OpenFile> now = known;

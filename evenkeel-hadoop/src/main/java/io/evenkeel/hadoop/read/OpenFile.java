@@ -207,6 +207,15 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
+  /** Runs the code of lanes for the first time in this process. */
+  void rehearse() {
+    try {
+      new Rehearsal(services.scheduler(), layout, services.tickets().isPresent()).read();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("The first lanes of this process will start later", e);
+    }
+  }
+
   private void refresh() {
     underWay.forEach(ReadSession::refresh);
   }

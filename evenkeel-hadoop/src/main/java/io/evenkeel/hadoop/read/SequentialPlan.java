@@ -32,8 +32,8 @@ final class SequentialPlan {
         && advice.isWorthALook(length, meter.bytes(), thresholds);
   }
 
-  /** Whether to read from all nodes of a stripe at once. */
-  boolean goesWide(OpenFile file, long at, int length) {
+  /** Whether reading from all nodes of a stripe at once can be of use here at all. */
+  boolean mayGoWide(OpenFile file, long at, int length) {
     if (!file.scheme().startsNarrow()) {
       return true;
     }
@@ -42,8 +42,12 @@ final class SequentialPlan {
     // Who is not ahead by a block reads from one node, however many lanes there are.
     return severalBlocks
         && file.blockBytes() < aheadBytes
-        && (advice.isCertain() || meter.mayGoOn(file.blockBytes()))
-        && meter.paysWide(advice.isCertain());
+        && (advice.isCertain() || meter.mayGoOn(file.blockBytes()));
+  }
+
+  /** Whether to read from all nodes of a stripe at once, where it can be of use. */
+  boolean goesWide(OpenFile file) {
+    return !file.scheme().startsNarrow() || meter.paysWide(advice.isCertain());
   }
 
   /** Where the program is going to stop, as far as that is known. */

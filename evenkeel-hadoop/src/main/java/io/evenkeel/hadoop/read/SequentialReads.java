@@ -271,7 +271,13 @@ final class SequentialReads {
     if (file.mayFill(at)) {
       beginPassing(file, at);
     }
-    return plan.goesWide(file, at, length);
+    if (!plan.mayGoWide(file, at, length)) {
+      return false;
+    }
+    if (file.scheme().startsNarrow()) {
+      known.rehearse();
+    }
+    return plan.goesWide(file);
   }
 
   private void beginPassing(OpenFile file, long at) {

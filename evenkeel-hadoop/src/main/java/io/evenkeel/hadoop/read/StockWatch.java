@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.engine.StreamPace;
+import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
@@ -77,16 +78,18 @@ final class StockWatch implements WatchedRead {
     if (abandoned) {
       return true;
     }
-    double expected = services.view().expectedNanosPerByte();
+    ClusterView view = services.view();
     StreamPace.Meanwhile meanwhile =
         new StreamPace.Meanwhile(
             services.crowdAtCores(),
             Math.min(Watchdog.CROWD_MAX, services.readersLately()),
             sentBytes);
-    if (!pace.isLate(node, waitingNanos, opening, expected, meanwhile)) {
+    if (pace.isLate(node, waitingNanos, opening, view.expectedNanosPerByte(), meanwhile)) {
+      services.lagged(node);
+    } else if (!opening || !view.isSlow(node)) {
       return false;
     }
-    services.lagged(node);
+    // For the first sign of a node that is known to be slow nobody waits who has another way.
     long at = position;
     if (at < patientUntil || !services.isOn()) {
       return false;
@@ -95,6 +98,7 @@ final class StockWatch implements WatchedRead {
       return true;
     }
     known.prepare(file -> file.needs(at));
+    known.rehearse();
     return false;
   }
 

@@ -65,7 +65,7 @@ public final class WideReads {
 
   private double knownWaitingShare;
 
-  /** What a caller waited for each of the latest bytes of one node: no earlier burst is in it. */
+  /** What a caller waited for each of the latest bytes of one node. */
   private double latestNanosPerByte;
 
   /**
@@ -197,9 +197,12 @@ public final class WideReads {
    * short: what was fast is believed at once, what was slow only in the mean.
    */
   private void measured(double nanosPerByte, double waitingShare, double crowd) {
-    boolean atOnce = waitedNanosPerByte == 0 || nanosPerByte / crowd < nanosPerByteMin;
+    boolean fast = nanosPerByte / crowd < nanosPerByteMin;
+    boolean atOnce = waitedNanosPerByte == 0 || fast;
+    // A node is slow in the mean as soon as its burst is over, and then goes on far slower.
+    double lately = fast ? 0 : latestNanosPerByte;
     double weight = atOnce ? 1 : WEIGHT;
-    waitedNanosPerByte += weight * (nanosPerByte - waitedNanosPerByte);
+    waitedNanosPerByte += weight * (Math.max(nanosPerByte, lately) - waitedNanosPerByte);
     nodeNanosPerByte += weight * (nanosPerByte / crowd - nodeNanosPerByte);
     knownWaitingShare += weight * (waitingShare - knownWaitingShare);
     if (!isSlow()) {
@@ -248,7 +251,7 @@ public final class WideReads {
    * @param nanosPerByte of what the caller got
    */
   public synchronized void brought(long run, double nanosPerByte) {
-    if (nanosPerByte * GAIN_MIN <= Math.max(waitedNanosPerByte, latestNanosPerByte)) {
+    if (nanosPerByte * GAIN_MIN <= waitedNanosPerByte) {
       disappointedAt = 0;
       unhelpfulNext = UNHELPFUL_RUNS_MIN;
     } else if (disappointedAt == 0) {

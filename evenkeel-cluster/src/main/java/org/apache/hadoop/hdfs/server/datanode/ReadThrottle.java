@@ -53,8 +53,9 @@ public final class ReadThrottle {
     volatile boolean isLimited;
 
     Counting(long bytesPerSecond) {
-      super(PERIOD_MILLIS, ANY_BYTES_PER_SECOND);
-      limit(bytesPerSecond);
+      // What a throttler is made with it lets through at once, whatever it is set to later.
+      super(PERIOD_MILLIS, bytesPerSecond > 0 ? bytesPerSecond : ANY_BYTES_PER_SECOND);
+      isLimited = bytesPerSecond > 0;
     }
 
     void limit(long bytesPerSecond) {

@@ -1,0 +1,139 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.engine.ReadEngine;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.core.port.Slice;
+import io.evenkeel.policy.scheme.ContiguousPlanner;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A read of nothing by lanes that bring nothing, all in memory. A new process loads and links the
+ * code of lanes when it first runs, which takes longer than all connections to nodes; so it is run
+ * once beside the stock stream, before anybody waits for it. Where there may be parity, one block
+ * is missing, as behind a straggler, and is decoded.
+ */
+final class Rehearsal implements LaneSource, ReadSession.Events {
+  private static final AtomicBoolean CLAIMED = new AtomicBoolean();
+  private static final int SUBBLOCK_BYTES = SubblockChecksums.CHUNK_BYTES;
+  private static final NodeId NODE = new NodeId("rehearsal:0");
+
+  private final Scheduler scheduler;
+  private final OpenFile.Layout layout;
+  private final Stripe stripe;
+  private final FileTicket ticket;
+  private final boolean hasParity;
+  private ReadReport report;
+
+  /**
+   * @param hasParity whether the process may read parity
+   */
+  Rehearsal(Scheduler scheduler, OpenFile.Layout layout, boolean hasParity) {
+    this.scheduler = scheduler;
+    this.layout = layout;
+    this.hasParity = hasParity;
+    int k = layout.code().dataCount();
+    List<BlockVersion> blocks = new ArrayList<>();
+    for (int i = 0; i < k; i++) {
+      blocks.add(new BlockVersion("rehearsal", i, 0, SUBBLOCK_BYTES));
+    }
+    StripeVersion version = new StripeVersion(blocks);
+    StripeGeometry geometry =
+        new StripeGeometry(layout.code(), SUBBLOCK_BYTES, version.blockLengthBytes());
+    this.stripe = new Stripe(0, 0, geometry, version, Collections.nCopies(k, List.of(NODE)));
+    StripeId id = new StripeId(new Epoch("0".repeat(32)), 0);
+    List<NodeId> caches = Collections.nCopies(layout.code().parityCount(), NODE);
+    this.ticket =
+        hasParity
+            ? FileTicket.none().with(List.of(new ParityTicket(id, version, geometry, caches)))
+            : FileTicket.none();
+  }
+
+  /** Whether the caller is the one in this process to rehearse. */
+  static boolean claim() {
+    return !CLAIMED.get() && CLAIMED.compareAndSet(false, true);
+  }
+
+  /** Reads it all on the calling thread; answers how that went. */
+  ReadReport read() throws IOException {
+    long bytes = stripe.range().lengthBytes();
+    ReadRequest request =
+        new ReadRequest(
+            stripe.range(),
+            new ContiguousPlanner(List.of(stripe), stripe.range(), layout.scheme(), 4 * bytes),
+            () -> ticket,
+            ClusterView::unknown,
+            ReadLimits.defaults());
+    ReadEngine engine = new ReadEngine(scheduler, this, new BufferPool(4 * bytes, SUBBLOCK_BYTES));
+    byte[] target = new byte[SUBBLOCK_BYTES];
+    try (ReadSession session =
+        new ReadSession(engine, request, (at, into, offset, length) -> length, this)) {
+      while (session.read(target, 0, target.length) > 0) {
+        // On to the next block.
+      }
+      return report;
+    }
+  }
+
+  @Override
+  public boolean serves(Source source) {
+    return true;
+  }
+
+  @Override
+  public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
+    boolean missing =
+        hasParity && source instanceof BlockReplica replica && replica.block().blockId() == 0;
+    return new Lane() {
+      @Override
+      public void request(Slice slice) {
+        if (missing) {
+          receiver.missed(slice, new IOException("as from a straggler"));
+        } else {
+          receiver.arrived(slice, buffers.take(slice.lengthBytes()).orElseThrow(), null);
+        }
+      }
+
+      @Override
+      public void abort() {}
+    };
+  }
+
+  @Override
+  public void broken(CachedFragments source, String reason) {}
+
+  @Override
+  public void sampled(NodeSample sample) {}
+
+  @Override
+  public void finished(ReadSession session, ReadReport report) {
+    this.report = report;
+  }
+
+  @Override
+  public void drained() {}
+}

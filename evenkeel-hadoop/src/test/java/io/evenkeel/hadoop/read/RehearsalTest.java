@@ -1,0 +1,58 @@
+package io.evenkeel.hadoop.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.policy.scheme.Schemes;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class RehearsalTest {
+  private static final int SUBBLOCK = 64 << 10;
+  private static HdfsInProcess hdfs;
+  private static ReadScene scene;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(1);
+    scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    scene.close();
+    hdfs.close();
+  }
+
+  private ReadReport rehearse(String code, String scheme, boolean hasParity) throws IOException {
+    OpenFile.Layout layout =
+        new OpenFile.Layout(CodeSpec.parse(code), 1 << 20, Schemes.named(scheme));
+    return new Rehearsal(scene.services.scheduler(), layout, hasParity).read();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"xor-4-1,adaptive", "rs-6-3,adaptive", "rs-2-1,pocache"})
+  void aMissingBlock_isDecodedFromParity(String code, String scheme) throws IOException {
+    ReadReport report = rehearse(code, scheme, true);
+    assertThat(report.decodedBytes()).isEqualTo(SUBBLOCK);
+    assertThat(report.plainBytes()).isZero();
+    assertThat(report.receivedBytes()).as("nothing crossed a wire").isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adaptive", "parallel"})
+  void whereThereIsNoParity_noBlockIsMissing(String scheme) throws IOException {
+    ReadReport report = rehearse("rs-4-1", scheme, false);
+    assertThat(report.decodedBytes()).isZero();
+    assertThat(report.plainBytes()).isZero();
+    assertThat(report.wantedBytes()).isEqualTo(4 * SUBBLOCK);
+  }
+}

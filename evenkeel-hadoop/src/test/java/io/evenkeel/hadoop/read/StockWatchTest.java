@@ -1,0 +1,39 @@
+package io.evenkeel.hadoop.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.hadoop.HdfsInProcess;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class StockWatchTest {
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  @Test
+  void nobodyWaitsForTheFirstSignOfANodeThatIsKnownToBeSlow() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
+        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
+      scene.write("/f", 1000);
+      OpenFile file = scene.open("/f");
+      KnownFile known = new KnownFile(() -> Optional.of(file), Runnable::run);
+      StockWatch watch = new StockWatch(scene.services, known);
+      List<NodeId> nodes = file.stripe(0).orElseThrow().replicas().get(0);
+      NodeId slow = nodes.get(0);
+      NodeId other = nodes.get(1);
+
+      assertThat(watch.isLate(slow, MILLI, true, 0)).as("nothing is known").isFalse();
+      scene.services.lagged(slow);
+      assertThat(watch.isLate(slow, MILLI, true, 0)).as("the file is not looked at yet").isFalse();
+      assertThat(known.file()).isPresent();
+      assertThat(watch.isLate(slow, MILLI, true, 0)).as("it is slow").isTrue();
+      assertThat(watch.isLate(slow, MILLI, false, 0)).as("it sends").isFalse();
+      assertThat(watch.isLate(other, MILLI, true, 0)).as("another node").isFalse();
+      scene.services.lagged(other);
+      assertThat(watch.isLate(slow, MILLI, true, 0)).as("there is no other way").isFalse();
+    }
+  }
+}
