@@ -119,7 +119,7 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
         : name + parityCount;
   }
 
-  // The generated one is linked when it is first called, which every new process would wait for.
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof CodeSpec that

@@ -47,7 +47,7 @@ final class ThreadScheduler implements Scheduler, AutoCloseable {
   @Override
   public Pending schedule(long delayNanos, Runnable task) {
     try {
-      Timed timed = new Timed(task);
+      TimerTask timed = new TimerTask(task);
       timed.future = timer.schedule(timed, delayNanos, TimeUnit.NANOSECONDS);
       return timed;
     } catch (RejectedExecutionException e) {
@@ -79,12 +79,12 @@ final class ThreadScheduler implements Scheduler, AutoCloseable {
     }
   }
 
-  /** A task that is waited for, and its cancelling. */
-  private static final class Timed implements Runnable, Pending {
+  /** A task of the timer, and its cancelling: no lambdas, which a new process links first. */
+  private static final class TimerTask implements Runnable, Pending {
     private final Runnable task;
     private volatile Future<?> future;
 
-    Timed(Runnable task) {
+    TimerTask(Runnable task) {
       this.task = task;
     }
 

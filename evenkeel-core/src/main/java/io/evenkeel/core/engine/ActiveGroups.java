@@ -33,7 +33,7 @@ final class ActiveGroups {
     return groups.size();
   }
 
-  /** Those of now, whatever becomes of them meanwhile. */
+  /** A copy: they may end meanwhile. */
   List<GroupRun> all() {
     return List.copyOf(groups);
   }
@@ -44,15 +44,14 @@ final class ActiveGroups {
    * @param next the caller's next byte: when its own group is yet to launch, the first one counts
    */
   boolean isAwaited(GroupRun group, long next) {
-    if (group.delivers(next)) {
-      return true;
-    }
+    GroupRun first = null;
     for (GroupRun other : groups) {
       if (other.delivers(next)) {
-        return false;
+        return other == group;
       }
+      first = first == null ? other : first;
     }
-    return !groups.isEmpty() && groups.iterator().next() == group;
+    return first == group;
   }
 
   /** Whether anything that was asked is in time as yet. */

@@ -38,7 +38,7 @@ final class OpenLanes {
     }
   }
 
-  /** Those of now, whatever becomes of them meanwhile. */
+  /** A copy: they may end meanwhile. */
   List<LaneRun> all() {
     List<LaneRun> all = new ArrayList<>();
     for (List<LaneRun> siblings : bySource.values()) {

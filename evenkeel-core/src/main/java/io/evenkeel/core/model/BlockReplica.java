@@ -9,8 +9,7 @@ public record BlockReplica(BlockVersion block, NodeId node) implements Source {
     Objects.requireNonNull(node, "node is null");
   }
 
-  // The generated ones are linked when first called, which every new process would wait for.
-
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof BlockReplica that && block.equals(that.block) && node.equals(that.node);

@@ -16,7 +16,7 @@ public record BlockVersion(String poolId, long blockId, long generationStamp, lo
     }
   }
 
-  // The generated one is linked when it is first called, which every new process would wait for.
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof BlockVersion that

@@ -20,8 +20,7 @@ public record CachedFragments(StripeId stripe, int index, StripeGeometry geometr
     return new FragmentKey(stripe, substripe, index);
   }
 
-  // The generated ones are linked when first called, which every new process would wait for.
-
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof CachedFragments that

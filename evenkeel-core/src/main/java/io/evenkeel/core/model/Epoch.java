@@ -29,7 +29,7 @@ public record Epoch(String hex) {
     return hex;
   }
 
-  // The generated one is linked when it is first called, which every new process would wait for.
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof Epoch that && hex.equals(that.hex);

@@ -33,7 +33,7 @@ public record NodeId(String address) implements Comparable<NodeId> {
     return address;
   }
 
-  // The generated one is linked when it is first called, which every new process would wait for.
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof NodeId that && address.equals(that.address);

@@ -71,7 +71,7 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
     return blockLengthBytes.get(0) * code.parityCount();
   }
 
-  // The generated ones are linked when first called, which every new process would wait for.
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof StripeGeometry that

@@ -16,7 +16,7 @@ public record StripeId(Epoch epoch, int stripe) {
     return epoch + "/" + stripe;
   }
 
-  // The generated one is linked when it is first called, which every new process would wait for.
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof StripeId that && stripe == that.stripe && epoch.equals(that.epoch);

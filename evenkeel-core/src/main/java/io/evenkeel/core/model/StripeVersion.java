@@ -34,7 +34,7 @@ public record StripeVersion(List<BlockVersion> blocks) {
     return lengths;
   }
 
-  // The generated one is linked when it is first called, which every new process would wait for.
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof StripeVersion that && blocks.equals(that.blocks);

@@ -24,8 +24,7 @@ public record Slice(int ordinal, long offset, int lengthBytes) {
     return offset + lengthBytes;
   }
 
-  // The generated ones are linked when first called, which every new process would wait for.
-
+  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof Slice that

@@ -180,8 +180,7 @@ public final class LocatedFile {
   }
 
   private record Place(long blockId, NodeId node) {
-    // The generated ones are linked when first called, which every new process would wait for.
-
+    // Not the generated ones, which every new process would wait for: decision 13.
     @Override
     public boolean equals(Object other) {
       return other instanceof Place that && blockId == that.blockId && node.equals(that.node);

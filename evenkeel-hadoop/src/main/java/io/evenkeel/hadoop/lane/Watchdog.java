@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the waits of reading threads every few milliseconds, for as long as any thread reads.
- * Costs a read nothing but the entry of its thread, once a second at most.
+ * Costs a read nothing but the entry of its thread and a count of all, once a second at most.
  */
 public final class Watchdog {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
@@ -36,13 +36,13 @@ public final class Watchdog {
   private final Scheduler scheduler;
   private final Map<PeerWatch, Seen> watched = new ConcurrentHashMap<>();
   private final AtomicBoolean ticking = new AtomicBoolean();
-  private final Runnable tick = this::tick;
+  private final Runnable ticker = this::tick;
   private long dueNanos;
 
-  /** Nobody had to be looked at until now, so that no tick was due. */
-  private boolean rested;
+  /** Whether the next tick is the first since the list was empty, and none was due. */
+  private boolean isFirstTick;
 
-  /** How many threads have read something lately. */
+  /** How many threads have begun to read or read something lately. */
   private volatile int busy;
 
   /** The most that there were in a stretch of time, and in the one before it. */
@@ -66,7 +66,7 @@ public final class Watchdog {
   /** How much of it was before the latest tick. */
   private long pausedBeforeNanos;
 
-  /** What was last seen of a watch; of the timer's thread. */
+  /** What was last seen of a watch; written by the timer's thread. */
   private static final class Seen {
     private long waits = -1;
     private long pausedBeforeNanos;
@@ -108,16 +108,18 @@ public final class Watchdog {
     // Not with the next tick: of readers that begin together each is to know that it is not alone.
     count();
     if (ticking.compareAndSet(false, true)) {
-      rested = true;
-      scheduler.schedule(0, tick);
+      isFirstTick = true;
+      scheduler.schedule(0, ticker);
     }
   }
 
   private void tick() {
     long now = scheduler.nanoTime();
     pausedBeforeNanos = pausedNanos;
-    pausedNanos += !rested && now - dueNanos > PAUSE_NANOS ? now - dueNanos : 0;
-    rested = false;
+    if (!isFirstTick && now - dueNanos > PAUSE_NANOS) {
+      pausedNanos += now - dueNanos;
+    }
+    isFirstTick = false;
     for (Map.Entry<PeerWatch, Seen> entry : watched.entrySet()) {
       lookSafely(entry.getKey(), entry.getValue(), now);
     }
@@ -130,7 +132,7 @@ public final class Watchdog {
       }
     }
     dueNanos = now + TICK_NANOS;
-    scheduler.schedule(TICK_NANOS, tick);
+    scheduler.schedule(TICK_NANOS, ticker);
   }
 
   private synchronized void count() {

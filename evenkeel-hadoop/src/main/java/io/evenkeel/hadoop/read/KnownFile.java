@@ -84,15 +84,19 @@ final class KnownFile {
     }
   }
 
-  /** Readies the process for lanes in the background, unless that was done before. */
-  void rehearse() {
-    if (!Rehearsal.claim()) {
+  /**
+   * Warms the engine up in the background, so that the first lanes are not kept waiting for it;
+   * unless this process has read by lanes, or the file is not known yet.
+   */
+  void warmUp() {
+    Optional<OpenFile> now = now();
+    if (now.isEmpty() || !EngineWarmUp.claim()) {
       return;
     }
     try {
-      background.execute(() -> file().ifPresent(OpenFile::rehearse));
+      background.execute(now.get()::warmUp);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      LOG.debug("No thread to rehearse on: the first lanes will start later", e);
+      LOG.debug("No thread to warm up on: the first lanes will start more slowly", e);
     }
   }
 

@@ -207,12 +207,12 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /** Runs the code of lanes for the first time in this process. */
-  void rehearse() {
+  /** Runs the engine's code once, on the calling thread; see {@link EngineWarmUp}. */
+  void warmUp() {
     try {
-      new Rehearsal(services.scheduler(), layout, services.tickets().isPresent()).read();
-    } catch (IOException | RuntimeException e) {
-      LOG.debug("The first lanes of this process will start later", e);
+      new EngineWarmUp(services.scheduler(), layout, services.tickets().isPresent()).read();
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      LOG.debug("The first lanes of this process will start more slowly", e);
     }
   }
 
@@ -360,6 +360,7 @@ public final class OpenFile implements AutoCloseable {
         session.refresh();
       }
       started = true;
+      EngineWarmUp.claim();
       return session;
     } finally {
       if (!started && session != null) {

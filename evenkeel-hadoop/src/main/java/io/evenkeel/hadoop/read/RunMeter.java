@@ -31,8 +31,11 @@ final class RunMeter {
   /** Since the node's bytes last began to say how it goes on. */
   private Stretch measured;
 
-  /** Since so many bytes came as say anything. */
+  /** Since {@link #LATEST_BYTES} were last complete. */
   private Stretch latest;
+
+  /** What was waited for each of those. */
+  private double latestNanosPerByte;
 
   private boolean wentWide;
 
@@ -61,7 +64,7 @@ final class RunMeter {
     if (!started) {
       started = true;
       countedTo = position;
-      begin();
+      restart();
     }
     long before = run.bytes();
     run.read(Math.max(0, position - countedTo));
@@ -72,17 +75,18 @@ final class RunMeter {
       measured = fromNow();
       latest = measured;
     }
-    long received = pace.receivedBytes() - latest.receivedBytes();
+    long received = pace.receivedBytes() - latest.receivedBytes;
     if (received >= LATEST_BYTES) {
-      wideReads.waitedLately((double) (pace.waitedNanos() - latest.waitedNanos) / received);
+      latestNanosPerByte = (double) (pace.waitedNanos() - latest.waitedNanos) / received;
       latest = fromNow();
     }
   }
 
-  private void begin() {
+  private void restart() {
     whole = fromNow();
     measured = whole;
     latest = whole;
+    latestNanosPerByte = 0;
   }
 
   private boolean hasPassed(long bytes, long before) {
@@ -142,9 +146,11 @@ final class RunMeter {
   boolean paysWide(boolean certain) {
     return wideReads.pays(
         certain ? Long.MAX_VALUE : run.bytes(),
-        pace.receivedBytes() - measured.receivedBytes,
-        pace.waitedNanos() - measured.waitedNanos,
-        Math.max(1, scheduler.nanoTime() - measured.sinceNanos),
+        new WideReads.Waits(
+            pace.receivedBytes() - measured.receivedBytes,
+            pace.waitedNanos() - measured.waitedNanos,
+            Math.max(1, scheduler.nanoTime() - measured.sinceNanos),
+            latestNanosPerByte),
         services.crowd(),
         services.readersLately());
   }
@@ -166,7 +172,7 @@ final class RunMeter {
     }
     if (isWide) {
       // The stock stream stood still meanwhile, which is not its caller's leisure.
-      begin();
+      restart();
     }
     isWide = false;
   }

@@ -34,9 +34,6 @@ final class SequentialPlan {
 
   /** Whether reading from all nodes of a stripe at once can be of use here at all. */
   boolean mayGoWide(OpenFile file, long at, int length) {
-    if (!file.scheme().startsNarrow()) {
-      return true;
-    }
     long end = end(file, at, length);
     boolean severalBlocks = at / file.blockBytes() < (end - 1) / file.blockBytes();
     // Who is not ahead by a block reads from one node, however many lanes there are.
@@ -45,9 +42,9 @@ final class SequentialPlan {
         && (advice.isCertain() || meter.mayGoOn(file.blockBytes()));
   }
 
-  /** Whether to read from all nodes of a stripe at once, where it can be of use. */
-  boolean goesWide(OpenFile file) {
-    return !file.scheme().startsNarrow() || meter.paysWide(advice.isCertain());
+  /** Whether it pays now, where it can be of use. */
+  boolean paysWide() {
+    return meter.paysWide(advice.isCertain());
   }
 
   /** Where the program is going to stop, as far as that is known. */

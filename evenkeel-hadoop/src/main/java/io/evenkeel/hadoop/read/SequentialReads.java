@@ -271,13 +271,14 @@ final class SequentialReads {
     if (file.mayFill(at)) {
       beginPassing(file, at);
     }
+    if (!file.scheme().startsNarrow()) {
+      return true;
+    }
     if (!plan.mayGoWide(file, at, length)) {
       return false;
     }
-    if (file.scheme().startsNarrow()) {
-      known.rehearse();
-    }
-    return plan.goesWide(file);
+    known.warmUp();
+    return plan.paysWide();
   }
 
   private void beginPassing(OpenFile file, long at) {

@@ -9,8 +9,9 @@ import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.hadoop.lane.WatchedRead;
 
 /**
- * Judges what one stock read, or the stock reads of one stream, wait for: ends a wait that is late
- * as soon as there is another way to the bytes, and sees to it that a way is looked for.
+ * Judges what one stock read, or the stock reads of one stream, wait for: ends a wait that is late,
+ * or for the first sign of a node that is known to be slow, as soon as there is another way to the
+ * bytes, and sees to it that a way is looked for.
  */
 final class StockWatch implements WatchedRead {
   private final ReadServices services;
@@ -84,12 +85,14 @@ final class StockWatch implements WatchedRead {
             services.crowdAtCores(),
             Math.min(Watchdog.CROWD_MAX, services.readersLately()),
             sentBytes);
-    if (pace.isLate(node, waitingNanos, opening, view.expectedNanosPerByte(), meanwhile)) {
+    boolean late = pace.isLate(node, waitingNanos, opening, view.expectedNanosPerByte(), meanwhile);
+    if (late) {
       services.lagged(node);
-    } else if (!opening || !view.isSlow(node)) {
+    }
+    // Nobody who has another way waits for a node that is known to be slow to open.
+    if (!late && !(opening && view.isSlow(node))) {
       return false;
     }
-    // For the first sign of a node that is known to be slow nobody waits who has another way.
     long at = position;
     if (at < patientUntil || !services.isOn()) {
       return false;
@@ -98,7 +101,7 @@ final class StockWatch implements WatchedRead {
       return true;
     }
     known.prepare(file -> file.needs(at));
-    known.rehearse();
+    known.warmUp();
     return false;
   }
 

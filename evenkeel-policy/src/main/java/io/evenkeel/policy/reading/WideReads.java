@@ -65,9 +65,6 @@ public final class WideReads {
 
   private double knownWaitingShare;
 
-  /** What a caller waited for each of the latest bytes of one node. */
-  private double latestNanosPerByte;
-
   /**
    * How many runs more may go wide without having measured their own node. A wide run measures
    * none, and one look at a slow moment must not make wide runs of all that follow.
@@ -118,32 +115,34 @@ public final class WideReads {
   }
 
   /**
+   * What the caller of a run waited for its node.
+   *
+   * @param receivedBytes what has come from the node
+   * @param waitedNanos how long the caller waited for that
+   * @param elapsedNanos how long it took in all
+   * @param latestNanosPerByte how long the caller waited for each of the latest bytes
+   */
+  public record Waits(
+      long receivedBytes, long waitedNanos, long elapsedNanos, double latestNanosPerByte) {}
+
+  /**
    * Whether this run should go wide now.
    *
    * @param runBytes what it has read in sequence
-   * @param receivedBytes what has come from its node meanwhile
-   * @param waitedNanos how long the caller waited for that
-   * @param elapsedNanos how long the run has lasted
    * @param crowd how many times longer than alone, at least 1, a thread of this process waits now,
    *     for there are more of them than cores: the rest of the time is not its node's
    * @param readers the most of them that there were lately, at least this one
    */
-  public synchronized boolean pays(
-      long runBytes,
-      long receivedBytes,
-      long waitedNanos,
-      long elapsedNanos,
-      double crowd,
-      long readers) {
+  public synchronized boolean pays(long runBytes, Waits waits, double crowd, long readers) {
     if (runBytes < afterBytes) {
       return false;
     }
-    if (receivedBytes >= MEASURED_BYTES) {
-      double nanosPerByte = (double) waitedNanos / receivedBytes;
-      double waitingShare = (double) waitedNanos / elapsedNanos;
+    if (waits.receivedBytes >= MEASURED_BYTES) {
+      double nanosPerByte = (double) waits.waitedNanos / waits.receivedBytes;
+      double waitingShare = (double) waits.waitedNanos / waits.elapsedNanos;
       // What comes in a burst may look fast, never slow.
       if (runBytes >= BURST_BYTES || isSlow(nanosPerByte / crowd, waitingShare)) {
-        measured(nanosPerByte, waitingShare, crowd);
+        measured(nanosPerByte, waits.latestNanosPerByte, waitingShare, crowd);
       }
     }
     return paysByNow(readers);
@@ -196,13 +195,13 @@ public final class WideReads {
    * A wait may be too long by accident, of a scheduler or a garbage collection, but never too
    * short: what was fast is believed at once, what was slow only in the mean.
    */
-  private void measured(double nanosPerByte, double waitingShare, double crowd) {
+  private void measured(
+      double nanosPerByte, double latestNanosPerByte, double waitingShare, double crowd) {
     boolean fast = nanosPerByte / crowd < nanosPerByteMin;
-    boolean atOnce = waitedNanosPerByte == 0 || fast;
-    // A node is slow in the mean as soon as its burst is over, and then goes on far slower.
-    double lately = fast ? 0 : latestNanosPerByte;
-    double weight = atOnce ? 1 : WEIGHT;
-    waitedNanosPerByte += weight * (Math.max(nanosPerByte, lately) - waitedNanosPerByte);
+    double weight = waitedNanosPerByte == 0 || fast ? 1 : WEIGHT;
+    // Wide has to beat what would go on: just after a burst the mean is hardly slow.
+    double toBeat = fast ? nanosPerByte : Math.max(nanosPerByte, latestNanosPerByte);
+    waitedNanosPerByte += weight * (toBeat - waitedNanosPerByte);
     nodeNanosPerByte += weight * (nanosPerByte / crowd - nodeNanosPerByte);
     knownWaitingShare += weight * (waitingShare - knownWaitingShare);
     if (!isSlow()) {
@@ -232,11 +231,6 @@ public final class WideReads {
       trusted = Math.max(0, trusted - 1);
     }
     unhelpful = Math.max(0, unhelpful - 1);
-  }
-
-  /** Of one node a caller waited so long for each byte just now. */
-  public synchronized void waitedLately(double nanosPerByte) {
-    latestNanosPerByte = nanosPerByte;
   }
 
   /** A run goes wide: the number to call it by. */

@@ -3,6 +3,7 @@ package io.evenkeel.policy.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.policy.reading.WideReads.Waits;
 import org.junit.jupiter.api.Test;
 
 class WideReadsTest {
@@ -17,7 +18,10 @@ class WideReadsTest {
   /** A run of so many MiB from a node of 64 MiB/s, whose caller does nothing but wait. */
   private boolean pays(long runMib) {
     return reads.pays(
-        runMib * MIB, runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI, 1, 1);
+        runMib * MIB,
+        new Waits(runMib * MIB, runMib * 1000 * MILLI / 64, runMib * 16 * MILLI, 0),
+        1,
+        1);
   }
 
   private void brought(long run, int mibPerSecond) {
@@ -32,26 +36,27 @@ class WideReadsTest {
 
   @Test
   void fastNode_staysAlone() {
-    assertThat(reads.pays(8 * MIB, 8 * MIB, 8 * MILLI, 8 * MILLI, 1, 1)).isFalse();
+    assertThat(reads.pays(8 * MIB, new Waits(8 * MIB, 8 * MILLI, 8 * MILLI, 0), 1, 1)).isFalse();
   }
 
   /** 8 threads on 2 cores get 200 MiB/s each: alone one would get some 800. */
   @Test
   void threadsThatWaitForEachOther_blameNoNode() {
     long nanos = 8 * 1000 * MILLI / 200;
-    assertThat(reads.pays(8 * MIB, 8 * MIB, nanos, nanos, 4, 1)).isFalse();
+    assertThat(reads.pays(8 * MIB, new Waits(8 * MIB, nanos, nanos, 0), 4, 1)).isFalse();
     WideReads alone = new WideReads(256 * KIB, 2 * MIB, 64 * MIB, 256 * MIB);
-    assertThat(alone.pays(8 * MIB, 8 * MIB, nanos, nanos, 1, 1)).isTrue();
+    assertThat(alone.pays(8 * MIB, new Waits(8 * MIB, nanos, nanos, 0), 1, 1)).isTrue();
   }
 
   @Test
   void callerThatWorksMostOfTheTime_needsNoMore() {
-    assertThat(reads.pays(8 * MIB, 8 * MIB, 125 * MILLI, 300 * MILLI, 1, 1)).isFalse();
+    assertThat(reads.pays(8 * MIB, new Waits(8 * MIB, 125 * MILLI, 300 * MILLI, 0), 1, 1))
+        .isFalse();
   }
 
   @Test
   void burstOfLittle_measuresNothing() {
-    assertThat(reads.pays(2 * MIB, 512 * KIB, MILLI / 10, MILLI, 1, 1))
+    assertThat(reads.pays(2 * MIB, new Waits(512 * KIB, MILLI / 10, MILLI, 0), 1, 1))
         .as("nothing known")
         .isFalse();
   }
@@ -66,7 +71,7 @@ class WideReadsTest {
 
   /** Whether a run goes wide that has measured nothing yet. */
   private boolean paysUnmeasured() {
-    return reads.pays(256 * KIB, 256 * KIB, 0, MILLI, 1, 1);
+    return reads.pays(256 * KIB, new Waits(256 * KIB, 0, MILLI, 0), 1, 1);
   }
 
   /** Of 2, 4, 8, ... runs the first measures; the others go by that. */
@@ -100,10 +105,12 @@ class WideReadsTest {
     assertThat(paysUnmeasured()).isTrue();
     reads.ended(4 * BLOCK, BLOCK, true);
     assertThat(paysUnmeasured()).isFalse();
-    assertThat(reads.pays(8 * MIB, MIB, MILLI, MILLI, 1, 1)).as("1 GiB/s").isFalse();
+    assertThat(reads.pays(8 * MIB, new Waits(MIB, MILLI, MILLI, 0), 1, 1)).as("1 GiB/s").isFalse();
     assertThat(reads.paysOnce(1)).isFalse();
     // What is slow again counts for half.
-    assertThat(reads.pays(8 * MIB, MIB, 5 * MILLI, 5 * MILLI, 1, 1)).as("200 MiB/s").isFalse();
+    assertThat(reads.pays(8 * MIB, new Waits(MIB, 5 * MILLI, 5 * MILLI, 0), 1, 1))
+        .as("200 MiB/s")
+        .isFalse();
     assertThat(pays(2)).as("and again").isTrue();
   }
 
@@ -185,20 +192,20 @@ class WideReadsTest {
   @Test
   void burst_saysNothingOfHowTheNodeGoesOn() {
     assertThat(pays(2)).isTrue();
-    assertThat(reads.pays(3 * MIB, 3 * MIB, MILLI, MILLI, 1, 1)).as("3 GiB/s").isTrue();
-    assertThat(reads.pays(5 * MIB, 2 * MIB, MILLI, MILLI, 1, 1)).as("beyond it").isFalse();
+    assertThat(reads.pays(3 * MIB, new Waits(3 * MIB, MILLI, MILLI, 0), 1, 1))
+        .as("3 GiB/s")
+        .isTrue();
+    assertThat(reads.pays(5 * MIB, new Waits(2 * MIB, MILLI, MILLI, 0), 1, 1))
+        .as("beyond it")
+        .isFalse();
   }
 
   /** The mean is just over the limit when a run goes wide, for the burst before it is in it. */
   @Test
   void burstInTheMean_disappointsNobody() {
     for (int i = 0; i < 4; i++) {
-      reads.waitedLately(1000.0 * MILLI / 64 / MIB);
-      assertThat(reads.pays(5 * MIB, 5 * MIB, 20 * MILLI, 20 * MILLI, 1, 1))
-          .as("250 MiB/s in the mean, run %s", i)
-          .isTrue();
-      // Other streams' bursts, or those of the next node.
-      reads.waitedLately(0);
+      Waits waits = new Waits(5 * MIB, 20 * MILLI, 20 * MILLI, 1000.0 * MILLI / 64 / MIB);
+      assertThat(reads.pays(5 * MIB, waits, 1, 1)).as("250 MiB/s in the mean, %s", i).isTrue();
       brought(reads.wide(), 240);
     }
   }
@@ -214,13 +221,13 @@ class WideReadsTest {
   @Test
   void moreReadersThanNodes_doNotTakeThemFromEachOther() {
     assertThat(pays(2)).isTrue();
-    assertThat(reads.pays(2 * MIB, 2 * MIB, 32 * MILLI, 32 * MILLI, 1, 2)).isFalse();
+    assertThat(reads.pays(2 * MIB, new Waits(2 * MIB, 32 * MILLI, 32 * MILLI, 0), 1, 2)).isFalse();
     for (int i = 0; i < 6; i++) {
       reads.met(new NodeId("dn" + i + ":9866"));
       reads.met(new NodeId("dn" + i + ":9866"));
     }
-    assertThat(reads.pays(2 * MIB, 2 * MIB, 32 * MILLI, 32 * MILLI, 1, 4)).isTrue();
-    assertThat(reads.pays(2 * MIB, 2 * MIB, 32 * MILLI, 32 * MILLI, 1, 5)).isFalse();
+    assertThat(reads.pays(2 * MIB, new Waits(2 * MIB, 32 * MILLI, 32 * MILLI, 0), 1, 4)).isTrue();
+    assertThat(reads.pays(2 * MIB, new Waits(2 * MIB, 32 * MILLI, 32 * MILLI, 0), 1, 5)).isFalse();
     assertThat(reads.paysOnce(5)).isFalse();
   }
 
@@ -237,8 +244,8 @@ class WideReadsTest {
   @Test
   void always_and_never() {
     WideReads always = new WideReads(KIB, KIB, MIB, WideReads.ALWAYS_BYTES_PER_SECOND);
-    assertThat(always.pays(KIB, 0, 0, 1, 1, 1)).isTrue();
+    assertThat(always.pays(KIB, new Waits(0, 0, 1, 0), 1, 1)).isTrue();
     WideReads never = new WideReads(KIB, KIB, MIB, 0);
-    assertThat(never.pays(MIB, MIB, 10_000 * MILLI, 10_000 * MILLI, 1, 1)).isFalse();
+    assertThat(never.pays(MIB, new Waits(MIB, 10_000 * MILLI, 10_000 * MILLI, 0), 1, 1)).isFalse();
   }
 }

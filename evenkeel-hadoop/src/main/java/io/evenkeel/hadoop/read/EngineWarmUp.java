@@ -32,15 +32,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A read of nothing by lanes that bring nothing, all in memory. A new process loads and links the
- * code of lanes when it first runs, which takes longer than all connections to nodes; so it is run
- * once beside the stock stream, before anybody waits for it. Where there may be parity, one block
- * is missing, as behind a straggler, and is decoded.
+ * Reads a made-up stripe once through planner, engine and session, from lanes that answer at once
+ * from memory, so that no caller waits while a new process loads and links that code: it takes
+ * longer than all connections to nodes. Where there may be parity, one block is missing, as behind
+ * a straggler, and is decoded. Real lanes stay cold.
  */
-final class Rehearsal implements LaneSource, ReadSession.Events {
+final class EngineWarmUp implements LaneSource, ReadSession.Events {
   private static final AtomicBoolean CLAIMED = new AtomicBoolean();
   private static final int SUBBLOCK_BYTES = SubblockChecksums.CHUNK_BYTES;
-  private static final NodeId NODE = new NodeId("rehearsal:0");
+  private static final NodeId NODE = new NodeId("warm-up:0");
 
   private final Scheduler scheduler;
   private final OpenFile.Layout layout;
@@ -52,14 +52,14 @@ final class Rehearsal implements LaneSource, ReadSession.Events {
   /**
    * @param hasParity whether the process may read parity
    */
-  Rehearsal(Scheduler scheduler, OpenFile.Layout layout, boolean hasParity) {
+  EngineWarmUp(Scheduler scheduler, OpenFile.Layout layout, boolean hasParity) {
     this.scheduler = scheduler;
     this.layout = layout;
     this.hasParity = hasParity;
     int k = layout.code().dataCount();
     List<BlockVersion> blocks = new ArrayList<>();
     for (int i = 0; i < k; i++) {
-      blocks.add(new BlockVersion("rehearsal", i, 0, SUBBLOCK_BYTES));
+      blocks.add(new BlockVersion("warm-up", i, 0, SUBBLOCK_BYTES));
     }
     StripeVersion version = new StripeVersion(blocks);
     StripeGeometry geometry =
@@ -73,22 +73,24 @@ final class Rehearsal implements LaneSource, ReadSession.Events {
             : FileTicket.none();
   }
 
-  /** Whether the caller is the one in this process to rehearse. */
+  /** Whether the caller is the first in this process: then the engine is cold. */
   static boolean claim() {
     return !CLAIMED.get() && CLAIMED.compareAndSet(false, true);
   }
 
   /** Reads it all on the calling thread; answers how that went. */
   ReadReport read() throws IOException {
-    long bytes = stripe.range().lengthBytes();
+    // More than a plan that reads it wide can hold.
+    long reservedBytes = 4 * stripe.range().lengthBytes();
     ReadRequest request =
         new ReadRequest(
             stripe.range(),
-            new ContiguousPlanner(List.of(stripe), stripe.range(), layout.scheme(), 4 * bytes),
+            new ContiguousPlanner(List.of(stripe), stripe.range(), layout.scheme(), reservedBytes),
             () -> ticket,
             ClusterView::unknown,
             ReadLimits.defaults());
-    ReadEngine engine = new ReadEngine(scheduler, this, new BufferPool(4 * bytes, SUBBLOCK_BYTES));
+    ReadEngine engine =
+        new ReadEngine(scheduler, this, new BufferPool(reservedBytes, SUBBLOCK_BYTES));
     byte[] target = new byte[SUBBLOCK_BYTES];
     try (ReadSession session =
         new ReadSession(engine, request, (at, into, offset, length) -> length, this)) {

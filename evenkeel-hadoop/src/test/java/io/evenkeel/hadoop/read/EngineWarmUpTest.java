@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import static io.evenkeel.core.model.SubblockChecksums.CHUNK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
@@ -15,8 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
-class RehearsalTest {
-  private static final int SUBBLOCK = 64 << 10;
+class EngineWarmUpTest {
   private static HdfsInProcess hdfs;
   private static ReadScene scene;
 
@@ -32,17 +32,17 @@ class RehearsalTest {
     hdfs.close();
   }
 
-  private ReadReport rehearse(String code, String scheme, boolean hasParity) throws IOException {
+  private ReadReport warmUp(String code, String scheme, boolean hasParity) throws IOException {
     OpenFile.Layout layout =
         new OpenFile.Layout(CodeSpec.parse(code), 1 << 20, Schemes.named(scheme));
-    return new Rehearsal(scene.services.scheduler(), layout, hasParity).read();
+    return new EngineWarmUp(scene.services.scheduler(), layout, hasParity).read();
   }
 
   @ParameterizedTest
   @CsvSource({"xor-4-1,adaptive", "rs-6-3,adaptive", "rs-2-1,pocache"})
   void aMissingBlock_isDecodedFromParity(String code, String scheme) throws IOException {
-    ReadReport report = rehearse(code, scheme, true);
-    assertThat(report.decodedBytes()).isEqualTo(SUBBLOCK);
+    ReadReport report = warmUp(code, scheme, true);
+    assertThat(report.decodedBytes()).isEqualTo(CHUNK_BYTES);
     assertThat(report.plainBytes()).isZero();
     assertThat(report.receivedBytes()).as("nothing crossed a wire").isZero();
   }
@@ -50,9 +50,9 @@ class RehearsalTest {
   @ParameterizedTest
   @ValueSource(strings = {"adaptive", "parallel"})
   void whereThereIsNoParity_noBlockIsMissing(String scheme) throws IOException {
-    ReadReport report = rehearse("rs-4-1", scheme, false);
+    ReadReport report = warmUp("rs-4-1", scheme, false);
     assertThat(report.decodedBytes()).isZero();
     assertThat(report.plainBytes()).isZero();
-    assertThat(report.wantedBytes()).isEqualTo(4 * SUBBLOCK);
+    assertThat(report.wantedBytes()).isEqualTo(4 * CHUNK_BYTES);
   }
 }
