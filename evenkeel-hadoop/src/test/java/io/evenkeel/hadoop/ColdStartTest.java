@@ -42,6 +42,8 @@ class ColdStartTest {
           "io.evenkeel.hadoop.write.EncodedFiles",
           "io.evenkeel.hadoop.write.BulkPackets");
 
+  private static final String ENGINE_WARM_UP = "io.evenkeel.hadoop.read.EngineWarmUp";
+
   @TempDir static Path folder;
   private static HdfsInProcess hdfs;
 
@@ -52,8 +54,11 @@ class ColdStartTest {
     conf.set("evenkeel.manager.uri", "http://127.0.0.1:1");
     conf.set("evenkeel.redis.nodes", "127.0.0.1:1");
     try (FileSystem fs = FileSystem.newInstance(hdfs.stock());
-        FSDataOutputStream out = fs.create(new org.apache.hadoop.fs.Path("/small"))) {
+        FSDataOutputStream out = fs.create(new org.apache.hadoop.fs.Path("/small"));
+        FSDataOutputStream blocks =
+            fs.create(new org.apache.hadoop.fs.Path("/blocks"), true, 4096, (short) 1, 1L << 20)) {
       out.write(new byte[100_000]);
+      blocks.write(new byte[3 << 20]);
     }
     for (String unset : List.of("evenkeel.read.sequential.bytes", "evenkeel.read.first.bytes")) {
       conf.unset(unset);
@@ -123,6 +128,13 @@ class ColdStartTest {
 
   @Test
   void readingASmallFile_loadsNothingThatTalksToOthers() throws Exception {
-    assertLittle(loadedFor("-cat", "/small"));
+    List<String> loaded = loadedFor("-cat", "/small");
+    assertLittle(loaded);
+    assertThat(loaded).doesNotContain(ENGINE_WARM_UP);
+  }
+
+  @Test
+  void readingAFileThatMayGoWide_warmsTheEngineUp() throws Exception {
+    assertThat(loadedFor("-cat", "/blocks")).contains(ENGINE_WARM_UP);
   }
 }

@@ -104,9 +104,10 @@ public final class Watchdog {
   /** Puts a watch on the list. */
   void watch(PeerWatch watch) {
     watch.watchdog = this;
-    watched.put(watch, new Seen());
-    // Not with the next tick: of readers that begin together each is to know that it is not alone.
-    count();
+    if (watched.put(watch, new Seen()) == null) {
+      // Not with the next tick: of readers that begin together each is to know of the others.
+      count();
+    }
     if (ticking.compareAndSet(false, true)) {
       isFirstTick = true;
       scheduler.schedule(0, ticker);

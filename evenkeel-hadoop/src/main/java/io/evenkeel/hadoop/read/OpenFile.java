@@ -211,7 +211,8 @@ public final class OpenFile implements AutoCloseable {
   void warmUp() {
     try {
       new EngineWarmUp(services.scheduler(), layout, services.tickets().isPresent()).read();
-    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+    } catch (Throwable e) {
+      // Nobody's thread is to end by what only saves time.
       LOG.debug("The first lanes of this process will start more slowly", e);
     }
   }

@@ -31,10 +31,12 @@ final class RunMeter {
   /** Since the node's bytes last began to say how it goes on. */
   private Stretch measured;
 
-  /** Since {@link #LATEST_BYTES} were last complete. */
+  /** Since {@link #LATEST_BYTES} were last complete, and since the time before. */
   private Stretch latest;
 
-  /** What was waited for each of those. */
+  private Stretch beforeLatest;
+
+  /** What was waited for each of the latest bytes; over two windows, for one may have a hiccup. */
   private double latestNanosPerByte;
 
   private boolean wentWide;
@@ -73,20 +75,27 @@ final class RunMeter {
     // how the node goes on; nor does what it had ready, be it in its memory or by its own limit.
     if (hasPassed(1, before) || hasPassed(WideReads.BURST_BYTES, before)) {
       measured = fromNow();
-      latest = measured;
+      forgetLatest();
     }
-    long received = pace.receivedBytes() - latest.receivedBytes;
-    if (received >= LATEST_BYTES) {
-      latestNanosPerByte = (double) (pace.waitedNanos() - latest.waitedNanos) / received;
+    if (pace.receivedBytes() - latest.receivedBytes >= LATEST_BYTES) {
+      latestNanosPerByte =
+          (double) (pace.waitedNanos() - beforeLatest.waitedNanos)
+              / (pace.receivedBytes() - beforeLatest.receivedBytes);
+      beforeLatest = latest;
       latest = fromNow();
     }
+  }
+
+  private void forgetLatest() {
+    latest = fromNow();
+    beforeLatest = latest;
+    latestNanosPerByte = 0;
   }
 
   private void restart() {
     whole = fromNow();
     measured = whole;
-    latest = whole;
-    latestNanosPerByte = 0;
+    forgetLatest();
   }
 
   private boolean hasPassed(long bytes, long before) {
@@ -173,6 +182,9 @@ final class RunMeter {
     if (isWide) {
       // The stock stream stood still meanwhile, which is not its caller's leisure.
       restart();
+    } else if (started) {
+      // Lanes were there for a straggler: the wait for it is no other node's.
+      forgetLatest();
     }
     isWide = false;
   }

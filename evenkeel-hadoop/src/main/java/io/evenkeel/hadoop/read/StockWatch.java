@@ -26,6 +26,9 @@ final class StockWatch implements WatchedRead {
 
   private volatile boolean abandoned;
 
+  /** Whether a wait has been late since the last report. */
+  private volatile boolean wasLate;
+
   /** Whom the stream has last waited for; of the reading thread. */
   private NodeId met;
 
@@ -87,6 +90,7 @@ final class StockWatch implements WatchedRead {
             sentBytes);
     boolean late = pace.isLate(node, waitingNanos, opening, view.expectedNanosPerByte(), meanwhile);
     if (late) {
+      wasLate = true;
       services.lagged(node);
     }
     // Nobody who has another way waits for a node that is known to be slow to open.
@@ -107,6 +111,7 @@ final class StockWatch implements WatchedRead {
 
   @Override
   public boolean leavesWhenRefused(NodeId node) {
+    wasLate = true;
     services.lagged(node);
     long at = position;
     OpenFile file = known.file().orElse(null);
@@ -131,9 +136,12 @@ final class StockWatch implements WatchedRead {
    */
   void report(Outcome outcome, boolean waited) {
     for (NodeSample sample : pace.takeSamples(outcome)) {
-      if (waited) {
+      // A node that was left before it was late has not been waited for in vain.
+      boolean vain = sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0;
+      if (waited && (wasLate || !vain)) {
         services.sampledByStock(sample);
       }
     }
+    wasLate = false;
   }
 }

@@ -105,6 +105,7 @@ final class ReadScene implements AutoCloseable {
     private final ReadServices process;
     private final List<ReadReport> reports = new ArrayList<>();
     final List<NodeSample> samples = new CopyOnWriteArrayList<>();
+    final List<NodeSample> stockSamples = new CopyOnWriteArrayList<>();
     volatile Executor laneThreads;
     volatile Scheduler scheduler;
 
@@ -161,6 +162,7 @@ final class ReadScene implements AutoCloseable {
 
     @Override
     public void sampledByStock(NodeSample sample) {
+      stockSamples.add(sample);
       process.sampledByStock(sample);
     }
 

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.hadoop.HdfsInProcess;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +31,17 @@ class StockWatchTest {
       assertThat(watch.isLate(slow, MILLI, true, 0)).as("the file is not looked at yet").isFalse();
       assertThat(known.file()).isPresent();
       assertThat(watch.isLate(slow, MILLI, true, 0)).as("it is slow").isTrue();
+      watch.waited(slow, 30 * MILLI, 0, 0);
+      watch.report(Outcome.ABORTED, true);
+      assertThat(scene.services.stockSamples).as("it was left before it was late").isEmpty();
       assertThat(watch.isLate(slow, MILLI, false, 0)).as("it sends").isFalse();
       assertThat(watch.isLate(other, MILLI, true, 0)).as("another node").isFalse();
       scene.services.lagged(other);
       assertThat(watch.isLate(slow, MILLI, true, 0)).as("there is no other way").isFalse();
+      assertThat(watch.isLate(slow, 60_000 * MILLI, true, 0)).as("but late").isFalse();
+      watch.waited(slow, 60_000 * MILLI, 0, 0);
+      watch.report(Outcome.ABORTED, true);
+      assertThat(scene.services.stockSamples).as("in vain").hasSize(1);
     }
   }
 }
