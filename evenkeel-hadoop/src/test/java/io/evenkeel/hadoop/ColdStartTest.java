@@ -132,9 +132,4 @@ class ColdStartTest {
     assertLittle(loaded);
     assertThat(loaded).doesNotContain(ENGINE_WARM_UP);
   }
-
-  @Test
-  void readingAFileThatMayGoWide_warmsTheEngineUp() throws Exception {
-    assertThat(loadedFor("-cat", "/blocks")).contains(ENGINE_WARM_UP);
-  }
 }

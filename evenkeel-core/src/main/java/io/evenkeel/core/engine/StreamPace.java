@@ -30,6 +30,10 @@ public final class StreamPace {
 
   private long nodeBytes;
   private long nodeNanos;
+
+  /** What the node has sent to others of this process while this stream waited for it. */
+  private long nodeToOthersBytes;
+
   private long receivedBytes;
   private long waitedNanos;
 
@@ -80,6 +84,7 @@ public final class StreamPace {
     sliceBytes += bytes;
     nodeNanos += nanos;
     nodeBytes += bytes;
+    nodeToOthersBytes += toOthers;
     waitedNanos += nanos;
     receivedBytes += bytes;
     opening = bytes == 0;
@@ -99,6 +104,7 @@ public final class StreamPace {
     sliceToOthersBytes = 0;
     nodeBytes = 0;
     nodeNanos = 0;
+    nodeToOthersBytes = 0;
   }
 
   /**
@@ -136,7 +142,10 @@ public final class StreamPace {
 
   private void leave(Outcome outcome) {
     if (node != null && nodeNanos > 0) {
-      left.add(new NodeSample(node, nodeBytes, nodeBytes, nodeNanos, outcome));
+      // While it sent to others of this process it was not slow but shared.
+      double share = nodeBytes == 0 ? 1 : (double) nodeBytes / (nodeBytes + nodeToOthersBytes);
+      long nanos = Math.max(1, (long) (nodeNanos * share));
+      left.add(new NodeSample(node, nodeBytes, nodeBytes, nanos, outcome));
     }
   }
 

@@ -277,7 +277,9 @@ final class SequentialReads {
     if (!plan.mayGoWide(file, at, length)) {
       return false;
     }
-    known.warmUp();
+    if (meter.nearsWide()) {
+      known.warmUp();
+    }
     return plan.paysWide();
   }
 

@@ -150,6 +150,16 @@ class StreamPaceTest {
   }
 
   @Test
+  void nodeThatOthersShare_isNoSlowerForThat() {
+    pace.waiting(sentBytes);
+    sentBytes += 3L * PACKET;
+    pace.waited(A, 30 * MILLI, PACKET, sentBytes);
+    List<NodeSample> samples = pace.takeSamples(Outcome.FINISHED);
+    assertThat(samples).extracting(NodeSample::receivedBytes).containsExactly((long) PACKET);
+    assertThat(samples).extracting(NodeSample::busyNanos).containsExactly(10 * MILLI);
+  }
+
+  @Test
   void firstWaitAtANode_countsWhatOthersGet() {
     pace.waiting(sentBytes);
     sentBytes += 4 * PACKET;
