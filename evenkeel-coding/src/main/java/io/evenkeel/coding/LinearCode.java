@@ -24,19 +24,6 @@ final class LinearCode implements ErasureCode {
     this.rows = Generators.of(spec);
   }
 
-  private ByteMap encoding() {
-    ByteMap made = encoding;
-    if (made == null) {
-      made =
-          new ByteMap(
-              IndexSet.range(0, spec.dataCount()).toArray(),
-              IndexSet.range(spec.dataCount(), spec.totalCount()).toArray(),
-              Arrays.copyOfRange(rows, spec.dataCount(), spec.totalCount()));
-      encoding = made;
-    }
-    return made;
-  }
-
   static LinearCode of(CodeSpec spec) {
     LinearCode known = CODES.get(spec);
     if (known != null) {
@@ -71,6 +58,19 @@ final class LinearCode implements ErasureCode {
   public void accumulate(int dataIndex, ByteBuffer data, ByteBuffer[] parity) {
     requireData(dataIndex, parity);
     encoding().add(dataIndex, data, parity);
+  }
+
+  private ByteMap encoding() {
+    ByteMap made = encoding;
+    if (made == null) {
+      made =
+          new ByteMap(
+              IndexSet.range(0, spec.dataCount()).toArray(),
+              IndexSet.range(spec.dataCount(), spec.totalCount()).toArray(),
+              Arrays.copyOfRange(rows, spec.dataCount(), spec.totalCount()));
+      encoding = made;
+    }
+    return made;
   }
 
   private void requireData(int dataIndex, ByteBuffer[] parity) {

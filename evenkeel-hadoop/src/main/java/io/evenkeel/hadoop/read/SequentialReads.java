@@ -32,6 +32,7 @@ final class SequentialReads {
   private final RunMeter meter;
   private final SequentialPlan plan;
   private final SlowNodes slowNodes;
+  private final SequentialFill fill;
   private final TinyReads tiny = new TinyReads();
 
   /** How many bytes the stock stream reads before it is looked at again. */
@@ -40,7 +41,6 @@ final class SequentialReads {
   /** Reads instead of the stock stream while there is one. */
   private volatile ReadSession lanes;
 
-  private volatile PassingFill passing;
   private volatile boolean closed;
 
   SequentialReads(
@@ -54,6 +54,7 @@ final class SequentialReads {
     this.services = services;
     this.laneBytes = laneBytes;
     this.slowNodes = new SlowNodes(stock, known, services);
+    this.fill = new SequentialFill(stock, services);
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);
     this.meter = new RunMeter(services, watch.pace());
@@ -118,21 +119,11 @@ final class SequentialReads {
       failed(e);
       return WatchedStock.CUT;
     }
-    PassingFill filling = passing;
-    if (filling != null && count > 0) {
-      feed(filling, ByteBuffer.wrap(target, offset, count));
+    if (count > 0) {
+      fill.stockRead(target, offset, count);
+      plainLeft -= count;
     }
-    plainLeft -= Math.max(0, count);
     return count;
-  }
-
-  /** The stock stream has brought these bytes, which end where it is now. */
-  private void feed(PassingFill filling, ByteBuffer bytes) throws IOException {
-    if (StockStream.verifies(stock)) {
-      filling.read(stock.getPos() - bytes.remaining(), bytes);
-    } else {
-      filling.giveUp();
-    }
   }
 
   /** The stock stream has failed: returns when lanes may have the bytes, of parity. */
@@ -152,15 +143,11 @@ final class SequentialReads {
       known.failed(at, e);
       return 0;
     }
-    boolean byLanes = count > 0 && !from.lastWasPlain();
-    if (byLanes) {
+    if (count > 0 && !from.lastWasPlain()) {
       laneBytes.read(count);
-    }
-    PassingFill filling = passing;
-    if (filling != null && byLanes) {
-      filling.read(at, ByteBuffer.wrap(target, offset, count));
+      fill.lanesRead(at, target, offset, count);
     } else {
-      giveUpPassing();
+      fill.giveUp();
     }
     if (at / LOOK_BYTES != from.position() / LOOK_BYTES) {
       // Lanes are ahead of the caller, and need to know of parity when they get there.
@@ -197,11 +184,10 @@ final class SequentialReads {
         count = WatchedStock.CUT;
       }
       if (count != WatchedStock.CUT) {
-        PassingFill filling = passing;
-        if (filling != null && count > 0) {
-          feed(filling, target.duplicate().position(start).limit(start + count));
+        if (count > 0) {
+          fill.stockRead(target, start);
+          plainLeft -= count;
         }
-        plainLeft -= Math.max(0, count);
         return count;
       }
       leaveStock(target.remaining());
@@ -269,7 +255,7 @@ final class SequentialReads {
     OpenFile file = known.file().get();
     file.reading(at);
     if (file.mayFill(at)) {
-      beginPassing(file, at);
+      beginFill(file, at);
     }
     if (!file.scheme().startsNarrow()) {
       return true;
@@ -283,13 +269,8 @@ final class SequentialReads {
     return plan.paysWide();
   }
 
-  private void beginPassing(OpenFile file, long at) {
-    if (passing == null && services.tickets().isPresent()) {
-      passing = file.passing(plan.end(file, at, Integer.MAX_VALUE));
-      if (closed) {
-        passing.close();
-      }
-    }
+  private void beginFill(OpenFile file, long at) {
+    fill.begin(file, plan.end(file, at, Integer.MAX_VALUE));
   }
 
   /** The stock stream was left in the middle of a wait: lanes, or patience if there are none. */
@@ -326,7 +307,7 @@ final class SequentialReads {
       requireOpen();
     }
     // They do not stop where a stripe begins.
-    beginPassing(file, at);
+    beginFill(file, at);
     // Or its node goes on sending what nobody will take.
     stock.unbuffer();
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
@@ -353,17 +334,9 @@ final class SequentialReads {
     }
   }
 
-  /** What comes next is not the next byte, or not ours to look at. */
-  private void giveUpPassing() {
-    PassingFill filling = passing;
-    if (filling != null) {
-      filling.giveUp();
-    }
-  }
-
   private void endRun() {
     meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));
-    giveUpPassing();
+    fill.giveUp();
     plainLeft = 0;
   }
 
@@ -396,7 +369,7 @@ final class SequentialReads {
       if (ahead == 0) {
         return;
       }
-      giveUpPassing();
+      fill.giveUp();
       if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && target < current.end()) {
         if (skipsTo(current, target)) {
           return;
@@ -417,7 +390,7 @@ final class SequentialReads {
       plainLeft -= target - at;
       meter.skipped(at, target);
     }
-    giveUpPassing();
+    fill.giveUp();
   }
 
   /** Whether lanes were read over up to a place. */
@@ -472,7 +445,7 @@ final class SequentialReads {
       // Closed just now.
       endLanes();
     }
-    giveUpPassing();
+    fill.giveUp();
     stock.unbuffer();
   }
 
@@ -490,10 +463,7 @@ final class SequentialReads {
       meter.wideTo(current.position());
       current.close();
     }
-    PassingFill filling = passing;
-    if (filling != null) {
-      filling.close();
-    }
+    fill.close();
     // Before the run is ended: of no run nothing is known.
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
     meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));

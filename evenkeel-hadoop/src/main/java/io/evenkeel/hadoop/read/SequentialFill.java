@@ -1,0 +1,85 @@
+package io.evenkeel.hadoop.read;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hdfs.DFSInputStream;
+
+/**
+ * Encoding in passing of what one stream reads in sequence, by the stock stream or by lanes. Costs
+ * nothing until it is begun. Thread-safe.
+ */
+final class SequentialFill implements AutoCloseable {
+  private final DFSInputStream stock;
+  private final ReadServices services;
+  private volatile PassingFill filling;
+  private volatile boolean closed;
+
+  SequentialFill(DFSInputStream stock, ReadServices services) {
+    this.stock = stock;
+    this.services = services;
+  }
+
+  /**
+   * Does nothing if it has begun, or if nothing is to be encoded.
+   *
+   * @param end where the caller stops reading, as far as is known
+   */
+  void begin(OpenFile file, long end) {
+    if (filling == null && services.tickets().isPresent()) {
+      filling = file.passing(end);
+      if (closed) {
+        filling.close();
+      }
+    }
+  }
+
+  /** The stock stream has brought these bytes, which end where it is now. */
+  void stockRead(byte[] bytes, int offset, int length) throws IOException {
+    PassingFill fill = filling;
+    if (fill != null) {
+      feed(fill, ByteBuffer.wrap(bytes, offset, length));
+    }
+  }
+
+  /** The stock stream has brought a buffer's bytes from a place in it up to its position. */
+  void stockRead(ByteBuffer target, int start) throws IOException {
+    PassingFill fill = filling;
+    if (fill != null) {
+      feed(fill, target.duplicate().flip().position(start));
+    }
+  }
+
+  private void feed(PassingFill fill, ByteBuffer bytes) throws IOException {
+    if (StockStream.verifies(stock)) {
+      fill.read(stock.getPos() - bytes.remaining(), bytes);
+    } else {
+      fill.giveUp();
+    }
+  }
+
+  /** Lanes, which verify what they bring, have brought these bytes of the file. */
+  void lanesRead(long at, byte[] bytes, int offset, int length) {
+    PassingFill fill = filling;
+    if (fill != null) {
+      fill.read(at, ByteBuffer.wrap(bytes, offset, length));
+    }
+  }
+
+  /** What comes next is not the next byte, or not ours to look at. */
+  void giveUp() {
+    PassingFill fill = filling;
+    if (fill != null) {
+      fill.giveUp();
+    }
+  }
+
+  /** No more bytes will come. Idempotent. */
+  @Override
+  public void close() {
+    closed = true;
+    PassingFill fill = filling;
+    if (fill != null) {
+      fill.close();
+    }
+  }
+}
