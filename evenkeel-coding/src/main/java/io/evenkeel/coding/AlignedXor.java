@@ -12,10 +12,29 @@ final class AlignedXor {
   private static final VarHandle LANE =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
+  /**
+   * So much by one call: after a hundred calls a process runs compiled code. A single loop over all
+   * of it would be interpreted for as long as it lasts, and longer than a slow node takes to read.
+   */
+  private static final int CALL_BYTES = 4 * 1024;
+
   private AlignedXor() {}
 
   /** out = the sum of two to four terms, in [from, to). */
   static void set(byte[] out, byte[][] terms, int count, int from, int to) {
+    for (int at = from; at < to; at += CALL_BYTES) {
+      setPart(out, terms, count, at, Math.min(to, at + CALL_BYTES));
+    }
+  }
+
+  /** out += the sum of one to four terms, in [from, to). */
+  static void add(byte[] out, byte[][] terms, int count, int from, int to) {
+    for (int at = from; at < to; at += CALL_BYTES) {
+      addPart(out, terms, count, at, Math.min(to, at + CALL_BYTES));
+    }
+  }
+
+  private static void setPart(byte[] out, byte[][] terms, int count, int from, int to) {
     switch (count) {
       case 2 -> set2(out, terms[0], terms[1], from, to);
       case 3 -> set3(out, terms[0], terms[1], terms[2], from, to);
@@ -23,8 +42,7 @@ final class AlignedXor {
     }
   }
 
-  /** out += the sum of one to four terms, in [from, to). */
-  static void add(byte[] out, byte[][] terms, int count, int from, int to) {
+  private static void addPart(byte[] out, byte[][] terms, int count, int from, int to) {
     switch (count) {
       case 1 -> add1(out, terms[0], from, to);
       case 2 -> add2(out, terms[0], terms[1], from, to);

@@ -1,11 +1,11 @@
 package io.evenkeel.coding;
 
 import java.nio.ByteBuffer;
-import java.util.stream.IntStream;
 
 /**
  * A linear map from some fragments to others, applied at every byte position. Rows of zeros and
- * ones are XOR, the others take Horner's rule.
+ * ones are XOR, the others take Horner's rule. Loops rather than streams, which a new process links
+ * for longer than it decodes.
  */
 final class ByteMap {
   private final int[] inputNames;
@@ -27,15 +27,29 @@ final class ByteMap {
     this.inputNames = inputNames;
     this.outputNames = outputNames;
     this.rows = rows;
-    this.xorRows = IntStream.range(0, rows.length).filter(r -> isXor(rows[r])).toArray();
-    this.hornerRows = IntStream.range(0, rows.length).filter(r -> !isXor(rows[r])).toArray();
-    int[][] products = IntStream.of(hornerRows).mapToObj(r -> rows[r]).toArray(int[][]::new);
+    IndexSet xor = IndexSet.empty();
+    for (int r = 0; r < rows.length; r++) {
+      xor = isXor(rows[r]) ? xor.with(r) : xor;
+    }
+    this.xorRows = xor.toArray();
+    this.hornerRows = IndexSet.range(0, rows.length).minus(xor).toArray();
+    int[][] products = new int[hornerRows.length][];
+    for (int i = 0; i < products.length; i++) {
+      products[i] = rows[hornerRows[i]];
+    }
     this.horner = products.length == 0 ? null : new HornerKernel(products, inputNames.length);
     this.productRows = new int[inputNames.length][];
     for (int i = 0; i < productRows.length; i++) {
-      int input = i;
-      productRows[i] = IntStream.range(0, rows.length).filter(r -> rows[r][input] > 1).toArray();
+      productRows[i] = productRows(rows, i);
     }
+  }
+
+  private static int[] productRows(int[][] rows, int input) {
+    IndexSet found = IndexSet.empty();
+    for (int r = 0; r < rows.length; r++) {
+      found = rows[r][input] > 1 ? found.with(r) : found;
+    }
+    return found.toArray();
   }
 
   /** Overwrites the outputs. Checks all buffers before it writes any. */
@@ -52,13 +66,10 @@ final class ByteMap {
       return;
     }
     for (int r : xorRows) {
-      XorKernel.set(outputs[r], length, chosen(rows[r], inputs));
+      XorKernel.set(outputs[r], length, pick(inputs, ones(rows[r])));
     }
     if (horner != null) {
-      horner.set(
-          inputs,
-          IntStream.of(hornerRows).mapToObj(r -> outputs[r]).toArray(ByteBuffer[]::new),
-          length);
+      horner.set(inputs, pick(outputs, hornerRows), length);
     }
   }
 
@@ -99,22 +110,37 @@ final class ByteMap {
   private void addProducts(int inputAt, ByteBuffer input, ByteBuffer[] outputs) {
     int[] products = productRows[inputAt];
     if (products.length > 0 && input.hasRemaining()) {
-      ProductKernel.add(
-          IntStream.of(products).map(r -> rows[r][inputAt]).toArray(),
-          input,
-          IntStream.of(products).mapToObj(r -> outputs[r]).toArray(ByteBuffer[]::new));
+      int[] coefficients = new int[products.length];
+      for (int i = 0; i < products.length; i++) {
+        coefficients[i] = rows[products[i]][inputAt];
+      }
+      ProductKernel.add(coefficients, input, pick(outputs, products));
     }
   }
 
   private static boolean isXor(int[] row) {
-    return IntStream.of(row).allMatch(coefficient -> coefficient <= 1);
+    for (int coefficient : row) {
+      if (coefficient > 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  private static ByteBuffer[] chosen(int[] row, ByteBuffer[] inputs) {
-    return IntStream.range(0, row.length)
-        .filter(i -> row[i] == 1)
-        .mapToObj(i -> inputs[i])
-        .toArray(ByteBuffer[]::new);
+  private static int[] ones(int[] row) {
+    IndexSet ones = IndexSet.empty();
+    for (int i = 0; i < row.length; i++) {
+      ones = row[i] == 1 ? ones.with(i) : ones;
+    }
+    return ones.toArray();
+  }
+
+  private static ByteBuffer[] pick(ByteBuffer[] from, int[] indexes) {
+    ByteBuffer[] picked = new ByteBuffer[indexes.length];
+    for (int i = 0; i < picked.length; i++) {
+      picked[i] = from[indexes[i]];
+    }
+    return picked;
   }
 
   private void requireWritable(ByteBuffer[] outputs) {

@@ -117,8 +117,9 @@ final class LinearCode implements ErasureCode {
           arrived.contains(outputs[o])
               ? itself(outputs[o])
               : span.combination(rows[outputs[o]], totalCount());
-      int[] combination = combinations[o];
-      inputs = inputs.union(fragments.filter(i -> combination[i] != 0));
+      for (int i = 0; i < totalCount(); i++) {
+        inputs = combinations[o][i] == 0 ? inputs : inputs.with(i);
+      }
     }
     return new LinearDecoder(spec, inputs, wanted, combinations);
   }
@@ -140,7 +141,9 @@ final class LinearCode implements ErasureCode {
         addIf(span, arrived, i -> i == dataCount() + group);
       }
     }
-    addIf(span, arrived, i -> true);
+    for (int i : arrived.toArray()) {
+      span.add(i, rows[i]);
+    }
     return span;
   }
 

@@ -169,8 +169,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
         new OpenFile.Layout(
             settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
         new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
-        statistics,
-        running.background());
+        statistics);
   }
 
   /** What this file system's reads have done so far, for benchmarks and tests. */

@@ -180,6 +180,7 @@ public final class EvenkeelRuntime implements ReadServices {
   }
 
   /** Where things that may block are done; may reject. */
+  @Override
   public Executor background() {
     return background;
   }

@@ -110,6 +110,11 @@ record FillReads(ReadServices process, ReadLimits limits, List<NodeId> straggler
   }
 
   @Override
+  public Executor background() {
+    return process.background();
+  }
+
+  @Override
   public void report(ReadReport report) {
     process.report(report);
   }

@@ -181,7 +181,7 @@ public final class Filler implements AutoCloseable {
   private WholeStripe open(FillOrder order, FillReads reads) throws IOException {
     OpenFile.Layout layout =
         new OpenFile.Layout(settings.code(), settings.subblockBytes(), Schemes.named("parallel"));
-    return WholeStripe.open(order, reads, layout, connector, client, runtime.background());
+    return WholeStripe.open(order, reads, layout, connector, client);
   }
 
   private ReadLimits limits() {

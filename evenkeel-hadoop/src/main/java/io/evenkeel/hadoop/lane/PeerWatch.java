@@ -58,6 +58,14 @@ public final class PeerWatch {
     this.read = null;
   }
 
+  /** This thread goes on by lanes, and is counted among their readers: not twice. */
+  public void leave() {
+    Watchdog by = watchdog;
+    if (by != null) {
+      by.forget(this);
+    }
+  }
+
   /** Whether a wait of this thread is somebody's. */
   boolean isWatched() {
     return read != null;

@@ -114,6 +114,14 @@ public final class Watchdog {
     }
   }
 
+  /** Takes a watch off the list, whose thread reads from no stock stream for now. */
+  void forget(PeerWatch watch) {
+    if (watched.remove(watch) != null) {
+      watch.watchdog = null;
+      count();
+    }
+  }
+
   private void tick() {
     long now = scheduler.nanoTime();
     pausedBeforeNanos = pausedNanos;

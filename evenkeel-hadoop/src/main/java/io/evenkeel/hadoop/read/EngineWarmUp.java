@@ -40,6 +40,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class EngineWarmUp implements LaneSource, ReadSession.Events {
   private static final AtomicBoolean CLAIMED = new AtomicBoolean();
   private static final int SUBBLOCK_BYTES = SubblockChecksums.CHUNK_BYTES;
+
+  /** So many groups that what decodes them is compiled by then. */
+  static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;
+
+
   private static final NodeId NODE = new NodeId("warm-up:0");
 
   private final Scheduler scheduler;
@@ -59,7 +64,7 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
     int k = layout.code().dataCount();
     List<BlockVersion> blocks = new ArrayList<>();
     for (int i = 0; i < k; i++) {
-      blocks.add(new BlockVersion("warm-up", i, 0, SUBBLOCK_BYTES));
+      blocks.add(new BlockVersion("warm-up", i, 0, BLOCK_BYTES));
     }
     StripeVersion version = new StripeVersion(blocks);
     StripeGeometry geometry =
@@ -130,6 +135,9 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
 
   @Override
   public void sampled(NodeSample sample) {}
+
+  @Override
+  public void waitsLong() {}
 
   @Override
   public void finished(ReadSession session, ReadReport report) {

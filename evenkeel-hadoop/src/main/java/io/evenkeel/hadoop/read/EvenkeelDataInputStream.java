@@ -4,7 +4,6 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
@@ -28,7 +27,6 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
    * Puts our reading in front of a stock stream.
    *
    * @param statistics of the file system
-   * @param background where things that may block are done; may reject
    */
   public static EvenkeelDataInputStream over(
       DFSInputStream stock,
@@ -37,12 +35,12 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
       ReadServices services,
       OpenFile.Layout layout,
       Thresholds thresholds,
-      FileSystem.Statistics statistics,
-      Executor background) {
+      FileSystem.Statistics statistics) {
     KnownFile known =
-        new KnownFile(() -> OpenFile.of(services, layout, connector, stock, client), background);
+        new KnownFile(
+            () -> OpenFile.of(services, layout, connector, stock, client), services.background());
     return new EvenkeelDataInputStream(
-        new EvenkeelInputStream(stock, known, services, thresholds, statistics, background));
+        new EvenkeelInputStream(stock, known, services, thresholds, statistics));
   }
 
   /** How the file will be read, from the next read on. */

@@ -45,18 +45,16 @@ public final class EvenkeelInputStream extends FSInputStream
 
   /**
    * @param statistics of the file system
-   * @param background where closing things that may block is done
    */
   EvenkeelInputStream(
       DFSInputStream stock,
       KnownFile known,
       ReadServices services,
       Thresholds thresholds,
-      FileSystem.Statistics statistics,
-      Executor background) {
+      FileSystem.Statistics statistics) {
     this.stock = stock;
     this.known = known;
-    this.background = background;
+    this.background = services.background();
     LaneBytes laneBytes = new LaneBytes(stock, statistics);
     this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes);
     this.positional =

@@ -84,22 +84,6 @@ final class KnownFile {
     }
   }
 
-  /**
-   * Warms the engine up in the background, so that the first lanes are not kept waiting for it;
-   * unless this process has read by lanes, or the file is not known yet.
-   */
-  void warmUp() {
-    Optional<OpenFile> now = now();
-    if (now.isEmpty() || !EngineWarmUp.claim()) {
-      return;
-    }
-    try {
-      background.execute(now.get()::warmUp);
-    } catch (RejectedExecutionException | OutOfMemoryError e) {
-      LOG.debug("No thread to warm up on: the first lanes will start more slowly", e);
-    }
-  }
-
   /** Whether a range holds bytes that the plain read is known not to have. */
   boolean hasLost(ByteRange range) {
     Optional<OpenFile> now = known;

@@ -23,6 +23,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.hadoop.lane.PeerWatch;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
@@ -207,13 +209,24 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /** Runs the engine's code once, on the calling thread; see {@link EngineWarmUp}. */
+  /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */
   void warmUp() {
+    if (!EngineWarmUp.claim()) {
+      return;
+    }
+    try {
+      services.background().execute(this::runEngine);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      LOG.debug("No thread to warm up on: the first decoding will take longer", e);
+    }
+  }
+
+  private void runEngine() {
     try {
       new EngineWarmUp(services.scheduler(), layout, services.tickets().isPresent()).read();
     } catch (Throwable e) {
       // Nobody's thread is to end by what only saves time.
-      LOG.debug("The first lanes of this process will start more slowly", e);
+      LOG.debug("The first decoding of this process will take longer", e);
     }
   }
 
@@ -344,6 +357,7 @@ public final class OpenFile implements AutoCloseable {
       ReadBudget.Reservation memory) {
     ReadSession session = null;
     boolean started = false;
+    PeerWatch.ofThread().leave();
     try {
       int answersAtStart = tickets.answers();
       // Asked before the read starts, so that it knows that a ticket may come.
@@ -361,7 +375,6 @@ public final class OpenFile implements AutoCloseable {
         session.refresh();
       }
       started = true;
-      EngineWarmUp.claim();
       return session;
     } finally {
       if (!started && session != null) {
@@ -427,6 +440,11 @@ public final class OpenFile implements AutoCloseable {
     @Override
     public void sampled(NodeSample sample) {
       services.sampled(sample);
+    }
+
+    @Override
+    public void waitsLong() {
+      warmUp();
     }
 
     @Override

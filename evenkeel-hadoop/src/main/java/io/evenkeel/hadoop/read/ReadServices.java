@@ -60,6 +60,9 @@ public interface ReadServices {
   /** The memory that reads hold their buffers in. */
   ReadBudget budget();
 
+  /** Where things that may block are done; may reject. */
+  Executor background();
+
   ClusterView view();
 
   /** How many threads of this process read now, by lanes or from the stock stream. */

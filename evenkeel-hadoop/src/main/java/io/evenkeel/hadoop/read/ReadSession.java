@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,6 +34,11 @@ final class ReadSession implements AutoCloseable {
     /** A lane of a storage node has ended. */
     void sampled(NodeSample sample);
 
+    /**
+     * The caller waits for longer than for a healthy node: most likely something is decoded soon.
+     */
+    void waitsLong();
+
     /** The engine's part is done; what it delivered may still be read. */
     void finished(ReadSession session, ReadReport report);
 
@@ -42,11 +48,15 @@ final class ReadSession implements AutoCloseable {
     void drained();
   }
 
+  /** Less than a lane is given until it is late, more than a healthy node takes. */
+  private static final long LONG_WAIT_MILLIS = 40;
+
   private static final int IDLE = 0;
   private static final int READING = 1;
   private static final int CLOSED = 2;
 
   private final PlainReader plain;
+  private final Events events;
   private final ReadExecution execution;
 
   /** Where the engine delivers. */
@@ -67,12 +77,14 @@ final class ReadSession implements AutoCloseable {
   private long position;
   private boolean finished;
   private boolean plainBytes;
+  private boolean waitedLong;
 
   ReadSession(ReadEngine engine, ReadRequest request, PlainReader plain, Events events) {
     this.plain = plain;
     this.position = request.range().start();
     this.end = request.range().end();
-    this.inbox = new Inbox(events);
+    this.events = events;
+    this.inbox = new Inbox();
     this.execution = engine.read(request, inbox);
     execution.start();
   }
@@ -206,7 +218,12 @@ final class ReadSession implements AutoCloseable {
           // The engine was kept from saying so.
           return new Delivery.Plain(new ByteRange(position, end), "the read has ended");
         }
-        changed.await();
+        if (waitedLong) {
+          changed.await();
+        } else if (!changed.await(LONG_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+          waitedLong = true;
+          events.waitsLong();
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -239,12 +256,6 @@ final class ReadSession implements AutoCloseable {
   }
 
   private final class Inbox implements ReadListener {
-    private final Events events;
-
-    Inbox(Events events) {
-      this.events = events;
-    }
-
     @Override
     public void deliver(Delivery delivery) {
       lock.lock();

@@ -164,11 +164,6 @@ final class RunMeter {
         services.readersLately());
   }
 
-  /** Whether the run may soon go wide. */
-  boolean nearsWide() {
-    return wideReads.isNear(latestNanosPerByte);
-  }
-
   /** From here on the run is wide. */
   void wideFrom(long position) {
     wideRun = wentWide ? wideRun : wideReads.wide();

@@ -263,9 +263,6 @@ final class SequentialReads {
     if (!plan.mayGoWide(file, at, length)) {
       return false;
     }
-    if (meter.nearsWide()) {
-      known.warmUp();
-    }
     return plan.paysWide();
   }
 

@@ -105,7 +105,7 @@ final class StockWatch implements WatchedRead {
       return true;
     }
     known.prepare(file -> file.needs(at));
-    known.warmUp();
+    known.now().ifPresent(OpenFile::warmUp);
     return false;
   }
 

@@ -32,7 +32,6 @@ public final class WholeStripe implements AutoCloseable {
   /**
    * Opens the file that an order names and starts to read the stripe.
    *
-   * @param background where the file is closed
    * @throws IOException when the file cannot be read, is not one with parity, or holds another
    *     content now: then the order is void
    */
@@ -41,8 +40,7 @@ public final class WholeStripe implements AutoCloseable {
       ReadServices services,
       OpenFile.Layout layout,
       BlockConnector connector,
-      DFSClient client,
-      Executor background)
+      DFSClient client)
       throws IOException {
     DFSInputStream stock = client.open(order.path(), 4096, true);
     boolean opened = false;
@@ -61,7 +59,8 @@ public final class WholeStripe implements AutoCloseable {
           file.read(stripe.range(), stock::read)
               .orElseThrow(() -> new IOException("no memory to read it with now"));
       opened = true;
-      return new WholeStripe(stock, new PlacedStripe(order.path(), stripe), session, background);
+      return new WholeStripe(
+          stock, new PlacedStripe(order.path(), stripe), session, services.background());
     } finally {
       if (!opened) {
         stock.close();

@@ -1,6 +1,5 @@
 package io.evenkeel.hadoop.read;
 
-import static io.evenkeel.core.model.SubblockChecksums.CHUNK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
@@ -42,7 +41,7 @@ class EngineWarmUpTest {
   @CsvSource({"xor-4-1,adaptive", "rs-6-3,adaptive", "rs-2-1,pocache"})
   void aMissingBlock_isDecodedFromParity(String code, String scheme) throws IOException {
     ReadReport report = warmUp(code, scheme, true);
-    assertThat(report.decodedBytes()).isEqualTo(CHUNK_BYTES);
+    assertThat(report.decodedBytes()).isEqualTo(EngineWarmUp.BLOCK_BYTES);
     assertThat(report.plainBytes()).isZero();
   }
 
@@ -52,6 +51,6 @@ class EngineWarmUpTest {
     ReadReport report = warmUp("rs-4-1", scheme, false);
     assertThat(report.decodedBytes()).isZero();
     assertThat(report.plainBytes()).isZero();
-    assertThat(report.wantedBytes()).isEqualTo(4 * CHUNK_BYTES);
+    assertThat(report.wantedBytes()).isEqualTo(4 * EngineWarmUp.BLOCK_BYTES);
   }
 }

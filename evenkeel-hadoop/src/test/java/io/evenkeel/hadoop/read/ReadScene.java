@@ -136,6 +136,11 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
+    public Executor background() {
+      return process.background();
+    }
+
+    @Override
     public Scheduler scheduler() {
       return scheduler;
     }

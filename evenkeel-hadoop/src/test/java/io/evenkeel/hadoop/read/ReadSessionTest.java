@@ -61,6 +61,9 @@ class ReadSessionTest {
           public void sampled(NodeSample sample) {}
 
           @Override
+          public void waitsLong() {}
+
+          @Override
           public void finished(ReadSession session, ReadReport report) {
             onFinished.run();
           }

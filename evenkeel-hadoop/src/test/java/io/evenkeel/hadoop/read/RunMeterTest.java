@@ -101,17 +101,6 @@ class RunMeterTest {
   }
 
   @Test
-  void aRunNearsWide_whenItsNodeIsNotFarFromSlow() {
-    begin();
-    readTo(4 * MEBIBYTE, MEBIBYTE, 1, 3);
-    assertThat(meter.nearsWide()).as("3 GiB/s").isFalse();
-    readTo(5 * MEBIBYTE, 4 * MEBIBYTE, 3, 3);
-    readTo(6 * MEBIBYTE, 5 * MEBIBYTE, 3, 3);
-    assertThat(meter.nearsWide()).as("333 MiB/s").isTrue();
-    assertThat(meter.paysWide(false)).isFalse();
-  }
-
-  @Test
   void aHiccupBeforeIt_doesNotPraiseAWideRun() {
     for (int run = 0; run < 3; run++) {
       begin();

@@ -29,7 +29,6 @@ public final class WideReads {
 
   private static final double WAITING_SHARE = 0.5;
   private static final double GAIN_MIN = 1.2;
-  private static final double NEAR_FACTOR = 4;
   private static final int UNHELPFUL_RUNS_MIN = 16;
   private static final int UNHELPFUL_RUNS_MAX = 1024;
   private static final int TRUSTED_RUNS_MIN = 2;
@@ -147,15 +146,6 @@ public final class WideReads {
       }
     }
     return paysByNow(readers);
-  }
-
-  /**
-   * Whether a run may soon go wide: its node is not far from slow.
-   *
-   * @param latestNanosPerByte as in {@link Waits}
-   */
-  public boolean isNear(double latestNanosPerByte) {
-    return latestNanosPerByte * NEAR_FACTOR >= nanosPerByteMin;
   }
 
   /**
