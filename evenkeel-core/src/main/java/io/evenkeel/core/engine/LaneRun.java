@@ -45,12 +45,21 @@ final class LaneRun {
   /** Whether the slice at its head was given more time because the process stood still. */
   boolean excused;
 
+  /** How many lanes of the read its node has served while the slice at its head was due. */
+  int sharedBy = 1;
+
   /** When anything last crossed the wire. */
   volatile long receivedNanos;
 
   LaneRun(Source source, LaneTracker tracker) {
     this.source = source;
     this.tracker = tracker;
+  }
+
+  /** What was at its head has come, and what was said of it is over. */
+  void nextSlice() {
+    excused = false;
+    sharedBy = 1;
   }
 
   boolean isOpen() {

@@ -293,12 +293,17 @@ final class LaneSet {
     if (!run.isOpen()) {
       return;
     }
-    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run), paces.crowd());
+    OptionalLong at = lateAt(run);
     if (at.isPresent() && run.tracker.owesLive()) {
       arm(run, Math.max(0, at.getAsLong() - scheduler.nanoTime()), this::checkLate);
     } else {
       arm(run, limits.idleNanos(), this::retireIdle);
     }
+  }
+
+  private OptionalLong lateAt(LaneRun run) {
+    double times = Math.max(paces.crowd(), open.sharing(run));
+    return run.tracker.lateAtNanos(paces.expected(run), times);
   }
 
   private void arm(LaneRun run, long delayNanos, Timed then) {
@@ -328,7 +333,7 @@ final class LaneSet {
   }
 
   private void checkLate(LaneRun run, long dueNanos) {
-    OptionalLong at = run.tracker.lateAtNanos(paces.expected(run), paces.crowd());
+    OptionalLong at = lateAt(run);
     long now = scheduler.nanoTime();
     if (at.isEmpty() || !run.tracker.owesLive() || at.getAsLong() - now > 0) {
       watch(run);
@@ -403,8 +408,8 @@ final class LaneSet {
         return;
       }
       run.tracker.resumed(sinceNanos);
-      run.excused = false;
-      OptionalLong lateAt = run.tracker.lateAtNanos(paces.expected(run), paces.crowd());
+      OptionalLong lateAt = lateAt(run);
+      run.nextSlice();
       int length = buffer.bytes.remaining();
       if (!run.tracker.delivered(slice, nanos) || length != slice.lengthBytes()) {
         fail(run, new BrokenLaneException(run.source, slice, length));
@@ -435,6 +440,7 @@ final class LaneSet {
               return;
             }
             run.tracker.resumed(since);
+            run.nextSlice();
             if (!run.tracker.missed(slice, now)) {
               fail(run, new BrokenLaneException(run.source, slice, 0));
               return;

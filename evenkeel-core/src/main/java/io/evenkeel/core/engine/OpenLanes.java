@@ -38,6 +38,28 @@ final class OpenLanes {
     }
   }
 
+  /**
+   * How many lanes this one has shared its node with since the slice at its head became due, itself
+   * included: a node that serves several of one read is no slower for that.
+   */
+  int sharing(LaneRun lane) {
+    int now = 0;
+    for (LaneRun other : all()) {
+      now += sharesNode(lane, other) ? 1 : 0;
+    }
+    for (LaneRun other : all()) {
+      if (sharesNode(lane, other)) {
+        other.sharedBy = Math.max(other.sharedBy, now);
+      }
+    }
+    return lane.sharedBy;
+  }
+
+  private static boolean sharesNode(LaneRun lane, LaneRun other) {
+    return other == lane
+        || (other.source.node().equals(lane.source.node()) && other.tracker.owesLive());
+  }
+
   /** A copy: they may end meanwhile. */
   List<LaneRun> all() {
     List<LaneRun> all = new ArrayList<>();

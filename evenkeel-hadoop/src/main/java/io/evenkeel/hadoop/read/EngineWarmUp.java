@@ -44,7 +44,6 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
   /** So many groups that what decodes them is compiled by then. */
   static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;
 
-
   private static final NodeId NODE = new NodeId("warm-up:0");
 
   private final Scheduler scheduler;

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.port.BufferPool;
@@ -173,6 +174,31 @@ class BoundedReadTest {
             3600 * SECOND);
     assertThat(outcome.report().lanes()).hasSize(4);
     assertThat(outcome.report().lanes()).allMatch(lane -> lane.lateSlices() == 0);
+  }
+
+  @Test
+  void nodeThatServesTwoLanesOfARead_isGivenTwiceTheTime() {
+    // A slice takes 8 ms where half a millisecond is usual and 5 ms are late.
+    assertThat(lateSlices(3)).as("the first block has a node of its own").isPositive();
+    assertThat(lateSlices(2)).as("it shares it with the third").isZero();
+  }
+
+  private long lateSlices(int nodes) {
+    SimulatedFile file =
+        new SimulatedFile(1, CodeSpec.parse("none-3-0"), 15 * UNIT, 5 * UNIT, UNIT, nodes, 1);
+    ReadTrial.Outcome outcome =
+        read(
+            file,
+            false,
+            limits(PLENTY, PLENTY, 1, SECOND, PLENTY),
+            ReadTrial.Calls.EAGER,
+            source -> LaneBehaviour.slow(source.node().equals(nodeOf(file, 0)) ? 16 : 1));
+    assertThat(outcome.plain()).isEmpty();
+    return outcome.report().lanes().stream().mapToLong(LaneReport::lateSlices).sum();
+  }
+
+  private static NodeId nodeOf(SimulatedFile file, int block) {
+    return file.stripes().get(0).replicas().get(block).get(0);
   }
 
   @Test
