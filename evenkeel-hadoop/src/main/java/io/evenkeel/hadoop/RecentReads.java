@@ -8,6 +8,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,8 @@ final class RecentReads {
   }
 
   synchronized void add(ReadReport report, long nowNanos) {
-    double expected = calm.expectedNanosPerByte();
+    double known = calm.expectedNanosPerByte();
+    double expected = known > 0 ? known : paceOfTheOthers(report);
     for (LaneReport lane : report.lanes()) {
       if (!(lane.source() instanceof BlockReplica)) {
         continue;
@@ -44,6 +46,21 @@ final class RecentReads {
         paced(lane.nanosPerByte());
       }
     }
+  }
+
+  /** The median pace of the lanes that were never late; 0 when there is none. */
+  private static double paceOfTheOthers(ReadReport report) {
+    return median(
+        report.lanes().stream()
+            .filter(lane -> lane.source() instanceof BlockReplica && lane.lateSlices() == 0)
+            .map(LaneReport::nanosPerByte)
+            .filter(pace -> pace > 0)
+            .toList());
+  }
+
+  private static double median(Collection<Double> paces) {
+    List<Double> sorted = paces.stream().sorted().toList();
+    return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
   }
 
   /** A read has waited too long for a node. */
@@ -57,8 +74,7 @@ final class RecentReads {
     if (paces.size() > PACES_KEPT) {
       paces.removeFirst();
     }
-    List<Double> sorted = paces.stream().sorted().toList();
-    calm = ClusterView.of(List.of(), sorted.get(sorted.size() / 2));
+    calm = ClusterView.of(List.of(), median(paces));
   }
 
   /** A lane that was late once and then kept the others' pace had a hiccup, no more. */

@@ -17,11 +17,18 @@ final class LaneRun {
   /** Whom a slice belongs to. */
   record Owner(GroupRun group, int read, long askedNanos) {}
 
+  /** Of the thread that reads a lane. */
+  interface Reader {
+    /** When it last went back to the lane; now, while it is held up by what it has brought. */
+    long backAtNanos(long nowNanos);
+  }
+
   final Source source;
   final LaneTracker tracker;
   final Map<Slice, Owner> owners = new LinkedHashMap<>();
   final AtomicLong receivedBytes = new AtomicLong();
   Lane lane;
+  Reader reader;
   long streamEnd;
   long requestedEnd;
   long requestedBytes;

@@ -1,6 +1,5 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -25,43 +24,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * ones. Runs in the read's serial context.
  */
 final class LaneSet {
-  /** What the read wants to know of its lanes. */
-  interface Events {
-    /**
-     * A slice arrived for a group.
-     *
-     * @return whether it is of use: only then does the receiver own the buffer, and is told to go
-     *     on by {@link #kept}
-     */
-    boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
-
-    /** The slice that has just arrived was counted: the read may go on, and end by it. */
-    void kept(LaneRun.Owner owner);
-
-    /** A slice was given up with its lane, which lagged: the group can do without it for now. */
-    void parked(LaneRun.Owner owner);
-
-    /** A slice will not arrive. */
-    void failed(LaneRun.Owner owner, Throwable cause);
-
-    /** What a slice was to bring will not cross the wire any more. */
-    void unread(LaneRun.Owner owner);
-
-    /**
-     * A slice is later than it should be.
-     *
-     * @param silentNanos for how long its lane has brought nothing at all
-     * @return false when nothing may be done about it now
-     */
-    boolean late(LaneRun.Owner owner, long silentNanos);
-
-    /** Whether the group can do without this read. */
-    boolean canSpare(LaneRun.Owner owner);
-
-    /** A lane of a storage node has ended. */
-    void sampled(NodeSample sample);
-  }
-
   /** What could not be done about a late slice is not tried again sooner. */
   private static final long RETRY_NANOS_MIN = 1_000_000;
 
@@ -73,7 +35,7 @@ final class LaneSet {
   private final BufferPool buffers;
   private final ReadLimits limits;
   private final Executor serial;
-  private final Events events;
+  private final LaneListener events;
 
   /** All lanes that the read has opened, for its report. */
   private final List<LaneRun> lanes = new ArrayList<>();
@@ -90,7 +52,7 @@ final class LaneSet {
       BufferPool buffers,
       ReadLimits limits,
       Executor serial,
-      Events events) {
+      LaneListener events) {
     this.scheduler = scheduler;
     this.sources = sources;
     this.buffers = buffers;
@@ -168,6 +130,7 @@ final class LaneSet {
   private void open(LaneRun run) {
     run.opens++;
     Inbox inbox = new Inbox(run, run.opens);
+    run.reader = inbox;
     run.lane = sources.open(run.source, run.streamEnd, buffers, inbox);
   }
 
@@ -333,8 +296,9 @@ final class LaneSet {
   }
 
   private void checkLate(LaneRun run, long dueNanos) {
-    OptionalLong at = lateAt(run);
     long now = scheduler.nanoTime();
+    run.tracker.resumed(run.reader.backAtNanos(now));
+    OptionalLong at = lateAt(run);
     if (at.isEmpty() || !run.tracker.owesLive() || at.getAsLong() - now > 0) {
       watch(run);
       return;
@@ -360,16 +324,29 @@ final class LaneSet {
   }
 
   /** One opening of a lane; what an earlier opening still brings is given back. */
-  private final class Inbox implements LaneSource.Receiver {
+  private final class Inbox implements LaneSource.Receiver, LaneRun.Reader {
     private final LaneRun run;
     private final int generation;
 
-    /** When the lane's thread last went back to the lane. Of that thread. */
-    private long resumedNanos = scheduler.nanoTime();
+    /** When the lane's thread last went back to the lane. Written by that thread. */
+    private volatile long resumedNanos = scheduler.nanoTime();
+
+    /** Whether it is not there: by its turn it does what others have brought, too. */
+    private volatile boolean isHeld;
 
     Inbox(LaneRun run, int generation) {
       this.run = run;
       this.generation = generation;
+    }
+
+    @Override
+    public long backAtNanos(long nowNanos) {
+      return isHeld ? nowNanos : resumedNanos;
+    }
+
+    private void goBack() {
+      resumedNanos = scheduler.nanoTime();
+      isHeld = false;
     }
 
     private boolean isCurrent() {
@@ -381,6 +358,7 @@ final class LaneSet {
       // Times of the lane's thread: neither how long a delivery waits to be looked at nor what is
       // done on this thread because of it says anything about the node.
       long now = scheduler.nanoTime();
+      isHeld = true;
       Pooled buffer = new Pooled(bytes);
       boolean told = false;
       try {
@@ -398,8 +376,8 @@ final class LaneSet {
         if (!told) {
           buffer.giveUnlessKept();
         }
+        goBack();
       }
-      resumedNanos = scheduler.nanoTime();
     }
 
     private void take(
@@ -434,24 +412,28 @@ final class LaneSet {
     public void missed(Slice slice, Throwable cause) {
       long now = scheduler.nanoTime();
       long since = resumedNanos;
-      serial.execute(
-          () -> {
-            if (!isCurrent()) {
-              return;
-            }
-            run.tracker.resumed(since);
-            run.nextSlice();
-            if (!run.tracker.missed(slice, now)) {
-              fail(run, new BrokenLaneException(run.source, slice, 0));
-              return;
-            }
-            LaneRun.Owner owner = run.owners.remove(slice);
-            if (owner != null) {
-              events.failed(owner, cause);
-            }
-            retireOrWatch(run);
-          });
-      resumedNanos = scheduler.nanoTime();
+      isHeld = true;
+      try {
+        serial.execute(
+            () -> {
+              if (!isCurrent()) {
+                return;
+              }
+              run.tracker.resumed(since);
+              run.nextSlice();
+              if (!run.tracker.missed(slice, now)) {
+                fail(run, new BrokenLaneException(run.source, slice, 0));
+                return;
+              }
+              LaneRun.Owner owner = run.owners.remove(slice);
+              if (owner != null) {
+                events.failed(owner, cause);
+              }
+              retireOrWatch(run);
+            });
+      } finally {
+        goBack();
+      }
     }
 
     @Override

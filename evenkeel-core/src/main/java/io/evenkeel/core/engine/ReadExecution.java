@@ -427,7 +427,7 @@ public final class ReadExecution {
     }
   }
 
-  private final class LaneEvents implements LaneSet.Events {
+  private final class LaneEvents implements LaneListener {
     @Override
     public boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
       stall.progress();

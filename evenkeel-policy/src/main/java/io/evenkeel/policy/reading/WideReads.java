@@ -86,6 +86,9 @@ public final class WideReads {
    */
   private long disappointedAt;
 
+  /** What the wide run brought that made it so. */
+  private double disappointingNanosPerByte;
+
   /** For how many it will do when wide is found unhelpful next: twice as many each time. */
   private int unhelpfulNext = UNHELPFUL_RUNS_MIN;
 
@@ -143,6 +146,14 @@ public final class WideReads {
       // What comes in a burst may look fast, never slow.
       if (runBytes >= BURST_BYTES || isSlow(nanosPerByte / crowd, waitingShare)) {
         measured(nanosPerByte, waits.latestNanosPerByte, waitingShare, crowd);
+      }
+      boolean wasFlattered =
+          waits.receivedBytes >= BURST_BYTES
+              && nanosPerByte / crowd >= GAIN_MIN * disappointingNanosPerByte;
+      if (unhelpful > 0 && wasFlattered) {
+        // What wide had to beat was a node's burst: this is how one goes on.
+        unhelpful = 0;
+        unhelpfulNext = UNHELPFUL_RUNS_MIN;
       }
     }
     return paysByNow(readers);
@@ -254,6 +265,7 @@ public final class WideReads {
       // The caller's own link is full, or the caller is busy: for the next runs one node will do.
       // Others that went wide in the same crowd say the same once more.
       unhelpful = unhelpfulNext;
+      disappointingNanosPerByte = nanosPerByte;
       unhelpfulNext = Math.min(UNHELPFUL_RUNS_MAX, 2 * unhelpfulNext);
     }
   }

@@ -210,6 +210,25 @@ class WideReadsTest {
     }
   }
 
+  /** As from a socket that held the first MiB: then 240 MiB/s are no gain, and later they are. */
+  @Test
+  void aVerdictAgainstABurst_fallsWhenARunHasMeasuredHowItsNodeGoesOn() {
+    Waits burst = waits(MIB, 250);
+    assertThat(reads.pays(5 * MIB, burst, 1, 1)).isTrue();
+    brought(reads.wide(), 240);
+    brought(reads.wide(), 240);
+    assertThat(reads.pays(5 * MIB, burst, 1, 1)).isFalse();
+    assertThat(reads.pays(7 * MIB, waits(3 * MIB, 64), 1, 1)).as("too little to say").isFalse();
+    assertThat(reads.pays(8 * MIB, waits(4 * MIB, 210), 1, 1)).as("no gain").isFalse();
+    assertThat(reads.pays(8 * MIB, waits(4 * MIB, 64), 4, 1)).as("in a crowd").isFalse();
+    assertThat(reads.pays(9 * MIB, waits(5 * MIB, 64), 1, 1)).isTrue();
+  }
+
+  private static Waits waits(long bytes, int mibPerSecond) {
+    double nanosPerByte = 1000.0 * MILLI / mibPerSecond / MIB;
+    return new Waits(bytes, (long) (bytes * nanosPerByte), (long) (bytes * nanosPerByte), 0);
+  }
+
   @Test
   void wideThatBringsThreeTimesAsMuch_goesOn() {
     assertThat(pays(2)).isTrue();

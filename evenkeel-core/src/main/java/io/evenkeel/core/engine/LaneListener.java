@@ -1,0 +1,42 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.SubblockChecksums;
+import java.nio.ByteBuffer;
+
+/** What a read wants to know of its lanes; told in the read's serial context. */
+interface LaneListener {
+  /**
+   * A slice arrived for a group.
+   *
+   * @return whether it is of use: only then does the receiver own the buffer, and is told to go on
+   *     by {@link #kept}
+   */
+  boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
+
+  /** The slice that has just arrived was counted: the read may go on, and end by it. */
+  void kept(LaneRun.Owner owner);
+
+  /** A slice was given up with its lane, which lagged: the group can do without it for now. */
+  void parked(LaneRun.Owner owner);
+
+  /** A slice will not arrive. */
+  void failed(LaneRun.Owner owner, Throwable cause);
+
+  /** What a slice was to bring will not cross the wire any more. */
+  void unread(LaneRun.Owner owner);
+
+  /**
+   * A slice is later than it should be.
+   *
+   * @param silentNanos for how long its lane has brought nothing at all
+   * @return false when nothing may be done about it now
+   */
+  boolean late(LaneRun.Owner owner, long silentNanos);
+
+  /** Whether the group can do without this read. */
+  boolean canSpare(LaneRun.Owner owner);
+
+  /** A lane of a storage node has ended. */
+  void sampled(NodeSample sample);
+}
