@@ -264,6 +264,15 @@ final class LaneSet {
     }
   }
 
+  /** What one lane has brought says how long others may take to bring anything. */
+  private void watchOpening() {
+    for (LaneRun run : open.all()) {
+      if (run.tracker.isOpening() && run.tracker.owesLive()) {
+        watch(run);
+      }
+    }
+  }
+
   private OptionalLong lateAt(LaneRun run) {
     double times = Math.max(paces.crowd(), open.sharing(run));
     return run.tracker.lateAtNanos(paces.expected(run), times);
@@ -406,6 +415,7 @@ final class LaneSet {
         events.kept(owner);
       }
       retireOrWatch(run);
+      watchOpening();
     }
 
     @Override

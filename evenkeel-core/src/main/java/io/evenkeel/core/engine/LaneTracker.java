@@ -156,6 +156,11 @@ public final class LaneTracker {
     return false;
   }
 
+  /** Whether it has brought nothing since it was opened. */
+  public boolean isOpening() {
+    return opening;
+  }
+
   public boolean isIdle() {
     return outstanding.isEmpty();
   }

@@ -41,6 +41,17 @@ class BoundedReadTest {
 
   private static ReadLimits limits(
       long reserved, long burst, double ratio, long idle, long initial, long lagMemory) {
+    return limits(reserved, burst, ratio, idle, initial, lagMemory, 10_000);
+  }
+
+  private static ReadLimits limits(
+      long reserved,
+      long burst,
+      double ratio,
+      long idle,
+      long initial,
+      long lagMemory,
+      double coldNanosPerByte) {
     return new ReadLimits(
         reserved,
         4,
@@ -48,7 +59,7 @@ class BoundedReadTest {
         2,
         5 * MILLI,
         MILLI,
-        10_000,
+        coldNanosPerByte,
         lagMemory,
         STALL_NANOS,
         ratio,
@@ -136,6 +147,18 @@ class BoundedReadTest {
     assertThat(outcome.plain()).isEmpty();
     assertThat(outcome.report().extraDenied()).isPositive();
     assertThat(outcome.nanos()).isLessThan(3 * SECOND);
+  }
+
+  @Test
+  void nodeThatBringsNothing_isLateByWhatItsPeersBring() {
+    SimulatedFile file = blocks("xor-4-1", 4, 10);
+    // While nothing is known a slice may take 200 ms; the others' take half a millisecond.
+    ReadLimits cold = limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY, 100 * MILLI, 2_000_000);
+    ReadTrial.Outcome outcome =
+        read(
+            file, true, cold, ReadTrial.Calls.EAGER, firstBlock(LaneBehaviour.steady().stallAt(0)));
+    assertThat(outcome.plain()).isEmpty();
+    assertThat(outcome.nanos()).isLessThan(30 * MILLI);
   }
 
   @Test
