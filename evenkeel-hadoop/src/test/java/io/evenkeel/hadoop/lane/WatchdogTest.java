@@ -107,6 +107,21 @@ class WatchdogTest {
   }
 
   @Test
+  void aReaderThatGoesOnByLanes_countsNoMore_untilItIsBack() throws Exception {
+    beginWaiting();
+    PeerWatch.ofThread().done(1);
+    assertThat(watchdog.readers()).isEqualTo(1);
+    PeerWatch.ofThread().leave();
+    assertThat(watchdog.readers()).isZero();
+    advance(10);
+    assertThat(watchdog.readers()).isZero();
+    beginWaiting();
+    PeerWatch.ofThread().done(1);
+    assertThat(watchdog.readers()).as("back at the stock stream").isEqualTo(1);
+    PeerWatch.ofThread().leave();
+  }
+
+  @Test
   void crowd_hasALimit() throws Exception {
     inThreads(20 * Runtime.getRuntime().availableProcessors(), this::beginWaiting);
     advance(10);
