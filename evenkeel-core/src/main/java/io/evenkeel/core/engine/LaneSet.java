@@ -305,11 +305,16 @@ final class LaneSet {
   }
 
   private void checkLate(LaneRun run, long dueNanos) {
-    long now = scheduler.nanoTime();
-    run.tracker.resumed(run.reader.backAtNanos(now));
     OptionalLong at = lateAt(run);
-    if (at.isEmpty() || !run.tracker.owesLive() || at.getAsLong() - now > 0) {
+    if (at.isEmpty() || !run.tracker.owesLive()) {
       watch(run);
+      return;
+    }
+    long now = scheduler.nanoTime();
+    long awayNanos = run.reader.backAtNanos(now) - run.tracker.headSinceNanos();
+    long inTimeNanos = at.getAsLong() + Math.max(0, awayNanos) - now;
+    if (inTimeNanos > 0) {
+      arm(run, inTimeNanos, this::checkLate);
       return;
     }
     if (now - dueNanos > Math.max(PAUSE_NANOS_MIN, limits.lateFloorNanos()) && !run.excused) {
