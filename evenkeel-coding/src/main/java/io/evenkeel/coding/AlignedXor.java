@@ -13,8 +13,8 @@ final class AlignedXor {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   /**
-   * So much by one call: after a hundred calls a process runs compiled code. A single loop over all
-   * of it would be interpreted for as long as it lasts, and longer than a slow node takes to read.
+   * So much by one call: after a hundred calls or so a process runs compiled code, and until then
+   * as much as was called for is interpreted.
    */
   private static final int CALL_BYTES = 4 * 1024;
 
@@ -22,15 +22,19 @@ final class AlignedXor {
 
   /** out = the sum of two to four terms, in [from, to). */
   static void set(byte[] out, byte[][] terms, int count, int from, int to) {
-    for (int at = from; at < to; at += CALL_BYTES) {
-      setPart(out, terms, count, at, Math.min(to, at + CALL_BYTES));
+    int end;
+    for (int at = from; at < to; at = end) {
+      end = at + Math.min(CALL_BYTES, to - at);
+      setPart(out, terms, count, at, end);
     }
   }
 
   /** out += the sum of one to four terms, in [from, to). */
   static void add(byte[] out, byte[][] terms, int count, int from, int to) {
-    for (int at = from; at < to; at += CALL_BYTES) {
-      addPart(out, terms, count, at, Math.min(to, at + CALL_BYTES));
+    int end;
+    for (int at = from; at < to; at = end) {
+      end = at + Math.min(CALL_BYTES, to - at);
+      addPart(out, terms, count, at, end);
     }
   }
 

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A linear map from some fragments to others, applied at every byte position. Rows of zeros and
- * ones are XOR, the others take Horner's rule. Loops rather than streams, which a new process links
- * for longer than it decodes.
+ * ones are XOR, the others take Horner's rule. No streams or lambdas: linking them takes a new
+ * process longer than decoding.
  */
 final class ByteMap {
   private final int[] inputNames;

@@ -141,6 +141,7 @@ final class LinearCode implements ErasureCode {
         addIf(span, arrived, i -> i == dataCount() + group);
       }
     }
+    // No lambda here, which most codes would link for this alone.
     for (int i : arrived.toArray()) {
       span.add(i, rows[i]);
     }

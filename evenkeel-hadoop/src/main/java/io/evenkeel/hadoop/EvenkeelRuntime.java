@@ -179,7 +179,6 @@ public final class EvenkeelRuntime implements ReadServices {
     writeThreads.shutdown();
   }
 
-  /** Where things that may block are done; may reject. */
   @Override
   public Executor background() {
     return background;

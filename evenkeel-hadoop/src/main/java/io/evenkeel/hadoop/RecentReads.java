@@ -35,7 +35,7 @@ final class RecentReads {
 
   synchronized void add(ReadReport report, long nowNanos) {
     double known = calm.expectedNanosPerByte();
-    double expected = known > 0 ? known : paceOfTheOthers(report);
+    double expected = known > 0 ? known : paceInTime(report);
     for (LaneReport lane : report.lanes()) {
       if (!(lane.source() instanceof BlockReplica)) {
         continue;
@@ -49,10 +49,11 @@ final class RecentReads {
   }
 
   /** The median pace of the lanes that were never late; 0 when there is none. */
-  private static double paceOfTheOthers(ReadReport report) {
+  private static double paceInTime(ReadReport report) {
     return median(
         report.lanes().stream()
             .filter(lane -> lane.source() instanceof BlockReplica && lane.lateSlices() == 0)
+            .filter(lane -> lane.outcome() != Outcome.FAILED && lane.outcome() != Outcome.PARKED)
             .map(LaneReport::nanosPerByte)
             .filter(pace -> pace > 0)
             .toList());

@@ -54,11 +54,8 @@ class ColdStartTest {
     conf.set("evenkeel.manager.uri", "http://127.0.0.1:1");
     conf.set("evenkeel.redis.nodes", "127.0.0.1:1");
     try (FileSystem fs = FileSystem.newInstance(hdfs.stock());
-        FSDataOutputStream out = fs.create(new org.apache.hadoop.fs.Path("/small"));
-        FSDataOutputStream blocks =
-            fs.create(new org.apache.hadoop.fs.Path("/blocks"), true, 4096, (short) 1, 1L << 20)) {
+        FSDataOutputStream out = fs.create(new org.apache.hadoop.fs.Path("/small"))) {
       out.write(new byte[100_000]);
-      blocks.write(new byte[3 << 20]);
     }
     for (String unset : List.of("evenkeel.read.sequential.bytes", "evenkeel.read.first.bytes")) {
       conf.unset(unset);

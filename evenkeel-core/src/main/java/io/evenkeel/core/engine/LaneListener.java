@@ -4,7 +4,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.SubblockChecksums;
 import java.nio.ByteBuffer;
 
-/** What a read wants to know of its lanes; told in the read's serial context. */
+/** What a read is told of its lanes, and asked for; in the read's serial context. */
 interface LaneListener {
   /**
    * A slice arrived for a group.

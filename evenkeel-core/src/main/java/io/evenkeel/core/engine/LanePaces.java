@@ -74,7 +74,7 @@ final class LanePaces {
           && peer.source.getClass() == run.source.getClass()
           && !laggingUntilNanos.containsKey(peer.source.node())
           && peer.tracker.nanosPerByte() > 0) {
-        paces.add(peer.tracker.nanosPerByte());
+        paces.add(peer.tracker.nanosPerByte() / peer.paceSharedBy);
       }
     }
     paces.sort(null);

@@ -17,10 +17,10 @@ final class LaneRun {
   /** Whom a slice belongs to. */
   record Owner(GroupRun group, int read, long askedNanos) {}
 
-  /** Of the thread that reads a lane. */
-  interface Reader {
-    /** When it last went back to the lane; now, while it is held up by what it has brought. */
-    long backAtNanos(long nowNanos);
+  /** The thread that reads a lane. */
+  interface LaneThread {
+    /** When it last went back to the lane; now, while it is away. */
+    long resumedNanos(long nowNanos);
   }
 
   final Source source;
@@ -28,7 +28,7 @@ final class LaneRun {
   final Map<Slice, Owner> owners = new LinkedHashMap<>();
   final AtomicLong receivedBytes = new AtomicLong();
   Lane lane;
-  Reader reader;
+  LaneThread thread;
   long streamEnd;
   long requestedEnd;
   long requestedBytes;
@@ -52,8 +52,16 @@ final class LaneRun {
   /** Whether the slice at its head was given more time because the process stood still. */
   boolean excused;
 
-  /** How many lanes of the read its node has served while the slice at its head was due. */
+  /**
+   * The most lanes of the read that its node served at once while the slice at its head was owed.
+   */
   int sharedBy = 1;
+
+  /** The same for the slice that it brought last, whose pace is in the tracker. */
+  int paceSharedBy = 1;
+
+  /** Whether the slice at its head has been found late. */
+  boolean isLate;
 
   /** When anything last crossed the wire. */
   volatile long receivedNanos;
@@ -63,9 +71,11 @@ final class LaneRun {
     this.tracker = tracker;
   }
 
-  /** What was at its head has come, and what was said of it is over. */
+  /** The slice at its head has come or is missing: what was noted of it is over. */
   void nextSlice() {
     excused = false;
+    isLate = false;
+    paceSharedBy = sharedBy;
     sharedBy = 1;
   }
 

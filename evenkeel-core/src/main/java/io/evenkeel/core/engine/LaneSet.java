@@ -35,7 +35,7 @@ final class LaneSet {
   private final BufferPool buffers;
   private final ReadLimits limits;
   private final Executor serial;
-  private final LaneListener events;
+  private final LaneListener listener;
 
   /** All lanes that the read has opened, for its report. */
   private final List<LaneRun> lanes = new ArrayList<>();
@@ -52,13 +52,13 @@ final class LaneSet {
       BufferPool buffers,
       ReadLimits limits,
       Executor serial,
-      LaneListener events) {
+      LaneListener listener) {
     this.scheduler = scheduler;
     this.sources = sources;
     this.buffers = buffers;
     this.limits = limits;
     this.serial = serial;
-    this.events = events;
+    this.listener = listener;
     this.paces = new LanePaces(scheduler, limits);
   }
 
@@ -81,7 +81,7 @@ final class LaneSet {
       lane = laneFor(wanted);
     } catch (Throwable e) {
       dead.put(wanted.source(), e);
-      serial.execute(() -> events.failed(owner, e));
+      serial.execute(() -> listener.failed(owner, e));
       return;
     }
     lane.owners.put(wanted.slice(), owner);
@@ -130,7 +130,7 @@ final class LaneSet {
   private void open(LaneRun run) {
     run.opens++;
     Inbox inbox = new Inbox(run, run.opens);
-    run.reader = inbox;
+    run.thread = inbox;
     run.lane = sources.open(run.source, run.streamEnd, buffers, inbox);
   }
 
@@ -175,10 +175,11 @@ final class LaneSet {
   private void skip(LaneRun run) {
     abort(run);
     List<Slice> live = run.tracker.skipped(scheduler.nanoTime());
+    run.nextSlice();
     run.owners.forEach(
         (slice, owner) -> {
           if (!live.contains(slice)) {
-            events.unread(owner);
+            listener.unread(owner);
           }
         });
     run.owners.keySet().retainAll(live);
@@ -197,7 +198,7 @@ final class LaneSet {
     for (Slice slice : run.tracker.live()) {
       owed.add(run.owners.get(slice));
     }
-    if (!owed.stream().allMatch(events::canSpare)) {
+    if (!owed.stream().allMatch(listener::canSpare)) {
       watch(run);
       return;
     }
@@ -208,7 +209,7 @@ final class LaneSet {
       end(run, LaneReport.Outcome.ABORTED, "its groups were given up");
     }
     abort(run);
-    owed.forEach(events::parked);
+    owed.forEach(listener::parked);
   }
 
   private void end(LaneRun run, LaneReport.Outcome outcome, String detail) {
@@ -217,11 +218,11 @@ final class LaneSet {
     run.busyNanos = run.tracker.busyNanos(scheduler.nanoTime());
     run.timer.cancel();
     for (LaneRun.Owner owner : run.owners.values()) {
-      events.unread(owner);
+      listener.unread(owner);
     }
     run.owners.clear();
     open.remove(run);
-    run.sample().ifPresent(events::sampled);
+    run.sample().ifPresent(listener::sampled);
   }
 
   /** Whatever goes wrong in ending a lane, the read goes on without it. */
@@ -267,14 +268,14 @@ final class LaneSet {
   /** What one lane has brought says how long others may take to bring anything. */
   private void watchOpening() {
     for (LaneRun run : open.all()) {
-      if (run.tracker.isOpening() && run.tracker.owesLive()) {
+      if (run.tracker.isOpening() && run.tracker.owesLive() && !run.isLate) {
         watch(run);
       }
     }
   }
 
   private OptionalLong lateAt(LaneRun run) {
-    double times = Math.max(paces.crowd(), open.sharing(run));
+    double times = Math.max(paces.crowd(), open.noteSharing(run));
     return run.tracker.lateAtNanos(paces.expected(run), times);
   }
 
@@ -311,7 +312,7 @@ final class LaneSet {
       return;
     }
     long now = scheduler.nanoTime();
-    long awayNanos = run.reader.backAtNanos(now) - run.tracker.headSinceNanos();
+    long awayNanos = run.thread.resumedNanos(now) - run.tracker.headSinceNanos();
     long inTimeNanos = at.getAsLong() + Math.max(0, awayNanos) - now;
     if (inTimeNanos > 0) {
       arm(run, inTimeNanos, this::checkLate);
@@ -325,12 +326,13 @@ final class LaneSet {
       return;
     }
     run.lateSlices++;
+    run.isLate = true;
     paces.lagged(run.source.node());
     long silent = now - Math.max(run.receivedNanos, run.tracker.headSinceNanos());
     boolean done = true;
     for (Slice slice : run.tracker.live()) {
       LaneRun.Owner owner = run.owners.get(slice);
-      done &= owner == null || events.late(owner, silent);
+      done &= owner == null || listener.late(owner, silent);
     }
     if (!done && run.isOpen()) {
       arm(run, Math.max(RETRY_NANOS_MIN, limits.lateFloorNanos()), this::checkLate);
@@ -338,15 +340,17 @@ final class LaneSet {
   }
 
   /** One opening of a lane; what an earlier opening still brings is given back. */
-  private final class Inbox implements LaneSource.Receiver, LaneRun.Reader {
+  private final class Inbox implements LaneSource.Receiver, LaneRun.LaneThread {
     private final LaneRun run;
     private final int generation;
 
     /** When the lane's thread last went back to the lane. Written by that thread. */
     private volatile long resumedNanos = scheduler.nanoTime();
 
-    /** Whether it is not there: by its turn it does what others have brought, too. */
-    private volatile boolean isHeld;
+    /**
+     * Whether it does the read's work, for what others have brought, too, and is not at the lane.
+     */
+    private volatile boolean isAway;
 
     Inbox(LaneRun run, int generation) {
       this.run = run;
@@ -354,13 +358,13 @@ final class LaneSet {
     }
 
     @Override
-    public long backAtNanos(long nowNanos) {
-      return isHeld ? nowNanos : resumedNanos;
+    public long resumedNanos(long nowNanos) {
+      return isAway ? nowNanos : resumedNanos;
     }
 
-    private void goBack() {
+    private void resume() {
       resumedNanos = scheduler.nanoTime();
-      isHeld = false;
+      isAway = false;
     }
 
     private boolean isCurrent() {
@@ -372,9 +376,9 @@ final class LaneSet {
       // Times of the lane's thread: neither how long a delivery waits to be looked at nor what is
       // done on this thread because of it says anything about the node.
       long now = scheduler.nanoTime();
-      isHeld = true;
       Pooled buffer = new Pooled(bytes);
       boolean told = false;
+      isAway = true;
       try {
         long since = resumedNanos;
         serial.execute(
@@ -390,7 +394,7 @@ final class LaneSet {
         if (!told) {
           buffer.giveUnlessKept();
         }
-        goBack();
+        resume();
       }
     }
 
@@ -412,12 +416,12 @@ final class LaneSet {
       }
       LaneRun.Owner owner = run.owners.remove(slice);
       if (owner != null) {
-        buffer.kept = events.arrived(owner, buffer.bytes, proof);
+        buffer.kept = listener.arrived(owner, buffer.bytes, proof);
       }
       if (buffer.kept) {
         // Counted before it is told, for the read may end by it and be reported.
         run.usefulBytes += length;
-        events.kept(owner);
+        listener.kept(owner);
       }
       retireOrWatch(run);
       watchOpening();
@@ -427,7 +431,7 @@ final class LaneSet {
     public void missed(Slice slice, Throwable cause) {
       long now = scheduler.nanoTime();
       long since = resumedNanos;
-      isHeld = true;
+      isAway = true;
       try {
         serial.execute(
             () -> {
@@ -442,12 +446,12 @@ final class LaneSet {
               }
               LaneRun.Owner owner = run.owners.remove(slice);
               if (owner != null) {
-                events.failed(owner, cause);
+                listener.failed(owner, cause);
               }
               retireOrWatch(run);
             });
       } finally {
-        goBack();
+        resume();
       }
     }
 
@@ -491,6 +495,6 @@ final class LaneSet {
     run.refused = cause instanceof LaneRefusedException;
     end(run, LaneReport.Outcome.FAILED, String.valueOf(cause.getMessage()));
     abort(run);
-    owed.forEach(o -> events.failed(o, cause));
+    owed.forEach(o -> listener.failed(o, cause));
   }
 }

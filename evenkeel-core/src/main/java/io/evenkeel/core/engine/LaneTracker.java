@@ -156,7 +156,7 @@ public final class LaneTracker {
     return false;
   }
 
-  /** Whether it has brought nothing since it was opened. */
+  /** Whether no slice has come, or is known to be missing, since it was last opened. */
   public boolean isOpening() {
     return opening;
   }
@@ -180,10 +180,10 @@ public final class LaneTracker {
    * From when on the slice at its head is late.
    *
    * @param expectedNanosPerByte the pace of the lane's healthy peers; 0 when unknown
-   * @param crowd how many times longer than alone a thread of this process waits, for a core or for
-   *     others at its node
+   * @param times how many times longer than alone it may take: for a core, or for others at its
+   *     node
    */
-  public OptionalLong lateAtNanos(double expectedNanosPerByte, double crowd) {
+  public OptionalLong lateAtNanos(double expectedNanosPerByte, double times) {
     Outstanding head = outstanding.peekFirst();
     if (head == null) {
       return OptionalLong.empty();
@@ -191,7 +191,7 @@ public final class LaneTracker {
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     long late = (long) (limits.lateFactor() * pace * head.slice.lengthBytes());
     long allowed = late + (opening ? limits.openNanos() : 0);
-    long limit = (long) (crowd * Math.max(limits.lateFloorNanos(), allowed));
+    long limit = (long) (times * Math.max(limits.lateFloorNanos(), allowed));
     return OptionalLong.of(headSinceNanos + limit);
   }
 

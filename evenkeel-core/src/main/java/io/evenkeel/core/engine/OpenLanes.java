@@ -39,10 +39,12 @@ final class OpenLanes {
   }
 
   /**
-   * How many lanes this one has shared its node with since the slice at its head became due, itself
-   * included: a node that serves several of one read is no slower for that.
+   * Notes, for all lanes at this one's node, how many owe something now: a node that serves several
+   * of one read is no slower for that.
+   *
+   * @return the most that there were while this one has owed the slice at its head
    */
-  int sharing(LaneRun lane) {
+  int noteSharing(LaneRun lane) {
     int now = 0;
     for (LaneRun other : all()) {
       now += sharesNode(lane, other) ? 1 : 0;

@@ -58,7 +58,7 @@ public final class ReadExecution {
     this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
         new LaneSet(
-            scheduler, engine.lanes(), engine.buffers(), limits, this::inContext, new LaneEvents());
+            scheduler, engine.lanes(), engine.buffers(), limits, this::inContext, new GroupLanes());
     this.planned = new PlannedGroups(request.planner(), this::context);
     this.stall =
         new StallTimer(
@@ -427,7 +427,7 @@ public final class ReadExecution {
     }
   }
 
-  private final class LaneEvents implements LaneListener {
+  private final class GroupLanes implements LaneListener {
     @Override
     public boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
       stall.progress();

@@ -58,8 +58,11 @@ public final class PeerWatch {
     this.read = null;
   }
 
-  /** This thread goes on by lanes, and is counted among their readers: not twice. */
-  public void leave() {
+  /**
+   * Takes this thread off the list of those that read from stock streams until it next waits for
+   * one: it goes on by lanes, whose readers are counted by their memory.
+   */
+  public void forget() {
     Watchdog by = watchdog;
     if (by != null) {
       by.forget(this);

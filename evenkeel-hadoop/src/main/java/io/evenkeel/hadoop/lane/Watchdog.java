@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the waits of reading threads every few milliseconds, for as long as any thread reads.
- * Costs a read nothing but the entry of its thread and a count of all, once a second at most.
+ * Costs a read nothing but the entry of its thread and a count of all, once a second at most and
+ * once for each change between the stock stream and lanes.
  */
 public final class Watchdog {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);

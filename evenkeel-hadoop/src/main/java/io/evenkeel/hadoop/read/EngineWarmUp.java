@@ -33,9 +33,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Reads a made-up stripe once through planner, engine and session, from lanes that answer at once
- * from memory, so that no caller waits while a new process loads and links that code: it takes
- * longer than all connections to nodes. Where there may be parity, one block is missing, as behind
- * a straggler, and is decoded. Real lanes stay cold.
+ * from memory, so that code is loaded and kernels are compiled while a caller waits for a node
+ * anyway: in a new process that takes longer than all connections to nodes. One block is missing,
+ * as behind a straggler, and is decoded. Real lanes stay cold.
  */
 final class EngineWarmUp implements LaneSource, ReadSession.Events {
   private static final AtomicBoolean CLAIMED = new AtomicBoolean();
@@ -50,16 +50,11 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
   private final OpenFile.Layout layout;
   private final Stripe stripe;
   private final FileTicket ticket;
-  private final boolean hasParity;
   private ReadReport report;
 
-  /**
-   * @param hasParity whether the process may read parity
-   */
-  EngineWarmUp(Scheduler scheduler, OpenFile.Layout layout, boolean hasParity) {
+  EngineWarmUp(Scheduler scheduler, OpenFile.Layout layout) {
     this.scheduler = scheduler;
     this.layout = layout;
-    this.hasParity = hasParity;
     int k = layout.code().dataCount();
     List<BlockVersion> blocks = new ArrayList<>();
     for (int i = 0; i < k; i++) {
@@ -71,13 +66,10 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
     this.stripe = new Stripe(0, 0, geometry, version, Collections.nCopies(k, List.of(NODE)));
     StripeId id = new StripeId(new Epoch("0".repeat(32)), 0);
     List<NodeId> caches = Collections.nCopies(layout.code().parityCount(), NODE);
-    this.ticket =
-        hasParity
-            ? FileTicket.none().with(List.of(new ParityTicket(id, version, geometry, caches)))
-            : FileTicket.none();
+    this.ticket = FileTicket.none().with(List.of(new ParityTicket(id, version, geometry, caches)));
   }
 
-  /** Whether the caller is the first in this process: then the engine is cold. */
+  /** Whether the caller is the first in this process to ask: it warms up once. */
   static boolean claim() {
     return !CLAIMED.get() && CLAIMED.compareAndSet(false, true);
   }
@@ -99,7 +91,7 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
     try (ReadSession session =
         new ReadSession(engine, request, (at, into, offset, length) -> length, this)) {
       while (session.read(target, 0, target.length) > 0) {
-        // On to the next block.
+        // On to the next subblock.
       }
       return report;
     }
@@ -112,8 +104,7 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
 
   @Override
   public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
-    boolean missing =
-        hasParity && source instanceof BlockReplica replica && replica.block().blockId() == 0;
+    boolean missing = source instanceof BlockReplica replica && replica.block().blockId() == 0;
     return new Lane() {
       @Override
       public void request(Slice slice) {
@@ -136,7 +127,7 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
   public void sampled(NodeSample sample) {}
 
   @Override
-  public void waitsLong() {}
+  public void waitedLong() {}
 
   @Override
   public void finished(ReadSession session, ReadReport report) {

@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
@@ -211,19 +210,19 @@ public final class OpenFile implements AutoCloseable {
 
   /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */
   void warmUp() {
-    if (!EngineWarmUp.claim()) {
-      return;
-    }
     try {
-      services.background().execute(this::runEngine);
-    } catch (RejectedExecutionException | OutOfMemoryError e) {
-      LOG.debug("No thread to warm up on: the first decoding will take longer", e);
+      if (services.tickets().isPresent() && EngineWarmUp.claim()) {
+        services.background().execute(this::runEngine);
+      }
+    } catch (Throwable e) {
+      // No thread, no memory, no class: nobody's read is to fail by what only saves time.
+      LOG.debug("No warm-up: the first decoding of this process will take longer", e);
     }
   }
 
   private void runEngine() {
     try {
-      new EngineWarmUp(services.scheduler(), layout, services.tickets().isPresent()).read();
+      new EngineWarmUp(services.scheduler(), layout).read();
     } catch (Throwable e) {
       // Nobody's thread is to end by what only saves time.
       LOG.debug("The first decoding of this process will take longer", e);
@@ -357,7 +356,7 @@ public final class OpenFile implements AutoCloseable {
       ReadBudget.Reservation memory) {
     ReadSession session = null;
     boolean started = false;
-    PeerWatch.ofThread().leave();
+    PeerWatch.ofThread().forget();
     try {
       int answersAtStart = tickets.answers();
       // Asked before the read starts, so that it knows that a ticket may come.
@@ -443,7 +442,7 @@ public final class OpenFile implements AutoCloseable {
     }
 
     @Override
-    public void waitsLong() {
+    public void waitedLong() {
       warmUp();
     }
 

@@ -34,10 +34,8 @@ final class ReadSession implements AutoCloseable {
     /** A lane of a storage node has ended. */
     void sampled(NodeSample sample);
 
-    /**
-     * The caller waits for longer than for a healthy node: most likely something is decoded soon.
-     */
-    void waitsLong();
+    /** The caller has waited for longer than a healthy node takes; told once. */
+    void waitedLong();
 
     /** The engine's part is done; what it delivered may still be read. */
     void finished(ReadSession session, ReadReport report);
@@ -48,7 +46,7 @@ final class ReadSession implements AutoCloseable {
     void drained();
   }
 
-  /** Less than a lane is given until it is late, more than a healthy node takes. */
+  /** Longer than a healthy node is waited for; lanes that are opened cold are late only later. */
   private static final long LONG_WAIT_MILLIS = 40;
 
   private static final int IDLE = 0;
@@ -77,7 +75,7 @@ final class ReadSession implements AutoCloseable {
   private long position;
   private boolean finished;
   private boolean plainBytes;
-  private boolean waitedLong;
+  private boolean toldOfWait;
 
   ReadSession(ReadEngine engine, ReadRequest request, PlainReader plain, Events events) {
     this.plain = plain;
@@ -218,11 +216,11 @@ final class ReadSession implements AutoCloseable {
           // The engine was kept from saying so.
           return new Delivery.Plain(new ByteRange(position, end), "the read has ended");
         }
-        if (waitedLong) {
+        if (toldOfWait) {
           changed.await();
         } else if (!changed.await(LONG_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-          waitedLong = true;
-          events.waitsLong();
+          toldOfWait = true;
+          tellOfWait();
         }
       }
     } catch (InterruptedException e) {
@@ -230,6 +228,16 @@ final class ReadSession implements AutoCloseable {
       throw (IOException) new InterruptedIOException("interrupted while reading").initCause(e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Called with the lock held, which the engine needs meanwhile. */
+  private void tellOfWait() {
+    lock.unlock();
+    try {
+      events.waitedLong();
+    } finally {
+      lock.lock();
     }
   }
 

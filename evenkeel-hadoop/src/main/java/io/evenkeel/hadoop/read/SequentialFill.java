@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 final class SequentialFill implements AutoCloseable {
   private final DFSInputStream stock;
   private final ReadServices services;
-  private volatile PassingFill filling;
+  private volatile PassingFill passing;
   private volatile boolean closed;
 
   SequentialFill(DFSInputStream stock, ReadServices services) {
@@ -25,17 +25,17 @@ final class SequentialFill implements AutoCloseable {
    * @param end where the caller stops reading, as far as is known
    */
   void begin(OpenFile file, long end) {
-    if (filling == null && services.tickets().isPresent()) {
-      filling = file.passing(end);
+    if (passing == null && services.tickets().isPresent()) {
+      passing = file.passing(end);
       if (closed) {
-        filling.close();
+        passing.close();
       }
     }
   }
 
   /** The stock stream has brought these bytes, which end where it is now. */
   void stockRead(byte[] bytes, int offset, int length) throws IOException {
-    PassingFill fill = filling;
+    PassingFill fill = passing;
     if (fill != null) {
       feed(fill, ByteBuffer.wrap(bytes, offset, length));
     }
@@ -43,7 +43,7 @@ final class SequentialFill implements AutoCloseable {
 
   /** The stock stream has brought a buffer's bytes from a place in it up to its position. */
   void stockRead(ByteBuffer target, int start) throws IOException {
-    PassingFill fill = filling;
+    PassingFill fill = passing;
     if (fill != null) {
       feed(fill, target.duplicate().flip().position(start));
     }
@@ -59,7 +59,7 @@ final class SequentialFill implements AutoCloseable {
 
   /** Lanes, which verify what they bring, have brought these bytes of the file. */
   void lanesRead(long at, byte[] bytes, int offset, int length) {
-    PassingFill fill = filling;
+    PassingFill fill = passing;
     if (fill != null) {
       fill.read(at, ByteBuffer.wrap(bytes, offset, length));
     }
@@ -67,7 +67,7 @@ final class SequentialFill implements AutoCloseable {
 
   /** What comes next is not the next byte, or not ours to look at. */
   void giveUp() {
-    PassingFill fill = filling;
+    PassingFill fill = passing;
     if (fill != null) {
       fill.giveUp();
     }
@@ -77,7 +77,7 @@ final class SequentialFill implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    PassingFill fill = filling;
+    PassingFill fill = passing;
     if (fill != null) {
       fill.close();
     }

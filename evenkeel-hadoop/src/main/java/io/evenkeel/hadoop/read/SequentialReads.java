@@ -260,10 +260,7 @@ final class SequentialReads {
     if (!file.scheme().startsNarrow()) {
       return true;
     }
-    if (!plan.mayGoWide(file, at, length)) {
-      return false;
-    }
-    return plan.paysWide();
+    return plan.mayGoWide(file, at, length) && plan.paysWide();
   }
 
   private void beginFill(OpenFile file, long at) {

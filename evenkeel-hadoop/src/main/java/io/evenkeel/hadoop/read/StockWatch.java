@@ -104,8 +104,11 @@ final class StockWatch implements WatchedRead {
     if (known.now().map(file -> file.hasWayAround(at, node)).orElse(false)) {
       return true;
     }
-    known.prepare(file -> file.needs(at));
-    known.now().ifPresent(OpenFile::warmUp);
+    known.prepare(
+        file -> {
+          file.needs(at);
+          file.warmUp();
+        });
     return false;
   }
 

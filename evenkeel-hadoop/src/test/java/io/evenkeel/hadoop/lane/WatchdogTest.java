@@ -111,14 +111,14 @@ class WatchdogTest {
     beginWaiting();
     PeerWatch.ofThread().done(1);
     assertThat(watchdog.readers()).isEqualTo(1);
-    PeerWatch.ofThread().leave();
+    PeerWatch.ofThread().forget();
     assertThat(watchdog.readers()).isZero();
     advance(10);
     assertThat(watchdog.readers()).isZero();
     beginWaiting();
     PeerWatch.ofThread().done(1);
     assertThat(watchdog.readers()).as("back at the stock stream").isEqualTo(1);
-    PeerWatch.ofThread().leave();
+    PeerWatch.ofThread().forget();
   }
 
   @Test

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class EngineWarmUpTest {
@@ -31,26 +30,17 @@ class EngineWarmUpTest {
     hdfs.close();
   }
 
-  private ReadReport warmUp(String code, String scheme, boolean hasParity) throws IOException {
+  private ReadReport warmUp(String code, String scheme) throws IOException {
     OpenFile.Layout layout =
         new OpenFile.Layout(CodeSpec.parse(code), 1 << 20, Schemes.named(scheme));
-    return new EngineWarmUp(scene.services.scheduler(), layout, hasParity).read();
+    return new EngineWarmUp(scene.services.scheduler(), layout).read();
   }
 
   @ParameterizedTest
   @CsvSource({"xor-4-1,adaptive", "rs-6-3,adaptive", "rs-2-1,pocache"})
   void aMissingBlock_isDecodedFromParity(String code, String scheme) throws IOException {
-    ReadReport report = warmUp(code, scheme, true);
+    ReadReport report = warmUp(code, scheme);
     assertThat(report.decodedBytes()).isEqualTo(EngineWarmUp.BLOCK_BYTES);
     assertThat(report.plainBytes()).isZero();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"adaptive", "parallel"})
-  void whereThereIsNoParity_noBlockIsMissing(String scheme) throws IOException {
-    ReadReport report = warmUp("rs-4-1", scheme, false);
-    assertThat(report.decodedBytes()).isZero();
-    assertThat(report.plainBytes()).isZero();
-    assertThat(report.wantedBytes()).isEqualTo(4 * EngineWarmUp.BLOCK_BYTES);
   }
 }

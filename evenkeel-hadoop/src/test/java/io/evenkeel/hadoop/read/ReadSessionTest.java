@@ -27,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A session over simulated lanes; virtual time runs when the test says so. */
 class ReadSessionTest {
@@ -37,6 +38,8 @@ class ReadSessionTest {
   private final SimulatedFile file = new SimulatedFile(1, CodeSpec.none(1), BYTES, BYTES, 10, 1, 1);
   private final BufferPool buffers = new BufferPool(1 << 20, 1);
   private int drained;
+  private int waits;
+  private Runnable onWait = () -> {};
 
   private ReadSession session(LaneBehaviour lanes, Runnable onFinished) {
     ByteRange range = new ByteRange(0, BYTES);
@@ -61,7 +64,10 @@ class ReadSessionTest {
           public void sampled(NodeSample sample) {}
 
           @Override
-          public void waitsLong() {}
+          public void waitedLong() {
+            waits++;
+            onWait.run();
+          }
 
           @Override
           public void finished(ReadSession session, ReadReport report) {
@@ -90,9 +96,20 @@ class ReadSessionTest {
     scheduler.runUntilIdle(ENOUGH_NANOS);
     assertThat(rest(session)).isEqualTo(file.bytes());
     assertThat(session.read(new byte[1], 0, 1)).isEqualTo(-1);
+    assertThat(waits).isZero();
     scheduler.runUntilIdle(ENOUGH_NANOS);
     assertThat(drained).isEqualTo(1);
     assertThat(buffers.takenBytes()).isZero();
+  }
+
+  @Test
+  @Timeout(30)
+  void whoWaitsForLong_isToldOfOnce() throws IOException {
+    ReadSession session = session(LaneBehaviour.steady(), () -> {});
+    // Nothing comes before that.
+    onWait = () -> scheduler.runUntilIdle(ENOUGH_NANOS);
+    assertThat(rest(session)).isEqualTo(file.bytes());
+    assertThat(waits).isEqualTo(1);
   }
 
   @Test

@@ -86,7 +86,7 @@ public final class WideReads {
    */
   private long disappointedAt;
 
-  /** What the wide run brought that made it so. */
+  /** What a byte took in the wide run after which one node was to do. */
   private double disappointingNanosPerByte;
 
   /** For how many it will do when wide is found unhelpful next: twice as many each time. */
@@ -120,7 +120,7 @@ public final class WideReads {
   /**
    * What the caller of a run waited for its node.
    *
-   * @param receivedBytes what has come from the node
+   * @param receivedBytes what has come from the node since it is measured, its first burst aside
    * @param waitedNanos how long the caller waited for that
    * @param elapsedNanos how long it took in all
    * @param latestNanosPerByte how long the caller waited for each of the latest bytes
@@ -147,13 +147,12 @@ public final class WideReads {
       if (runBytes >= BURST_BYTES || isSlow(nanosPerByte / crowd, waitingShare)) {
         measured(nanosPerByte, waits.latestNanosPerByte, waitingShare, crowd);
       }
-      boolean wasFlattered =
-          waits.receivedBytes >= BURST_BYTES
-              && nanosPerByte / crowd >= GAIN_MIN * disappointingNanosPerByte;
-      if (unhelpful > 0 && wasFlattered) {
-        // What wide had to beat was a node's burst: this is how one goes on.
+      // None of the three is long by one hiccup alone.
+      double goesOn =
+          Math.min(nodeNanosPerByte, Math.min(nanosPerByte, waits.latestNanosPerByte) / crowd);
+      if (waits.receivedBytes >= BURST_BYTES && goesOn >= GAIN_MIN * disappointingNanosPerByte) {
+        // What wide had to beat was a node's burst: it is tried once more.
         unhelpful = 0;
-        unhelpfulNext = UNHELPFUL_RUNS_MIN;
       }
     }
     return paysByNow(readers);

@@ -213,20 +213,37 @@ class WideReadsTest {
   /** As from a socket that held the first MiB: then 240 MiB/s are no gain, and later they are. */
   @Test
   void aVerdictAgainstABurst_fallsWhenARunHasMeasuredHowItsNodeGoesOn() {
-    Waits burst = waits(MIB, 250);
+    Waits burst = waits(MIB, 250, 250);
     assertThat(reads.pays(5 * MIB, burst, 1, 1)).isTrue();
     brought(reads.wide(), 240);
     brought(reads.wide(), 240);
     assertThat(reads.pays(5 * MIB, burst, 1, 1)).isFalse();
-    assertThat(reads.pays(7 * MIB, waits(3 * MIB, 64), 1, 1)).as("too little to say").isFalse();
-    assertThat(reads.pays(8 * MIB, waits(4 * MIB, 210), 1, 1)).as("no gain").isFalse();
-    assertThat(reads.pays(8 * MIB, waits(4 * MIB, 64), 4, 1)).as("in a crowd").isFalse();
-    assertThat(reads.pays(9 * MIB, waits(5 * MIB, 64), 1, 1)).isTrue();
+    assertThat(reads.pays(7 * MIB, waits(3 * MIB, 64, 64), 1, 1)).as("too little").isFalse();
+    assertThat(reads.pays(8 * MIB, waits(4 * MIB, 210, 64), 1, 1)).as("in the end").isFalse();
+    assertThat(reads.pays(8 * MIB, waits(4 * MIB, 64, 210), 1, 1)).as("a hiccup").isFalse();
+    assertThat(reads.pays(8 * MIB, waits(4 * MIB, 64, 64), 3.5, 1)).as("in a crowd").isFalse();
+    assertThat(reads.pays(9 * MIB, waits(5 * MIB, 64, 64), 1, 1)).isTrue();
   }
 
-  private static Waits waits(long bytes, int mibPerSecond) {
-    double nanosPerByte = 1000.0 * MILLI / mibPerSecond / MIB;
-    return new Waits(bytes, (long) (bytes * nanosPerByte), (long) (bytes * nanosPerByte), 0);
+  /** A node that is measured so is no burst: the next disappointment stands, for twice as long. */
+  @Test
+  void aVerdictThatFellOnce_isBackAtTheNextDisappointment() {
+    Waits node = waits(5 * MIB, 64, 64);
+    assertThat(reads.pays(5 * MIB, waits(MIB, 250, 250), 1, 1)).isTrue();
+    brought(reads.wide(), 240);
+    brought(reads.wide(), 240);
+    assertThat(reads.pays(9 * MIB, node, 1, 1)).isTrue();
+    brought(reads.wide(), 64);
+    for (int i = 0; i < 32; i++) {
+      assertThat(reads.pays(9 * MIB, node, 1, 1)).as("after %s runs", i).isFalse();
+      reads.ended(MIB, BLOCK, false);
+    }
+    assertThat(reads.pays(9 * MIB, node, 1, 1)).isTrue();
+  }
+
+  private static Waits waits(long bytes, int mibPerSecond, int latestMibPerSecond) {
+    long nanos = bytes * 1000 / mibPerSecond * MILLI / MIB;
+    return new Waits(bytes, nanos, nanos, 1000.0 * MILLI / latestMibPerSecond / MIB);
   }
 
   @Test

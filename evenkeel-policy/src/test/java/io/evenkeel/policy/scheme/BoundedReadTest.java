@@ -206,6 +206,26 @@ class BoundedReadTest {
     assertThat(lateSlices(2)).as("it shares it with the third").isZero();
   }
 
+  @Test
+  void peersThatShareTheirNodesToo_areNoSlowerForThat() {
+    // Two blocks a node, 20 ms a slice: late after twice that, not after four times.
+    SimulatedFile file =
+        new SimulatedFile(1, CodeSpec.parse("xor-4-1"), 4 * UNIT, UNIT, UNIT, 2, 1);
+    Function<Source, LaneBehaviour> slow = firstBlock(LaneBehaviour.steady().stallAt(0));
+    ReadTrial.Outcome outcome =
+        read(
+            file,
+            true,
+            limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY, 100 * MILLI, 2_000_000),
+            ReadTrial.Calls.EAGER,
+            source ->
+                source instanceof BlockReplica replica && replica.block().blockId() != 0
+                    ? LaneBehaviour.slow(40)
+                    : slow.apply(source));
+    assertThat(outcome.plain()).isEmpty();
+    assertThat(outcome.nanos()).isBetween(40 * MILLI, 60 * MILLI);
+  }
+
   private long lateSlices(int nodes) {
     SimulatedFile file =
         new SimulatedFile(1, CodeSpec.parse("none-3-0"), 15 * UNIT, 5 * UNIT, UNIT, nodes, 1);
