@@ -103,7 +103,10 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.threads", "64", "Threads that read blocks; none free means a plain read.");
   static final Key CONNECT_TIMEOUT =
-      new Key("evenkeel.read.connect.timeout", "2s", "How long connecting to a DataNode may take.");
+      new Key(
+          "evenkeel.read.connect.timeout",
+          "2s",
+          "How long a lane may take to connect to a DataNode.");
   static final Key LATE_FACTOR =
       new Key(
           "evenkeel.read.late.factor",
@@ -146,11 +149,6 @@ public final class EvenkeelKeys {
           "1.0",
           "Extra bytes that reading around a node known to lag may cost, over the bytes of the"
               + " read.");
-  static final Key REPORTED_FRAGMENTS =
-      new Key(
-          "evenkeel.read.reported.fragments",
-          "4096",
-          "At most so many fragments are listed in the report of one read.");
   static final Key READ_ENCODE =
       new Key(
           "evenkeel.read.encode",
@@ -221,7 +219,6 @@ public final class EvenkeelKeys {
         EXTRA_RATIO,
         EXTRA_BURST,
         DETOUR_RATIO,
-        REPORTED_FRAGMENTS,
         READ_ENCODE,
         WRITE_PROCESS_BYTES,
         WRITE_FILES,

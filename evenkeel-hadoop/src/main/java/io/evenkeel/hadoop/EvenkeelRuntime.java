@@ -108,7 +108,7 @@ public final class EvenkeelRuntime implements ReadServices {
             settings.sequentialBytes(),
             settings.firstBytes(),
             WIDE_AFTER_MOST_BYTES,
-            settings.wideRateBytes());
+            settings.wideBytesPerSecond());
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);

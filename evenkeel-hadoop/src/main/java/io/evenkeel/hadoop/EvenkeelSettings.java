@@ -36,7 +36,7 @@ public record EvenkeelSettings(
     long sequentialBytes,
     long firstBytes,
     long preadBytes,
-    long wideRateBytes,
+    long wideBytesPerSecond,
     long processBytes,
     int laneThreads,
     Duration connectTimeout,
@@ -94,7 +94,6 @@ public record EvenkeelSettings(
         in.decimal(EvenkeelKeys.EXTRA_RATIO, 0),
         in.bytes(EvenkeelKeys.EXTRA_BURST),
         in.decimal(EvenkeelKeys.DETOUR_RATIO, 0),
-        in.count(EvenkeelKeys.REPORTED_FRAGMENTS),
         in.positiveTime(EvenkeelKeys.IDLE).toNanos(),
         in.bytes(EvenkeelKeys.INITIAL_BYTES),
         in.decimal(EvenkeelKeys.GROWTH, 1));

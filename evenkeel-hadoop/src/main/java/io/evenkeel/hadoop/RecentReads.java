@@ -40,7 +40,7 @@ final class RecentReads {
       if (!(lane.source() instanceof BlockReplica)) {
         continue;
       }
-      if (lagged(lane, expected)) {
+      if (hasLagged(lane, expected)) {
         lagged(lane.source().node(), nowNanos);
       } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
         paced(lane.nanosPerByte());
@@ -79,7 +79,7 @@ final class RecentReads {
   }
 
   /** A lane that was late once and then kept the others' pace had a hiccup, no more. */
-  private static boolean lagged(LaneReport lane, double expected) {
+  private static boolean hasLagged(LaneReport lane, double expected) {
     boolean slow = lane.nanosPerByte() == 0 || lane.nanosPerByte() > SLOW_FACTOR * expected;
     return lane.outcome() == Outcome.PARKED || (lane.lateSlices() > 0 && slow);
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the manager what lanes saw of the storage nodes: once a second while there is something to
+ * Tells the manager what reads saw of the storage nodes: once a second while there is something to
  * tell, one request at a time. While the process is young it tells who brought bytes and who
  * brought none, not how fast. Bounded: the oldest samples are dropped for new ones, and those of a
  * request that fails are not sent again. Thread-safe.

@@ -10,10 +10,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/CONFIGURATION.md lists exactly the keys in the code, with their defaults. */
+/** docs/CONFIGURATION.md lists exactly the keys in the code, with their defaults and meanings. */
 class ConfigurationDocTest {
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `(evenkeel\\.[a-z.]+)` \\| (?:`([^`]*)`|\\(empty\\)) \\| .+ \\|$");
+      Pattern.compile(
+          "(?m)^\\| `(evenkeel\\.[a-z.]+)` \\| (?:`([^`]*)`|\\(empty\\)) \\| (.+) \\|$");
 
   @Test
   void documentation_listsTheKeysOfTheCode() throws IOException {
@@ -27,6 +28,7 @@ class ConfigurationDocTest {
       assertThat(documented == null ? "" : documented)
           .as(rows.get(i).group(1))
           .isEqualTo(EvenkeelKeys.all().get(i).defaultValue());
+      assertThat(rows.get(i).group(3)).isEqualTo(EvenkeelKeys.all().get(i).meaning());
     }
   }
 }

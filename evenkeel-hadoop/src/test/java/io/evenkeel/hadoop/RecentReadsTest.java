@@ -25,14 +25,11 @@ class RecentReadsTest {
   private static LaneReport lane(int number, int lateSlices, double nanosPerByte) {
     BlockReplica source =
         new BlockReplica(new BlockVersion("pool", number, 1, 16 * MIB), node(number));
-    return new LaneReport(
-        source, 1, MIB, MIB, 0, lateSlices, nanosPerByte, 1, Outcome.FINISHED, "");
+    return new LaneReport(source, 1, MIB, MIB, lateSlices, nanosPerByte, 1, Outcome.FINISHED, "");
   }
 
   private void add(LaneReport... lanes) {
-    recent.add(
-        new ReadReport(new ByteRange(0, MIB), MIB, MIB, 0, "", 0, 0, 1, List.of(lanes), List.of()),
-        0);
+    recent.add(new ReadReport(new ByteRange(0, MIB), MIB, 0, "", 0, 0, 1, List.of(lanes)), 0);
   }
 
   private boolean isSlow(int number) {

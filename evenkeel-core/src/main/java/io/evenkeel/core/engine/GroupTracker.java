@@ -13,11 +13,12 @@ import java.util.List;
  * What has arrived of one group, and what to ask next. A pure state machine: no I/O, no clock, no
  * threads; one event at a time.
  *
- * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked once. On
- * lateness and failure it reads <em>more</em>; nothing is given up before the group can do without,
- * and what was given up then (PARKED) is asked again before the group goes without it in vain. The
- * group is complete as soon as the code can recover what is wanted from what has arrived, and
- * hopeless as soon as no answer still possible could make it so, until it gains a source.
+ * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked once
+ * unless it was parked. On lateness and failure it reads <em>more</em>; nothing is given up before
+ * the group can do without, and what was given up then (PARKED) is asked again before the group
+ * goes without it in vain. The group is complete as soon as the code can recover what is wanted
+ * from what has arrived, and hopeless as soon as no answer still possible could make it so, until
+ * it gains a source.
  */
 public final class GroupTracker {
   /** Where one read stands. */

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** One lane under way: its tracker, whom its slices belong to, and what it did. */
 final class LaneRun {
   /** Whom a slice belongs to. */
-  record Owner(GroupRun group, int read, long askedNanos) {}
+  record Owner(GroupRun group, int read) {}
 
   /** The thread that reads a lane. */
   interface LaneThread {
@@ -34,7 +34,6 @@ final class LaneRun {
   long requestedBytes;
   int opens;
   int lateSlices;
-  long usefulBytes;
   LaneReport.Outcome ended;
   long busyNanos;
   String detail = "";
@@ -108,7 +107,6 @@ final class LaneRun {
         opens,
         requestedBytes,
         received,
-        Math.max(0, received - usefulBytes),
         lateSlices,
         tracker.nanosPerByte(),
         busyNanos,

@@ -75,7 +75,7 @@ final class LaneSet {
   void ask(GroupRun group, int read) {
     FragmentRead wanted = group.read(read);
     long now = scheduler.nanoTime();
-    LaneRun.Owner owner = new LaneRun.Owner(group, read, now);
+    LaneRun.Owner owner = new LaneRun.Owner(group, read);
     LaneRun lane;
     try {
       lane = laneFor(wanted);
@@ -419,8 +419,6 @@ final class LaneSet {
         buffer.kept = listener.arrived(owner, buffer.bytes, proof);
       }
       if (buffer.kept) {
-        // Counted before it is told, for the read may end by it and be reported.
-        run.usefulBytes += length;
         listener.kept(owner);
       }
       retireOrWatch(run);

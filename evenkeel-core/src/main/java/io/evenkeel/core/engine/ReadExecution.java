@@ -4,11 +4,9 @@ import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
-import io.evenkeel.core.model.ReadReport.FragmentReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentGroup;
-import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.Wanted;
@@ -54,7 +52,7 @@ public final class ReadExecution {
     this.holdings = new Holdings(limits, engine.buffers());
     this.listener = listener;
     this.serial = scheduler.serial();
-    this.report = new ReportBuilder(request.range(), limits, scheduler.nanoTime());
+    this.report = new ReportBuilder(request.range(), scheduler.nanoTime());
     this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
         new LaneSet(
@@ -269,7 +267,6 @@ public final class ReadExecution {
   // ---- events of groups ----
 
   private void failed(GroupRun group, int read, Throwable cause) {
-    report.fragment(group.read(read), FragmentReport.State.FAILED, 0, cause);
     tellBroken(group.read(read).source(), cause);
     if (active.contains(group)) {
       ask(group, group.tracker().failed(read));
@@ -332,10 +329,7 @@ public final class ReadExecution {
   private void reject(GroupRun group, GroupRun.Decoded.Wrong wrong) {
     String reason = "what was decoded of fragment " + wrong.index() + " fails its checksum";
     for (int read : wrong.reads()) {
-      FragmentRead rejected = group.read(read);
-      report.fragment(
-          rejected, FragmentReport.State.REJECTED, 0, new IllegalStateException(reason));
-      if (rejected.source() instanceof CachedFragments cached) {
+      if (group.read(read).source() instanceof CachedFragments cached) {
         attempt(() -> listener.broken(cached, reason));
       }
     }
@@ -376,7 +370,6 @@ public final class ReadExecution {
     active.remove(group);
     holdings.freed(group.releaseAll(holdings.buffers()));
     lanes.drop(group, completed);
-    report.groupEnded(group);
   }
 
   // ---- delivery ----
@@ -433,8 +426,6 @@ public final class ReadExecution {
       stall.progress();
       GroupRun group = owner.group();
       boolean news = active.contains(group) && group.tracker().arrived(owner.read());
-      long nanos = scheduler.nanoTime() - owner.askedNanos();
-      report.arrived(group.read(owner.read()), news, nanos);
       if (!news) {
         return false;
       }
@@ -452,7 +443,6 @@ public final class ReadExecution {
 
     @Override
     public void parked(LaneRun.Owner owner) {
-      report.parked(owner.group().read(owner.read()));
       owner.group().tracker().parked(owner.read());
     }
 

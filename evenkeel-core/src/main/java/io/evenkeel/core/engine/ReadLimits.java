@@ -12,13 +12,12 @@ import java.time.Duration;
  * @param lateFloorNanos no slice is late before this
  * @param openNanos what opening a lane may take besides
  * @param coldNanosPerByte the expected pace while no lane has shown one
- * @param lagMemoryNanos how long a node that lagged is avoided by this read
+ * @param lagMemoryNanos how long a node that lagged is avoided
  * @param stallNanos with no arrival for so long while the caller waits, the plain read takes over
  * @param extraRatio extra bytes that lateness may cost, over the bytes delivered
  * @param extraBurstBytes extra bytes that lateness may cost at once
  * @param detourRatio extra bytes that reading around a node known to lag may cost, over the bytes
  *     of the whole read
- * @param reportedFragments at most so many fragments are listed in a report
  * @param idleNanos a lane that owes nothing for so long is closed
  * @param initialBytes what a read may hold before its caller has taken anything, or two groups
  *     where those are more
@@ -38,12 +37,11 @@ public record ReadLimits(
     double extraRatio,
     long extraBurstBytes,
     double detourRatio,
-    int reportedFragments,
     long idleNanos,
     long initialBytes,
     double growth) {
   public ReadLimits {
-    if (reservedBytes <= 0 || maxGroups <= 0 || skipDepth <= 0 || reportedFragments < 0) {
+    if (reservedBytes <= 0 || maxGroups <= 0 || skipDepth <= 0) {
       throw new IllegalArgumentException(
           "reservedBytes, maxGroups and skipDepth must be > 0, got "
               + reservedBytes
@@ -100,7 +98,6 @@ public record ReadLimits(
         0.1,
         16L << 20,
         1.0,
-        4096,
         Duration.ofSeconds(2).toNanos(),
         4L << 20,
         4);
@@ -130,7 +127,6 @@ public record ReadLimits(
         extraRatio,
         extraBurstBytes,
         detourRatio,
-        reportedFragments,
         idleNanos,
         initialBytes,
         ahead);

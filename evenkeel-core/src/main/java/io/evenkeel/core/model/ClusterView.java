@@ -53,7 +53,10 @@ public final class ClusterView {
     return expectedNanosPerByte;
   }
 
-  /** How many times longer than alone a thread of this process waits: that is no node's doing. */
+  /**
+   * How many times longer than alone a thread of this process waits for a core, or for others at
+   * its node.
+   */
   public double crowd() {
     return crowd;
   }

@@ -4,8 +4,8 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import java.util.Objects;
 
 /**
- * What one lane of a read saw of its node. Lanes that were aborted, parked or failed are samples
- * like others: without them the slow ones would be missing.
+ * What one lane, or one stretch of a stock stream, saw of its node. Lanes that were aborted, parked
+ * or failed are samples like others: without them the slow ones would be missing.
  *
  * @param requestedBytes what the lane was asked for; says whether the sample can be compared with
  *     others, for a short request is mostly connecting and seeking

@@ -3,30 +3,24 @@ package io.evenkeel.core.model;
 import java.util.List;
 
 /**
- * What every fragment and lane of a read did. The only way in which information flows back to
- * policies.
+ * What every lane of a read did, and what was left to the plain read.
  *
- * @param wantedBytes the bytes that the caller asked for
  * @param receivedBytes the bytes that crossed the wire to lanes, discarded ones included
  * @param plainBytes the bytes left to the plain read
  * @param plainReason why the first of them were; empty when there are none
  * @param extraDenied how often lateness was left alone because the extra-bytes budget was used up
- * @param fragments the first so many fragments, in the order in which they ended
  */
 public record ReadReport(
     ByteRange range,
-    long wantedBytes,
     long receivedBytes,
     long plainBytes,
     String plainReason,
     long decodedBytes,
     long extraDenied,
     long nanos,
-    List<LaneReport> lanes,
-    List<FragmentReport> fragments) {
+    List<LaneReport> lanes) {
   public ReadReport {
     lanes = List.copyOf(lanes);
-    fragments = List.copyOf(fragments);
   }
 
   /**
@@ -48,7 +42,6 @@ public record ReadReport(
       int opens,
       long requestedBytes,
       long receivedBytes,
-      long discardedBytes,
       int lateSlices,
       double nanosPerByte,
       long busyNanos,
@@ -60,19 +53,6 @@ public record ReadReport(
       ABORTED,
       PARKED,
       FAILED
-    }
-  }
-
-  /** What became of one fragment read. */
-  public record FragmentReport(
-      Source source, int index, int substripe, long nanos, State state, String detail) {
-    /** How a fragment read ended. */
-    public enum State {
-      ARRIVED,
-      DISCARDED,
-      DROPPED,
-      FAILED,
-      REJECTED
     }
   }
 }

@@ -6,9 +6,6 @@ import java.nio.ByteBuffer;
 
 /** Opens lanes to one kind of source. */
 public interface LaneSource {
-  /** Whether this lane source knows how to read {@code source}. */
-  boolean serves(Source source);
-
   /**
    * Opens a lane. Returns at once; what goes wrong is told to the receiver.
    *

@@ -35,11 +35,6 @@ public final class CacheLaneSource implements LaneSource {
   }
 
   @Override
-  public boolean serves(Source source) {
-    return source instanceof CachedFragments;
-  }
-
-  @Override
   public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
     return new CacheLane(store, window, (CachedFragments) source, buffers, receiver);
   }

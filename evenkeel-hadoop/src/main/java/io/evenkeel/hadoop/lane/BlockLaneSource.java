@@ -23,11 +23,6 @@ public final class BlockLaneSource implements LaneSource {
   }
 
   @Override
-  public boolean serves(Source source) {
-    return source instanceof BlockReplica;
-  }
-
-  @Override
   public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
     BlockReplica replica = (BlockReplica) source;
     long end = Math.min(endHint, replica.block().lengthBytes());

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One replica as a stream of bytes that only goes forward, with what a stock client owes: verified
  * checksums, a report of bad replicas, fresh tokens, fresh locations. Used by one thread at a time,
- * but {@link #cancel} may come from any.
+ * but {@link #cut} may come from any.
  */
 final class BlockStream {
   private static final Logger LOG = LoggerFactory.getLogger(BlockStream.class);

@@ -149,7 +149,7 @@ public final class PeerWatch {
     // All of it belongs together only if it is still the same wait.
     if (state.get() == seen
         && waits != null
-        && waits.isLate(whom, waiting, opens, comes.sum())
+        && waits.leaves(whom, waiting, opens, comes.sum())
         && state.compareAndSet(seen, seen - WAITING + CUT)) {
       ends.run();
     }

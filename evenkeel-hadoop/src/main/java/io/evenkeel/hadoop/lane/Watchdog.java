@@ -98,7 +98,7 @@ public final class Watchdog {
    *
    * @param others so many readers more, whom nobody watches here
    */
-  public double crowd(long others) {
+  public double crowdAtCores(long others) {
     return Math.min(CROWD_MAX, Math.max(1, (double) (busy + others) / CORES));
   }
 

@@ -3,7 +3,7 @@ package io.evenkeel.hadoop.lane;
 import io.evenkeel.core.model.NodeId;
 
 /**
- * Whoever reads from DataNodes on a thread of its own and wants to know what it waits for. Told of
+ * Whoever reads from DataNodes on the caller's thread and wants to know what it waits for. Told of
  * every wait on a connection, and asked while one lasts whether to go on waiting.
  */
 public interface WatchedRead {
@@ -32,7 +32,7 @@ public interface WatchedRead {
    * @param opening whether it is for a connection or an answer, not for bytes
    * @param sentBytes what the node has sent to all of this process by now
    */
-  boolean isLate(NodeId node, long waitingNanos, boolean opening, long sentBytes);
+  boolean leaves(NodeId node, long waitingNanos, boolean opening, long sentBytes);
 
   /**
    * Whether to end the read because a node cannot be connected to, rather than to let the stock

@@ -98,11 +98,6 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
   }
 
   @Override
-  public boolean serves(Source source) {
-    return true;
-  }
-
-  @Override
   public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
     boolean missing = source instanceof BlockReplica replica && replica.block().blockId() == 0;
     return new Lane() {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
@@ -223,18 +222,6 @@ public final class EvenkeelInputStream extends FSInputStream
       return;
     }
     // A thread is in a read, which it leaves at once unless it reads from a disk of this machine.
-    try {
-      background.execute(this::closeStock);
-    } catch (RejectedExecutionException | OutOfMemoryError e) {
-      closeStock();
-    }
-  }
-
-  private void closeStock() {
-    try {
-      stock.close();
-    } catch (IOException e) {
-      // Nothing was written: there is nothing to lose, and nobody to tell.
-    }
+    StockStream.closeInBackground(stock, background);
   }
 }

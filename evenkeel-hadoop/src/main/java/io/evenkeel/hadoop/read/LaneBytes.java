@@ -17,9 +17,9 @@ final class LaneBytes {
   }
 
   /** Bytes that did not come through the stock stream. Lanes do not read local files. */
-  void read(int count) {
-    stock.getReadStatistics().addRemoteBytes(count);
-    statistics.incrementBytesRead(count);
-    statistics.incrementBytesReadByDistance(Integer.MAX_VALUE, count);
+  void count(int bytes) {
+    stock.getReadStatistics().addRemoteBytes(bytes);
+    statistics.incrementBytesRead(bytes);
+    statistics.incrementBytesReadByDistance(Integer.MAX_VALUE, bytes);
   }
 }

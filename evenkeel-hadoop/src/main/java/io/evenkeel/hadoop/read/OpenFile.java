@@ -461,11 +461,6 @@ public final class OpenFile implements AutoCloseable {
   /** Block lanes of this file and cache lanes of the process, as one. */
   private final class Lanes implements LaneSource {
     @Override
-    public boolean serves(Source source) {
-      return true;
-    }
-
-    @Override
     public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
       LaneSource lanes =
           source instanceof BlockReplica ? blockLanes : services.cacheLanes().orElseThrow();

@@ -97,7 +97,7 @@ final class PositionalReads {
       return done + moved(target, array, count);
     }
     // At least not from the same node again, if there is another.
-    slowNodes.surround(rest.start());
+    slowNodes.preferHealthy(rest.start());
     count =
         array == null
             ? stock.read(rest.start(), target)
@@ -168,7 +168,7 @@ final class PositionalReads {
 
   /** Whether there is a reason not to try the stock stream first. */
   private boolean startsByLanes(ByteRange range) throws IOException {
-    if (known.hasLost(range) || slowNodes.surround(range.start())) {
+    if (known.hasLost(range) || slowNodes.needsLanes(range.start())) {
       return true;
     }
     if (range.lengthBytes() < preadBytes || known.file().isEmpty()) {
@@ -178,7 +178,7 @@ final class PositionalReads {
     file.reading(range);
     boolean severalBlocks =
         range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
-    return !file.scheme().startsNarrow()
+    return !file.scheme().isWideOnlyWhereItPays()
         || (severalBlocks && services.wideReads().paysOnce(services.readersLately()));
   }
 
@@ -218,7 +218,7 @@ final class PositionalReads {
     if (session.lastWasPlain()) {
       fill.giveUp();
     } else {
-      laneBytes.read(got);
+      laneBytes.count(got);
       fill.read(at, ByteBuffer.wrap(bytes, offset, got));
     }
     if (intoArray) {

@@ -19,9 +19,7 @@ public record ReadAdvice(Policy policy, long endHint) {
   private static final Set<String> ADAPTIVE =
       Set.of(
           OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_ADAPTIVE,
-          OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_DEFAULT);
-  private static final Set<String> SEQUENTIAL =
-      Set.of(
+          OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_DEFAULT,
           OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_SEQUENTIAL,
           OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_AVRO,
           OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_CSV,
@@ -42,9 +40,6 @@ public record ReadAdvice(Policy policy, long endHint) {
 
     /** All of it: wide from the first byte where nodes are known to be slower than callers. */
     WHOLE_FILE,
-
-    /** From some place on, which says no more than the reads themselves do. */
-    SEQUENTIAL,
 
     /** Pieces here and there: wide for what one call asks for if that is large, and not beyond. */
     RANDOM
@@ -73,9 +68,6 @@ public record ReadAdvice(Policy policy, long endHint) {
     if (ADAPTIVE.contains(name)) {
       return Policy.ADAPTIVE;
     }
-    if (SEQUENTIAL.contains(name)) {
-      return Policy.SEQUENTIAL;
-    }
     if (RANDOM.contains(name)) {
       return Policy.RANDOM;
     }
@@ -101,7 +93,7 @@ public record ReadAdvice(Policy policy, long endHint) {
    */
   boolean isWorthALook(int length, long runBytes, Thresholds thresholds) {
     return switch (policy) {
-      case ADAPTIVE, SEQUENTIAL -> Math.max(length, runBytes) >= thresholds.sequentialBytes();
+      case ADAPTIVE -> Math.max(length, runBytes) >= thresholds.sequentialBytes();
       case WHOLE_FILE -> true;
       case RANDOM -> length >= thresholds.preadBytes();
     };

@@ -83,7 +83,7 @@ public interface ReadServices {
    * reads by lanes takes turns, too: else the first to go wide would draw all others.
    */
   default double crowdAtCores() {
-    return watchdog().crowd(budget().reservations());
+    return watchdog().crowdAtCores(budget().reservations());
   }
 
   /** The same for a core or for others at its node, as far as chance has brought them together. */
@@ -94,7 +94,7 @@ public interface ReadServices {
 
   void report(ReadReport report);
 
-  /** A lane of a storage node has ended. */
+  /** A lane, or a stretch of a stock read, at a DataNode has ended. */
   void sampled(NodeSample sample);
 
   /**

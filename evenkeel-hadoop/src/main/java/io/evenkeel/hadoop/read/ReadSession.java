@@ -183,7 +183,7 @@ final class ReadSession implements AutoCloseable {
   }
 
   private static IOException closed() {
-    return new IOException("Stream closed");
+    return new IOException(StockStream.CLOSED);
   }
 
   private void giveBack(Delivery delivery) {

@@ -36,7 +36,7 @@ final class SequentialReads {
   private final TinyReads tiny = new TinyReads();
 
   /** How many bytes the stock stream reads before it is looked at again. */
-  private long plainLeft;
+  private long untilLookBytes;
 
   /** Reads instead of the stock stream while there is one. */
   private volatile ReadSession lanes;
@@ -63,7 +63,7 @@ final class SequentialReads {
 
   void advise(ReadAdvice given) {
     plan.advise(given);
-    plainLeft = 0;
+    untilLookBytes = 0;
   }
 
   // ---- reading ----
@@ -92,14 +92,14 @@ final class SequentialReads {
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {
     while (true) {
-      if (plainLeft <= 0 && lanes == null) {
+      if (untilLookBytes <= 0 && lanes == null) {
         look(length);
       }
       int count =
           lanes == null
               ? fromStock(target, offset, length)
               : fromLanes(lanes, target, offset, length);
-      if (count > 0 || (count != WatchedStock.CUT && lanes == null && plainLeft > 0)) {
+      if (count > 0 || (count != WatchedStock.CUT && lanes == null && untilLookBytes > 0)) {
         return count;
       }
       if (count == WatchedStock.CUT) {
@@ -121,7 +121,7 @@ final class SequentialReads {
     }
     if (count > 0) {
       fill.stockRead(target, offset, count);
-      plainLeft -= count;
+      untilLookBytes -= count;
     }
     return count;
   }
@@ -144,7 +144,7 @@ final class SequentialReads {
       return 0;
     }
     if (count > 0 && !from.lastWasPlain()) {
-      laneBytes.read(count);
+      laneBytes.count(count);
       fill.lanesRead(at, target, offset, count);
     } else {
       fill.giveUp();
@@ -168,7 +168,7 @@ final class SequentialReads {
       return readCopied(target);
     }
     while (true) {
-      if (plainLeft <= 0 && lanes == null) {
+      if (untilLookBytes <= 0 && lanes == null) {
         look(target.remaining());
       }
       if (lanes != null) {
@@ -186,7 +186,7 @@ final class SequentialReads {
       if (count != WatchedStock.CUT) {
         if (count > 0) {
           fill.stockRead(target, start);
-          plainLeft -= count;
+          untilLookBytes -= count;
         }
         return count;
       }
@@ -225,13 +225,13 @@ final class SequentialReads {
   /** Decides how the next bytes are read: starts lanes, or says how far the stock stream reads. */
   private void look(int length) throws IOException {
     long at = stock.getPos();
-    plainLeft = LOOK_BYTES;
+    untilLookBytes = LOOK_BYTES;
     if (closed || at >= stock.getFileLength() || !services.isOn()) {
       return;
     }
     meter.readTo(at);
     watch.at(at);
-    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.surround(at)) {
+    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.needsLanes(at)) {
       startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {
       startLanes(at, length, Long.MAX_VALUE);
@@ -240,7 +240,7 @@ final class SequentialReads {
       }
     }
     if (lanes == null) {
-      plainLeft = untilNextLook(at);
+      untilLookBytes = untilNextLook(at);
     }
   }
 
@@ -257,7 +257,7 @@ final class SequentialReads {
     if (file.mayFill(at)) {
       beginFill(file, at);
     }
-    if (!file.scheme().startsNarrow()) {
+    if (!file.scheme().isWideOnlyWhereItPays()) {
       return true;
     }
     return plan.mayGoWide(file, at, length) && plan.paysWide();
@@ -276,10 +276,10 @@ final class SequentialReads {
     startLanes(at, length, plan.reach(length));
     if (lanes == null) {
       // At least not to the same node again, if there is another.
-      slowNodes.surround(at);
+      slowNodes.preferHealthy(at);
       long blockBytes = known.blockBytes().orElse(LOOK_BYTES);
       watch.bePatientUntil(at + blockBytes - at % blockBytes);
-      plainLeft = untilNextLook(at);
+      untilLookBytes = untilNextLook(at);
     }
   }
 
@@ -295,7 +295,7 @@ final class SequentialReads {
       return;
     }
     lanes = session;
-    plainLeft = 0;
+    untilLookBytes = 0;
     if (closed) {
       endLanes();
       requireOpen();
@@ -315,7 +315,7 @@ final class SequentialReads {
       meter.readTo(at);
       meter.wideTo(at);
       endLanes();
-      plainLeft = 0;
+      untilLookBytes = 0;
       watched.seek(at);
     }
   }
@@ -329,9 +329,9 @@ final class SequentialReads {
   }
 
   private void endRun() {
-    meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));
+    runEnds(sourcePos());
     fill.giveUp();
-    plainLeft = 0;
+    untilLookBytes = 0;
   }
 
   private void requireOpen() throws IOException {
@@ -377,11 +377,11 @@ final class SequentialReads {
     }
     watched.seek(target);
     if (target < from || target - from > SKIP_WITHIN_BYTES) {
-      meter.ended(from, known.blockBytes().orElse(Long.MAX_VALUE));
-      plainLeft = 0;
+      runEnds(from);
+      untilLookBytes = 0;
     } else {
       // What is skipped counts towards the next look, and is not read.
-      plainLeft -= target - at;
+      untilLookBytes -= target - at;
       meter.skipped(at, target);
     }
     fill.giveUp();
@@ -405,8 +405,8 @@ final class SequentialReads {
     }
   }
 
-  /** The stock stream at the caller's very place. */
-  private void giveBackTiny() throws IOException {
+  /** Ends lanes and tiny reads: the stock stream stands at the caller's very place. */
+  private void backToStock() throws IOException {
     long at = getPos();
     tiny.forget();
     leaveLanes();
@@ -418,7 +418,7 @@ final class SequentialReads {
   /** Something that only the stock stream can do, from the caller's place on. */
   <T> T byStock(WatchedStock.Callable<T> something) throws IOException {
     requireOpen();
-    giveBackTiny();
+    backToStock();
     endRun();
     watch.bePatientUntil(Long.MAX_VALUE);
     try {
@@ -434,7 +434,7 @@ final class SequentialReads {
       return;
     }
     try {
-      giveBackTiny();
+      backToStock();
     } catch (IOException e) {
       // Closed just now.
       endLanes();
@@ -460,7 +460,11 @@ final class SequentialReads {
     fill.close();
     // Before the run is ended: of no run nothing is known.
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
-    meter.ended(sourcePos(), known.blockBytes().orElse(Long.MAX_VALUE));
+    runEnds(sourcePos());
     return reading;
+  }
+
+  private void runEnds(long at) {
+    meter.ended(at, known.blockBytes().orElse(Long.MAX_VALUE));
   }
 }

@@ -21,24 +21,29 @@ final class SlowNodes {
     this.services = services;
   }
 
-  /**
-   * Whether a place is on slow nodes only and there is a way around them. Where another replica
-   * will do, the stock stream is made to take it, and nothing else is needed.
-   */
-  boolean surround(long at) throws IOException {
-    ClusterView view = services.view();
-    if (view.nodes().isEmpty()) {
-      return false;
-    }
+  /** Whether a place is on slow nodes only and there is a way around them. */
+  boolean needsLanes(long at) throws IOException {
     LocatedBlock block = StockStream.blockAt(stock, at);
-    if (block == null
-        || block.getLocations().length == 0
-        || Replicas.slowLast(block, view::isSlow)) {
+    if (prefersHealthy(block)) {
       return false;
     }
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
     NodeId first = LocatedFile.nodeOf(block.getLocations()[0]);
     return file.isPresent() && file.get().hasWayAround(at, first);
+  }
+
+  /** Makes the stock stream take a healthy replica of a place, where there is one. */
+  void preferHealthy(long at) throws IOException {
+    prefersHealthy(StockStream.blockAt(stock, at));
+  }
+
+  /** Puts slow replicas last; whether the first is not slow then, or there is none. */
+  private boolean prefersHealthy(LocatedBlock block) {
+    ClusterView view = services.view();
+    return view.nodes().isEmpty()
+        || block == null
+        || block.getLocations().length == 0
+        || Replicas.slowLast(block, view::isSlow);
   }
 }

@@ -8,6 +8,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -64,6 +66,23 @@ final class StockStream {
       return checksum != null && checksum.getChecksumSize() > 0;
     } catch (Throwable e) {
       throw asItIs(e);
+    }
+  }
+
+  /** Closes a stream that was only read, on a thread of {@code background} if one can be had. */
+  static void closeInBackground(DFSInputStream stock, Executor background) {
+    try {
+      background.execute(() -> closeQuietly(stock));
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      closeQuietly(stock);
+    }
+  }
+
+  private static void closeQuietly(DFSInputStream stock) {
+    try {
+      stock.close();
+    } catch (IOException e) {
+      // Nothing was written: there is nothing to lose, and nobody to tell.
     }
   }
 

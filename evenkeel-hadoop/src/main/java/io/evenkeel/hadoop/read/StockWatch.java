@@ -78,7 +78,7 @@ final class StockWatch implements WatchedRead {
   }
 
   @Override
-  public boolean isLate(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
+  public boolean leaves(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
     if (abandoned) {
       return true;
     }

@@ -71,7 +71,11 @@ final class WatchedStock {
     }
   }
 
-  /** Something that only the stock stream can do. */
+  /**
+   * Any other call. Only a close cuts its waits.
+   *
+   * @throws IOException "Stream closed" when it was cut, besides what the call throws
+   */
   <T> T call(Callable<T> something) throws IOException {
     PeerWatch watch = begin();
     try {

@@ -7,7 +7,6 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
@@ -50,10 +49,7 @@ public final class WholeStripe implements AutoCloseable {
       }
       OpenFile file =
           OpenFile.of(services, layout, connector, stock, client)
-              .orElseThrow(
-                  () ->
-                      new IOException(
-                          "the file is encrypted, being written, empty or of unequal blocks"));
+              .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
       Stripe stripe = find(file.stripe(order.stripe()), order);
       ReadSession session =
           file.read(stripe.range(), stock::read)
@@ -69,16 +65,18 @@ public final class WholeStripe implements AutoCloseable {
   }
 
   private static Stripe find(Optional<Stripe> stripe, FillOrder order) throws IOException {
-    Optional<Stripe> found = stripe.filter(s -> s.version().equals(order.version()));
-    if (found.isEmpty()) {
+    Stripe found =
+        stripe.orElseThrow(
+            () -> new IOException("the file has no such stripe now, or blocks of unequal length"));
+    if (!found.version().equals(order.version())) {
       throw new IOException("the file holds another content now than the order is for");
     }
-    if (!found.get().geometry().equals(order.geometry())) {
+    if (!found.geometry().equals(order.geometry())) {
       throw new IOException(
           "the order is for %s, and this process is configured for %s"
-              .formatted(order.geometry(), found.get().geometry()));
+              .formatted(order.geometry(), found.geometry()));
     }
-    return found.get();
+    return found;
   }
 
   public PlacedStripe content() {
@@ -97,18 +95,6 @@ public final class WholeStripe implements AutoCloseable {
   @Override
   public void close() {
     session.close();
-    try {
-      background.execute(this::closeStock);
-    } catch (RejectedExecutionException e) {
-      closeStock();
-    }
-  }
-
-  private void closeStock() {
-    try {
-      stock.close();
-    } catch (IOException e) {
-      // Nothing was written, nothing is lost.
-    }
+    StockStream.closeInBackground(stock, background);
   }
 }

@@ -31,7 +31,7 @@ class WatchdogTest {
         public void waited(NodeId node, long nanos, int bytes, long sentBytes) {}
 
         @Override
-        public boolean isLate(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
+        public boolean leaves(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
           return false;
         }
 
@@ -66,7 +66,7 @@ class WatchdogTest {
 
   @Test
   void threadsThatRead_areACrowd_untilTheyDoNot() throws Exception {
-    assertThat(watchdog.crowd(0)).isEqualTo(1);
+    assertThat(watchdog.crowdAtCores(0)).isEqualTo(1);
     inThreads(
         THREADS,
         () -> {
@@ -74,18 +74,18 @@ class WatchdogTest {
           PeerWatch.ofThread().done(1);
         });
     advance(10);
-    assertThat(watchdog.crowd(0)).isEqualTo(4);
+    assertThat(watchdog.crowdAtCores(0)).isEqualTo(4);
     advance(2000);
-    assertThat(watchdog.crowd(0)).isEqualTo(1);
+    assertThat(watchdog.crowdAtCores(0)).isEqualTo(1);
   }
 
   @Test
   void threadsThatHangOnANode_areNoCrowd() throws Exception {
     inThreads(THREADS, this::beginWaiting);
     advance(10);
-    assertThat(watchdog.crowd(0)).isEqualTo(4);
+    assertThat(watchdog.crowdAtCores(0)).isEqualTo(4);
     advance(1000);
-    assertThat(watchdog.crowd(0)).as("they take no turns").isEqualTo(1);
+    assertThat(watchdog.crowdAtCores(0)).as("they take no turns").isEqualTo(1);
   }
 
   @Test
@@ -125,6 +125,6 @@ class WatchdogTest {
   void crowd_hasALimit() throws Exception {
     inThreads(20 * Runtime.getRuntime().availableProcessors(), this::beginWaiting);
     advance(10);
-    assertThat(watchdog.crowd(0)).isEqualTo(16);
+    assertThat(watchdog.crowdAtCores(0)).isEqualTo(16);
   }
 }

@@ -8,7 +8,6 @@ import io.evenkeel.hadoop.TestFiles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -32,7 +31,7 @@ class IdleConnectionTest {
             scene.fs().create(new Path("/paused"), true, 4096, (short) 1, BLOCK)) {
           out.write(bytes);
         }
-        AtomicInteger running = countRunning(scene);
+        AtomicInteger running = scene.countRunningLanes();
         ReadSession session = scene.read("/paused", new ByteRange(0, bytes.length)).orElseThrow();
         byte[] first = new byte[1];
         assertThat(session.read(first, 0, 1)).isEqualTo(1);
@@ -44,23 +43,6 @@ class IdleConnectionTest {
         assertThat(scene.services.plainBytes()).isZero();
       }
     }
-  }
-
-  private static AtomicInteger countRunning(ReadScene scene) {
-    Executor real = scene.services.laneThreads;
-    AtomicInteger running = new AtomicInteger();
-    scene.services.laneThreads =
-        task ->
-            real.execute(
-                () -> {
-                  running.incrementAndGet();
-                  try {
-                    task.run();
-                  } finally {
-                    running.decrementAndGet();
-                  }
-                });
-    return running;
   }
 
   private static void closeConnections(DataNode node) throws ReflectiveOperationException {

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -79,6 +80,24 @@ final class ReadScene implements AutoCloseable {
   Optional<ReadSession> read(String path, ByteRange range) throws IOException {
     OpenFile file = open(path);
     return file.read(range, opened.get(opened.size() - 1)::read);
+  }
+
+  /** From now on: how many lanes have a thread. */
+  AtomicInteger countRunningLanes() {
+    Executor real = services.laneThreads;
+    AtomicInteger running = new AtomicInteger();
+    services.laneThreads =
+        task ->
+            real.execute(
+                () -> {
+                  running.incrementAndGet();
+                  try {
+                    task.run();
+                  } finally {
+                    running.decrementAndGet();
+                  }
+                });
+    return running;
   }
 
   /** All of a session's bytes, read in pieces. */

@@ -26,19 +26,19 @@ class StockWatchTest {
       NodeId slow = nodes.get(0);
       NodeId other = nodes.get(1);
 
-      assertThat(watch.isLate(slow, MILLI, true, 0)).as("nothing is known").isFalse();
+      assertThat(watch.leaves(slow, MILLI, true, 0)).as("nothing is known").isFalse();
       scene.services.lagged(slow);
-      assertThat(watch.isLate(slow, MILLI, true, 0)).as("the file is not looked at yet").isFalse();
+      assertThat(watch.leaves(slow, MILLI, true, 0)).as("the file is not looked at yet").isFalse();
       assertThat(known.file()).isPresent();
-      assertThat(watch.isLate(slow, MILLI, true, 0)).as("it is slow").isTrue();
+      assertThat(watch.leaves(slow, MILLI, true, 0)).as("it is slow").isTrue();
       watch.waited(slow, 30 * MILLI, 0, 0);
       watch.report(Outcome.ABORTED, true);
       assertThat(scene.services.stockSamples).as("it was left before it was late").isEmpty();
-      assertThat(watch.isLate(slow, MILLI, false, 0)).as("it sends").isFalse();
-      assertThat(watch.isLate(other, MILLI, true, 0)).as("another node").isFalse();
+      assertThat(watch.leaves(slow, MILLI, false, 0)).as("it sends").isFalse();
+      assertThat(watch.leaves(other, MILLI, true, 0)).as("another node").isFalse();
       scene.services.lagged(other);
-      assertThat(watch.isLate(slow, MILLI, true, 0)).as("there is no other way").isFalse();
-      assertThat(watch.isLate(slow, 60_000 * MILLI, true, 0)).as("but late").isFalse();
+      assertThat(watch.leaves(slow, MILLI, true, 0)).as("there is no other way").isFalse();
+      assertThat(watch.leaves(slow, 60_000 * MILLI, true, 0)).as("but late").isFalse();
       watch.waited(slow, 60_000 * MILLI, 0, 0);
       watch.report(Outcome.ABORTED, true);
       assertThat(scene.services.stockSamples).as("in vain").hasSize(1);

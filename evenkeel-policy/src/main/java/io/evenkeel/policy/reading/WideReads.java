@@ -94,22 +94,22 @@ public final class WideReads {
 
   /**
    * @param leastBytes no run goes wide before this
-   * @param firstBytes from when on a run does while nothing is known
-   * @param mostBytes a run of so many bytes goes wide whatever others did
-   * @param bytesPerSecondMax a node that brings more is fast enough alone; 0: no run goes wide;
-   *     {@link #ALWAYS_BYTES_PER_SECOND}: every run does
+   * @param firstBytes from when on a run is taken for one that goes on while nothing is known
+   * @param mostBytes a run of so many bytes is, whatever others did
+   * @param bytesPerSecondMax a node that brings more is fast enough alone; {@link
+   *     #ALWAYS_BYTES_PER_SECOND}: none is
    */
   public WideReads(long leastBytes, long firstBytes, long mostBytes, long bytesPerSecondMax) {
-    if (leastBytes <= 0 || mostBytes < leastBytes || bytesPerSecondMax < 0) {
+    if (leastBytes <= 0 || mostBytes < leastBytes || bytesPerSecondMax <= 0) {
       throw new IllegalArgumentException(
-          "wide reads need 0 < least <= most bytes and a rate >= 0, got %d, %d and %d"
+          "wide reads need 0 < least <= most bytes and a rate > 0, got %d, %d and %d"
               .formatted(leastBytes, mostBytes, bytesPerSecondMax));
     }
     this.leastBytes = leastBytes;
     this.mostBytes = mostBytes;
     this.afterBytes = Math.min(mostBytes, Math.max(leastBytes, firstBytes));
     this.always = bytesPerSecondMax >= ALWAYS_BYTES_PER_SECOND;
-    this.nanosPerByteMin = bytesPerSecondMax == 0 ? Double.MAX_VALUE : 1e9 / bytesPerSecondMax;
+    this.nanosPerByteMin = 1e9 / bytesPerSecondMax;
   }
 
   /** From how many bytes of a run on it is taken for one that goes on. */
@@ -132,8 +132,8 @@ public final class WideReads {
    * Whether this run should go wide now.
    *
    * @param runBytes what it has read in sequence
-   * @param crowd how many times longer than alone, at least 1, a thread of this process waits now,
-   *     for there are more of them than cores: the rest of the time is not its node's
+   * @param crowd how many times longer than alone, at least 1, a thread of this process waits now
+   *     for a core or for others at its node: the rest of the time is not its node's
    * @param readers the most of them that there were lately, at least this one
    */
   public synchronized boolean pays(long runBytes, Waits waits, double crowd, long readers) {

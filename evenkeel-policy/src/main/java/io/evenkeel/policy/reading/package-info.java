@@ -1,2 +1,5 @@
-/** When a stream is read from several nodes at once, and how far it is read ahead. */
+/**
+ * When a stream is read from several nodes at once, how far it is read ahead, and what is encoded
+ * in passing.
+ */
 package io.evenkeel.policy.reading;

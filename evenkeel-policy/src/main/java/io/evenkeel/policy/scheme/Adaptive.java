@@ -16,7 +16,7 @@ public final class Adaptive implements Scheme {
   }
 
   @Override
-  public boolean startsNarrow() {
+  public boolean isWideOnlyWhereItPays() {
     return true;
   }
 

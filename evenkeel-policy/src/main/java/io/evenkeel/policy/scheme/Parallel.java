@@ -17,7 +17,7 @@ public final class Parallel implements Scheme {
   }
 
   @Override
-  public boolean startsNarrow() {
+  public boolean isWideOnlyWhereItPays() {
     return false;
   }
 

@@ -18,7 +18,7 @@ public final class PoCache implements Scheme {
   }
 
   @Override
-  public boolean startsNarrow() {
+  public boolean isWideOnlyWhereItPays() {
     return false;
   }
 

@@ -12,11 +12,8 @@ public interface Scheme {
   /** The name in the configuration. */
   String name();
 
-  /**
-   * Whether a stream is read from one block at first, and from all blocks of a stripe only once the
-   * access has shown to be sequential.
-   */
-  boolean startsNarrow();
+  /** Whether the stock stream reads until wide pays; else reads are wide from the first look on. */
+  boolean isWideOnlyWhereItPays();
 
   /** Every way to get the group's fragments, in order of preference. */
   List<FragmentRead> reads(GroupShape shape, PlanContext context);

@@ -51,7 +51,6 @@ class SampledReadsTest {
           1,
           FILE_BYTES,
           1,
-          16,
           Long.MAX_VALUE >> 8,
           Long.MAX_VALUE >> 8,
           1);

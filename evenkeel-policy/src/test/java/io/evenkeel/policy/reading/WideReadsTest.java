@@ -56,8 +56,8 @@ class WideReadsTest {
 
   @Test
   void burstOfLittle_measuresNothing() {
-    assertThat(reads.pays(2 * MIB, new Waits(512 * KIB, MILLI / 10, MILLI, 0), 1, 1))
-        .as("nothing known")
+    assertThat(reads.pays(2 * MIB, new Waits(512 * KIB, 100 * MILLI, 100 * MILLI, 0), 1, 1))
+        .as("slow, but of too little")
         .isFalse();
   }
 
@@ -281,7 +281,7 @@ class WideReadsTest {
   void always_and_never() {
     WideReads always = new WideReads(KIB, KIB, MIB, WideReads.ALWAYS_BYTES_PER_SECOND);
     assertThat(always.pays(KIB, new Waits(0, 0, 1, 0), 1, 1)).isTrue();
-    WideReads never = new WideReads(KIB, KIB, MIB, 0);
+    WideReads never = new WideReads(KIB, KIB, MIB, 1);
     assertThat(never.pays(MIB, new Waits(MIB, 10_000 * MILLI, 10_000 * MILLI, 0), 1, 1)).isFalse();
   }
 }

@@ -65,7 +65,6 @@ class BoundedReadTest {
         ratio,
         burst,
         ratio,
-        64,
         idle,
         initial,
         4);

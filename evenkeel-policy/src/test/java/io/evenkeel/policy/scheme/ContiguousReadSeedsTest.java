@@ -124,7 +124,6 @@ class ContiguousReadSeedsTest {
           1,
           random.nextInt(10) * (long) subblock,
           1,
-          16,
           (1 + random.nextInt(200)) * MILLI,
           1 + random.nextInt(20 * subblock),
           1 + random.nextInt(4));

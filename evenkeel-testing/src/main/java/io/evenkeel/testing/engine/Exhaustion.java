@@ -81,11 +81,6 @@ public final class Exhaustion {
   LaneSource over(LaneSource lanes) {
     return new LaneSource() {
       @Override
-      public boolean serves(Source source) {
-        return lanes.serves(source);
-      }
-
-      @Override
       public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
         need("lane");
         Lane lane = lanes.open(source, endHint, buffers, receiver);

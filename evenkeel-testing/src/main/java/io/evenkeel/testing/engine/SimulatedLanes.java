@@ -64,11 +64,6 @@ public final class SimulatedLanes implements LaneSource {
   }
 
   @Override
-  public boolean serves(Source source) {
-    return true;
-  }
-
-  @Override
   public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
     SimulatedLane lane =
         new SimulatedLane(

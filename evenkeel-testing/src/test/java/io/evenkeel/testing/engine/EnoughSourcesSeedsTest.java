@@ -84,7 +84,6 @@ class EnoughSourcesSeedsTest {
           1,
           1 << 20,
           1,
-          50,
           Long.MAX_VALUE >> 8,
           Long.MAX_VALUE >> 8,
           1);

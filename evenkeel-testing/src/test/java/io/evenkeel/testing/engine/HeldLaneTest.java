@@ -81,11 +81,6 @@ class HeldLaneTest {
     }
 
     @Override
-    public boolean serves(Source source) {
-      return lanes.serves(source);
-    }
-
-    @Override
     public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
       return lanes.open(
           source,
@@ -142,7 +137,6 @@ class HeldLaneTest {
             1,
             1 << 20,
             1,
-            64,
             1000 * MILLI,
             1 << 20,
             1);

@@ -67,7 +67,6 @@ class NodeSampleTest {
             1,
             1 << 20,
             1,
-            64,
             Long.MAX_VALUE >> 8,
             Long.MAX_VALUE >> 8,
             1);

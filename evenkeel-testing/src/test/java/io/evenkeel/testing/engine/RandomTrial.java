@@ -110,7 +110,6 @@ final class RandomTrial {
         random.nextInt(3) * 0.5,
         random.nextInt(3) * 5L * subblock,
         random.nextInt(2),
-        random.nextInt(50),
         (1 + random.nextInt(200)) * MILLI,
         1 + random.nextInt(4 * subblock * totalCount),
         1 + random.nextInt(4));

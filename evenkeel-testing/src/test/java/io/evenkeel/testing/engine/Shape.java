@@ -116,7 +116,6 @@ final class Shape {
         1,
         1 << 20,
         1,
-        64,
         Long.MAX_VALUE >> 8,
         Long.MAX_VALUE >> 8,
         1);

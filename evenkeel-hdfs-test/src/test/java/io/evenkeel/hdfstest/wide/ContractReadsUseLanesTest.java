@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Fails if the contract classes that run by lanes alone did not. */
-final class WideReadsTest {
+final class ContractReadsUseLanesTest {
   private EvenkeelFileSystem fileSystem;
 
   @BeforeEach

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The memory of reads over a real HDFS, everything a sixteenth of its default size. */
-class ReadMemoryTest {
+class ReadBudgetTest {
   private static final int UNIT = 64 << 10;
   private static HdfsInProcess hdfs;
 

@@ -1,0 +1,2 @@
+/** The words of the house: stripes, versions, sources, tickets, samples and reports. */
+package io.evenkeel.core.model;
