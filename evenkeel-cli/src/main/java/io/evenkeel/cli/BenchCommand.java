@@ -57,7 +57,7 @@ final class BenchCommand implements Callable<Integer> {
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures reads, stopped, large, write, straggler, manager, healthy or coding,"
+                  "bench measures reads, stopped, jobs, large, write, straggler, manager, healthy or coding,"
                       + " not '"
                       + what
                       + "'");

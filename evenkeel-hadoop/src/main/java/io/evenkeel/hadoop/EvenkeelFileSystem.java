@@ -12,7 +12,12 @@ import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -37,6 +42,10 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   private EvenkeelSettings settings;
 
   /** Null: this is the stock file system. */
+  /** Those that somebody still holds. */
+  private final Set<EvenkeelDataInputStream> streams =
+      Collections.newSetFromMap(new WeakHashMap<>());
+
   private volatile EvenkeelRuntime runtime;
 
   private BlockConnector connector;
@@ -161,15 +170,20 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     if (!covered) {
       return opened;
     }
-    return EvenkeelDataInputStream.over(
-        (DFSInputStream) opened.getWrappedStream(),
-        getClient(),
-        connector,
-        running,
-        new OpenFile.Layout(
-            settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
-        new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
-        statistics);
+    EvenkeelDataInputStream stream =
+        EvenkeelDataInputStream.over(
+            (DFSInputStream) opened.getWrappedStream(),
+            getClient(),
+            connector,
+            running,
+            new OpenFile.Layout(
+                settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
+            new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
+            statistics);
+    synchronized (streams) {
+      streams.add(stream);
+    }
+    return stream;
   }
 
   /** What this file system's reads have done so far, for benchmarks and tests. */
@@ -208,11 +222,21 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     EvenkeelRuntime held = runtime;
     runtime = null;
     try {
+      endLanes();
       super.close();
     } finally {
       if (held != null) {
         held.release();
       }
     }
+  }
+
+  /** Or their connections would stay for as long as whoever forgot to close them runs. */
+  private void endLanes() {
+    List<EvenkeelDataInputStream> open;
+    synchronized (streams) {
+      open = new ArrayList<>(streams);
+    }
+    open.forEach(EvenkeelDataInputStream::endLanes);
   }
 }

@@ -309,9 +309,7 @@ public final class EvenkeelRuntime implements ReadServices {
     decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
     recent.add(report, scheduler.nanoTime());
-    if (trimming.compareAndSet(false, true)) {
-      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
-    }
+    trimLater();
     if (report.plainBytes() > 0) {
       tellPlain(report);
     }
@@ -321,8 +319,19 @@ public final class EvenkeelRuntime implements ReadServices {
   /** Only while there is something to let go of: an idle process has no timer. */
   private void trim() {
     trimming.set(false);
-    if (buffers.trim() && trimming.compareAndSet(false, true)) {
-      scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+    if (buffers.trim()) {
+      trimLater();
+    }
+  }
+
+  private void trimLater() {
+    if (trimming.compareAndSet(false, true)) {
+      try {
+        scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+      } catch (Throwable e) {
+        // No thread or no memory: the next report tries it.
+        trimming.set(false);
+      }
     }
   }
 

@@ -78,7 +78,7 @@ final class KillSwitch implements AutoCloseable {
       return !Files.exists(file)
           || Files.size(file) > WORD_BYTES_MAX
           || !Files.readString(file).trim().equalsIgnoreCase("off");
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.warn(
           "The switch file {} cannot be read ({}); Evenkeel stays {}",
           file,

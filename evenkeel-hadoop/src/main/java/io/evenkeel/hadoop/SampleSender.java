@@ -57,7 +57,18 @@ final class SampleSender {
       }
       busy = true;
     }
-    scheduler.schedule(PERIOD_NANOS, this::send);
+    sendLater();
+  }
+
+  private void sendLater() {
+    try {
+      scheduler.schedule(PERIOD_NANOS, this::send);
+    } catch (Throwable e) {
+      // No thread or no memory: the next sample tries it.
+      synchronized (this) {
+        busy = false;
+      }
+    }
   }
 
   /** That a node brought something, not how fast; of one that brought nothing all there is. */
@@ -68,15 +79,15 @@ final class SampleSender {
   }
 
   private void send() {
-    List<NodeSample> batch = new ArrayList<>();
-    synchronized (this) {
-      while (!waiting.isEmpty() && batch.size() < ManagerApi.MAX_SAMPLES_PER_REQUEST) {
-        batch.add(waiting.removeFirst());
-      }
-    }
     try {
+      List<NodeSample> batch = new ArrayList<>();
+      synchronized (this) {
+        while (!waiting.isEmpty() && batch.size() < ManagerApi.MAX_SAMPLES_PER_REQUEST) {
+          batch.add(waiting.removeFirst());
+        }
+      }
       manager.observe(batch, new Sent());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       next();
     }
   }
@@ -88,7 +99,7 @@ final class SampleSender {
         return;
       }
     }
-    scheduler.schedule(PERIOD_NANOS, this::send);
+    sendLater();
   }
 
   private final class Sent implements Completion<Answer> {

@@ -42,7 +42,8 @@ final class ToldStragglers {
   synchronized void add(Collection<NodeView> views, Collection<NodeId> asked, long nowNanos) {
     asked.forEach(node -> known.put(node, true));
     for (NodeView view : views) {
-      if (view.slow()) {
+      // Nobody asked about any other, and their number has no bound.
+      if (view.slow() && known.containsKey(view.node())) {
         told.put(view.node(), new Told(view, nowNanos + memoryNanos));
       }
     }
@@ -63,10 +64,17 @@ final class ToldStragglers {
     int room = known.size() / 2 - avoided.size();
     List<NodeView> now = new ArrayList<>();
     for (Told t : told.values()) {
-      if (now.size() < room && !avoided.contains(t.view().node())) {
+      if (now.size() >= room) {
+        break;
+      }
+      if (!avoided.contains(t.view().node())) {
         now.add(t.view());
       }
     }
     return now;
+  }
+
+  synchronized int rememberedCount() {
+    return told.size();
   }
 }

@@ -3,7 +3,9 @@ package io.evenkeel.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,12 +14,14 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -262,5 +266,34 @@ class PassingFillTest {
 
   private long received() {
     return scene.manager.samples.stream().mapToLong(s -> s.receivedBytes()).sum();
+  }
+
+  @Test
+  void switchedOffInTheMiddleOfAStripe_publishesNothing(@TempDir java.nio.file.Path folder)
+      throws Exception {
+    java.nio.file.Path file = folder.resolve("switch");
+    Configuration conf = scene.client("adaptive");
+    conf.set("evenkeel.switch.file", file.toString());
+    // The stock stream reads.
+    conf.set("evenkeel.read.wide.rate", "1");
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readFully(new byte[STRIPE / 2]);
+        HdfsInProcess.await(() -> scene.manager.fillReservations.get() == 1);
+        Files.writeString(file, "off");
+        HdfsInProcess.await(() -> isOff(fs));
+        in.readAllBytes();
+      }
+      assertThat(fs.awaitPublished(SOON)).isTrue();
+    }
+    scene.assertNothing();
+  }
+
+  private boolean isOff(EvenkeelFileSystem fs) {
+    try (FSDataInputStream in = fs.open(path)) {
+      return in.getClass() == HdfsDataInputStream.class;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

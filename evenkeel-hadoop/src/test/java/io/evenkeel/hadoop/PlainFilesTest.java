@@ -4,6 +4,7 @@ import static io.evenkeel.hadoop.TestFiles.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -11,6 +12,9 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSStripedInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -128,5 +132,33 @@ class PlainFilesTest {
       bytes = TestFiles.write(writer, path, 3 * BLOCK + 5);
     }
     assertRead(path, bytes, false);
+  }
+
+  @Test
+  void shortFirstBlock_costsNoMoreReadsThanItHasBlocks() throws Exception {
+    Path path = new Path("/short-first");
+    byte[] head = TestFiles.write(fs, path, 1024);
+    Path rest = new Path("/short-first-rest");
+    byte[] tail = TestFiles.write(fs, rest, 4 * BLOCK);
+    fs.concat(path, new Path[] {rest});
+    byte[] bytes = Arrays.copyOf(head, head.length + tail.length);
+    System.arraycopy(tail, 0, bytes, head.length, tail.length);
+    byte[] found = new byte[bytes.length];
+    try (FSDataInputStream in = fs.open(path)) {
+      long before = blocksRead();
+      in.readFully(0, found);
+      TestFiles.assertSame(found, bytes);
+      assertThat(blocksRead() - before).as("reads at DataNodes, of 5 blocks").isBetween(5L, 10L);
+    }
+  }
+
+  private static long blocksRead() throws ReflectiveOperationException {
+    long all = 0;
+    for (DataNode node : hdfs.dataNodes()) {
+      Field counter = DataNodeMetrics.class.getDeclaredField("blocksRead");
+      counter.setAccessible(true);
+      all += ((MutableCounterLong) counter.get(node.getMetrics())).value();
+    }
+    return all;
   }
 }

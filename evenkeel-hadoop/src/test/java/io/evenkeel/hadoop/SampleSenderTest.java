@@ -20,7 +20,7 @@ class SampleSenderTest {
   private final ManualScheduler time = new ManualScheduler();
   private final List<List<NodeSample>> sent = new ArrayList<>();
   private final List<Completion<ManagerApi.Answer>> open = new ArrayList<>();
-  private boolean broken;
+  private Throwable broken;
   private final SampleSender sender = new SampleSender(manager(), time, time.nanoTime());
 
   @BeforeEach
@@ -37,8 +37,8 @@ class SampleSenderTest {
             new Class<?>[] {ManagerApi.class},
             (proxy, method, arguments) -> {
               assertThat(method.getName()).isEqualTo("observe");
-              if (broken) {
-                throw new IllegalStateException("the manager's client is closed");
+              if (broken != null) {
+                throw broken;
               }
               sent.add(List.copyOf((List<NodeSample>) arguments[0]));
               open.add((Completion<ManagerApi.Answer>) arguments[1]);
@@ -118,10 +118,13 @@ class SampleSenderTest {
 
   @Test
   void brokenClient_isTriedAgain() {
-    broken = true;
+    broken = new IllegalStateException("the manager's client is closed");
     add(0, 1);
     second();
-    broken = false;
+    broken = new OutOfMemoryError("for the test");
+    add(0, 1);
+    second();
+    broken = null;
     add(1, 2);
     second();
     assertThat(sent).containsExactly(List.of(sample(1)));

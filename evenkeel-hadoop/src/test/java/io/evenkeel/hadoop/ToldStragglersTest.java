@@ -61,4 +61,14 @@ class ToldStragglersTest {
     told.add(List.of(slow(0)), NODES.subList(0, 1), 0);
     assertThat(at(1)).isEmpty();
   }
+
+  @Test
+  void nodesThatNobodyAskedAbout_areNotRemembered() {
+    List<NodeView> everybody =
+        IntStream.range(0, 100_000)
+            .mapToObj(i -> new NodeView(new NodeId("stranger:" + i), true, ""))
+            .toList();
+    told.add(everybody, NODES, 0);
+    assertThat(told.rememberedCount()).isZero();
+  }
 }

@@ -128,7 +128,7 @@ final class HttpCall<B, T> implements Pending {
         throw new IOException("status " + answer.status() + ": " + shown(answer.body()));
       }
       value = reader.read(WireCodec.read(answer.body(), type));
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       then.failed(new IOException("manager " + uri() + " answered " + e.getMessage(), e));
       return;
     }

@@ -36,6 +36,7 @@ final class FragmentReply implements Command.Reply {
       int length = in.valueBytes();
       boolean[] taken = new boolean[1];
       if (trouble == null && part == 0) {
+        assembly.requireHead(length);
         ByteBuffer head = value(in, length);
         taken[0] = true;
         whileHeld(() -> head(head));

@@ -1,6 +1,7 @@
 package io.evenkeel.redis;
 
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.CorruptFragmentException;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.store.CircuitBreaker.Permit;
 import java.io.IOException;
@@ -123,8 +124,10 @@ final class RedisCall<T> implements Pending {
     end(
         () -> node.failed(permit, what + detail),
         null,
-        new IOException(
-            "cache node " + node.id() + " " + what + detail + ": " + wire.asked(), cause));
+        cause instanceof CorruptFragmentException
+            ? cause
+            : new IOException(
+                "cache node " + node.id() + " " + what + detail + ": " + wire.asked(), cause));
   }
 
   /** The store is closing. */

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 final class RespReader {
   private static final int BUFFER_BYTES = 8 * 1024;
   private static final int LINE_BYTES_MAX = 64 * 1024;
+  private static final int TEXT_BYTES_MAX = 1 << 20;
 
   private final InputStream in;
   private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -53,6 +54,9 @@ final class RespReader {
     int length = valueBytes();
     if (length < 0) {
       return "";
+    }
+    if (length > TEXT_BYTES_MAX) {
+      throw new IOException("it answers with a text of " + length + " bytes");
     }
     ByteBuffer bytes = ByteBuffer.allocate(length);
     value(bytes);

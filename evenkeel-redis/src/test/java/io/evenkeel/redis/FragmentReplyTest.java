@@ -1,12 +1,14 @@
 package io.evenkeel.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.CorruptFragmentException;
 import io.evenkeel.core.store.FragmentAssembly;
 import io.evenkeel.core.store.FragmentCodec;
 import io.evenkeel.testing.manager.Stripes;
@@ -14,6 +16,7 @@ import io.evenkeel.testing.store.Fragments;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -75,5 +78,16 @@ class FragmentReplyTest {
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("withdrawn");
     }
+  }
+
+  @Test
+  void headOfAnImpossibleLength_isCorrupt_andCostsNoMemory() {
+    FragmentKey key = new FragmentKey(Stripes.id(1), 0, 2);
+    FragmentReply reply =
+        new FragmentReply(
+            new FragmentAssembly(new NodeId("a:1"), key, new BufferPool(1 << 20, PAYLOAD_BYTES)));
+    byte[] wire = "*2\r\n$2147483647\r\n".getBytes(StandardCharsets.US_ASCII);
+    assertThatThrownBy(() -> reply.read(new RespReader(new ByteArrayInputStream(wire))))
+        .isInstanceOf(CorruptFragmentException.class);
   }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.LaneRefusedException;
 import io.evenkeel.core.port.Scheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class LanePaces {
   private final Map<NodeId, Long> laggingUntilNanos = new HashMap<>();
   private double expectedNanosPerByte;
   private double crowd = 1;
+  private boolean starved;
 
   LanePaces(Scheduler scheduler, ReadLimits limits) {
     this.scheduler = scheduler;
@@ -48,6 +50,16 @@ final class LanePaces {
     if (latest.size() > PEERS_MAX) {
       latest.removeFirst();
     }
+  }
+
+  /** A lane has failed of this. */
+  void failed(Throwable cause) {
+    starved |= cause instanceof LaneRefusedException;
+  }
+
+  /** Whether this process had no thread for a lane: then no lane's time is its node's alone. */
+  boolean isStarved() {
+    return starved;
   }
 
   void lagged(NodeId node) {

@@ -45,9 +45,6 @@ final class LaneRun {
   /** Whether it has failed and is about to be ended for it. */
   boolean failing;
 
-  /** Whether it has ended for want of this process's own means. */
-  boolean refused;
-
   /** Whether the slice at its head was given more time because the process stood still. */
   boolean excused;
 
@@ -94,7 +91,7 @@ final class LaneRun {
 
   /** What it says of its storage node, now that it has ended. */
   Optional<NodeSample> sample() {
-    return source instanceof BlockReplica && !refused
+    return source instanceof BlockReplica
         ? Optional.of(
             new NodeSample(source.node(), requestedBytes, receivedBytes.get(), busyNanos, ended))
         : Optional.empty();

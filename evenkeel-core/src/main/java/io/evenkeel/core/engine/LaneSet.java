@@ -5,7 +5,6 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.LaneRefusedException;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
@@ -222,7 +221,9 @@ final class LaneSet {
     }
     run.owners.clear();
     open.remove(run);
-    run.sample().ifPresent(listener::sampled);
+    if (!paces.isStarved()) {
+      run.sample().ifPresent(listener::sampled);
+    }
   }
 
   /** Whatever goes wrong in ending a lane, the read goes on without it. */
@@ -490,7 +491,7 @@ final class LaneSet {
   private void fail(LaneRun run, Throwable cause) {
     List<LaneRun.Owner> owed = new ArrayList<>(run.owners.values());
     dead.put(run.source, cause);
-    run.refused = cause instanceof LaneRefusedException;
+    paces.failed(cause);
     end(run, LaneReport.Outcome.FAILED, String.valueOf(cause.getMessage()));
     abort(run);
     owed.forEach(o -> listener.failed(o, cause));

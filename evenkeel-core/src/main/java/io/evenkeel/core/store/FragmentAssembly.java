@@ -17,6 +17,9 @@ import java.util.Optional;
  * returned calls {@link #release}.
  */
 public final class FragmentAssembly {
+  /** Above what any head takes: checksums, and what of the payload fits in no body. */
+  private static final int HEAD_BYTES_MAX = 4 << 20;
+
   private final NodeId node;
   private final FragmentKey key;
   private final BufferPool buffers;
@@ -114,6 +117,17 @@ public final class FragmentAssembly {
     if (payload != null) {
       buffers.give(payload);
       payload = null;
+    }
+  }
+
+  /**
+   * Before memory is had for it.
+   *
+   * @throws CorruptFragmentException when no head is so long
+   */
+  public void requireHead(int lengthBytes) throws CorruptFragmentException {
+    if (lengthBytes > HEAD_BYTES_MAX) {
+      throw corrupt("a head of " + lengthBytes + " bytes");
     }
   }
 

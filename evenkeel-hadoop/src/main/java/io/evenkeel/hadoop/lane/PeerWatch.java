@@ -89,8 +89,9 @@ public final class PeerWatch {
     read.waiting(received.sum());
     this.sinceNanos = System.nanoTime();
     state.set(state.get() + WAITING);
-    if (watchdog != read.watchdog()) {
-      read.watchdog().watch(this);
+    Watchdog looking = read.watchdog();
+    if (watchdog != looking || !looking.isTicking()) {
+      looking.watch(this);
     }
     if (read.isAbandoned()) {
       cut();

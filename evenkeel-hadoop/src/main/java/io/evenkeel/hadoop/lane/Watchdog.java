@@ -104,15 +104,25 @@ public final class Watchdog {
 
   /** Puts a watch on the list. */
   void watch(PeerWatch watch) {
-    watch.watchdog = this;
-    if (watched.put(watch, new Seen()) == null) {
-      // Not with the next tick: of readers that begin together each is to know of the others.
-      count();
+    try {
+      if (watched.put(watch, new Seen()) == null) {
+        // Not with the next tick: of readers that begin together each is to know of the others.
+        count();
+      }
+      if (ticking.compareAndSet(false, true)) {
+        isFirstTick = true;
+        scheduler.schedule(0, ticker);
+      }
+      watch.watchdog = this;
+    } catch (Throwable e) {
+      // No memory or no thread to look by: a stock read needs neither, and the next wait tries it.
+      ticking.set(false);
     }
-    if (ticking.compareAndSet(false, true)) {
-      isFirstTick = true;
-      scheduler.schedule(0, ticker);
-    }
+  }
+
+  /** Whether somebody looks at the waits of those on the list. */
+  boolean isTicking() {
+    return ticking.get();
   }
 
   /** Takes a watch off the list, whose thread reads from no stock stream for now. */
@@ -123,7 +133,20 @@ public final class Watchdog {
     }
   }
 
+  /** Whatever goes wrong, there is a next one; or else the next wait makes one. */
   private void tick() {
+    try {
+      lookAtAll();
+    } catch (Throwable e) {
+      try {
+        scheduler.schedule(TICK_NANOS, ticker);
+      } catch (Throwable again) {
+        ticking.set(false);
+      }
+    }
+  }
+
+  private void lookAtAll() {
     long now = scheduler.nanoTime();
     pausedBeforeNanos = pausedNanos;
     if (!isFirstTick && now - dueNanos > PAUSE_NANOS) {

@@ -48,6 +48,11 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
     own.advise(advice);
   }
 
+  /** Its file system is closed: nothing is read by lanes any more. Does not wait. */
+  public void endLanes() {
+    own.endLanes();
+  }
+
   /** The stock stream, as without Evenkeel: callers look at what it is, and cast it. */
   @Override
   public InputStream getWrappedStream() {

@@ -215,13 +215,23 @@ public final class EvenkeelInputStream extends FSInputStream
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    positional.close();
-    known.now().ifPresent(OpenFile::close);
-    if (!sequential.close()) {
-      stock.close();
-      return;
+    boolean reading = false;
+    try {
+      positional.close();
+      endLanes();
+      reading = sequential.close();
+    } finally {
+      if (reading) {
+        // That thread leaves at once unless it reads from a disk of this machine.
+        StockStream.closeInBackground(stock, background);
+      } else {
+        stock.close();
+      }
     }
-    // A thread is in a read, which it leaves at once unless it reads from a disk of this machine.
-    StockStream.closeInBackground(stock, background);
+  }
+
+  /** Ends what is under way by lanes: what is left of it is the stock stream's. Does not wait. */
+  void endLanes() {
+    known.close();
   }
 }

@@ -62,6 +62,26 @@ public final class FileStripes {
   }
 
   /**
+   * Whether the blocks located so far are as those of a file of equal blocks: else whoever cuts by
+   * the first one's length might cut a file into its bytes.
+   */
+  static boolean mayBeOfEqualBlocks(LocatedBlocks blocks, int subblockBytes) {
+    long blockBytes = blocks.get(0).getBlockSize();
+    if (blockBytes <= 0
+        || (blockBytes < blocks.getFileLength() && blockBytes % subblockBytes != 0)) {
+      return false;
+    }
+    for (int i = 0; i < blocks.locatedBlockCount(); i++) {
+      LocatedBlock block = blocks.get(i);
+      long bytes = Math.min(blockBytes, blocks.getFileLength() - i * blockBytes);
+      if (block.getStartOffset() != i * blockBytes || block.getBlockSize() != bytes) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
    * One stripe of a file that is not plain.
    *
    * @param blocks those of the stripe, in order

@@ -91,12 +91,28 @@ final class KnownFile {
   }
 
   /**
-   * The plain read has failed. Returns when that tells of a block without a good replica that was
-   * not known as such: lanes may have its bytes. Throws the failure otherwise.
+   * The stock stream has failed. Returns when that tells of a block without a good replica, whose
+   * bytes lanes may have: whoever found it first. Throws the failure otherwise.
    */
-  void failed(long at, IOException failure) throws IOException {
+  void stockFailed(long at, IOException failure) throws IOException {
+    if (!LostBlocks.isLoss(failure) || file().isEmpty()) {
+      throw failure;
+    }
+    file().get().lost().add(at, failure);
+  }
+
+  /**
+   * A read by lanes has failed. Returns when that tells of a lost block that was not known as such:
+   * then lanes try it once more. Throws the failure otherwise.
+   */
+  void lanesFailed(long at, IOException failure) throws IOException {
     if (!LostBlocks.isLoss(failure) || file().isEmpty() || !file().get().lost().add(at, failure)) {
       throw failure;
     }
+  }
+
+  /** Ends what is under way by lanes. Does not wait. */
+  void close() {
+    now().ifPresent(OpenFile::close);
   }
 }

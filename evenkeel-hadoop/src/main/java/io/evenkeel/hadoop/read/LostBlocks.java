@@ -18,6 +18,9 @@ final class LostBlocks {
   /** Longer than any one read takes, which therefore tries a lost block by lanes once. */
   static final Duration MEMORY = Duration.ofMinutes(10);
 
+  /** Who finds a block lost turns to lanes, and comes back within this if they lack it, too. */
+  static final Duration JUST_NOW = Duration.ofSeconds(5);
+
   private final long blockBytes;
   private final long fileLength;
   private final LongSupplier nanoTime;
@@ -61,15 +64,29 @@ final class LostBlocks {
     return losses.keySet().stream().anyMatch(block -> !block.intersect(range).isEmpty());
   }
 
-  /** Reads up to the end of a block; of a lost one, fails at once as it did before. */
+  /**
+   * Reads up to the end of a block. One that was just found lost fails at once as it did then; one
+   * of which that is longer ago may be back.
+   */
   int read(PlainReader plain, long at, byte[] target, int offset, int length) throws IOException {
     ByteRange block = blockAt(at);
     forget();
     Loss loss = losses.get(block);
-    if (loss != null) {
+    if (loss != null && nanoTime.getAsLong() - loss.sinceNanos() < JUST_NOW.toNanos()) {
       throw loss.cause();
     }
-    return plain.read(at, target, offset, (int) Math.min(length, block.end() - at));
+    try {
+      int count = plain.read(at, target, offset, (int) Math.min(length, block.end() - at));
+      if (loss != null) {
+        losses.remove(block, loss);
+      }
+      return count;
+    } catch (IOException e) {
+      if (loss != null && isLoss(e)) {
+        losses.replace(block, loss, new Loss(e, nanoTime.getAsLong()));
+      }
+      throw e;
+    }
   }
 
   private void forget() {

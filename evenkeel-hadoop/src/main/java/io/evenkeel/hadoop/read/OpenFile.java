@@ -28,10 +28,12 @@ import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -47,6 +49,9 @@ import org.slf4j.LoggerFactory;
  * start reads of it. Thread-safe.
  */
 public final class OpenFile implements AutoCloseable {
+  /** For so long the stock stream is left alone with a NameNode that does not answer. */
+  private static final Duration LOCATE_AGAIN = Duration.ofSeconds(10);
+
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
   private final Layout layout;
@@ -64,6 +69,9 @@ public final class OpenFile implements AutoCloseable {
 
   /** A ticket may come in during a later read than the one that asked for it. */
   private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
+
+  /** When the NameNode could not say where blocks are. */
+  private volatile OptionalLong unlocatedSince = OptionalLong.empty();
 
   private volatile boolean closed;
 
@@ -107,8 +115,7 @@ public final class OpenFile implements AutoCloseable {
         file.isEmpty()
             || src.isEmpty()
             || FileStripes.isPlain(file.get())
-            || file.get().get(0).getStartOffset() != 0
-            || file.get().get(0).getBlockSize() <= 0;
+            || !FileStripes.mayBeOfEqualBlocks(file.get(), layout.subblockBytes());
     return plain
         ? Optional.empty()
         : Optional.of(
@@ -185,18 +192,35 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /** What goes wrong is no trouble of the read. */
   private void locate(long position) {
     if (position >= lengthBytes) {
       return;
     }
+    Optional<Stripe> stripe = located(stripeAt(position));
+    if (stripe.isPresent()) {
+      tickets.ask(List.of(stripe.get()), this::refresh);
+    }
+  }
+
+  /**
+   * A stripe; empty too when the NameNode cannot be asked for its blocks, which is no trouble of
+   * the read: the stock stream may have no need to ask yet.
+   */
+  private Optional<Stripe> located(int number) {
+    Optional<Stripe> known = stripes.get(number);
+    if (known != null) {
+      return known;
+    }
+    long now = services.scheduler().nanoTime();
+    if (unlocatedSince.isPresent() && now - unlocatedSince.getAsLong() < LOCATE_AGAIN.toNanos()) {
+      return Optional.empty();
+    }
     try {
-      Optional<Stripe> stripe = stripe(stripeAt(position));
-      if (stripe.isPresent()) {
-        tickets.ask(List.of(stripe.get()), this::refresh);
-      }
+      return stripe(number);
     } catch (IOException e) {
-      LOG.debug("{} is read by the stock stream alone from {} on", path, position, e);
+      unlocatedSince = OptionalLong.of(now);
+      LOG.debug("Stripe {} of {} is left to the stock stream", number, path, e);
+      return Optional.empty();
     }
   }
 
@@ -316,11 +340,11 @@ public final class OpenFile implements AutoCloseable {
    * @param plain how the caller reads what the engine leaves over
    * @return empty when nothing of it can be read by lanes, or there is no memory for it now
    */
-  Optional<ReadSession> read(ByteRange range, PlainReader plain) throws IOException {
+  Optional<ReadSession> read(ByteRange range, PlainReader plain) {
     List<Stripe> over = new ArrayList<>();
     long end = range.start();
     while (end < Math.min(range.end(), lengthBytes)) {
-      Optional<Stripe> stripe = stripe(stripeAt(end));
+      Optional<Stripe> stripe = located(stripeAt(end));
       if (stripe.isEmpty()) {
         break;
       }

@@ -132,7 +132,7 @@ final class PositionalReads {
         done += count;
       } catch (IOException e) {
         requireOpen();
-        known.failed(at, e);
+        known.stockFailed(at, e);
         break;
       }
     }
@@ -202,7 +202,7 @@ final class PositionalReads {
       }
     } catch (IOException e) {
       requireOpen();
-      known.failed(range.start() + target.position() - start, e);
+      known.lanesFailed(range.start() + target.position() - start, e);
     }
     return target.position() - start;
   }

@@ -241,6 +241,10 @@ final class ReadSession implements AutoCloseable {
     }
   }
 
+  boolean isClosed() {
+    return use.get() == CLOSED;
+  }
+
   @Override
   public void close() {
     int was = use.getAndSet(CLOSED);

@@ -23,7 +23,7 @@ final class RunMeter {
   private final ReadServices services;
   private final StreamPace pace;
   private long countedTo;
-  private boolean started;
+  private volatile boolean started;
 
   /** Since the run began, or was wide. */
   private Stretch whole;
@@ -64,9 +64,10 @@ final class RunMeter {
   /** The stream is here, by reading from where it was. */
   void readTo(long position) {
     if (!started) {
-      started = true;
       countedTo = position;
       restart();
+      // Last, for who closes looks from another thread.
+      started = true;
     }
     long before = run.bytes();
     run.read(Math.max(0, position - countedTo));

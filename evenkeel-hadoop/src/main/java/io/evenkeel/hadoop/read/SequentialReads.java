@@ -36,6 +36,9 @@ final class SequentialReads {
   private final TinyReads tiny = new TinyReads();
 
   /** How many bytes the stock stream reads before it is looked at again. */
+  /** Where the stock stream has failed before; -1 where it has not. */
+  private long failedAt = -1;
+
   private long untilLookBytes;
 
   /** Reads instead of the stock stream while there is one. */
@@ -129,7 +132,14 @@ final class SequentialReads {
   /** The stock stream has failed: returns when lanes may have the bytes, of parity. */
   private void failed(IOException failure) throws IOException {
     requireOpen();
-    known.failed(stock.getPos(), failure);
+    long at = stock.getPos();
+    boolean again = at == failedAt;
+    failedAt = again ? -1 : at;
+    if (again) {
+      // Lanes have had their turn.
+      throw failure;
+    }
+    known.stockFailed(at, failure);
   }
 
   private int fromLanes(ReadSession from, byte[] target, int offset, int length)
@@ -140,7 +150,10 @@ final class SequentialReads {
       count = from.read(target, offset, length);
     } catch (IOException e) {
       requireOpen();
-      known.failed(at, e);
+      if (!from.isClosed()) {
+        known.lanesFailed(at, e);
+      }
+      // Else the file system was closed, which the stock stream says in its own words.
       return 0;
     }
     if (count > 0 && !from.lastWasPlain()) {
@@ -154,6 +167,7 @@ final class SequentialReads {
       long ahead = from.position() + services.limits().reservedBytes();
       known.now().ifPresent(file -> file.needs(Math.min(from.end() - 1, ahead)));
       if (!services.isOn()) {
+        fill.giveUp();
         leaveLanes();
       }
     }
@@ -226,7 +240,11 @@ final class SequentialReads {
   private void look(int length) throws IOException {
     long at = stock.getPos();
     untilLookBytes = LOOK_BYTES;
-    if (closed || at >= stock.getFileLength() || !services.isOn()) {
+    if (closed || at >= stock.getFileLength()) {
+      return;
+    }
+    if (!services.isOn()) {
+      fill.giveUp();
       return;
     }
     meter.readTo(at);
@@ -460,7 +478,8 @@ final class SequentialReads {
     fill.close();
     // Before the run is ended: of no run nothing is known.
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
-    runEnds(sourcePos());
+    // Who reads may hold the stock stream's lock for as long as the stock client sleeps.
+    runEnds(reading ? watch.position() : sourcePos());
     return reading;
   }
 

@@ -23,8 +23,13 @@ final class SlowNodes {
 
   /** Whether a place is on slow nodes only and there is a way around them. */
   boolean needsLanes(long at) throws IOException {
+    ClusterView view = services.view();
+    if (view.nodes().isEmpty()) {
+      // As a rule: and who looks for a block asks the NameNode for those after it, too.
+      return false;
+    }
     LocatedBlock block = StockStream.blockAt(stock, at);
-    if (prefersHealthy(block)) {
+    if (block == null || block.getLocations().length == 0 || putSlowLast(block, view)) {
       return false;
     }
     Optional<OpenFile> file = known.file();
@@ -35,15 +40,15 @@ final class SlowNodes {
 
   /** Makes the stock stream take a healthy replica of a place, where there is one. */
   void preferHealthy(long at) throws IOException {
-    prefersHealthy(StockStream.blockAt(stock, at));
+    ClusterView view = services.view();
+    LocatedBlock block = view.nodes().isEmpty() ? null : StockStream.blockAt(stock, at);
+    if (block != null) {
+      putSlowLast(block, view);
+    }
   }
 
-  /** Puts slow replicas last; whether the first is not slow then, or there is none. */
-  private boolean prefersHealthy(LocatedBlock block) {
-    ClusterView view = services.view();
-    return view.nodes().isEmpty()
-        || block == null
-        || block.getLocations().length == 0
-        || Replicas.slowLast(block, view::isSlow);
+  /** Whether there is a replica that is not slow. */
+  private static boolean putSlowLast(LocatedBlock block, ClusterView view) {
+    return Replicas.slowLast(block, view::isSlow);
   }
 }

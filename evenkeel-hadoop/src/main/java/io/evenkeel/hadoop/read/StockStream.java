@@ -63,7 +63,8 @@ final class StockStream {
       }
       BlockReader reader = (BlockReader) BLOCK_READER.invokeExact(stock);
       DataChecksum checksum = reader == null ? null : reader.getDataChecksum();
-      return checksum != null && checksum.getChecksumSize() > 0;
+      // A local one passes over checksums of what is in memory, and does not say so.
+      return checksum != null && checksum.getChecksumSize() > 0 && !reader.isShortCircuit();
     } catch (Throwable e) {
       throw asItIs(e);
     }

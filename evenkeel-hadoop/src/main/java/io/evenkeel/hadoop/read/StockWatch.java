@@ -47,6 +47,11 @@ final class StockWatch implements WatchedRead {
     position = now;
   }
 
+  /** Where reading was at the latest look or call. */
+  long position() {
+    return position;
+  }
+
   /** From the present place to that one every wait is the stock stream's own affair. */
   void bePatientUntil(long end) {
     patientUntil = end;

@@ -141,7 +141,7 @@ public final class TicketRequests {
     for (Question question : questions) {
       try {
         what.accept(question.then());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         // The other reads have nothing to do with it.
         LOG.warn("An answer of the manager could not be taken in", e);
       }

@@ -11,10 +11,17 @@ import io.evenkeel.hadoop.TestFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -187,6 +194,45 @@ class CorruptReplicaTest {
         byte[] whole = new byte[bytes.length];
         assertThatThrownBy(() -> in.readFully(0, whole)).isInstanceOf(IOException.class);
         assertThat(reported(block)).containsExactly(block.getLocations()[0].getXferAddr());
+      }
+    }
+  }
+
+  @Test
+  void readersSideBySide_ofABlockWithoutAGoodReplica_allGetItFromParity() throws Exception {
+    int readers = 8;
+    try (ParityServers parity = new ParityServers()) {
+      Configuration conf = parity.addTo(hdfs.evenkeel("adaptive"));
+      // All are on their way before the first has failed.
+      conf.set("dfs.client.retry.window.base", "200");
+      try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
+        Path path = new Path("/side-by-side");
+        byte[] bytes = parity.write(fs, path, 4 * BLOCK);
+        LocatedBlock block = TestFiles.blocks(fs, path).get(2);
+        corrupt(block, block.getLocations()[0], BLOCK / 2 + 3);
+        int from = 2 * BLOCK + BLOCK / 2 - 700;
+        ExecutorService threads = Executors.newFixedThreadPool(readers);
+        CountDownLatch together = new CountDownLatch(readers);
+        try (FSDataInputStream in = fs.open(path)) {
+          List<Future<byte[]>> all = new ArrayList<>();
+          for (int i = 0; i < readers; i++) {
+            all.add(
+                threads.submit(
+                    () -> {
+                      byte[] small = new byte[1000];
+                      together.countDown();
+                      together.await();
+                      in.readFully(from, small);
+                      return small;
+                    }));
+          }
+          for (Future<byte[]> each : all) {
+            TestFiles.assertSame(
+                each.get(60, TimeUnit.SECONDS), Arrays.copyOfRange(bytes, from, from + 1000));
+          }
+        } finally {
+          threads.shutdownNow();
+        }
       }
     }
   }

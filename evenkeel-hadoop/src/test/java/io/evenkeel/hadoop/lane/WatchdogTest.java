@@ -1,12 +1,19 @@
 package io.evenkeel.hadoop.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who counts as a crowd. */
 class WatchdogTest {
@@ -126,5 +133,89 @@ class WatchdogTest {
     inThreads(20 * Runtime.getRuntime().availableProcessors(), this::beginWaiting);
     advance(10);
     assertThat(watchdog.crowdAtCores(0)).isEqualTo(16);
+  }
+
+  /** Has no memory or thread for so many timers, and keeps errors of tasks to itself. */
+  private final class PoorScheduler implements Scheduler {
+    private int fails;
+
+    @Override
+    public long nanoTime() {
+      return scheduler.nanoTime();
+    }
+
+    @Override
+    public Executor serial() {
+      return scheduler.serial();
+    }
+
+    @Override
+    public Pending schedule(long delayNanos, Runnable task) {
+      if (fails > 0) {
+        fails--;
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return scheduler.schedule(
+          delayNanos,
+          () -> {
+            try {
+              task.run();
+            } catch (Error e) {
+              // As the real one does.
+            }
+          });
+    }
+  }
+
+  private static WatchedRead lateBy(Watchdog watchdog, AtomicBoolean late) {
+    return new WatchedRead() {
+      @Override
+      public Watchdog watchdog() {
+        return watchdog;
+      }
+
+      @Override
+      public void waiting(long sentBytes) {}
+
+      @Override
+      public void waited(NodeId node, long nanos, int bytes, long sentBytes) {}
+
+      @Override
+      public boolean leaves(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
+        return late.get();
+      }
+
+      @Override
+      public boolean leavesWhenRefused(NodeId node) {
+        return false;
+      }
+
+      @Override
+      public boolean isAbandoned() {
+        return false;
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "0, 1", "0, 2"})
+  void noMeansForTheTimer_failsNoRead_andLaterWaitsAreWatched(int atFirst, int later) {
+    PoorScheduler poor = new PoorScheduler();
+    AtomicBoolean late = new AtomicBoolean();
+    AtomicBoolean cut = new AtomicBoolean();
+    PeerWatch watch = PeerWatch.ofThread();
+    watch.begin(lateBy(new Watchdog(poor), late));
+    poor.fails = atFirst;
+    watch.waiting(NODE, false, new LongAdder(), () -> {});
+    poor.fails = later;
+    advance(20);
+    watch.done(1);
+    late.set(true);
+    watch.waiting(NODE, false, new LongAdder(), () -> cut.set(true));
+    advance(50);
+    assertThat(cut).as("looked at again").isTrue();
+    assertThatThrownBy(() -> watch.done(1)).isInstanceOf(CutException.class);
+    watch.end();
+    watch.forget();
   }
 }

@@ -1,9 +1,10 @@
 package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -132,10 +134,7 @@ class ExhaustedThreadsTest {
       TestFiles.assertSame(readWithin(session), bytes);
       assertThat(scene.services.reports())
           .anyMatch(r -> r.lanes().stream().anyMatch(l -> l.detail().contains("threads are busy")));
-      assertThat(scene.services.samples)
-          .as("of lanes that had their thread, and did not lag")
-          .isNotEmpty()
-          .noneMatch(s -> s.outcome() == Outcome.FAILED || s.outcome() == Outcome.PARKED);
+      assertThat(scene.services.samples).as("of lanes that had their thread, too").isEmpty();
       assertThat(scene.services.view().nodes()).isEmpty();
       scene.services.laneThreads = real;
     }
@@ -163,5 +162,24 @@ class ExhaustedThreadsTest {
       assertNothingHeld(scene);
       HdfsInProcess.await(() -> socketsToDataNodes() == 0);
     }
+  }
+
+  @Test
+  void closedFileSystem_leavesNoLaneConnected() throws Exception {
+    HdfsInProcess.await(() -> socketsToDataNodes() == 0);
+    Configuration conf = hdfs.evenkeel("pocache");
+    // Lanes stop in the middle of their blocks, and idle.
+    conf.set("evenkeel.read.initial.bytes", "64k");
+    EvenkeelFileSystem fs = TestFiles.open(conf);
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/forgotten");
+    TestFiles.write(fs, path, 8 << 20);
+    FSDataInputStream forgotten = fs.open(path);
+    assertThat(forgotten.read(new byte[1 << 10])).isPositive();
+    assertThat(socketsToDataNodes()).isPositive();
+    fs.close();
+    assertThatThrownBy(() -> forgotten.readFully(new byte[1000]))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Filesystem closed");
+    HdfsInProcess.await(() -> socketsToDataNodes() == 0);
   }
 }

@@ -68,4 +68,23 @@ class LostBlocksTest {
     assertThat(LostBlocks.isLoss(new ChecksumException("bad", 0))).isTrue();
     assertThat(LostBlocks.isLoss(new BlockMissingException("/f", "none", 0))).isTrue();
   }
+
+  @Test
+  void blockThatWasLostALittleAgo_isTriedAgain() throws IOException {
+    ChecksumException first = new ChecksumException("checksum error", 0);
+    lost.add(0, first);
+    nowNanos += LostBlocks.JUST_NOW.toNanos() - 1;
+    assertThatThrownBy(() -> read(0, 1)).isSameAs(first);
+    nowNanos++;
+    BlockMissingException again = new BlockMissingException("/f", "no live nodes", 0);
+    PlainReader fails =
+        (at, target, offset, length) -> {
+          throw again;
+        };
+    assertThatThrownBy(() -> lost.read(fails, 0, new byte[1], 0, 1)).isSameAs(again);
+    assertThatThrownBy(() -> read(0, 1)).as("just now").isSameAs(again);
+    nowNanos += LostBlocks.JUST_NOW.toNanos();
+    assertThat(read(0, 7)).as("it is back").isEqualTo(7);
+    assertThat(lost.touch(ByteRange.of(0, 1))).isFalse();
+  }
 }

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -154,5 +159,35 @@ class RunMeterTest {
     readTo(6 * MEBIBYTE, 4 * MEBIBYTE, 40, 400);
     assertThat(meter.isMostlyWaiting()).isFalse();
     assertThat(meter.paysWide(false)).isFalse();
+  }
+
+  @Test
+  void whoLooksWhileARunBegins_findsNoHalfRun() {
+    AtomicReference<RunMeter> begun = new AtomicReference<>();
+    scene.services.scheduler =
+        new Scheduler() {
+          @Override
+          public long nanoTime() {
+            RunMeter other = begun.getAndSet(null);
+            if (other != null) {
+              CompletableFuture.runAsync(other::isMostlyWaiting).join();
+            }
+            return clock.nanoTime();
+          }
+
+          @Override
+          public Pending schedule(long delayNanos, Runnable task) {
+            return clock.schedule(delayNanos, task);
+          }
+
+          @Override
+          public Executor serial() {
+            return clock.serial();
+          }
+        };
+    RunMeter own = new RunMeter(scene.services, pace);
+    begun.set(own);
+    own.readTo(0);
+    assertThat(begun.get()).as("it has looked").isNull();
   }
 }

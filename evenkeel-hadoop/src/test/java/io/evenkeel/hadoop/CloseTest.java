@@ -1,0 +1,53 @@
+package io.evenkeel.hadoop;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+
+class CloseTest {
+  @Test
+  void close_doesNotWaitForAReaderThatTheStockClientLetsSleep() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(1)) {
+      Configuration conf = hdfs.evenkeel("adaptive");
+      // It sleeps for 0 to 10 minutes.
+      conf.set("dfs.client.retry.window.base", "600000");
+      EvenkeelFileSystem fs = TestFiles.open(conf);
+      Path path = new Path("/sleeping");
+      TestFiles.write(fs, path, 1000);
+      FSDataInputStream in = fs.open(path);
+      hdfs.dataNodes().get(0).shutdown();
+      Thread reader = new Thread(() -> readIn(in));
+      reader.setDaemon(true);
+      reader.start();
+      HdfsInProcess.await(
+          () ->
+              Arrays.stream(reader.getStackTrace())
+                  .anyMatch(at -> at.getMethodName().equals("refetchLocations")));
+      CompletableFuture.runAsync(
+              () -> {
+                try {
+                  in.close();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              })
+          .get(5, TimeUnit.SECONDS);
+      reader.interrupt();
+      fs.close();
+    }
+  }
+
+  private static void readIn(FSDataInputStream in) {
+    try {
+      in.read(new byte[10]);
+    } catch (IOException e) {
+      // Closed meanwhile.
+    }
+  }
+}
