@@ -44,6 +44,13 @@ final class DoubtfulKeys {
               + EvenkeelKeys.REDIS_NODES.name()
               + ", or neither");
     }
+    long group = (long) settings.code().dataCount() * settings.subblockBytes();
+    if (Math.min(settings.limits().reservedBytes(), settings.processBytes()) < group) {
+      doubts.add(
+          "%s or %s is less than the %d bytes of one subblock of each block: no read goes past a node by parity"
+              .formatted(
+                  EvenkeelKeys.STREAM_BYTES.name(), EvenkeelKeys.PROCESS_BYTES.name(), group));
+    }
     return doubts;
   }
 

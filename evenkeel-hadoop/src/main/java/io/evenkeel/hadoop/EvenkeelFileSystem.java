@@ -21,6 +21,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
@@ -41,14 +42,32 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
 
   private EvenkeelSettings settings;
 
-  /** Null: this is the stock file system. */
   /** Those that somebody still holds. */
   private final Set<EvenkeelDataInputStream> streams =
       Collections.newSetFromMap(new WeakHashMap<>());
 
+  /** Null: this is the stock file system. */
   private volatile EvenkeelRuntime runtime;
 
   private BlockConnector connector;
+
+  /** What streams count into instead of this file system's own; null for that. */
+  private final FileSystem.Statistics counter;
+
+  /** The constructor that Hadoop calls. */
+  public EvenkeelFileSystem() {
+    this(null);
+  }
+
+  /** One that opens files for somebody else, who counts what is read. */
+  EvenkeelFileSystem(FileSystem.Statistics counter) {
+    this.counter = counter;
+  }
+
+  /** Whether it is more than the stock file system. */
+  boolean isCovering() {
+    return runtime != null;
+  }
 
   /**
    * The stock file system, then ours on top: whatever goes wrong with that leaves the stock one.
@@ -70,6 +89,9 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     }
     // In our context already: for the client that replaces this one a second is costly to make.
     super.initialize(uri, own);
+    if (counter != null) {
+      statistics = counter;
+    }
     // Who makes a client of getConf() must not get our context.
     setConf(conf);
     try {
@@ -101,7 +123,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     }
     EvenkeelRuntime acquired = EvenkeelRuntime.acquire(settings);
     try {
-      Optional<EvenkeelClient> client = acquired.installClient(this, uri, conf);
+      Optional<EvenkeelClient> client = acquired.installClient(this, uri, conf, statistics);
       if (client.isPresent()) {
         int connectMillis = (int) settings.connectTimeout().toMillis();
         connector = new BlockConnector(client.get(), conf, connectMillis);
@@ -140,16 +162,31 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   @Override
   protected CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {
-    return super.openFileWithOptions(path, parameters).thenApply(in -> advised(in, parameters));
+    return advised(super.openFileWithOptions(path, parameters), parameters);
   }
 
   @Override
   protected CompletableFuture<FSDataInputStream> openFileWithOptions(
       PathHandle handle, OpenFileParameters parameters) throws IOException {
-    return super.openFileWithOptions(handle, parameters).thenApply(in -> advised(in, parameters));
+    return advised(super.openFileWithOptions(handle, parameters), parameters);
   }
 
-  private static FSDataInputStream advised(FSDataInputStream opened, OpenFileParameters given) {
+  /** A future that fails with what the stock one fails with, not with an exception around it. */
+  private static CompletableFuture<FSDataInputStream> advised(
+      CompletableFuture<FSDataInputStream> opening, OpenFileParameters given) {
+    CompletableFuture<FSDataInputStream> opened = new CompletableFuture<>();
+    opening.whenComplete(
+        (in, failure) -> {
+          if (failure != null) {
+            opened.completeExceptionally(failure);
+          } else {
+            opened.complete(advised(in, given));
+          }
+        });
+    return opened;
+  }
+
+  static FSDataInputStream advised(FSDataInputStream opened, OpenFileParameters given) {
     if (opened instanceof EvenkeelDataInputStream own) {
       own.advise(ReadAdvice.of(given.getOptions()));
     }

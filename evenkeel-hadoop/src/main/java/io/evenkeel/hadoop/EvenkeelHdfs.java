@@ -5,19 +5,19 @@ import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.PrivilegedExceptionAction;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FilterFs;
-import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Hdfs;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.LambdaUtils;
 
 /**
  * The drop-in for {@code FileContext}: set {@code fs.AbstractFileSystem.hdfs.impl} to this class.
@@ -66,7 +66,7 @@ public class EvenkeelHdfs extends FilterFs {
   }
 
   private EvenkeelFileSystem newFileSystem() throws IOException {
-    EvenkeelFileSystem made = new EvenkeelFileSystem();
+    EvenkeelFileSystem made = new EvenkeelFileSystem(statistics);
     made.initialize(uri, conf);
     return made;
   }
@@ -79,7 +79,10 @@ public class EvenkeelHdfs extends FilterFs {
   /** Follows no symbolic link: {@code FileContext} does, by its own rules. */
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-    return fileSystem().openWithoutLinks(getUriPath(path), bufferSize, verifyChecksums);
+    EvenkeelFileSystem opener = fileSystem();
+    return opener.isCovering()
+        ? opener.openWithoutLinks(getUriPath(path), bufferSize, verifyChecksums)
+        : getMyFs().open(path, bufferSize);
   }
 
   @Override
@@ -91,15 +94,15 @@ public class EvenkeelHdfs extends FilterFs {
   @Override
   public CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {
-    FutureDataInputStreamBuilder builder = fileSystem().openFile(path);
-    for (Map.Entry<String, String> option : parameters.getOptions()) {
-      if (parameters.getMandatoryKeys().contains(option.getKey())) {
-        builder.must(option.getKey(), option.getValue());
-      } else {
-        builder.opt(option.getKey(), option.getValue());
+    for (String key : parameters.getMandatoryKeys()) {
+      if (!Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS.contains(key)) {
+        throw new IllegalArgumentException(
+            "Unknown mandatory key for " + path + " \"" + key + "\"");
       }
     }
-    return builder.withFileStatus(parameters.getStatus()).build();
+    return LambdaUtils.eval(
+        new CompletableFuture<>(),
+        () -> EvenkeelFileSystem.advised(open(path, parameters.getBufferSize()), parameters));
   }
 
   @Override

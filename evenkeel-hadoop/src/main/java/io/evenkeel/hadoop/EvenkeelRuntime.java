@@ -41,6 +41,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -190,11 +191,13 @@ public final class EvenkeelRuntime implements ReadServices {
    *
    * @return empty when it cannot be done: then the file system stays a stock one
    */
-  Optional<EvenkeelClient> installClient(DistributedFileSystem fs, URI uri, Configuration conf) {
+  Optional<EvenkeelClient> installClient(
+      DistributedFileSystem fs, URI uri, Configuration conf, FileSystem.Statistics statistics) {
     return EvenkeelClients.install(
         fs,
         uri,
         conf,
+        statistics,
         node -> isOn() && view().isSlow(node),
         settings.writePacketBytes(),
         parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty()));

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -61,7 +62,7 @@ public record EvenkeelSettings(
 
   /** Whether a configuration says {@code evenkeel.enabled=false}; looks at nothing else. */
   static boolean isOff(Configuration conf) {
-    return "false".equals(conf.getTrimmed(EvenkeelKeys.ENABLED.name()));
+    return "false".equalsIgnoreCase(conf.getTrimmed(EvenkeelKeys.ENABLED.name()));
   }
 
   /**
@@ -152,7 +153,7 @@ public record EvenkeelSettings(
     }
 
     boolean flag(EvenkeelKeys.Key key) {
-      return switch (text(key)) {
+      return switch (text(key).toLowerCase(Locale.ROOT)) {
         case "true" -> true;
         case "false" -> false;
         default -> throw wrong(key, "say true or false", null);

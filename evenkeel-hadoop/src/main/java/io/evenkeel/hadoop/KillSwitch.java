@@ -75,9 +75,15 @@ final class KillSwitch implements AutoCloseable {
 
   private boolean look() {
     try {
-      return !Files.exists(file)
-          || Files.size(file) > WORD_BYTES_MAX
-          || !Files.readString(file).trim().equalsIgnoreCase("off");
+      if (!Files.exists(file)) {
+        return true;
+      }
+      String word = Files.size(file) > WORD_BYTES_MAX ? "..." : Files.readString(file).trim();
+      if (!word.isEmpty() && !word.equalsIgnoreCase("on") && !word.equalsIgnoreCase("off")) {
+        OnceOnly.warn(
+            LOG, word, "The switch file " + file + " says neither on nor off, so Evenkeel is on");
+      }
+      return !word.equalsIgnoreCase("off");
     } catch (IOException | RuntimeException | Error e) {
       LOG.warn(
           "The switch file {} cannot be read ({}); Evenkeel stays {}",

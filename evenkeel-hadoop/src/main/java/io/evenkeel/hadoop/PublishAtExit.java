@@ -52,10 +52,11 @@ final class PublishAtExit implements Runnable, AutoCloseable {
     try {
       if (!writers.awaitQuiet(limit, SILENCE)) {
         LOG.warn(
-            "The process ends before the parity of all files it wrote is published; waited {} ms,"
-                + " at most {} ({}) or until nobody has answered for {} ms",
+            "The process ends before the parity of all that it wrote or encoded in passing is"
+                + " published; waited {} ms, at most {} ms ({}) or until nobody has answered for {}"
+                + " ms",
             TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
-            limit,
+            limit.toMillis(),
             EvenkeelKeys.WRITE_EXIT_TIMEOUT.name(),
             SILENCE.toMillis());
       }

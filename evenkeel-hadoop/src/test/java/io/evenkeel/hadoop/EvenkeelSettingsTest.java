@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -17,5 +18,28 @@ class EvenkeelSettingsTest {
     conf.set("evenkeel.write.process.bytes", "1g");
     assertThat(EvenkeelSettings.from(conf).processBytes()).isEqualTo(2L << 30);
     assertThat(EvenkeelSettings.from(conf).writeProcessBytes()).isEqualTo(1L << 30);
+  }
+
+  @Test
+  void flags_areReadAsHadoopReadsThem() {
+    Configuration conf = new Configuration(false);
+    conf.set("evenkeel.enabled", "TRUE");
+    assertThat(EvenkeelSettings.from(conf).enabled()).isTrue();
+    conf.set("evenkeel.enabled", "False");
+    assertThat(EvenkeelSettings.isOff(conf)).isTrue();
+  }
+
+  @Test
+  void memoryThatHoldsNoGroup_isDoubted() {
+    Configuration conf = new Configuration(false);
+    assertThat(DoubtfulKeys.of(conf, EvenkeelSettings.from(conf))).isEmpty();
+    for (String key : List.of("evenkeel.read.stream.bytes", "evenkeel.read.process.bytes")) {
+      Configuration small = new Configuration(conf);
+      small.set(key, "4194303");
+      assertThat(DoubtfulKeys.of(small, EvenkeelSettings.from(small)))
+          .singleElement()
+          .asString()
+          .contains(key, "4194304 bytes");
+    }
   }
 }

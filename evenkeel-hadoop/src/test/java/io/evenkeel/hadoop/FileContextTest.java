@@ -3,8 +3,10 @@ package io.evenkeel.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -88,6 +90,52 @@ class FileContextTest {
       assertThat(Arrays.equals(half, Arrays.copyOf(bytes, half.length))).isTrue();
       assertThat(Arrays.equals(rest, Arrays.copyOfRange(bytes, half.length, bytes.length)))
           .isTrue();
+    }
+  }
+
+  @Test
+  void whatIsRead_isCountedWhereTheStockClassCountsIt() throws Exception {
+    Path path = new Path("/counted");
+    byte[] bytes = write(path, 0644);
+    assertThat(countedBy(hdfs.evenkeel("parallel"), path, bytes))
+        .isEqualTo(countedBy(hdfs.stock(), path, bytes));
+  }
+
+  @SuppressWarnings("deprecation") // The replacement does not tell what streams count into.
+  private static List<FileSystem.Statistics> all() {
+    return FileSystem.getAllStatistics();
+  }
+
+  /** What two opens of a file count: as a FileContext's, and as a FileSystem's. */
+  private static List<Long> countedBy(Configuration conf, Path path, byte[] bytes)
+      throws Exception {
+    FileContext context = FileContext.getFileContext(hdfs.uri(), conf);
+    FileContext.clearStatistics();
+    FileSystem.clearStatistics();
+    try (FSDataInputStream in = context.open(path)) {
+      assertThat(Arrays.equals(in.readAllBytes(), bytes)).isTrue();
+    }
+    try (FSDataInputStream in = context.openFile(path).build().get()) {
+      assertThat(Arrays.equals(in.readAllBytes(), bytes)).isTrue();
+    }
+    FileSystem.Statistics own = FileContext.getStatistics(hdfs.uri());
+    long others = 0;
+    long opens = 0;
+    for (FileSystem.Statistics each : all()) {
+      others += each.getBytesRead();
+      opens += each.getReadOps();
+    }
+    return List.of(own.getBytesRead(), (long) own.getReadOps(), others, opens);
+  }
+
+  @Test
+  void openFileThatIsNotThere_failsAsTheStockOneDoes() throws Exception {
+    for (Configuration conf : List.of(hdfs.stock(), hdfs.evenkeel("adaptive"))) {
+      try (FileSystem fs = FileSystem.newInstance(conf)) {
+        Throwable failure =
+            fs.openFile(new Path("/missing")).build().handle((in, cause) -> cause).get();
+        assertThat(failure).isInstanceOf(FileNotFoundException.class);
+      }
     }
   }
 }

@@ -100,4 +100,10 @@ public final class TestFiles {
         .as("bytes received")
         .isGreaterThanOrEqualTo(bytes);
   }
+
+  /** What the streams of a file system count into. */
+  @SuppressWarnings("deprecation") // The replacement does not give what streams count into.
+  public static FileSystem.Statistics statistics(FileSystem fs) {
+    return FileSystem.getStatistics("hdfs", fs.getClass());
+  }
 }

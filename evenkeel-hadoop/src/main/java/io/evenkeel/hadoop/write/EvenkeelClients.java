@@ -25,6 +25,7 @@ public final class EvenkeelClients {
    * or create a file, builders included, is covered. When that cannot be done the file system stays
    * as it is, and one line says why.
    *
+   * @param statistics what streams count into
    * @param slow whether a DataNode is known to be slow at this moment
    * @param packetBytes of the packets of files that are written in bulk; the stock client's own
    *     where those are larger
@@ -35,6 +36,7 @@ public final class EvenkeelClients {
       DistributedFileSystem fs,
       URI uri,
       Configuration conf,
+      FileSystem.Statistics statistics,
       Predicate<NodeId> slow,
       int packetBytes,
       Optional<Supplier<Optional<WriteServices>>> services) {
@@ -44,7 +46,6 @@ public final class EvenkeelClients {
     EvenkeelClient client;
     DFSClient stock;
     try {
-      FileSystem.Statistics statistics = StockFields.statistics(fs, uri);
       client =
           services.isPresent()
               ? new EncodingClient(uri, conf, statistics, slow, packetBytes, services.get())

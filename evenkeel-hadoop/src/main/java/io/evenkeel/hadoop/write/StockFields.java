@@ -1,11 +1,8 @@
 package io.evenkeel.hadoop.write;
 
-import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.net.URI;
 import java.util.Optional;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -142,11 +139,5 @@ final class StockFields {
       LOG.debug("The packets of {} keep their size", path(stock), e);
       return false;
     }
-  }
-
-  /** The statistics that a file system's streams count into. */
-  @SuppressWarnings("deprecation") // The replacement does not give what streams count into.
-  static FileSystem.Statistics statistics(DistributedFileSystem fs, URI uri) throws IOException {
-    return FileSystem.getStatistics(uri.getScheme(), fs.getClass());
   }
 }

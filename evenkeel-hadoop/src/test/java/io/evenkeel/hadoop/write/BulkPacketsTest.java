@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -65,7 +66,13 @@ class BulkPacketsTest {
     made.initialize(of.uri(), conf);
     assertThat(
             EvenkeelClients.install(
-                made, of.uri(), conf, node -> false, LARGE, Optional.of(Optional::empty)))
+                made,
+                of.uri(),
+                conf,
+                TestFiles.statistics(made),
+                node -> false,
+                LARGE,
+                Optional.of(Optional::empty)))
         .isPresent();
     return made;
   }
@@ -91,7 +98,7 @@ class BulkPacketsTest {
     FSDataOutputStream stock = in.create(path, true, 4096, (short) replicas, BLOCK);
     DFSOutputStream file = stockOf(stock);
     return new EncodingOutputStream(
-        file, StockFields.statistics(in, in.getUri()), new NotEncoded(), packets.of(file, BLOCK));
+        file, TestFiles.statistics(in), new NotEncoded(), packets.of(file, BLOCK));
   }
 
   private static DFSOutputStream stockOf(FSDataOutputStream out) {

@@ -10,6 +10,7 @@ import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,6 +74,7 @@ class ClosedFileTest {
                 fs,
                 hdfs.uri(),
                 conf,
+                TestFiles.statistics(fs),
                 node -> false,
                 128 << 10,
                 Optional.of(() -> Optional.of(services))))

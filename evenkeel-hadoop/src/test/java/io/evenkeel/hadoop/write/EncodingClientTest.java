@@ -19,6 +19,7 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
@@ -117,6 +118,7 @@ class EncodingClientTest {
                 made,
                 hdfs.uri(),
                 conf,
+                TestFiles.statistics(made),
                 node -> false,
                 128 << 10,
                 Optional.of(() -> on ? Optional.of(services) : Optional.empty())))
@@ -312,11 +314,11 @@ class EncodingClientTest {
 
   @Test
   void bytesWritten_areCountedOnce() throws Exception {
-    long before = StockFields.statistics(fs, hdfs.uri()).getBytesWritten();
+    long before = TestFiles.statistics(fs).getBytesWritten();
     try (FSDataOutputStream out = create()) {
       out.write(bytes(100_000));
     }
-    long after = StockFields.statistics(fs, hdfs.uri()).getBytesWritten();
+    long after = TestFiles.statistics(fs).getBytesWritten();
     assertThat(after - before).isEqualTo(100_000);
   }
 
