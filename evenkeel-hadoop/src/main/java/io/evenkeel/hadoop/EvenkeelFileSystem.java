@@ -188,7 +188,12 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
 
   static FSDataInputStream advised(FSDataInputStream opened, OpenFileParameters given) {
     if (opened instanceof EvenkeelDataInputStream own) {
-      own.advise(ReadAdvice.of(given.getOptions()));
+      try {
+        own.advise(ReadAdvice.of(given.getOptions()));
+      } catch (RuntimeException | Error e) {
+        // The stock class does not look at them: they are advice, and no reason to fail.
+        LOG.debug("What was said of a read is not understood", e);
+      }
     }
     return opened;
   }
@@ -259,8 +264,11 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     EvenkeelRuntime held = runtime;
     runtime = null;
     try {
-      endLanes();
-      super.close();
+      try {
+        endLanes();
+      } finally {
+        super.close();
+      }
     } finally {
       if (held != null) {
         held.release();

@@ -66,7 +66,7 @@ public class EvenkeelHdfs extends FilterFs {
   }
 
   private EvenkeelFileSystem newFileSystem() throws IOException {
-    EvenkeelFileSystem made = new EvenkeelFileSystem(statistics);
+    EvenkeelFileSystem made = new EvenkeelFileSystem(getStatistics());
     made.initialize(uri, conf);
     return made;
   }

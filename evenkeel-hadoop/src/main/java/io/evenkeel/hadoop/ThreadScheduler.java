@@ -24,7 +24,11 @@ final class ThreadScheduler implements Scheduler, AutoCloseable {
   private final ScheduledThreadPoolExecutor timer;
 
   ThreadScheduler() {
-    timer = new ScheduledThreadPoolExecutor(1, daemons("evenkeel-timer"));
+    this(daemons("evenkeel-timer"));
+  }
+
+  ThreadScheduler(ThreadFactory threads) {
+    timer = new ScheduledThreadPoolExecutor(1, threads);
     timer.setRemoveOnCancelPolicy(true);
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
@@ -47,6 +51,8 @@ final class ThreadScheduler implements Scheduler, AutoCloseable {
   @Override
   public Pending schedule(long delayNanos, Runnable task) {
     try {
+      // Or what there is no thread for would wait in the queue, for the thread of another task.
+      timer.prestartCoreThread();
       TimerTask timed = new TimerTask(task);
       timed.future = timer.schedule(timed, delayNanos, TimeUnit.NANOSECONDS);
       return timed;

@@ -19,7 +19,13 @@ final class ToldStragglers {
   private static final int KNOWN_MAX = 10_000;
 
   private final long memoryNanos;
-  private final Map<NodeId, Told> told = new LinkedHashMap<>();
+  private final Map<NodeId, Told> told =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<NodeId, Told> eldest) {
+          return size() > KNOWN_MAX;
+        }
+      };
   private final Map<NodeId, Boolean> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -42,8 +48,7 @@ final class ToldStragglers {
   synchronized void add(Collection<NodeView> views, Collection<NodeId> asked, long nowNanos) {
     asked.forEach(node -> known.put(node, true));
     for (NodeView view : views) {
-      // Nobody asked about any other, and their number has no bound.
-      if (view.slow() && known.containsKey(view.node())) {
+      if (view.slow()) {
         told.put(view.node(), new Told(view, nowNanos + memoryNanos));
       }
     }

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
+import java.net.URI;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -135,6 +139,43 @@ class FileContextTest {
         Throwable failure =
             fs.openFile(new Path("/missing")).build().handle((in, cause) -> cause).get();
         assertThat(failure).isInstanceOf(FileNotFoundException.class);
+      }
+    }
+  }
+
+  @Test
+  void counter_isTheOneOfTheUriThatWasAskedFor() throws Exception {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("dfs.nameservices", "ns");
+    conf.set("dfs.ha.namenodes.ns", "a");
+    conf.set("dfs.namenode.rpc-address.ns.a", hdfs.uri().getAuthority());
+    conf.set(
+        "dfs.client.failover.proxy.provider.ns", ConfiguredFailoverProxyProvider.class.getName());
+    Path path = new Path("/logical");
+    byte[] bytes = write(path, 0644);
+    FileContext context = FileContext.getFileContext(URI.create("hdfs://ns"), conf);
+    FileContext.clearStatistics();
+    try (FSDataInputStream in = context.open(path)) {
+      assertThat(Arrays.equals(in.readAllBytes(), bytes)).isTrue();
+    }
+    assertThat(FileContext.getStatistics(URI.create("hdfs://ns")).getBytesRead())
+        .isEqualTo(bytes.length);
+  }
+
+  @Test
+  void adviceThatCannotBeRead_isNoReasonToFail() throws Exception {
+    Path path = new Path("/advice");
+    byte[] bytes = write(path, 0644);
+    try (FileSystem fs = FileSystem.newInstance(hdfs.evenkeel("adaptive"))) {
+      FutureDataInputStreamBuilder opening = fs.openFile(path);
+      // More substitutions than a configuration follows.
+      opening.opt("fs.option.openfile.read.policy", "${v0}");
+      for (int i = 0; i < 25; i++) {
+        opening.opt("v" + i, "${v" + (i + 1) + "}");
+      }
+      opening.opt("v25", "random");
+      try (FSDataInputStream in = opening.build().get(10, TimeUnit.SECONDS)) {
+        assertThat(Arrays.equals(in.readAllBytes(), bytes)).isTrue();
       }
     }
   }

@@ -381,4 +381,20 @@ class OpenFileTest {
     assertThat(got).isEqualTo(Arrays.copyOf(bytes, SMALL));
     assertThat(totals.reads()).isEqualTo(1);
   }
+
+  @Test
+  void aLookFarIntoTheFile_doesNotMakeItAPlainOne() throws Exception {
+    Configuration conf = hdfs.evenkeel("parallel");
+    // The open locates the first block only.
+    conf.set("dfs.client.read.prefetch.size", String.valueOf(TestFiles.BLOCK));
+    try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
+      Path path = new Path("/far");
+      byte[] bytes = TestFiles.write(fs, path, 6 * TestFiles.BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readFully(4L * TestFiles.BLOCK, new byte[16]);
+        TestFiles.assertRest(in, bytes);
+      }
+      assertThat(TestFiles.settled(fs).receivedBytes()).as("by lanes").isPositive();
+    }
+  }
 }

@@ -1,12 +1,15 @@
 package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ThreadSchedulerTest {
@@ -39,5 +42,34 @@ class ThreadSchedulerTest {
       scheduler.schedule(1, ran::countDown);
       assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
     }
+  }
+
+  @Test
+  void taskThatGotNoThread_isNotLeftForTheThreadOfAnother() throws Exception {
+    AtomicInteger without = new AtomicInteger(5);
+    ThreadFactory poor =
+        task ->
+            new Thread(task) {
+              @Override
+              public synchronized void start() {
+                if (without.getAndDecrement() > 0) {
+                  throw new OutOfMemoryError("unable to create native thread");
+                }
+                setDaemon(true);
+                super.start();
+              }
+            };
+    AtomicInteger ran = new AtomicInteger();
+    CountDownLatch last = new CountDownLatch(1);
+    try (ThreadScheduler starved = new ThreadScheduler(poor)) {
+      for (int i = 0; i < 5; i++) {
+        assertThatThrownBy(() -> starved.schedule(0, ran::incrementAndGet))
+            .isInstanceOf(OutOfMemoryError.class);
+      }
+      starved.schedule(0, ran::incrementAndGet);
+      starved.schedule(1, last::countDown);
+      last.await();
+    }
+    assertThat(ran).hasValue(1);
   }
 }

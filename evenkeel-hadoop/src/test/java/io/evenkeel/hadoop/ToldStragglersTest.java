@@ -63,12 +63,20 @@ class ToldStragglersTest {
   }
 
   @Test
-  void nodesThatNobodyAskedAbout_areNotRemembered() {
+  void howeverManyAreNamed_onlySoManyAreRemembered() {
     List<NodeView> everybody =
         IntStream.range(0, 100_000)
             .mapToObj(i -> new NodeView(new NodeId("stranger:" + i), true, ""))
             .toList();
     told.add(everybody, NODES, 0);
-    assertThat(told.rememberedCount()).isZero();
+    assertThat(told.rememberedCount()).isEqualTo(10_000);
+    assertThat(told.now(List.of(), 1)).as("half of the known nodes").hasSize(NODES.size() / 2);
+  }
+
+  @Test
+  void nodeThatNobodyAskedAbout_isAvoidedToo() {
+    NodeId stranger = new NodeId("stranger:1");
+    told.add(List.of(new NodeView(stranger, true, "")), NODES, 0);
+    assertThat(at(1)).containsExactly(stranger);
   }
 }

@@ -35,7 +35,7 @@ public final class PeerWatch {
   /** Who has this watch on its list; null for nobody. */
   volatile Watchdog watchdog;
 
-  private PeerWatch() {}
+  PeerWatch() {}
 
   /** The watch of the calling thread. */
   public static PeerWatch ofThread() {

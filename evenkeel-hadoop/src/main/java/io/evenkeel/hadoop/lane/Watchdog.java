@@ -104,19 +104,23 @@ public final class Watchdog {
 
   /** Puts a watch on the list. */
   void watch(PeerWatch watch) {
+    boolean starts = false;
     try {
       if (watched.put(watch, new Seen()) == null) {
         // Not with the next tick: of readers that begin together each is to know of the others.
         count();
       }
-      if (ticking.compareAndSet(false, true)) {
+      starts = ticking.compareAndSet(false, true);
+      if (starts) {
         isFirstTick = true;
         scheduler.schedule(0, ticker);
       }
       watch.watchdog = this;
     } catch (Throwable e) {
       // No memory or no thread to look by: a stock read needs neither, and the next wait tries it.
-      ticking.set(false);
+      if (starts) {
+        ticking.set(false);
+      }
     }
   }
 

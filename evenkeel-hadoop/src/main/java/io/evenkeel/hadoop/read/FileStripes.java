@@ -71,10 +71,11 @@ public final class FileStripes {
         || (blockBytes < blocks.getFileLength() && blockBytes % subblockBytes != 0)) {
       return false;
     }
-    for (int i = 0; i < blocks.locatedBlockCount(); i++) {
-      LocatedBlock block = blocks.get(i);
-      long bytes = Math.min(blockBytes, blocks.getFileLength() - i * blockBytes);
-      if (block.getStartOffset() != i * blockBytes || block.getBlockSize() != bytes) {
+    // Each by its own place: there are gaps between blocks that were located at different times.
+    for (LocatedBlock block : blocks.getLocatedBlocks()) {
+      long start = block.getStartOffset();
+      long bytes = Math.min(blockBytes, blocks.getFileLength() - start);
+      if (start % blockBytes != 0 || block.getBlockSize() != bytes) {
         return false;
       }
     }

@@ -439,6 +439,10 @@ public final class OpenFile implements AutoCloseable {
     return services.view().inCrowd(services.crowd());
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Ends all sessions under way: who reads from one gets an exception. Does not wait. */
   @Override
   public void close() {

@@ -82,7 +82,8 @@ final class PositionalReads {
         return moved(target, array, count);
       }
     }
-    int done = byStock(range, target, array, offset);
+    IOException[] loss = new IOException[1];
+    int done = byStock(range, target, array, offset, loss);
     if (done == wanted) {
       return wanted;
     }
@@ -95,6 +96,13 @@ final class PositionalReads {
     int count = byLanes(rest, left);
     if (count > 0) {
       return done + moved(target, array, count);
+    }
+    if (loss[0] != null) {
+      // To ask the stock stream again would take as long as it did to fail.
+      if (done == 0) {
+        throw loss[0];
+      }
+      return done;
     }
     // At least not from the same node again, if there is another.
     slowNodes.preferHealthy(rest.start());
@@ -116,8 +124,11 @@ final class PositionalReads {
    * Reads block by block, so that what came before a wait was cut is neither fetched nor counted
    * again. Returns how many bytes the stock stream brought: all, unless a wait was cut or a block
    * is lost.
+   *
+   * @param loss takes what the stock stream failed with, if lanes may have the bytes
    */
-  private int byStock(ByteRange range, ByteBuffer target, byte[] array, int offset)
+  private int byStock(
+      ByteRange range, ByteBuffer target, byte[] array, int offset, IOException[] loss)
       throws IOException {
     long blockBytes = known.blockBytes().orElse(Long.MAX_VALUE);
     int done = 0;
@@ -133,6 +144,7 @@ final class PositionalReads {
       } catch (IOException e) {
         requireOpen();
         known.stockFailed(at, e);
+        loss[0] = e;
         break;
       }
     }
@@ -202,6 +214,10 @@ final class PositionalReads {
       }
     } catch (IOException e) {
       requireOpen();
+      if (file.isClosed()) {
+        // The file system is, which the stock stream says in its own words.
+        return target.position() - start;
+      }
       known.lanesFailed(range.start() + target.position() - start, e);
     }
     return target.position() - start;

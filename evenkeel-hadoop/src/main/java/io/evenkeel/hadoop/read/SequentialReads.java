@@ -36,10 +36,10 @@ final class SequentialReads {
   private final TinyReads tiny = new TinyReads();
 
   /** How many bytes the stock stream reads before it is looked at again. */
-  /** Where the stock stream has failed before; -1 where it has not. */
-  private long failedAt = -1;
-
   private long untilLookBytes;
+
+  /** Why the stock stream was left just now, if not for a wait that was cut. */
+  private IOException loss;
 
   /** Reads instead of the stock stream while there is one. */
   private volatile ReadSession lanes;
@@ -132,14 +132,8 @@ final class SequentialReads {
   /** The stock stream has failed: returns when lanes may have the bytes, of parity. */
   private void failed(IOException failure) throws IOException {
     requireOpen();
-    long at = stock.getPos();
-    boolean again = at == failedAt;
-    failedAt = again ? -1 : at;
-    if (again) {
-      // Lanes have had their turn.
-      throw failure;
-    }
-    known.stockFailed(at, failure);
+    known.stockFailed(stock.getPos(), failure);
+    loss = failure;
   }
 
   private int fromLanes(ReadSession from, byte[] target, int offset, int length)
@@ -287,11 +281,17 @@ final class SequentialReads {
 
   /** The stock stream was left in the middle of a wait: lanes, or patience if there are none. */
   private void leaveStock(int length) throws IOException {
+    IOException lost = loss;
+    loss = null;
     requireOpen();
     watch.report(Outcome.ABORTED, true);
     long at = stock.getPos();
     meter.readTo(at);
     startLanes(at, length, plan.reach(length));
+    if (lanes == null && lost != null) {
+      // To ask the stock stream again would take as long as it did to fail.
+      throw lost;
+    }
     if (lanes == null) {
       // At least not to the same node again, if there is another.
       slowNodes.preferHealthy(at);

@@ -7,9 +7,11 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -217,5 +219,42 @@ class WatchdogTest {
     assertThatThrownBy(() -> watch.done(1)).isInstanceOf(CutException.class);
     watch.end();
     watch.forget();
+  }
+
+  @Test
+  void watchThatCannotBeCounted_startsNoSecondClock() {
+    AtomicBoolean fails = new AtomicBoolean();
+    AtomicInteger ticks = new AtomicInteger();
+    Watchdog counted =
+        new Watchdog(
+            new Scheduler() {
+              @Override
+              public long nanoTime() {
+                if (fails.getAndSet(false)) {
+                  throw new OutOfMemoryError("for the test");
+                }
+                return scheduler.nanoTime();
+              }
+
+              @Override
+              public Executor serial() {
+                return scheduler.serial();
+              }
+
+              @Override
+              public Pending schedule(long delayNanos, Runnable task) {
+                ticks.incrementAndGet();
+                return scheduler.schedule(delayNanos, task);
+              }
+            });
+    List<PeerWatch> watches = List.of(new PeerWatch(), new PeerWatch(), new PeerWatch());
+    for (int i = 0; i < 3; i++) {
+      watches.get(i).begin(lateBy(counted, new AtomicBoolean()));
+      fails.set(i == 1);
+      watches.get(i).waiting(NODE, false, new LongAdder(), () -> {});
+    }
+    advance(1000);
+    assertThat(ticks).hasValueLessThanOrEqualTo(202);
+    watches.forEach(PeerWatch::forget);
   }
 }
