@@ -46,7 +46,7 @@ final class SampleSender {
 
   void add(NodeSample seen) {
     boolean young = scheduler.nanoTime() - bornNanos < YOUNG_NANOS;
-    NodeSample sample = young ? withoutTime(seen) : seen;
+    NodeSample sample = young ? seen.withoutTime() : seen;
     synchronized (this) {
       if (waiting.size() == WAITING_MAX) {
         waiting.removeFirst();
@@ -69,13 +69,6 @@ final class SampleSender {
         busy = false;
       }
     }
-  }
-
-  /** That a node brought something, not how fast; of one that brought nothing all there is. */
-  private static NodeSample withoutTime(NodeSample seen) {
-    return seen.receivedBytes() == 0
-        ? seen
-        : new NodeSample(seen.node(), 0, seen.receivedBytes(), 0, seen.outcome());
   }
 
   private void send() {

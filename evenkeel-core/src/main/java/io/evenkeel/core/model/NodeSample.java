@@ -28,4 +28,9 @@ public record NodeSample(
               .formatted(node, requestedBytes, receivedBytes, busyNanos));
     }
   }
+
+  /** That the node brought something, not how fast; of one that brought nothing all there is. */
+  public NodeSample withoutTime() {
+    return receivedBytes == 0 ? this : new NodeSample(node, 0, receivedBytes, 0, outcome);
+  }
 }

@@ -146,7 +146,10 @@ final class StockWatch implements WatchedRead {
     for (NodeSample sample : pace.takeSamples(outcome)) {
       // A node that was left before it was late has not been waited for in vain.
       boolean vain = sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0;
-      if (waited && (wasLate || !vain)) {
+      if (!waited && sample.receivedBytes() > 0) {
+        // Or the manager would go by the DataNode's counters, which take a slow caller for it.
+        services.sampled(sample.withoutTime());
+      } else if (waited && (wasLate || !vain)) {
         services.sampledByStock(sample);
       }
     }

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.hadoop.HdfsInProcess;
 import java.util.List;
@@ -42,6 +43,25 @@ class StockWatchTest {
       watch.waited(slow, 60_000 * MILLI, 0, 0);
       watch.report(Outcome.ABORTED, true);
       assertThat(scene.services.stockSamples).as("in vain").hasSize(1);
+    }
+  }
+
+  @Test
+  void callerThatHardlyWaits_saysWhoBroughtBytes_notHowFast() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(1);
+        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
+      scene.write("/f", 1000);
+      OpenFile file = scene.open("/f");
+      StockWatch watch =
+          new StockWatch(scene.services, new KnownFile(() -> Optional.of(file), Runnable::run));
+      NodeId node = file.stripe(0).orElseThrow().replicas().get(0).get(0);
+      watch.waited(node, 30 * MILLI, 1000, 1000);
+      watch.report(Outcome.FINISHED, false);
+      watch.waited(node, 30 * MILLI, 0, 1000);
+      watch.report(Outcome.FINISHED, false);
+      assertThat(scene.services.stockSamples).isEmpty();
+      assertThat(scene.services.samples)
+          .containsExactly(new NodeSample(node, 0, 1000, 0, Outcome.FINISHED));
     }
   }
 }
