@@ -71,8 +71,10 @@ public final class FileStripes {
         || (blockBytes < blocks.getFileLength() && blockBytes % subblockBytes != 0)) {
       return false;
     }
-    // Each by its own place: there are gaps between blocks that were located at different times.
-    for (LocatedBlock block : blocks.getLocatedBlocks()) {
+    // Each by its own place: there are gaps between blocks that were located at different times. By
+    // index: another thread may be adding some.
+    for (int i = 0; i < blocks.locatedBlockCount(); i++) {
+      LocatedBlock block = blocks.get(i);
       long start = block.getStartOffset();
       long bytes = Math.min(blockBytes, blocks.getFileLength() - start);
       if (start % blockBytes != 0 || block.getBlockSize() != bytes) {

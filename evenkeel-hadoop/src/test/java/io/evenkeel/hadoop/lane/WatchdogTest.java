@@ -26,34 +26,7 @@ class WatchdogTest {
   private final Watchdog watchdog = new Watchdog(scheduler);
 
   /** Waits for as long as it takes. */
-  private final WatchedRead read =
-      new WatchedRead() {
-        @Override
-        public Watchdog watchdog() {
-          return watchdog;
-        }
-
-        @Override
-        public void waiting(long sentBytes) {}
-
-        @Override
-        public void waited(NodeId node, long nanos, int bytes, long sentBytes) {}
-
-        @Override
-        public boolean leaves(NodeId node, long waitingNanos, boolean opening, long sentBytes) {
-          return false;
-        }
-
-        @Override
-        public boolean leavesWhenRefused(NodeId node) {
-          return false;
-        }
-
-        @Override
-        public boolean isAbandoned() {
-          return false;
-        }
-      };
+  private final WatchedRead read = lateBy(watchdog, new AtomicBoolean());
 
   private void advance(long millis) {
     scheduler.advance(TimeUnit.MILLISECONDS.toNanos(millis));
