@@ -29,7 +29,9 @@ final class SlowNodes {
       return false;
     }
     LocatedBlock block = StockStream.blockAt(stock, at);
-    if (block == null || block.getLocations().length == 0 || putSlowLast(block, view)) {
+    if (block == null
+        || block.getLocations().length == 0
+        || Replicas.slowLast(block, view::isSlow)) {
       return false;
     }
     Optional<OpenFile> file = known.file();
@@ -43,12 +45,7 @@ final class SlowNodes {
     ClusterView view = services.view();
     LocatedBlock block = view.nodes().isEmpty() ? null : StockStream.blockAt(stock, at);
     if (block != null) {
-      putSlowLast(block, view);
+      Replicas.slowLast(block, view::isSlow);
     }
-  }
-
-  /** Whether there is a replica that is not slow. */
-  private static boolean putSlowLast(LocatedBlock block, ClusterView view) {
-    return Replicas.slowLast(block, view::isSlow);
   }
 }
