@@ -81,7 +81,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     Configuration own;
     try {
       settings = EvenkeelSettings.from(conf);
-      own = EvenkeelClient.withOwnContext(conf);
+      own = EvenkeelClient.configuration(conf, settings.code().dataCount());
     } catch (Throwable e) {
       super.initialize(uri, conf);
       tellWithout(e);

@@ -91,7 +91,11 @@ public final class Filler implements AutoCloseable {
               + " orders from (http://HOST:8460) and the cache nodes (HOST:PORT,...)");
     }
     EvenkeelClient client =
-        new EvenkeelClient(hdfs, EvenkeelClient.withOwnContext(conf), null, node -> false);
+        new EvenkeelClient(
+            hdfs,
+            EvenkeelClient.configuration(conf, settings.code().dataCount()),
+            null,
+            node -> false);
     BlockConnector connector =
         new BlockConnector(client, conf, (int) settings.connectTimeout().toMillis());
     EvenkeelRuntime runtime = EvenkeelRuntime.acquire(settings);

@@ -39,12 +39,15 @@ public class EvenkeelClient extends DFSClient {
   /** Connections of stock clients in this process, which nobody can cut, must not be met. */
   private static final String CONTEXT_SUFFIX = "-evenkeel";
 
+  /** So many the stock client asks for at once, unless it is told otherwise. */
+  private static final int STOCK_PREFETCH_BLOCKS = 10;
+
   private final SocketFactory sockets;
   private final boolean bindsLocally;
   private final Predicate<NodeId> slow;
 
   /**
-   * @param conf made by {@link #withOwnContext}, or connections are met that nobody can cut
+   * @param conf made by {@link #configuration}, or connections are met that nobody can cut
    * @param slow whether a DataNode is known to be slow at this moment
    */
   public EvenkeelClient(
@@ -57,9 +60,22 @@ public class EvenkeelClient extends DFSClient {
     this.slow = slow;
   }
 
-  /** A configuration whose clients share connections with each other and with no stock client. */
-  public static Configuration withOwnContext(Configuration conf) {
+  /**
+   * A configuration whose clients share connections with each other and with no stock client, and
+   * locate whole stripes at a time.
+   *
+   * @param dataCount blocks of a stripe
+   */
+  public static Configuration configuration(Configuration conf, int dataCount) {
     Configuration own = new Configuration(conf);
+    if (conf.get(HdfsClientConfigKeys.Read.PREFETCH_SIZE_KEY) == null) {
+      int stripes = (STOCK_PREFETCH_BLOCKS + dataCount - 1) / dataCount;
+      long blockBytes =
+          conf.getLongBytes(
+              HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, HdfsClientConfigKeys.DFS_BLOCK_SIZE_DEFAULT);
+      long stripeBytes = dataCount * blockBytes;
+      own.setLong(HdfsClientConfigKeys.Read.PREFETCH_SIZE_KEY, stripes * stripeBytes);
+    }
     own.set(
         HdfsClientConfigKeys.DFS_CLIENT_CONTEXT,
         conf.get(

@@ -49,7 +49,8 @@ public final class LocatedFile {
     }
   }
 
-  String src() {
+  /** The file's path. */
+  public String src() {
     return src;
   }
 

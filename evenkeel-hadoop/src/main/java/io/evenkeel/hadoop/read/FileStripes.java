@@ -84,6 +84,19 @@ public final class FileStripes {
     return true;
   }
 
+  /** How much of a file is located from its start on, without a gap. */
+  static long locatedBytes(LocatedBlocks blocks) {
+    long end = 0;
+    for (int i = 0; i < blocks.locatedBlockCount(); i++) {
+      LocatedBlock block = blocks.get(i);
+      if (block.getStartOffset() > end) {
+        break;
+      }
+      end = block.getStartOffset() + block.getBlockSize();
+    }
+    return end;
+  }
+
   /**
    * One stripe of a file that is not plain.
    *

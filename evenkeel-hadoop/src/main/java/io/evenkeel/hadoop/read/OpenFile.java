@@ -28,18 +28,14 @@ import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,29 +45,17 @@ import org.slf4j.LoggerFactory;
  * start reads of it. Thread-safe.
  */
 public final class OpenFile implements AutoCloseable {
-  /** For so long the stock stream is left alone with a NameNode that does not answer. */
-  private static final Duration LOCATE_AGAIN = Duration.ofSeconds(10);
-
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
   private final Layout layout;
-  private final DFSInputStream stock;
   private final String path;
-  private final long lengthBytes;
-  private final long blockBytes;
-  private final LocatedFile located;
+  private final LocatedStripes stripes;
   private final Tickets tickets;
   private final LaneSource blockLanes;
   private final LostBlocks lost;
 
-  /** By number; empty for one that is not of equal blocks. */
-  private final Map<Integer, Optional<Stripe>> stripes = new ConcurrentHashMap<>();
-
   /** A ticket may come in during a later read than the one that asked for it. */
   private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
-
-  /** When the NameNode could not say where blocks are. */
-  private volatile OptionalLong unlocatedSince = OptionalLong.empty();
 
   private volatile boolean closed;
 
@@ -85,14 +69,12 @@ public final class OpenFile implements AutoCloseable {
       BlockConnector connector) {
     this.services = services;
     this.layout = layout;
-    this.stock = stock;
     this.path = path;
-    this.lengthBytes = file.getFileLength();
-    this.blockBytes = file.get(0).getBlockSize();
-    this.located = new LocatedFile(client, path);
+    LocatedFile located = new LocatedFile(client, path);
+    this.stripes = new LocatedStripes(stock, file, layout, located, services.scheduler()::nanoTime);
     this.tickets = new Tickets(services.tickets(), path, services.parityDemand(), services::told);
     this.blockLanes = new BlockLaneSource(located, connector, services.laneThreads());
-    this.lost = new LostBlocks(blockBytes, lengthBytes, services.scheduler()::nanoTime);
+    this.lost = new LostBlocks(blockBytes(), lengthBytes(), services.scheduler()::nanoTime);
   }
 
   /** How a file is to be cut and read. */
@@ -128,52 +110,24 @@ public final class OpenFile implements AutoCloseable {
 
   /** What belonged to the file at the open. */
   long lengthBytes() {
-    return lengthBytes;
+    return stripes.lengthBytes();
   }
 
   long blockBytes() {
-    return blockBytes;
+    return stripes.blockBytes();
   }
 
   long stripeBytes() {
-    return blockBytes * layout.code().dataCount();
+    return stripes.stripeBytes();
   }
 
-  private int stripeAt(long position) {
-    return (int) (position / stripeBytes());
+  LocatedStripes stripes() {
+    return stripes;
   }
 
   /** The blocks that the plain read could not have. */
   LostBlocks lost() {
     return lost;
-  }
-
-  /**
-   * One stripe, located when this is the first call for it.
-   *
-   * @return empty when its blocks are not as long as the others
-   */
-  Optional<Stripe> stripe(int number) throws IOException {
-    Optional<Stripe> known = stripes.get(number);
-    if (known != null) {
-      return known;
-    }
-    List<LocatedBlock> blocks = new ArrayList<>();
-    long start = number * stripeBytes();
-    for (long at = start; at < Math.min(start + stripeBytes(), lengthBytes); at += blockBytes) {
-      blocks.add(StockStream.blockAt(stock, at));
-    }
-    Optional<Stripe> stripe =
-        FileStripes.stripe(
-            number, blocks, blockBytes, lengthBytes, layout.code(), layout.subblockBytes());
-    located.add(blocks);
-    stripes.put(number, stripe);
-    return stripe;
-  }
-
-  /** One stripe if it has been located. */
-  private Optional<Stripe> known(int number) {
-    return stripes.getOrDefault(number, Optional.empty());
   }
 
   /** Another way to a place is needed: locates its stripe, and asks for parity at once. */
@@ -185,6 +139,16 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
+  /**
+   * The stock stream is about to read here. What it would have to ask the NameNode for is asked
+   * from the start of the stripe on, so that the stripe needs no call of its own.
+   */
+  void beforeStock(long position) {
+    if (!stripes.isLocatedSinceOpen(position) && services.tickets().isPresent()) {
+      stripes.at(position);
+    }
+  }
+
   /** Reading is at a place: asks for the parity of its stripe, once, and in no hurry. */
   void reading(long position) {
     if (services.tickets().isPresent()) {
@@ -193,34 +157,9 @@ public final class OpenFile implements AutoCloseable {
   }
 
   private void locate(long position) {
-    if (position >= lengthBytes) {
-      return;
-    }
-    Optional<Stripe> stripe = located(stripeAt(position));
+    Optional<Stripe> stripe = stripes.at(position);
     if (stripe.isPresent()) {
       tickets.ask(List.of(stripe.get()), this::refresh);
-    }
-  }
-
-  /**
-   * A stripe; empty too when the NameNode cannot be asked for its blocks, which is no trouble of
-   * the read: the stock stream may have no need to ask yet.
-   */
-  private Optional<Stripe> located(int number) {
-    Optional<Stripe> known = stripes.get(number);
-    if (known != null) {
-      return known;
-    }
-    long now = services.scheduler().nanoTime();
-    if (unlocatedSince.isPresent() && now - unlocatedSince.getAsLong() < LOCATE_AGAIN.toNanos()) {
-      return Optional.empty();
-    }
-    try {
-      return stripe(number);
-    } catch (IOException e) {
-      unlocatedSince = OptionalLong.of(now);
-      LOG.debug("Stripe {} of {} is left to the stock stream", number, path, e);
-      return Optional.empty();
     }
   }
 
@@ -263,24 +202,24 @@ public final class OpenFile implements AutoCloseable {
    */
   boolean hasWayAround(long position, NodeId node) {
     return hasOtherReplica(position, node)
-        || known(stripeAt(position)).filter(s -> hasTicket(s.version())).isPresent();
+        || stripes.known(position).filter(s -> hasTicket(s.version())).isPresent();
   }
 
   /** Whether a place is also on a node that is not known to be slow. Never waits. */
   boolean hasOtherReplica(long position, NodeId node) {
-    Stripe stripe = known(stripeAt(position)).orElse(null);
+    Stripe stripe = stripes.known(position).orElse(null);
     if (stripe == null || position >= stripe.range().end()) {
       return false;
     }
     ClusterView view = services.view();
-    int index = (int) ((position - stripe.fileOffset()) / blockBytes);
+    int index = (int) ((position - stripe.fileOffset()) / blockBytes());
     return stripe.replicas().get(index).stream().anyMatch(n -> !n.equals(node) && !view.isSlow(n));
   }
 
   /** Whether there is parity of a place, or the manager has not said yet. Never waits. */
   boolean mayHaveParity(long position) {
     boolean pending = tickets.isPending();
-    return pending || known(stripeAt(position)).filter(s -> hasTicket(s.version())).isPresent();
+    return pending || stripes.known(position).filter(s -> hasTicket(s.version())).isPresent();
   }
 
   private boolean hasTicket(StripeVersion version) {
@@ -289,7 +228,7 @@ public final class OpenFile implements AutoCloseable {
 
   /** Whether a stripe begins at this place whose parity may be wanted. */
   boolean mayFill(long at) {
-    Optional<Stripe> stripe = known(stripeAt(at));
+    Optional<Stripe> stripe = stripes.known(at);
     return at % stripeBytes() == 0 && stripe.isPresent() && tickets.mayBeWanted(stripe.get());
   }
 
@@ -299,7 +238,8 @@ public final class OpenFile implements AutoCloseable {
    * @param end where the caller will stop reading
    */
   PassingFill passing(long end) {
-    return new PassingFill(this::known, stripeBytes(), Math.min(end, lengthBytes), this::filler);
+    return new PassingFill(
+        stripes::known, stripeBytes(), Math.min(end, lengthBytes()), this::filler);
   }
 
   private Optional<StripeFiller> filler(Stripe stripe) {
@@ -343,8 +283,8 @@ public final class OpenFile implements AutoCloseable {
   Optional<ReadSession> read(ByteRange range, PlainReader plain) {
     List<Stripe> over = new ArrayList<>();
     long end = range.start();
-    while (end < Math.min(range.end(), lengthBytes)) {
-      Optional<Stripe> stripe = located(stripeAt(end));
+    while (end < Math.min(range.end(), lengthBytes())) {
+      Optional<Stripe> stripe = stripes.at(end);
       if (stripe.isEmpty()) {
         break;
       }

@@ -5,7 +5,7 @@ import io.evenkeel.core.model.Stripe;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 
 /**
  * Encodes in passing: a stripe whose parity the manager wants, and which a caller reads from its
@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
 final class PassingFill implements AutoCloseable {
   private static final int COPY_BYTES = 64 << 10;
 
-  private final IntFunction<Optional<Stripe>> stripes;
+  private final LongFunction<Optional<Stripe>> stripes;
   private final long stripeBytes;
   private final long end;
   private final Function<Stripe, Optional<StripeFiller>> opener;
@@ -27,14 +27,14 @@ final class PassingFill implements AutoCloseable {
   private byte[] copy;
 
   /**
-   * @param stripes by number, as far as they are known
+   * @param stripes by where they begin, as far as they are known
    * @param stripeBytes the length of every stripe but the last
    * @param end where the caller stops reading as far as is known: a stripe that goes on beyond it
    *     is not begun
    * @param opener starts a stripe; empty when its parity is not to be made
    */
   PassingFill(
-      IntFunction<Optional<Stripe>> stripes,
+      LongFunction<Optional<Stripe>> stripes,
       long stripeBytes,
       long end,
       Function<Stripe, Optional<StripeFiller>> opener) {
@@ -57,7 +57,7 @@ final class PassingFill implements AutoCloseable {
     while (bytes.hasRemaining() && !closed) {
       long at = next - bytes.remaining();
       if (at % stripeBytes == 0) {
-        filler = stripes.apply((int) (at / stripeBytes)).filter(this::isReadWhole).flatMap(opener);
+        filler = stripes.apply(at).filter(this::isReadWhole).flatMap(opener);
       }
       int step = (int) Math.min(bytes.remaining(), stripeBytes - at % stripeBytes);
       if (filler.isPresent()) {

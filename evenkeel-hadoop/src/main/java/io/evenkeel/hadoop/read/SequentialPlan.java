@@ -26,10 +26,14 @@ final class SequentialPlan {
     advice = given;
   }
 
+  /** Whether a file is large enough for anything but the stock stream. */
+  boolean isLarge(long fileBytes) {
+    return fileBytes >= thresholds.sequentialBytes();
+  }
+
   /** Whether a file and the reads of it are large enough to look for its blocks and parity. */
   boolean isWorthALook(int length, long fileBytes) {
-    return fileBytes >= thresholds.sequentialBytes()
-        && advice.isWorthALook(length, meter.bytes(), thresholds);
+    return isLarge(fileBytes) && advice.isWorthALook(length, meter.bytes(), thresholds);
   }
 
   /** Whether reading from all nodes of a stripe at once can be of use here at all. */

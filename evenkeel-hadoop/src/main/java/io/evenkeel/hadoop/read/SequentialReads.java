@@ -243,6 +243,9 @@ final class SequentialReads {
     }
     meter.readTo(at);
     watch.at(at);
+    if (at > 0 && plan.isLarge(stock.getFileLength())) {
+      known.file().ifPresent(file -> file.beforeStock(at));
+    }
     if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.needsLanes(at)) {
       startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {

@@ -50,7 +50,7 @@ public final class WholeStripe implements AutoCloseable {
       OpenFile file =
           OpenFile.of(services, layout, connector, stock, client)
               .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
-      Stripe stripe = find(file.stripe(order.stripe()), order);
+      Stripe stripe = find(file.stripes().of(order.stripe()), order);
       ReadSession session =
           file.read(stripe.range(), stock::read)
               .orElseThrow(() -> new IOException("no memory to read it with now"));

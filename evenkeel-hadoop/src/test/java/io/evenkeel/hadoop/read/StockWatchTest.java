@@ -23,7 +23,7 @@ class StockWatchTest {
       OpenFile file = scene.open("/f");
       KnownFile known = new KnownFile(() -> Optional.of(file), Runnable::run);
       StockWatch watch = new StockWatch(scene.services, known);
-      List<NodeId> nodes = file.stripe(0).orElseThrow().replicas().get(0);
+      List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
       NodeId slow = nodes.get(0);
       NodeId other = nodes.get(1);
 
@@ -54,7 +54,7 @@ class StockWatchTest {
       OpenFile file = scene.open("/f");
       StockWatch watch =
           new StockWatch(scene.services, new KnownFile(() -> Optional.of(file), Runnable::run));
-      NodeId node = file.stripe(0).orElseThrow().replicas().get(0).get(0);
+      NodeId node = file.stripes().at(0).orElseThrow().replicas().get(0).get(0);
       watch.waited(node, 30 * MILLI, 1000, 1000);
       watch.report(Outcome.FINISHED, false);
       watch.waited(node, 30 * MILLI, 0, 1000);

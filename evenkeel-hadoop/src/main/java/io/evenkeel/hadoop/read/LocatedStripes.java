@@ -1,0 +1,144 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.hadoop.lane.LocatedFile;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stripes of one opened file, located one by one as they are needed, by its stock stream.
+ * Thread-safe.
+ */
+final class LocatedStripes {
+  /** For so long the stock stream is left alone with a NameNode that does not answer. */
+  private static final Duration LOCATE_AGAIN = Duration.ofSeconds(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LocatedStripes.class);
+
+  private final DFSInputStream stock;
+  private final LocatedFile located;
+  private final OpenFile.Layout layout;
+  private final LongSupplier nanoTime;
+  private final long lengthBytes;
+  private final long blockBytes;
+  private final long locatedAtOpenBytes;
+
+  /** By number; empty for one that is not of equal blocks. */
+  private final Map<Integer, Optional<Stripe>> known = new ConcurrentHashMap<>();
+
+  /** When the NameNode could not say where blocks are. */
+  private volatile OptionalLong unlocatedSince = OptionalLong.empty();
+
+  /**
+   * @param file what the open has told of the file
+   * @param located told of the blocks of each stripe
+   */
+  LocatedStripes(
+      DFSInputStream stock,
+      LocatedBlocks file,
+      OpenFile.Layout layout,
+      LocatedFile located,
+      LongSupplier nanoTime) {
+    this.stock = stock;
+    this.located = located;
+    this.layout = layout;
+    this.nanoTime = nanoTime;
+    this.lengthBytes = file.getFileLength();
+    this.blockBytes = file.get(0).getBlockSize();
+    this.locatedAtOpenBytes = FileStripes.locatedBytes(file);
+  }
+
+  /** What belonged to the file at the open. */
+  long lengthBytes() {
+    return lengthBytes;
+  }
+
+  long blockBytes() {
+    return blockBytes;
+  }
+
+  long stripeBytes() {
+    return blockBytes * layout.code().dataCount();
+  }
+
+  /** Whether the stock stream can read a place without asking the NameNode. */
+  boolean isLocatedSinceOpen(long position) {
+    return position < locatedAtOpenBytes;
+  }
+
+  /** The stripe at a place if it has been located. Never waits. */
+  Optional<Stripe> known(long position) {
+    return known.getOrDefault(number(position), Optional.empty());
+  }
+
+  /**
+   * The stripe at a place, as {@link #of}; empty, too, when the NameNode cannot be asked for it.
+   * That is no trouble of the read: the stock stream may have no need to ask yet.
+   */
+  Optional<Stripe> at(long position) {
+    Optional<Stripe> stripe = known.get(number(position));
+    if (stripe != null) {
+      return stripe;
+    }
+    long now = nanoTime.getAsLong();
+    long end = Math.min((number(position) + 1) * stripeBytes(), lengthBytes);
+    if (!isLocatedSinceOpen(end - 1)
+        && unlocatedSince.isPresent()
+        && now - unlocatedSince.getAsLong() < LOCATE_AGAIN.toNanos()) {
+      return Optional.empty();
+    }
+    try {
+      return of(number(position));
+    } catch (IOException e) {
+      unlocatedSince = OptionalLong.of(now);
+      LOG.debug("{} of {} and on is left to the stock stream", position, located.src(), e);
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * One stripe, located when this is the first call for it.
+   *
+   * @return empty when there is none of this number, or its blocks are not as long as the others
+   * @throws IOException when the NameNode cannot be asked for them
+   */
+  Optional<Stripe> of(int number) throws IOException {
+    Optional<Stripe> stripe = known.get(number);
+    if (stripe == null) {
+      stripe = locate(number);
+      known.put(number, stripe);
+    }
+    return stripe;
+  }
+
+  private Optional<Stripe> locate(int number) throws IOException {
+    long start = number * stripeBytes();
+    long end = Math.min(start + stripeBytes(), lengthBytes);
+    if (start >= end) {
+      return Optional.empty();
+    }
+    List<LocatedBlock> blocks = new ArrayList<>();
+    for (long at = start; at < end; at += blockBytes) {
+      blocks.add(StockStream.blockAt(stock, at));
+    }
+    located.add(blocks);
+    return FileStripes.stripe(
+        number, blocks, blockBytes, lengthBytes, layout.code(), layout.subblockBytes());
+  }
+
+  private int number(long position) {
+    return (int) (position / stripeBytes());
+  }
+}
