@@ -74,7 +74,9 @@ class LocatedStripesTest {
         FSDataInputStream in = fs.open(PATH)) {
       byte[] split = new byte[BLOCK];
       in.seek(13L * BLOCK);
-      in.readFully(split);
+      for (int at = 0; at < split.length; at += 64 << 10) {
+        in.readFully(split, at, 64 << 10);
+      }
       TestFiles.assertSame(split, Arrays.copyOfRange(bytes, 13 * BLOCK, 14 * BLOCK));
       // Blocks 12 to 23, by one call; by one for block 13 and one for block 12 it would be 25.
       assertThat(located((DFSInputStream) in.getWrappedStream())).isEqualTo(24);
