@@ -1,9 +1,13 @@
 package io.evenkeel.hadoop;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -40,6 +44,35 @@ class CloseTest {
           .get(5, TimeUnit.SECONDS);
       reader.interrupt();
       fs.close();
+    }
+  }
+
+  @Test
+  void closedFileSystem_endsAPositionalReadByLanes_inTheStockClientsWords() throws Exception {
+    Map<String, String> slow = Map.of("dfs.datanode.data.read.bandwidthPerSec", "65536");
+    try (HdfsInProcess hdfs = new HdfsInProcess(5, slow)) {
+      EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel("pocache"));
+      Path path = new Path("/slow");
+      TestFiles.write(fs, path, 4 * TestFiles.BLOCK);
+      FSDataInputStream in = fs.open(path);
+      FutureTask<Void> reading =
+          new FutureTask<>(
+              () -> {
+                in.readFully(0, new byte[4 * TestFiles.BLOCK]);
+                return null;
+              });
+      Thread reader = new Thread(reading);
+      reader.setDaemon(true);
+      reader.start();
+      HdfsInProcess.await(
+          () ->
+              Arrays.stream(reader.getStackTrace())
+                  .anyMatch(at -> at.getClassName().endsWith(".ReadSession")));
+      fs.close();
+      assertThatThrownBy(() -> reading.get(10, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOf(IOException.class)
+          .hasMessage("Filesystem closed");
     }
   }
 

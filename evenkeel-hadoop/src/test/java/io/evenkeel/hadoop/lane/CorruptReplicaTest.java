@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.LoggedLines;
 import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
 import java.io.IOException;
@@ -24,7 +25,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -195,6 +198,46 @@ class CorruptReplicaTest {
         assertThatThrownBy(() -> in.readFully(0, whole)).isInstanceOf(IOException.class);
         assertThat(reported(block)).containsExactly(block.getLocations()[0].getXferAddr());
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aBlockThatCannotBeHad_isAskedForAsOftenAsByTheStockClient(boolean positional)
+      throws Exception {
+    int byStock = refetches(hdfs.stock(), "/stock-" + positional, positional);
+    Configuration ours = hdfs.evenkeel("adaptive");
+    // The stock stream is asked first.
+    ours.set("evenkeel.read.sequential.bytes", "2m");
+    ours.set("evenkeel.read.pread.min.bytes", "2m");
+    int byOurs = refetches(ours, "/ours-" + positional, positional);
+    assertThat(byStock).isPositive();
+    assertThat(byOurs).isEqualTo(byStock);
+  }
+
+  /** How often the stock stream asks for a lost block's locations anew before it gives up. */
+  private static int refetches(Configuration conf, String name, boolean positional)
+      throws Exception {
+    conf.set("dfs.client.retry.window.base", "1");
+    Path path = new Path(name);
+    try (FileSystem fs = FileSystem.newInstance(hdfs.uri(), conf);
+        LoggedLines lines = new LoggedLines(DFSClient.class)) {
+      TestFiles.write(fs, path, BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        LocatedBlock block = ((HdfsDataInputStream) in).getAllBlocks().get(0);
+        corrupt(block, block.getLocations()[0], 10);
+        byte[] found = new byte[1000];
+        assertThatThrownBy(
+                () -> {
+                  if (positional) {
+                    in.readFully(0, found);
+                  } else {
+                    in.readFully(found);
+                  }
+                })
+            .isInstanceOf(IOException.class);
+      }
+      return (int) lines.all().stream().filter(l -> l.contains("chooseDataNode: got #")).count();
     }
   }
 
