@@ -74,6 +74,7 @@ public final class JobsCommand implements Callable<Integer> {
       Files.writeString(json, "");
     }
     ProgressLine progress = new ProgressLine(System.err);
+    fetch(chosen, progress);
     List<JobResult> results = new ArrayList<>();
     for (long rate : new long[] {0, LIMIT_BYTES_PER_SECOND}) {
       progress.say("starting a cluster");
@@ -95,6 +96,18 @@ public final class JobsCommand implements Callable<Integer> {
       Files.writeString(json, report.json());
     }
     return report.allRight() ? 0 : 1;
+  }
+
+  /** Better now than after the half of the work. */
+  private static void fetch(Predicate<String> chosen, ProgressLine progress)
+      throws IOException, InterruptedException {
+    progress.say("looking for the jobs' jars");
+    if (SparkBench.names().stream().anyMatch(chosen)) {
+      JobJars.of("spark");
+    }
+    if (MapReduceBench.names().stream().anyMatch(chosen)) {
+      JobJars.of("mapreduce");
+    }
   }
 
   private List<JobResult> run(
