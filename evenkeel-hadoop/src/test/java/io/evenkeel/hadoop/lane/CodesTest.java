@@ -1,0 +1,100 @@
+package io.evenkeel.hadoop.lane;
+
+import static io.evenkeel.hadoop.TestFiles.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.ParityServers;
+import io.evenkeel.hadoop.TestFiles;
+import java.nio.file.Files;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Reads of real files by every kind of code, with as many blocks gone as it has parity. */
+class CodesTest {
+  private static HdfsInProcess hdfs;
+  private static ParityServers parity;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(6);
+    parity = new ParityServers();
+  }
+
+  @AfterAll
+  static void stop() {
+    parity.close();
+    hdfs.close();
+  }
+
+  private static Configuration conf(String code, String scheme) {
+    Configuration conf = parity.addTo(hdfs.evenkeel(scheme));
+    conf.set("evenkeel.code", code);
+    return conf;
+  }
+
+  private static void lose(LocatedBlock block) throws Exception {
+    Files.delete(
+        hdfs.replicaFile(hdfs.dataNode(block.getLocations()[0]), block.getBlock()).orElseThrow());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "xor-2-1, adaptive, 2, 1",
+    "rs-3-2, adaptive, 3, 2",
+    "rs-3-2, pocache, 3, 2",
+    "rs-4-3, adaptive, 4, 3",
+    "rs-6-3, pocache, 6, 3"
+  })
+  void asManyBlocksAsThereIsParity_areRebuilt(String code, String scheme, int k, int m)
+      throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(conf(code, scheme))) {
+      Path path = new Path("/" + code + "-" + scheme);
+      // The last block is short, and so is the stripe's last row.
+      byte[] bytes = parity.write(fs, path, k * BLOCK - 300_001);
+      List<LocatedBlock> blocks = TestFiles.blocks(fs, path);
+      assertThat(blocks).hasSize(k);
+      for (int lost = 0; lost < m; lost++) {
+        lose(blocks.get(k - 1 - lost));
+      }
+      try (FSDataInputStream in = fs.open(path)) {
+        TestFiles.assertRest(in, bytes);
+        byte[] part = new byte[100_000];
+        in.readFully((k - 1L) * BLOCK + 7, part);
+        byte[] expected = new byte[part.length];
+        System.arraycopy(bytes, (k - 1) * BLOCK + 7, expected, 0, part.length);
+        TestFiles.assertSame(part, expected);
+      }
+      assertThat(TestFiles.settled(fs).decodedBytes())
+          .isGreaterThanOrEqualTo(m * (long) BLOCK - 300_001);
+    }
+  }
+
+  @Test
+  void snapshot_isReadFromTheParityOfWhatItHolds() throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(conf("rs-3-2", "adaptive"))) {
+      Path folder = new Path("/snapshots");
+      Path path = new Path(folder, "file");
+      byte[] bytes = parity.write(fs, path, 3 * BLOCK);
+      fs.allowSnapshot(folder);
+      Path snapshot = new Path(fs.createSnapshot(folder, "before"), "file");
+      // What the file becomes after that is not what the snapshot holds.
+      fs.truncate(path, BLOCK);
+      List<LocatedBlock> blocks = TestFiles.blocks(fs, snapshot);
+      lose(blocks.get(1));
+      try (FSDataInputStream in = fs.open(snapshot)) {
+        TestFiles.assertRest(in, bytes);
+      }
+      assertThat(TestFiles.settled(fs).decodedBytes()).isGreaterThanOrEqualTo(BLOCK);
+    }
+  }
+}
