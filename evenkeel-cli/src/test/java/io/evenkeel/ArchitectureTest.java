@@ -1,11 +1,14 @@
 package io.evenkeel;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.implement;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.evenkeel.core.model.Source;
 import org.junit.jupiter.api.Test;
 
 /** What the modules cannot say of the packages inside them. */
@@ -37,6 +40,21 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("..core.fill..", "..core.store..")
+        .check(CLASSES);
+  }
+
+  /** What is read from where is the planner's to know: the engine runs whatever it is given. */
+  @Test
+  void engine_knowsNoKindOfSourceAndNoTicket() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("..core.plan..", "..core.engine..")
+        .should()
+        .dependOnClassesThat(implement(Source.class))
+        .orShould()
+        .dependOnClassesThat(
+            nameMatching(
+                ".*\\.core\\.model\\.(.*Ticket.*|.*Stripe.*|Block.*|Fragment.*|Stored.*|Cached.*)"))
         .check(CLASSES);
   }
 

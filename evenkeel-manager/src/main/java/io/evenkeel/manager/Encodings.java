@@ -1,8 +1,8 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import java.time.Duration;
@@ -165,8 +165,8 @@ final class Encodings {
     return sizes.ofIndex(geometry(encoding));
   }
 
-  ParityTicket ticket(Encoding encoding) {
-    return new ParityTicket(
+  FragmentTicket ticket(Encoding encoding) {
+    return FragmentTicket.ofParity(
         encoding.id(), codec.version(encoding.content), geometry(encoding), encoding.nodes);
   }
 

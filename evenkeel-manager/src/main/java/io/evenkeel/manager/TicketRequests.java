@@ -1,6 +1,6 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.core.model.ParityTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
@@ -18,7 +18,7 @@ final class TicketRequests {
   }
 
   Outcome<TicketAnswer> ask(long nowNanos, List<PlacedStripe> asked) {
-    List<ParityTicket> tickets = new ArrayList<>();
+    List<FragmentTicket> tickets = new ArrayList<>();
     List<StripeVersion> wanted = new ArrayList<>();
     List<Effect> effects = new ArrayList<>();
     for (PlacedStripe placed : asked) {

@@ -2,12 +2,12 @@ package io.evenkeel.core.engine;
 
 import io.evenkeel.coding.Decoder;
 import io.evenkeel.coding.IndexSet;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
-import io.evenkeel.core.plan.ReadPlan;
+import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.BufferPool;
 import java.nio.ByteBuffer;
@@ -22,11 +22,12 @@ import java.util.OptionalInt;
 /** One group under way: its tracker, what has arrived of it, and its decoding. */
 final class GroupRun {
   private final FragmentGroup group;
-  private final ReadPlan.Cursor cursor;
+  private final int part;
+  private final Cursor cursor;
   private final GroupTracker tracker;
   private final Map<Integer, Arrival> arrivals = new HashMap<>();
   private final List<Wanted> undelivered;
-  private FileTicket ticket;
+  private long plannedAtVersion;
   private final List<Integer> deferred = new ArrayList<>();
   private long chargedBytes;
 
@@ -35,12 +36,13 @@ final class GroupRun {
 
   /**
    * @param cursor where the planner finds this group again
-   * @param ticket what it was planned with
+   * @param version of the knowledge that it was planned with
    */
-  GroupRun(FragmentGroup group, ReadPlan.Cursor cursor, FileTicket ticket) {
-    this.group = group;
+  GroupRun(Step.Group planned, Cursor cursor, long version) {
+    this.group = planned.group();
+    this.part = planned.part();
     this.cursor = cursor;
-    this.ticket = ticket;
+    this.plannedAtVersion = version;
     this.tracker = new GroupTracker(group);
     this.undelivered = new ArrayList<>(group.wanted());
   }
@@ -49,16 +51,22 @@ final class GroupRun {
     return group;
   }
 
-  ReadPlan.Cursor cursor() {
+  Cursor cursor() {
     return cursor;
   }
 
-  FileTicket ticket() {
-    return ticket;
+  /** Groups of the same part have the same sources. */
+  int part() {
+    return part;
   }
 
-  void plannedWith(FileTicket newer) {
-    ticket = newer;
+  /** Of the knowledge that it was last planned with. */
+  long plannedAtVersion() {
+    return plannedAtVersion;
+  }
+
+  void plannedWith(long newer) {
+    plannedAtVersion = newer;
   }
 
   GroupTracker tracker() {

@@ -65,10 +65,7 @@ public final class GroupTracker {
     return reads.get(read);
   }
 
-  /**
-   * The group gains the sources that it did not have, as when a ticket arrives; answers the reads
-   * to ask now.
-   */
+  /** The group gains the sources that it did not have, answers the reads to ask now. */
   public List<Integer> extend(List<FragmentRead> more) {
     List<Integer> asks = new ArrayList<>();
     for (FragmentRead candidate : more) {

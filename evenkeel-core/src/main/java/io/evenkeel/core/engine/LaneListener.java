@@ -1,6 +1,7 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import java.nio.ByteBuffer;
 
@@ -12,19 +13,19 @@ interface LaneListener {
    * @return whether it is of use: only then does the receiver own the buffer, and is told to go on
    *     by {@link #kept}
    */
-  boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
+  boolean arrived(ReadLane.Owner owner, ByteBuffer bytes, SubblockChecksums proof);
 
   /** The slice that has just arrived was counted: the read may go on, and end by it. */
-  void kept(LaneRun.Owner owner);
+  void kept(ReadLane.Owner owner);
 
   /** A slice was given up with its lane, which lagged: the group can do without it for now. */
-  void parked(LaneRun.Owner owner);
+  void parked(ReadLane.Owner owner);
 
   /** A slice will not arrive. */
-  void failed(LaneRun.Owner owner, Throwable cause);
+  void failed(ReadLane.Owner owner, Throwable cause);
 
   /** What a slice was to bring will not cross the wire any more. */
-  void unread(LaneRun.Owner owner);
+  void unread(ReadLane.Owner owner);
 
   /**
    * A slice is later than it should be.
@@ -32,11 +33,11 @@ interface LaneListener {
    * @param silentNanos for how long its lane has brought nothing at all
    * @return false when nothing may be done about it now
    */
-  boolean late(LaneRun.Owner owner, long silentNanos);
+  boolean late(ReadLane.Owner owner, long silentNanos);
 
   /** Whether the group can do without this read. */
-  boolean canSpare(LaneRun.Owner owner);
+  boolean canSpare(ReadLane.Owner owner);
 
-  /** A lane of a storage node has ended. */
-  void sampled(NodeSample sample);
+  /** A lane has ended. */
+  void sampled(Source source, NodeSample sample);
 }

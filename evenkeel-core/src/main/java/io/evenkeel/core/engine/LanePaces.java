@@ -1,7 +1,6 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.port.LaneRefusedException;
 import io.evenkeel.core.port.Scheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,11 +18,10 @@ final class LanePaces {
 
   private final Scheduler scheduler;
   private final ReadLimits limits;
-  private final Deque<LaneRun> latest = new ArrayDeque<>();
+  private final Deque<ReadLane> latest = new ArrayDeque<>();
   private final Map<NodeId, Long> laggingUntilNanos = new HashMap<>();
   private double expectedNanosPerByte;
   private double crowd = 1;
-  private boolean starved;
 
   LanePaces(Scheduler scheduler, ReadLimits limits) {
     this.scheduler = scheduler;
@@ -45,21 +43,11 @@ final class LanePaces {
     return crowd;
   }
 
-  void opened(LaneRun lane) {
+  void opened(ReadLane lane) {
     latest.addLast(lane);
     if (latest.size() > PEERS_MAX) {
       latest.removeFirst();
     }
-  }
-
-  /** A lane has failed of this. */
-  void failed(Throwable cause) {
-    starved |= cause instanceof LaneRefusedException;
-  }
-
-  /** Whether this process had no thread for a lane: then no lane's time is its node's alone. */
-  boolean isStarved() {
-    return starved;
   }
 
   void lagged(NodeId node) {
@@ -79,14 +67,14 @@ final class LanePaces {
   }
 
   /** The median pace of a lane's healthy peers of the same kind, else what is known outside. */
-  double expected(LaneRun run) {
+  double expected(ReadLane lane) {
     List<Double> paces = new ArrayList<>();
-    for (LaneRun peer : latest) {
-      if (peer != run
-          && peer.source.getClass() == run.source.getClass()
-          && !laggingUntilNanos.containsKey(peer.source.node())
-          && peer.tracker.nanosPerByte() > 0) {
-        paces.add(peer.tracker.nanosPerByte() / peer.paceSharedBy);
+    for (ReadLane peer : latest) {
+      if (peer != lane
+          && peer.source().kind() == lane.source().kind()
+          && !laggingUntilNanos.containsKey(peer.source().node())
+          && peer.nanosPerByteAlone() > 0) {
+        paces.add(peer.nanosPerByteAlone());
       }
     }
     paces.sort(null);

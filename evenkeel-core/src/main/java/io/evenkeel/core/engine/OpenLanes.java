@@ -9,11 +9,11 @@ import java.util.Map;
 
 /** The lanes of one read that have not ended, by source. */
 final class OpenLanes {
-  private final Map<Source, List<LaneRun>> bySource = new LinkedHashMap<>();
+  private final Map<Source, List<ReadLane>> bySource = new LinkedHashMap<>();
 
   /** One that takes this read as it is; null when there is none. */
-  LaneRun accepting(FragmentRead read) {
-    for (LaneRun lane : bySource.getOrDefault(read.source(), List.of())) {
+  ReadLane accepting(FragmentRead read) {
+    for (ReadLane lane : bySource.getOrDefault(read.source(), List.of())) {
       if (lane.accepts(read.slice())) {
         return lane;
       }
@@ -21,20 +21,20 @@ final class OpenLanes {
     return null;
   }
 
-  void add(LaneRun lane) {
-    List<LaneRun> siblings = bySource.get(lane.source);
+  void add(ReadLane lane) {
+    List<ReadLane> siblings = bySource.get(lane.source());
     if (siblings == null) {
       siblings = new ArrayList<>();
-      bySource.put(lane.source, siblings);
+      bySource.put(lane.source(), siblings);
     }
     siblings.add(lane);
   }
 
-  void remove(LaneRun lane) {
-    List<LaneRun> siblings = bySource.get(lane.source);
+  void remove(ReadLane lane) {
+    List<ReadLane> siblings = bySource.get(lane.source());
     siblings.remove(lane);
     if (siblings.isEmpty()) {
-      bySource.remove(lane.source);
+      bySource.remove(lane.source());
     }
   }
 
@@ -44,28 +44,28 @@ final class OpenLanes {
    *
    * @return the most that there were while this one has owed the slice at its head
    */
-  int noteSharing(LaneRun lane) {
+  int noteSharing(ReadLane lane) {
     int now = 0;
-    for (LaneRun other : all()) {
+    for (ReadLane other : all()) {
       now += sharesNode(lane, other) ? 1 : 0;
     }
-    for (LaneRun other : all()) {
+    for (ReadLane other : all()) {
       if (sharesNode(lane, other)) {
-        other.sharedBy = Math.max(other.sharedBy, now);
+        other.noteSharedBy(now);
       }
     }
-    return lane.sharedBy;
+    return lane.noteSharedBy(now);
   }
 
-  private static boolean sharesNode(LaneRun lane, LaneRun other) {
+  private static boolean sharesNode(ReadLane lane, ReadLane other) {
     return other == lane
-        || (other.source.node().equals(lane.source.node()) && other.tracker.owesLive());
+        || (other.source().node().equals(lane.source().node()) && other.owesLive());
   }
 
   /** A copy: they may end meanwhile. */
-  List<LaneRun> all() {
-    List<LaneRun> all = new ArrayList<>();
-    for (List<LaneRun> siblings : bySource.values()) {
+  List<ReadLane> all() {
+    List<ReadLane> all = new ArrayList<>();
+    for (List<ReadLane> siblings : bySource.values()) {
       all.addAll(siblings);
     }
     return all;

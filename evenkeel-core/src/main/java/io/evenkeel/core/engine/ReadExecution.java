@@ -1,22 +1,23 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
-import io.evenkeel.core.plan.FragmentGroup;
+import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
+import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.Scheduler;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * One read of one range: plans window by window, asks lanes, binds late, decodes, and delivers in
+ * One read of one range: plans group by group, asks lanes, binds late, decodes, and delivers in
  * file order within its memory reservation. What it cannot get it leaves to the plain read; it
  * never fails and never hangs.
  *
@@ -36,7 +37,7 @@ public final class ReadExecution {
   private final LaneSet lanes;
   private final Deliveries deliveries;
   private final ReportBuilder report;
-  private final PlannedGroups planned;
+  private final NextGroup planned;
   private final StallTimer stall;
   private final LatestGroups latest = new LatestGroups();
   private final ActiveGroups active = new ActiveGroups();
@@ -56,14 +57,15 @@ public final class ReadExecution {
     this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
         new LaneSet(
-            scheduler, engine.lanes(), engine.buffers(), limits, this::inContext, new GroupLanes());
-    this.planned = new PlannedGroups(request.planner(), this::context);
+            new LanePorts(scheduler, engine.lanes(), engine.buffers(), limits, this::inContext),
+            new GroupLanes());
+    this.planned = new NextGroup(request.planner(), request.knowledge(), this::context);
     this.stall =
         new StallTimer(
             scheduler,
             limits.stallNanos(),
             this::inContext,
-            () -> !active.isEmpty(),
+            () -> !active.isEmpty() || !(holdings.lends() || planned.isAtEnd()),
             quiet -> plainFromHere("nothing arrived for " + quiet / 1_000_000 + " ms"));
   }
 
@@ -77,9 +79,8 @@ public final class ReadExecution {
   }
 
   /**
-   * What is known has changed, as when a ticket has arrived: groups under way gain the sources that
-   * a plan made now would give them, or are given up when they waited for more in vain. Nothing is
-   * asked twice.
+   * What is known has changed: groups under way gain the sources that a plan made now would give
+   * them, or are given up when they waited for more in vain. Nothing is asked twice.
    */
   public void refresh() {
     inContext(this::replan);
@@ -90,6 +91,10 @@ public final class ReadExecution {
     serial.execute(
         () -> {
           holdings.takenBack(piece);
+          if (active.isEmpty()) {
+            // The caller was the one who was waited for.
+            stall.progress();
+          }
           if (ended) {
             tellWhenDrained();
           } else {
@@ -142,8 +147,8 @@ public final class ReadExecution {
     try {
       handOut();
       askDeferred();
-      while (!ended && active.size() < limits.maxGroups() && planned.first() != null) {
-        boolean fits = holdings.mayLaunch(planned.first(), active);
+      while (!ended && active.size() < limits.maxGroups() && planned.peek() != null) {
+        boolean fits = holdings.mayLaunch(planned.peek(), active);
         // Otherwise what is held waits for the very group that is to be launched.
         if (!fits && (!active.isEmpty() || holdings.lends())) {
           break;
@@ -152,7 +157,7 @@ public final class ReadExecution {
           plainFromHere("the plan holds more than " + limits.reservedBytes() + " bytes");
           break;
         }
-        launch(planned.takeFirst());
+        launch(planned.take());
         handOut();
       }
       handOut();
@@ -187,12 +192,12 @@ public final class ReadExecution {
   private PlanContext context() {
     ClusterView view = request.view().get();
     lanes.paces().expect(view.expectedNanosPerByte(), view.crowd());
-    // Over the whole read, not over what has been delivered so far: a straggler's block that comes
-    // early may cost what later blocks do not.
+    // Over the whole read, not over what has been delivered so far: what comes early of a straggler
+    // may cost what later bytes do not.
     double extraAllowed =
         limits.extraBurstBytes() + limits.detourRatio() * request.range().lengthBytes();
     boolean mayReadExtra = lanes.receivedBytes() - deliveries.deliveredBytes() <= extraAllowed;
-    return new PlanContext(request.ticket().get(), view, lanes.paces().lagging(), mayReadExtra);
+    return new PlanContext(view, lanes.paces().lagging(), mayReadExtra);
   }
 
   private void replan() {
@@ -208,11 +213,11 @@ public final class ReadExecution {
 
   /** Gives a group the sources that a plan made now would give it. */
   private void gain(GroupRun group) {
-    PlanContext context = context();
-    group.plannedWith(context.ticket());
-    for (FragmentGroup now : planned.again(group.cursor(), context)) {
+    group.plannedWith(request.knowledge().version());
+    Optional<Step.Group> now = planned.again(group.cursor());
+    if (now.isPresent()) {
       int known = group.tracker().readCount();
-      ask(group, group.tracker().extend(now.reads()));
+      ask(group, group.tracker().extend(now.get().group().reads()));
       armDelays(group, known);
     }
   }
@@ -267,7 +272,9 @@ public final class ReadExecution {
   // ---- events of groups ----
 
   private void failed(GroupRun group, int read, Throwable cause) {
-    tellBroken(group.read(read).source(), cause);
+    if (ReportBuilder.isBroken(cause)) {
+      tellBroken(group.read(read), cause.getMessage());
+    }
     if (active.contains(group)) {
       ask(group, group.tracker().failed(read));
       settle(group);
@@ -275,10 +282,8 @@ public final class ReadExecution {
     }
   }
 
-  private void tellBroken(Source source, Throwable cause) {
-    if (source instanceof CachedFragments cached && ReportBuilder.isBroken(cause)) {
-      attempt(() -> listener.broken(cached, cause.getMessage()));
-    }
+  private void tellBroken(FragmentRead read, String reason) {
+    attempt(() -> listener.broken(read.source(), reason));
   }
 
   private void settle(GroupRun group) {
@@ -300,12 +305,12 @@ public final class ReadExecution {
   }
 
   private void lacking(GroupRun group) {
-    // Looked at first: the ticket may come at any time, and after that nothing is pending.
-    boolean pending = request.ticketPending().getAsBoolean();
-    if (group.ticket() != request.ticket().get()) {
+    // Looked at first: more may come to be known at any time, and after that it grows no more.
+    boolean mayGrow = request.knowledge().mayGrow();
+    if (group.plannedAtVersion() != request.knowledge().version()) {
       gain(group);
     }
-    if (group.tracker().status() == GroupTracker.Status.HOPELESS && !pending) {
+    if (group.tracker().status() == GroupTracker.Status.HOPELESS && !mayGrow) {
       giveUp(group, "too few fragments can be had");
     }
   }
@@ -329,9 +334,7 @@ public final class ReadExecution {
   private void reject(GroupRun group, GroupRun.Decoded.Wrong wrong) {
     String reason = "what was decoded of fragment " + wrong.index() + " fails its checksum";
     for (int read : wrong.reads()) {
-      if (group.read(read).source() instanceof CachedFragments cached) {
-        attempt(() -> listener.broken(cached, reason));
-      }
+      tellBroken(group.read(read), reason);
     }
     holdings.freed(wrong.freedBytes());
     ask(group, group.tracker().rejected(wrong.reads()));
@@ -342,7 +345,7 @@ public final class ReadExecution {
     leaveToPlain(group, reason);
     end(group, false);
     if (latest.wasHopeless()) {
-      giveUpStripe(group.cursor().stripe(), "many of the latest groups: " + reason);
+      giveUpPart(group.part(), "many of the latest groups: " + reason);
     }
   }
 
@@ -352,16 +355,16 @@ public final class ReadExecution {
     }
   }
 
-  /** Trying group by group costs more than it brings here; the next stripe has other blocks. */
-  private void giveUpStripe(int stripe, String reason) {
+  /** Trying group by group costs more than it brings here; the next part has other sources. */
+  private void giveUpPart(int part, String reason) {
     for (GroupRun group : active.all()) {
-      if (group.cursor().stripe() == stripe) {
+      if (group.part() == part) {
         leaveToPlain(group, reason);
         end(group, false);
       }
     }
-    while (planned.first() != null && planned.first().cursor().stripe() == stripe) {
-      leaveToPlain(planned.takeFirst(), reason);
+    while (planned.peek() != null && planned.peek().part() == part) {
+      leaveToPlain(planned.take(), reason);
     }
   }
 
@@ -383,8 +386,21 @@ public final class ReadExecution {
     }
     if (deliveries.isComplete()) {
       finish();
-    } else if (!ended && active.isEmpty() && planned.isAtEnd()) {
+    } else if (!ended && active.isEmpty()) {
+      endOfPlan();
+    }
+  }
+
+  private void endOfPlan() {
+    // Looked at first, as in lacking().
+    boolean mayGrow = request.knowledge().mayGrow();
+    if (planned.peek() != null) {
+      return;
+    }
+    if (planned.isAtEnd()) {
       plainFromHere("the plan ended before the range");
+    } else if (planned.waits() && !mayGrow) {
+      plainFromHere("where the fragments are is not known");
     }
   }
 
@@ -422,7 +438,7 @@ public final class ReadExecution {
 
   private final class GroupLanes implements LaneListener {
     @Override
-    public boolean arrived(LaneRun.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
+    public boolean arrived(ReadLane.Owner owner, ByteBuffer bytes, SubblockChecksums proof) {
       stall.progress();
       GroupRun group = owner.group();
       boolean news = active.contains(group) && group.tracker().arrived(owner.read());
@@ -436,28 +452,28 @@ public final class ReadExecution {
     }
 
     @Override
-    public void kept(LaneRun.Owner owner) {
+    public void kept(ReadLane.Owner owner) {
       settle(owner.group());
       pump();
     }
 
     @Override
-    public void parked(LaneRun.Owner owner) {
+    public void parked(ReadLane.Owner owner) {
       owner.group().tracker().parked(owner.read());
     }
 
     @Override
-    public void failed(LaneRun.Owner owner, Throwable cause) {
+    public void failed(ReadLane.Owner owner, Throwable cause) {
       ReadExecution.this.failed(owner.group(), owner.read(), cause);
     }
 
     @Override
-    public void unread(LaneRun.Owner owner) {
+    public void unread(ReadLane.Owner owner) {
       extraBytes -= owner.group().refund(owner.read());
     }
 
     @Override
-    public boolean late(LaneRun.Owner owner, long silentNanos) {
+    public boolean late(ReadLane.Owner owner, long silentNanos) {
       GroupRun group = owner.group();
       if (!active.contains(group)) {
         return true;
@@ -476,12 +492,12 @@ public final class ReadExecution {
     }
 
     @Override
-    public void sampled(NodeSample sample) {
-      attempt(() -> listener.sampled(sample));
+    public void sampled(Source source, NodeSample sample) {
+      attempt(() -> listener.sampled(source, sample));
     }
 
     @Override
-    public boolean canSpare(LaneRun.Owner owner) {
+    public boolean canSpare(ReadLane.Owner owner) {
       return !active.contains(owner.group())
           || owner.group().tracker().canSpare(List.of(owner.read()));
     }

@@ -1,8 +1,8 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
 
 /**
  * The caller's side of a read. Called in the read's serial context; must not block. What it throws
@@ -12,11 +12,11 @@ public interface ReadListener {
   /** The next deliveries are there, without a gap to the ones before. */
   void deliver(Delivery delivery);
 
-  /** Cached fragments turned out missing or wrong: whoever published them should know. */
-  void broken(CachedFragments source, String reason);
+  /** What was published of a source is not there or is wrong: whoever published it should know. */
+  void broken(Source source, String reason);
 
-  /** A lane of a storage node has ended; told at once, for a read may go on for hours. */
-  default void sampled(NodeSample sample) {}
+  /** A lane has ended; told at once, for a read may go on for hours. */
+  default void sampled(Source source, NodeSample sample) {}
 
   /**
    * The read has ended: everything was delivered, or it was closed. What was not delivered, because

@@ -19,7 +19,7 @@ final class ReportBuilder {
     this.startNanos = startNanos;
   }
 
-  /** Whether a failure says that cached fragments are gone or wrong, not just out of reach. */
+  /** Whether a failure says that a fragment is gone or wrong, not just out of reach. */
   static boolean isBroken(Throwable cause) {
     return cause instanceof MissingFragmentException || cause instanceof CorruptFragmentException;
   }

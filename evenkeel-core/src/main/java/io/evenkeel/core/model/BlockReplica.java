@@ -9,6 +9,11 @@ public record BlockReplica(BlockVersion block, NodeId node) implements Source {
     Objects.requireNonNull(node, "node is null");
   }
 
+  @Override
+  public SourceKind kind() {
+    return SourceKind.STORAGE;
+  }
+
   // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {

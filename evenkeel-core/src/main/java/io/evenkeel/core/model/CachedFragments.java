@@ -15,9 +15,21 @@ public record CachedFragments(StripeId stripe, int index, StripeGeometry geometr
     Objects.requireNonNull(node, "node is null");
   }
 
+  /** How long one of the fragments is. */
+  public int lengthBytes(int substripe) {
+    return index < geometry.code().dataCount()
+        ? geometry.subblockLengthBytes(index, substripe)
+        : geometry.parityLengthBytes(substripe);
+  }
+
   /** The key of one of the fragments. */
   public FragmentKey key(int substripe) {
     return new FragmentKey(stripe, substripe, index);
+  }
+
+  @Override
+  public SourceKind kind() {
+    return SourceKind.CACHE;
   }
 
   // Not the generated ones, which every new process would wait for: decision 13.

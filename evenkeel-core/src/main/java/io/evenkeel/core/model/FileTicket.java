@@ -8,9 +8,9 @@ import java.util.Optional;
 /** What the manager has published of a file's stripes, as known now. Immutable. */
 public final class FileTicket {
   private static final FileTicket NONE = new FileTicket(Map.of());
-  private final Map<StripeVersion, ParityTicket> stripes;
+  private final Map<StripeVersion, FragmentTicket> stripes;
 
-  private FileTicket(Map<StripeVersion, ParityTicket> stripes) {
+  private FileTicket(Map<StripeVersion, FragmentTicket> stripes) {
     this.stripes = Map.copyOf(stripes);
   }
 
@@ -20,23 +20,23 @@ public final class FileTicket {
   }
 
   /** This ticket with the given stripes' tickets added, newer ones replacing older ones. */
-  public FileTicket with(Collection<ParityTicket> more) {
-    Map<StripeVersion, ParityTicket> merged = new HashMap<>(stripes);
-    for (ParityTicket ticket : more) {
+  public FileTicket with(Collection<FragmentTicket> more) {
+    Map<StripeVersion, FragmentTicket> merged = new HashMap<>(stripes);
+    for (FragmentTicket ticket : more) {
       merged.put(ticket.version(), ticket);
     }
     return new FileTicket(merged);
   }
 
-  /** This ticket without a stripe whose parity turned out missing or wrong. */
+  /** This ticket without a stripe whose fragments turned out missing or wrong. */
   public FileTicket without(StripeId id) {
-    Map<StripeVersion, ParityTicket> rest = new HashMap<>(stripes);
+    Map<StripeVersion, FragmentTicket> rest = new HashMap<>(stripes);
     rest.values().removeIf(t -> t.id().equals(id));
     return new FileTicket(rest);
   }
 
-  /** The cached parity of exactly this content, if any is published. */
-  public Optional<ParityTicket> stripe(StripeVersion version) {
+  /** What is cached of exactly this content, if anything is published. */
+  public Optional<FragmentTicket> stripe(StripeVersion version) {
     return Optional.ofNullable(stripes.get(version));
   }
 }

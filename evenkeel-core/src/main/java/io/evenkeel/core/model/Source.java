@@ -8,4 +8,7 @@ package io.evenkeel.core.model;
 public interface Source {
   /** The node that serves it. */
   NodeId node();
+
+  /** What kind of node that is. */
+  SourceKind kind();
 }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * CRC32C of every 64 KiB chunk of every data subblock that a parity was made from, kept with the
- * parity: what is decoded from it is checked before anyone sees it (design, promise 1).
+ * CRC32C of every 64 KiB chunk of every data subblock that a parity was made from, kept with every
+ * cached fragment: what is decoded from it is checked before anyone sees it (design, promise 1).
  *
  * <p>{@code crcs[i][c]} covers bytes {@code [c * 64 KiB, min((c + 1) * 64 KiB, length of i))} of
  * data subblock {@code i}. Instances own their arrays; treat them as immutable.

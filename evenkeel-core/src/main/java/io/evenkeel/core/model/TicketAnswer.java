@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * What the manager says to a reader.
  *
- * @param tickets the parity that is cached
+ * @param tickets what is cached
  * @param wanted the contents whose parity should be cached: who reads all of one and verifies it
  *     may encode it in passing
  * @param stragglers the nodes not to wait for
  */
 public record TicketAnswer(
-    List<ParityTicket> tickets, List<StripeVersion> wanted, List<NodeView> stragglers) {
+    List<FragmentTicket> tickets, List<StripeVersion> wanted, List<NodeView> stragglers) {
   public TicketAnswer {
     tickets = List.copyOf(tickets);
     wanted = List.copyOf(wanted);

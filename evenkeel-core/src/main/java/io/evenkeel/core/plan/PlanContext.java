@@ -1,21 +1,18 @@
 package io.evenkeel.core.plan;
 
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import java.util.Objects;
 import java.util.Set;
 
 /**
- * What is known when a window is planned.
+ * What is believed of the nodes when a group is planned.
  *
  * @param lagging nodes that this read has seen lag
  * @param mayReadExtra whether more may be read than is wanted to get around a node
  */
-public record PlanContext(
-    FileTicket ticket, ClusterView view, Set<NodeId> lagging, boolean mayReadExtra) {
+public record PlanContext(ClusterView view, Set<NodeId> lagging, boolean mayReadExtra) {
   public PlanContext {
-    Objects.requireNonNull(ticket, "ticket is null");
     Objects.requireNonNull(view, "view is null");
     lagging = Set.copyOf(lagging);
   }

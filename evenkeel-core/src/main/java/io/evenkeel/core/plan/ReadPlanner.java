@@ -1,16 +1,21 @@
 package io.evenkeel.core.plan;
 
 /**
- * Plans a read window by window: values in, values out. Windows cover the read's range exactly
- * once, whatever the contexts are.
+ * Plans one read, group by group. From {@link Cursor#START} on the groups cover the read's range
+ * exactly once, whatever is known.
+ *
+ * <p>A place may be asked for again when more is known. Then it has the same group. A way to get it
+ * that was not there before is taken for news, and one that is gone changes nothing for a group
+ * under way. So who draws, or chooses by load, does so once for each place and stays with it.
+ *
+ * <p>Asked by one thread at a time.
  */
 @FunctionalInterface
 public interface ReadPlanner {
   /**
-   * The window at {@code cursor}.
+   * What there is at a place.
    *
-   * @param cursor {@link ReadPlan.Cursor#START}, or the {@code next} of the plan before
-   * @param maxGroups at most so many groups, at least 1
+   * @param at {@link Cursor#START}, or the {@code next} of a group
    */
-  ReadPlan plan(ReadPlan.Cursor cursor, int maxGroups, PlanContext context);
+  Step plan(Cursor at, PlanContext context);
 }

@@ -20,7 +20,8 @@ public interface LaneSource {
      * The oldest undelivered slice, complete and verified by its source.
      *
      * @param bytes exactly the slice's length; the receiver now owns the buffer
-     * @param proof checksums of the data that a parity was made from; null for data
+     * @param proof checksums of the data that the fragment was encoded with; null when its source
+     *     keeps none
      */
     void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof);
 

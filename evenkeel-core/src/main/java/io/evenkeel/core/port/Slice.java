@@ -3,9 +3,9 @@ package io.evenkeel.core.port;
 /**
  * A contiguous piece of a source's stream.
  *
- * @param ordinal the substripe it belongs to
- * @param offset where it starts, in bytes of the block (a cached parity uses the offsets of the
- *     blocks that it was made from)
+ * @param ordinal which of its source's fragments it belongs to
+ * @param offset where it starts in that stream; cached fragments count as the blocks that they were
+ *     made from
  */
 public record Slice(int ordinal, long offset, int lengthBytes) {
   public Slice {

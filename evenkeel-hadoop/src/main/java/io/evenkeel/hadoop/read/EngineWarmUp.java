@@ -5,13 +5,12 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
@@ -19,6 +18,7 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
@@ -66,7 +66,8 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
     this.stripe = new Stripe(0, 0, geometry, version, Collections.nCopies(k, List.of(NODE)));
     StripeId id = new StripeId(new Epoch("0".repeat(32)), 0);
     List<NodeId> caches = Collections.nCopies(layout.code().parityCount(), NODE);
-    this.ticket = FileTicket.none().with(List.of(new ParityTicket(id, version, geometry, caches)));
+    this.ticket =
+        FileTicket.none().with(List.of(FragmentTicket.ofParity(id, version, geometry, caches)));
   }
 
   /** Whether the caller is the first in this process to ask: it warms up once. */
@@ -81,8 +82,9 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
     ReadRequest request =
         new ReadRequest(
             stripe.range(),
-            new ContiguousPlanner(List.of(stripe), stripe.range(), layout.scheme(), reservedBytes),
-            () -> ticket,
+            new ContiguousPlanner(
+                List.of(stripe), stripe.range(), () -> ticket, layout.scheme(), reservedBytes),
+            Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults());
     ReadEngine engine =
@@ -116,10 +118,10 @@ final class EngineWarmUp implements LaneSource, ReadSession.Events {
   }
 
   @Override
-  public void broken(CachedFragments source, String reason) {}
+  public void broken(Source source, String reason) {}
 
   @Override
-  public void sampled(NodeSample sample) {}
+  public void sampled(Source source, NodeSample sample) {}
 
   @Override
   public void waitedLong() {}

@@ -6,7 +6,6 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
-import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
@@ -15,6 +14,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.BufferPool;
@@ -218,7 +218,7 @@ public final class OpenFile implements AutoCloseable {
 
   /** Whether there is parity of a place, or the manager has not said yet. Never waits. */
   boolean mayHaveParity(long position) {
-    boolean pending = tickets.isPending();
+    boolean pending = tickets.mayGrow();
     return pending || stripes.known(position).filter(s -> hasTicket(s.version())).isPresent();
   }
 
@@ -358,9 +358,8 @@ public final class OpenFile implements AutoCloseable {
     ReadRequest request =
         new ReadRequest(
             range,
-            new ContiguousPlanner(over, range, layout.scheme(), plannedBytes),
-            tickets::now,
-            tickets::isPending,
+            new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes),
+            tickets,
             this::view,
             services
                 .limits()
@@ -399,14 +398,18 @@ public final class OpenFile implements AutoCloseable {
     }
 
     @Override
-    public void broken(CachedFragments source, String reason) {
-      tickets.drop(source.stripe());
-      services.broken(source, reason);
+    public void broken(Source source, String reason) {
+      if (source instanceof CachedFragments cached) {
+        tickets.drop(cached.stripe());
+        services.broken(cached, reason);
+      }
     }
 
     @Override
-    public void sampled(NodeSample sample) {
-      services.sampled(sample);
+    public void sampled(Source source, NodeSample sample) {
+      if (source.kind() == SourceKind.STORAGE) {
+        services.sampled(sample);
+      }
     }
 
     @Override
@@ -431,7 +434,7 @@ public final class OpenFile implements AutoCloseable {
     @Override
     public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
       LaneSource lanes =
-          source instanceof BlockReplica ? blockLanes : services.cacheLanes().orElseThrow();
+          source.kind() == SourceKind.STORAGE ? blockLanes : services.cacheLanes().orElseThrow();
       return lanes.open(source, endHint, buffers, receiver);
     }
   }

@@ -6,9 +6,9 @@ import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -28,11 +28,11 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ReadSession implements AutoCloseable {
   /** What a session tells of; must not block. */
   interface Events {
-    /** Cached fragments turned out missing or wrong. */
-    void broken(CachedFragments source, String reason);
+    /** What a source says that it has is not there or is wrong. */
+    void broken(Source source, String reason);
 
-    /** A lane of a storage node has ended. */
-    void sampled(NodeSample sample);
+    /** A lane has ended. */
+    void sampled(Source source, NodeSample sample);
 
     /** The caller has waited for longer than a healthy node takes; told once. */
     void waitedLong();
@@ -284,13 +284,13 @@ final class ReadSession implements AutoCloseable {
     }
 
     @Override
-    public void broken(CachedFragments source, String reason) {
+    public void broken(Source source, String reason) {
       events.broken(source, reason);
     }
 
     @Override
-    public void sampled(NodeSample sample) {
-      events.sampled(sample);
+    public void sampled(Source source, NodeSample sample) {
+      events.sampled(source, sample);
     }
 
     @Override

@@ -1,14 +1,15 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.policy.reading.ParityDemand;
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
  * The tickets of one open file, asked for in the background, each stripe once: reading starts on
  * the data at once and the ticket joins when it comes. Thread-safe.
  */
-final class Tickets {
+final class Tickets implements Knowledge {
   private final Optional<TicketRequests> manager;
   private final String path;
   private final Set<Integer> asked = new HashSet<>();
@@ -38,6 +39,7 @@ final class Tickets {
 
   private final Map<Integer, Consumer<Boolean>> undecided = new HashMap<>();
   private FileTicket ticket = FileTicket.none();
+  private long version;
   private int requests;
   private int answers;
 
@@ -60,8 +62,14 @@ final class Tickets {
     return ticket;
   }
 
+  @Override
+  public synchronized long version() {
+    return version;
+  }
+
   /** Whether an answer of the manager is still to come. */
-  synchronized boolean isPending() {
+  @Override
+  public synchronized boolean mayGrow() {
     return answers < requests;
   }
 
@@ -72,6 +80,7 @@ final class Tickets {
 
   synchronized void drop(StripeId id) {
     ticket = ticket.without(id);
+    version++;
   }
 
   /** Whether to begin this stripe: it is wanted, or likely to be, and nobody else makes it. */
@@ -163,14 +172,15 @@ final class Tickets {
         own.add(stripe.version());
       }
       // The answer is also about what other files' reads have asked.
-      List<ParityTicket> tickets = new ArrayList<>();
-      for (ParityTicket any : answer.tickets()) {
+      List<FragmentTicket> tickets = new ArrayList<>();
+      for (FragmentTicket any : answer.tickets()) {
         if (own.contains(any.version())) {
           tickets.add(any);
         }
       }
       synchronized (Tickets.this) {
         ticket = ticket.with(tickets);
+        version++;
       }
       // Reads under way learn of the ticket while it still counts as pending: one whose replicas
       // fail just now would take it for never coming.

@@ -9,11 +9,12 @@ import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.Schemes;
@@ -46,8 +47,9 @@ class ReadSessionTest {
     ReadRequest request =
         new ReadRequest(
             range,
-            new ContiguousPlanner(file.stripes(), range, Schemes.named("adaptive"), 1 << 20),
-            FileTicket::none,
+            new ContiguousPlanner(
+                file.stripes(), range, FileTicket::none, Schemes.named("adaptive"), 1 << 20),
+            Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults());
     SimulatedLanes simulated =
@@ -58,10 +60,10 @@ class ReadSessionTest {
         this::readPlain,
         new ReadSession.Events() {
           @Override
-          public void broken(CachedFragments source, String reason) {}
+          public void broken(Source source, String reason) {}
 
           @Override
-          public void sampled(NodeSample sample) {}
+          public void sampled(Source source, NodeSample sample) {}
 
           @Override
           public void waitedLong() {

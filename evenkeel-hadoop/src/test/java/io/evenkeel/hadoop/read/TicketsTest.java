@@ -3,8 +3,8 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.TicketAnswer;
@@ -47,8 +47,8 @@ class TicketsTest {
     file.ask(List.of(stripe.stripe()), () -> {});
   }
 
-  private static ParityTicket ticket(int number) {
-    return new ParityTicket(
+  private static FragmentTicket ticket(int number) {
+    return FragmentTicket.ofParity(
         Stripes.id(number),
         Stripes.version(number, GEOMETRY),
         GEOMETRY,
@@ -67,7 +67,7 @@ class TicketsTest {
     assertThat(first.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1));
     assertThat(first.now().stripe(Stripes.version(2, GEOMETRY))).isEmpty();
     assertThat(second.now().stripe(Stripes.version(2, GEOMETRY))).contains(ticket(2));
-    assertThat(second.isPending()).isFalse();
+    assertThat(second.mayGrow()).isFalse();
   }
 
   @Test

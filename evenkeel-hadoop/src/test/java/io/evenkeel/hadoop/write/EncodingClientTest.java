@@ -11,8 +11,8 @@ import io.evenkeel.core.fill.WriteLimits;
 import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
@@ -161,12 +161,12 @@ class EncodingClientTest {
     List<BlockVersion> blocks = BlockVersions.of(located);
     int k = CODE.dataCount();
     int stripes = (blocks.size() + k - 1) / k;
-    List<ParityTicket> tickets =
+    List<FragmentTicket> tickets =
         manager.published.values().stream()
             .filter(t -> blocks.contains(t.version().blocks().get(0)))
             .toList();
     assertThat(tickets).hasSize(stripes);
-    for (ParityTicket ticket : tickets) {
+    for (FragmentTicket ticket : tickets) {
       int first = blocks.indexOf(ticket.version().blocks().get(0));
       assertThat(first).isEqualTo(ticket.id().stripe() * k);
       assertThat(ticket.version().blocks())
@@ -175,7 +175,7 @@ class EncodingClientTest {
     }
   }
 
-  private void assertParity(ParityTicket ticket, byte[] file, int firstBlock) throws Exception {
+  private void assertParity(FragmentTicket ticket, byte[] file, int firstBlock) throws Exception {
     BufferPool buffers = new BufferPool(16 << 20, SUBBLOCK);
     for (int s = 0; s < ticket.geometry().substripeCount(); s++) {
       ByteBuffer[] data = new ByteBuffer[CODE.dataCount()];
@@ -194,7 +194,7 @@ class EncodingClientTest {
       ErasureCode.of(CODE).encode(data, parity);
       for (int p = 0; p < parity.length; p++) {
         FragmentKey key = new FragmentKey(ticket.id(), s, data.length + p);
-        StoredFragment stored = get(ticket.nodes().get(p), key, buffers);
+        StoredFragment stored = get(ticket.sources(key.index()).get(0).node(), key, buffers);
         assertThat(stored.payload()).isEqualTo(parity[p]);
         assertThat(stored.dataChecksums()).isEqualTo(new SubblockChecksums(crcs));
       }

@@ -1,7 +1,7 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Grants everything and remembers it; or never answers. */
 final class TestManager extends UnaskedManager {
-  final Map<StripeId, ParityTicket> published = new ConcurrentHashMap<>();
+  final Map<StripeId, FragmentTicket> published = new ConcurrentHashMap<>();
   final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
   final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
   volatile boolean hung;
@@ -44,7 +44,7 @@ final class TestManager extends UnaskedManager {
       List<NodeId> its = nodes.subList(0, content.geometry().code().parityCount());
       boolean known = reserved.remove(id);
       if (known) {
-        published.put(id, new ParityTicket(id, content.version(), content.geometry(), its));
+        published.put(id, FragmentTicket.ofParity(id, content.version(), content.geometry(), its));
       }
       then.done(known ? Answer.YES : Answer.no("unknown"));
     }

@@ -21,7 +21,7 @@ public final class Adaptive implements Scheme {
   }
 
   @Override
-  public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
-    return CodedReads.of(shape, context, false);
+  public List<FragmentRead> reads(Ways ways, PlanContext context) {
+    return CodedReads.of(ways, context, false);
   }
 }

@@ -1,60 +1,56 @@
 package io.evenkeel.policy.scheme;
 
 import io.evenkeel.coding.IndexSet;
-import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What the schemes over cached parity have in common: which reads there are, and in which order.
- */
+/** What the schemes over parity have in common: which reads there are, and in which order. */
 final class CodedReads {
-  private final GroupShape shape;
+  private final Ways ways;
   private final PlanContext context;
-  private final int dataCount;
   private final List<FragmentRead> reads = new ArrayList<>();
 
-  private CodedReads(GroupShape shape, PlanContext context) {
-    this.shape = shape;
+  private CodedReads(Ways ways, PlanContext context) {
+    this.ways = ways;
     this.context = context;
-    this.dataCount = shape.stripe().geometry().code().dataCount();
   }
 
   /**
    * Every way to get a group.
    *
-   * <p>Wanted blocks on nodes to avoid are detoured around, as far as there is parity: their own
-   * read is the last resort. When the whole substripe is wanted, a parity costs no more than
-   * another replica and comes first; when only a part is wanted, decoding costs k reads and comes
-   * last.
+   * <p>Wanted data on nodes to avoid is detoured around, as far as there is parity: its own read is
+   * the last resort. When all of the group's data is wanted, a parity costs no more than another
+   * replica and comes first; when only a part is wanted, decoding costs k reads and comes last.
    *
-   * @param eagerParity whether parity is asked together with the data of a whole substripe
+   * @param eagerParity whether parity is asked together with the data when all of it is wanted
    */
-  static List<FragmentRead> of(GroupShape shape, PlanContext context, boolean eagerParity) {
-    CodedReads all = new CodedReads(shape, context);
-    IndexSet others = shape.present().minus(shape.wanted());
-    int parityCount =
-        shape.ticket().isPresent() ? shape.stripe().geometry().code().parityCount() : 0;
-    IndexSet detoured = all.detoured(parityCount, others);
-    all.chosen(shape.wanted().minus(detoured), Launch.NOW);
+  static List<FragmentRead> of(Ways ways, PlanContext context, boolean eagerParity) {
+    CodedReads all = new CodedReads(ways, context);
+    IndexSet wanted = ways.wanted();
+    IndexSet others = ways.present().minus(wanted);
+    int[] parity = ways.parity().toArray();
+    IndexSet detoured = all.detoured(parity.length, others);
+    all.first(wanted.minus(detoured), Launch.NOW);
     if (others.isEmpty()) {
-      int now = eagerParity ? parityCount : detoured.size();
-      all.parity(0, now, Launch.NOW);
-      all.parity(now, parityCount, Launch.WHEN_LATE);
-      all.otherReplicas(shape.wanted());
-    } else if (parityCount > 0) {
-      all.otherReplicas(shape.wanted());
+      int now = eagerParity ? parity.length : detoured.size();
+      all.parity(parity, 0, now, Launch.NOW);
+      all.parity(parity, now, parity.length, Launch.WHEN_LATE);
+      all.otherReplicas(wanted);
+    } else if (parity.length > 0) {
+      all.otherReplicas(wanted);
       Launch detour = detoured.isEmpty() ? Launch.WHEN_LATE : Launch.NOW;
-      all.parity(0, Math.max(1, detoured.size()), detour);
-      all.chosen(others, detour);
-      all.parity(Math.max(1, detoured.size()), parityCount, Launch.WHEN_LATE);
+      int needed = Math.max(1, detoured.size());
+      all.parity(parity, 0, needed, detour);
+      all.first(others, detour);
+      all.parity(parity, needed, parity.length, Launch.WHEN_LATE);
     } else {
-      all.otherReplicas(shape.wanted());
+      all.otherReplicas(wanted);
     }
-    all.chosen(detoured, Launch.WHEN_LATE);
+    all.first(detoured, Launch.WHEN_LATE);
     return all.reads;
   }
 
@@ -65,7 +61,7 @@ final class CodedReads {
     if ((costly && !context.mayReadExtra()) || !othersHealthy) {
       return detoured;
     }
-    for (int index : shape.wanted().toArray()) {
+    for (int index : ways.wanted().toArray()) {
       if (detoured.size() < parityCount && avoided(index)) {
         detoured = detoured.with(index);
       }
@@ -81,33 +77,38 @@ final class CodedReads {
     return avoided;
   }
 
-  /** Whether the best replica of a block is one not to wait for, or there is none. */
+  /** Whether the best source of a fragment is one not to wait for, or there is none. */
   private boolean avoided(int index) {
-    List<NodeId> nodes = shape.nodes().get(index);
-    return nodes.isEmpty() || context.avoids(nodes.get(0));
+    List<Source> sources = ways.sources(index);
+    return sources.isEmpty() || context.avoids(sources.get(0).node());
   }
 
-  private void chosen(IndexSet indexes, Launch launch) {
+  /** The reads from the best sources. */
+  private void first(IndexSet indexes, Launch launch) {
     for (int index : indexes.toArray()) {
-      List<NodeId> nodes = shape.nodes().get(index);
-      if (!nodes.isEmpty()) {
-        reads.add(shape.data(index, nodes.get(0), launch));
+      List<Source> sources = ways.sources(index);
+      if (!sources.isEmpty()) {
+        reads.add(ways.read(index, sources.get(0), launch));
       }
     }
   }
 
   private void otherReplicas(IndexSet indexes) {
     for (int index : indexes.toArray()) {
-      List<NodeId> nodes = shape.nodes().get(index);
-      for (NodeId node : nodes.subList(Math.min(1, nodes.size()), nodes.size())) {
-        reads.add(shape.data(index, node, Launch.WHEN_LATE));
+      List<Source> sources = ways.sources(index);
+      for (Source source : sources.subList(Math.min(1, sources.size()), sources.size())) {
+        reads.add(ways.read(index, source, Launch.WHEN_LATE));
       }
     }
   }
 
-  private void parity(int from, int to, Launch launch) {
+  private void parity(int[] parity, int from, int to, Launch launch) {
     for (int p = from; p < to; p++) {
-      reads.add(shape.parity(dataCount + p, launch));
+      Launch next = launch;
+      for (Source source : ways.sources(parity[p])) {
+        reads.add(ways.read(parity[p], source, next));
+        next = Launch.WHEN_LATE;
+      }
     }
   }
 }

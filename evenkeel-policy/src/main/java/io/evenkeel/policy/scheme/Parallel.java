@@ -1,5 +1,6 @@
 package io.evenkeel.policy.scheme;
 
+import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
@@ -22,12 +23,12 @@ public final class Parallel implements Scheme {
   }
 
   @Override
-  public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
+  public List<FragmentRead> reads(Ways ways, PlanContext context) {
     List<FragmentRead> reads = new ArrayList<>();
-    for (int index : shape.wanted().toArray()) {
+    for (int index : ways.wanted().toArray()) {
       Launch launch = Launch.NOW;
-      for (var node : shape.nodes().get(index)) {
-        reads.add(shape.data(index, node, launch));
+      for (Source source : ways.sources(index)) {
+        reads.add(ways.read(index, source, launch));
         launch = Launch.WHEN_FAILED;
       }
     }

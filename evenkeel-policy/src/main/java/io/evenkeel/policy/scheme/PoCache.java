@@ -23,7 +23,7 @@ public final class PoCache implements Scheme {
   }
 
   @Override
-  public List<FragmentRead> reads(GroupShape shape, PlanContext context) {
-    return CodedReads.of(shape, context, true);
+  public List<FragmentRead> reads(Ways ways, PlanContext context) {
+    return CodedReads.of(ways, context, true);
   }
 }

@@ -33,7 +33,7 @@ public record ReadMemory(long reservedBytes, long plannedBytes) {
       ByteRange part = stripe.range().intersect(range);
       if (!part.isEmpty() && wanted <= limitBytes) {
         wanted += subblocks(stripe, part) * unit;
-        wide = Math.max(wide, ContiguousPlanner.wideBytes(stripe, part));
+        wide = Math.max(wide, ContiguousWalk.wideBytes(stripe, part));
       }
     }
     List<ReadMemory> sizes = new ArrayList<>();

@@ -16,5 +16,5 @@ public interface Scheme {
   boolean isWideOnlyWhereItPays();
 
   /** Every way to get the group's fragments, in order of preference. */
-  List<FragmentRead> reads(GroupShape shape, PlanContext context);
+  List<FragmentRead> reads(Ways ways, PlanContext context);
 }

@@ -11,6 +11,7 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.Schemes;
@@ -77,8 +78,9 @@ class SampledReadsTest {
     ReadRequest request =
         new ReadRequest(
             range,
-            new ContiguousPlanner(file.stripes(), range, Schemes.named(scheme), reservedBytes),
-            file::ticket,
+            new ContiguousPlanner(
+                file.stripes(), range, file::ticket, Schemes.named(scheme), reservedBytes),
+            Knowledge.SETTLED,
             () -> view.clusterView(),
             LIMITS.withReservedBytes(reservedBytes));
     for (NodeSample sample : trial.read(request, calls, 60_000 * MILLI).samples()) {

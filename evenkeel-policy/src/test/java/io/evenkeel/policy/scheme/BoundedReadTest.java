@@ -12,6 +12,7 @@ import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
@@ -83,8 +84,12 @@ class BoundedReadTest {
         new ReadRequest(
             range,
             new ContiguousPlanner(
-                file.stripes(), range, Schemes.named("adaptive"), limits.reservedBytes()),
-            () -> parity ? file.ticket() : FileTicket.none(),
+                file.stripes(),
+                range,
+                () -> parity ? file.ticket() : FileTicket.none(),
+                Schemes.named("adaptive"),
+                limits.reservedBytes()),
+            Knowledge.SETTLED,
             ClusterView::unknown,
             limits);
     return trial.read(request, calls, 3600 * SECOND);
@@ -188,8 +193,9 @@ class BoundedReadTest {
         trial.read(
             new ReadRequest(
                 range,
-                new ContiguousPlanner(file.stripes(), range, Schemes.named("adaptive"), PLENTY),
-                file::ticket,
+                new ContiguousPlanner(
+                    file.stripes(), range, file::ticket, Schemes.named("adaptive"), PLENTY),
+                Knowledge.SETTLED,
                 ClusterView::unknown,
                 limits),
             ReadTrial.Calls.EAGER,
@@ -272,8 +278,9 @@ class BoundedReadTest {
           one.read(
               new ReadRequest(
                   range,
-                  new ContiguousPlanner(file.stripes(), range, Schemes.named("adaptive"), PLENTY),
-                  FileTicket::none,
+                  new ContiguousPlanner(
+                      file.stripes(), range, FileTicket::none, Schemes.named("adaptive"), PLENTY),
+                  Knowledge.SETTLED,
                   ClusterView::unknown,
                   limits(PLENTY, 0, 0, 5 * SECOND, initial)),
               new ReadTrial.Calls(SECOND, taken * SECOND + SECOND / 2, -1),

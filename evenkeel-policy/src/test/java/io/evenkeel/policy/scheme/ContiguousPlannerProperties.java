@@ -10,10 +10,11 @@ import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.PlanContext;
-import io.evenkeel.core.plan.ReadPlan;
+import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.testing.engine.SimulatedFile;
 import java.util.ArrayList;
@@ -24,11 +25,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Any file, range, reservation and scheme, with other contexts for every window. */
+/** Any file, range, reservation and scheme, with other contexts for every group. */
 class ContiguousPlannerProperties {
   private static final int CHUNK = SubblockChecksums.CHUNK_BYTES;
   private static final int NODES = 6;
@@ -71,40 +73,49 @@ class ContiguousPlannerProperties {
       return of[random.nextInt(of.length)];
     }
 
-    PlanContext context() {
+    FileTicket ticket() {
       FileTicket ticket = FileTicket.none();
       for (Stripe stripe : stripes) {
         if (code.parityCount() > 0 && random.nextBoolean()) {
           ticket = ticket.with(List.of(SimulatedFile.ticket(stripe)));
         }
       }
+      return ticket;
+    }
+
+    PlanContext context() {
       Set<NodeId> lagging = new HashSet<>();
       for (int n = 0; n < NODES; n++) {
         if (random.nextInt(4) == 0) {
           lagging.add(SimulatedFile.dataNode(n));
         }
       }
-      return new PlanContext(ticket, ClusterView.unknown(), lagging, random.nextBoolean());
+      return new PlanContext(ClusterView.unknown(), lagging, random.nextBoolean());
     }
 
     /** Every group of the read, in order. */
     List<FragmentGroup> plan() {
       Scheme scheme = SCHEMES[random.nextInt(SCHEMES.length)];
-      ContiguousPlanner planner = new ContiguousPlanner(stripes, range, scheme, reservedBytes);
-      List<FragmentGroup> groups = new ArrayList<>();
-      for (ReadPlan.Cursor at = ReadPlan.Cursor.START; at != null; ) {
-        int maxGroups = 1 + random.nextInt(5);
-        ReadPlan plan = planner.plan(at, maxGroups, context());
-        assertThat(plan.groups()).hasSizeLessThanOrEqualTo(maxGroups);
-        groups.addAll(plan.groups());
-        at = plan.next();
-      }
-      return groups;
+      return groups(
+          new ContiguousPlanner(stripes, range, this::ticket, scheme, reservedBytes),
+          this::context);
     }
   }
 
+  private static List<FragmentGroup> groups(
+      ContiguousPlanner planner, Supplier<PlanContext> context) {
+    List<FragmentGroup> groups = new ArrayList<>();
+    Cursor at = Cursor.START;
+    while (planner.plan(at, context.get()) instanceof Step.Group step) {
+      groups.add(step.group());
+      at = step.next();
+    }
+    assertThat(planner.plan(at, context.get())).isInstanceOf(Step.End.class);
+    return groups;
+  }
+
   @Property(tries = 3000)
-  void windows_deliverEveryByteOnceInAnOrderThatFitsTheReservation(@ForAll long seed) {
+  void groups_deliverEveryByteOnceInAnOrderThatFitsTheReservation(@ForAll long seed) {
     Case c = new Case(seed);
     TreeMap<Long, Long> held = new TreeMap<>();
     long next = c.range.start();
@@ -182,23 +193,19 @@ class ContiguousPlannerProperties {
   void wantedLanes_endWhereTheirLastSliceEnds(@ForAll long seed) {
     Case c = new Case(seed);
     ContiguousPlanner planner =
-        new ContiguousPlanner(c.stripes, c.range, new Parallel(), c.reservedBytes);
-    PlanContext context =
-        new PlanContext(FileTicket.none(), ClusterView.unknown(), Set.of(), false);
+        new ContiguousPlanner(
+            c.stripes, c.range, FileTicket::none, new Parallel(), c.reservedBytes);
+    PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), false);
     Map<Object, FragmentRead> last = new LinkedHashMap<>();
-    for (ReadPlan.Cursor at = ReadPlan.Cursor.START; at != null; ) {
-      ReadPlan plan = planner.plan(at, 4, context);
-      for (FragmentGroup group : plan.groups()) {
-        for (FragmentRead read : group.reads()) {
-          FragmentRead before = last.put(read.source(), read);
-          if (before != null && before.slice().end() <= read.slice().offset()) {
-            assertThat(read.streamEnd()).isEqualTo(before.streamEnd());
-          } else if (before != null) {
-            assertThat(before.streamEnd()).isEqualTo(before.slice().end());
-          }
+    for (FragmentGroup group : groups(planner, () -> context)) {
+      for (FragmentRead read : group.reads()) {
+        FragmentRead before = last.put(read.source(), read);
+        if (before != null && before.slice().end() <= read.slice().offset()) {
+          assertThat(read.streamEnd()).isEqualTo(before.streamEnd());
+        } else if (before != null) {
+          assertThat(before.streamEnd()).isEqualTo(before.slice().end());
         }
       }
-      at = plan.next();
     }
     last.values().forEach(r -> assertThat(r.streamEnd()).isEqualTo(r.slice().end()));
   }
@@ -206,19 +213,13 @@ class ContiguousPlannerProperties {
   @Example
   void oneByteFile_isOneGroupOfOneFragment() {
     List<Stripe> stripes = SimulatedFile.stripes(CodeSpec.xor(4), 1, 4 * CHUNK, CHUNK, NODES, 1);
-    ReadPlan plan =
-        new ContiguousPlanner(stripes, new ByteRange(0, 1), new PoCache(), 1 << 20)
-            .plan(
-                ReadPlan.Cursor.START,
-                4,
-                new PlanContext(
-                    FileTicket.none().with(List.of(SimulatedFile.ticket(stripes.get(0)))),
-                    ClusterView.unknown(),
-                    Set.of(),
-                    true));
-    assertThat(plan.next()).isNull();
-    assertThat(plan.groups()).hasSize(1);
-    FragmentGroup group = plan.groups().get(0);
+    FileTicket ticket = FileTicket.none().with(List.of(SimulatedFile.ticket(stripes.get(0))));
+    ContiguousPlanner planner =
+        new ContiguousPlanner(stripes, new ByteRange(0, 1), () -> ticket, new PoCache(), 1 << 20);
+    List<FragmentGroup> groups =
+        groups(planner, () -> new PlanContext(ClusterView.unknown(), Set.of(), true));
+    assertThat(groups).hasSize(1);
+    FragmentGroup group = groups.get(0);
     assertThat(group.absent().toArray()).containsExactly(1, 2, 3);
     assertThat(group.reads()).extracting(FragmentRead::index).containsExactly(0, 4);
     assertThat(group.lengthBytes()).isEqualTo(1);

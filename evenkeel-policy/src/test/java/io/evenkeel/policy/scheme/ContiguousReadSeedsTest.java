@@ -13,6 +13,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.testing.engine.Exhaustion;
+import io.evenkeel.testing.engine.KnownLater;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.Seeds;
@@ -71,11 +72,18 @@ class ContiguousReadSeedsTest {
               exhaustion);
       trial.lanes().allowSharedSlices();
       long ticketNanos = random.nextInt(30) * MILLI;
+      KnownLater<FileTicket> ticket =
+          new KnownLater<>(
+              trial.scheduler(),
+              FileTicket.none(),
+              file.ticket(),
+              ticketNanos,
+              random.nextBoolean());
       ReadRequest request =
           new ReadRequest(
               range,
-              new ContiguousPlanner(file.stripes(), range, scheme, reserved),
-              () -> trial.scheduler().nanoTime() < ticketNanos ? FileTicket.none() : file.ticket(),
+              new ContiguousPlanner(file.stripes(), range, ticket, scheme, reserved),
+              ticket,
               this::view,
               limits(reserved, subblock));
       ReadTrial.Calls calls = new ReadTrial.Calls(random.nextInt(2) * MILLI, -1, ticketNanos);

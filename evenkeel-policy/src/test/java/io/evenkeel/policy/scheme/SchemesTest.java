@@ -10,10 +10,11 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
-import io.evenkeel.core.plan.ReadPlan;
+import io.evenkeel.core.plan.Step;
 import io.evenkeel.testing.engine.SimulatedFile;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,13 +51,11 @@ class SchemesTest {
         ticket
             ? FileTicket.none().with(List.of(SimulatedFile.ticket(stripes.get(0))))
             : FileTicket.none();
-    ReadPlan plan =
-        new ContiguousPlanner(stripes, range, Schemes.named(scheme), 1 << 20)
-            .plan(
-                ReadPlan.Cursor.START,
-                1,
-                new PlanContext(known, ClusterView.unknown(), lagging, mayReadExtra));
-    return plan.groups().get(0).reads().stream().map(SchemesTest::text).toList();
+    ContiguousPlanner planner =
+        new ContiguousPlanner(stripes, range, () -> known, Schemes.named(scheme), 1 << 20);
+    PlanContext context = new PlanContext(ClusterView.unknown(), lagging, mayReadExtra);
+    Step.Group first = (Step.Group) planner.plan(Cursor.START, context);
+    return first.group().reads().stream().map(SchemesTest::text).toList();
   }
 
   private static String text(FragmentRead read) {
@@ -179,17 +178,16 @@ class SchemesTest {
     Stripe stripe =
         new Stripe(plain.number(), plain.fileOffset(), plain.geometry(), plain.version(), replicas);
     ContiguousPlanner planner =
-        new ContiguousPlanner(List.of(stripe), WHOLE, Schemes.named("adaptive"), reservedBytes);
-    PlanContext context = new PlanContext(FileTicket.none(), ClusterView.unknown(), Set.of(), true);
+        new ContiguousPlanner(
+            List.of(stripe), WHOLE, FileTicket::none, Schemes.named("adaptive"), reservedBytes);
+    PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), true);
     List<String> nodes = new ArrayList<>();
-    ReadPlan.Cursor at = ReadPlan.Cursor.START;
-    while (at != null) {
-      ReadPlan plan = planner.plan(at, 1, context);
-      plan.groups().stream()
-          .flatMap(group -> group.reads().stream())
+    Cursor at = Cursor.START;
+    while (planner.plan(at, context) instanceof Step.Group step) {
+      step.group().reads().stream()
           .filter(read -> read.launch().equals(Launch.NOW))
           .forEach(read -> nodes.add(read.source().node().host()));
-      at = plan.next();
+      at = step.next();
     }
     return nodes;
   }

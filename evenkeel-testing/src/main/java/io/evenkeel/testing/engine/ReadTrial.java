@@ -6,10 +6,10 @@ import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.BufferPool;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public final class ReadTrial {
 
   private final ManualScheduler scheduler = new ManualScheduler();
   private final EventLog log = new EventLog();
-  private final SimulatedFile file;
+  private final SimulatedContent file;
   private final BufferPool pool;
   private final Exhaustion exhaustion;
   private final SimulatedLanes lanes;
@@ -40,18 +40,35 @@ public final class ReadTrial {
    *
    * @param consumeNanos how long it keeps each piece, one after the other
    * @param closeNanos when it closes the read; negative for never
-   * @param refreshNanos when it tells of something new; negative for never
+   * @param refreshNanos when it tells of something new, each time
    */
-  public record Calls(long consumeNanos, long closeNanos, long refreshNanos) {
+  public record Calls(long consumeNanos, long closeNanos, List<Long> refreshNanos) {
+    public Calls {
+      refreshNanos = List.copyOf(refreshNanos);
+    }
+
+    /**
+     * A caller that tells of something new once.
+     *
+     * @param refreshNanos negative for never
+     */
+    public Calls(long consumeNanos, long closeNanos, long refreshNanos) {
+      this(consumeNanos, closeNanos, refreshNanos < 0 ? List.of() : List.of(refreshNanos));
+    }
+
     /** Takes everything at once. */
     public static final Calls EAGER = new Calls(0, -1, -1);
   }
 
-  /** What came of a read. */
+  /**
+   * What came of a read.
+   *
+   * @param samples of storage nodes
+   */
   public record Outcome(
       long pieceBytes,
       List<Delivery.Plain> plain,
-      Set<CachedFragments> broken,
+      Set<Source> broken,
       ReadReport report,
       List<NodeSample> samples,
       long nanos,
@@ -63,14 +80,17 @@ public final class ReadTrial {
   }
 
   public ReadTrial(
-      long seed, SimulatedFile file, BufferPool pool, Function<Source, LaneBehaviour> behaviours) {
+      long seed,
+      SimulatedContent file,
+      BufferPool pool,
+      Function<Source, LaneBehaviour> behaviours) {
     this(seed, file, pool, behaviours, Exhaustion.none());
   }
 
   /** A read in a process that may be out of threads and memory. */
   public ReadTrial(
       long seed,
-      SimulatedFile file,
+      SimulatedContent file,
       BufferPool pool,
       Function<Source, LaneBehaviour> behaviours,
       Exhaustion exhaustion) {
@@ -110,8 +130,8 @@ public final class ReadTrial {
     if (calls.closeNanos() >= 0) {
       scheduler.schedule(calls.closeNanos(), caller::close);
     }
-    if (calls.refreshNanos() >= 0) {
-      scheduler.schedule(calls.refreshNanos(), caller.execution::refresh);
+    for (long nanos : calls.refreshNanos()) {
+      scheduler.schedule(nanos, caller.execution::refresh);
     }
     scheduler.advance(limitNanos);
     check(caller.finished == 1, "finished " + caller.finished + " times by " + limitNanos + " ns");
@@ -141,7 +161,7 @@ public final class ReadTrial {
     private final long consumeNanos;
     private final Deque<Delivery.Piece> unread = new ArrayDeque<>();
     private final List<Delivery.Plain> plain = new ArrayList<>();
-    private final Set<CachedFragments> broken = new HashSet<>();
+    private final Set<Source> broken = new HashSet<>();
     private ReadExecution execution;
     private final long end;
     private long next;
@@ -218,16 +238,19 @@ public final class ReadTrial {
     }
 
     @Override
-    public void broken(CachedFragments source, String reason) {
+    public void broken(Source source, String reason) {
       log.add(scheduler.nanoTime(), "broken " + source);
       broken.add(source);
       exhaustion.need("heap");
     }
 
     @Override
-    public void sampled(NodeSample sample) {
+    public void sampled(Source source, NodeSample sample) {
       check(finished == 0, "sampled " + sample + " after the end");
-      samples.add(sample);
+      check(sample.node().equals(source.node()), "sampled " + sample + " of " + source);
+      if (source.kind() == SourceKind.STORAGE) {
+        samples.add(sample);
+      }
       exhaustion.need("heap");
     }
 

@@ -7,8 +7,8 @@ import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
  * hold of it: block {@code b}'s replica {@code r} is on {@code data((b + r) mod dataNodes)}, parity
  * {@code p} of stripe {@code s} on {@code cache((s + p) mod cacheNodes)}.
  */
-public final class SimulatedFile implements SimulatedLanes.Content {
+public final class SimulatedFile implements SimulatedContent {
   private static final String POOL = "pool";
   private static final int CACHE_NODES = 3;
 
@@ -95,6 +95,7 @@ public final class SimulatedFile implements SimulatedLanes.Content {
     return new NodeId("cache" + number + ":6379");
   }
 
+  @Override
   public byte[] bytes() {
     return bytes;
   }
@@ -112,12 +113,12 @@ public final class SimulatedFile implements SimulatedLanes.Content {
   }
 
   /** The ticket of a stripe's cached parity. */
-  public static ParityTicket ticket(Stripe stripe) {
+  public static FragmentTicket ticket(Stripe stripe) {
     List<NodeId> nodes = new ArrayList<>();
     for (int p = 0; p < stripe.geometry().code().parityCount(); p++) {
       nodes.add(cacheNode((stripe.number() + p) % CACHE_NODES));
     }
-    return new ParityTicket(id(stripe.number()), stripe.version(), stripe.geometry(), nodes);
+    return FragmentTicket.ofParity(id(stripe.number()), stripe.version(), stripe.geometry(), nodes);
   }
 
   /** The ticket of the whole file. */

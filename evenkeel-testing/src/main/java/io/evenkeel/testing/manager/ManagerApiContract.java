@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.FragmentPlace;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.StoredFragment;
@@ -105,7 +106,7 @@ public abstract class ManagerApiContract {
     return Answer.<ManagerApi.Answer>of(then -> manager.withdraw(id, "tested", then)).value();
   }
 
-  protected final List<ParityTicket> tickets(StripeVersion... stripes) {
+  protected final List<FragmentTicket> tickets(StripeVersion... stripes) {
     return read(stripes).tickets();
   }
 
@@ -159,12 +160,15 @@ public abstract class ManagerApiContract {
   @Test
   void published_hasATicket_forExactlyThisContent() {
     StripeVersion version = published(1);
-    List<ParityTicket> found = tickets(Stripes.version(2, GEOMETRY), version);
+    List<FragmentTicket> found = tickets(Stripes.version(2, GEOMETRY), version);
     assertThat(found).hasSize(1);
     assertThat(found.get(0).id()).isEqualTo(Stripes.id(1));
     assertThat(found.get(0).version()).isEqualTo(version);
     assertThat(found.get(0).geometry()).isEqualTo(GEOMETRY);
-    assertThat(found.get(0).nodes()).containsExactlyInAnyOrder(A, B);
+    assertThat(found.get(0).places()).extracting(FragmentPlace::index).containsExactly(2, 3);
+    assertThat(found.get(0).places())
+        .extracting(FragmentPlace::node)
+        .containsExactlyInAnyOrder(A, B);
     assertThat(status().ticketRequests()).isEqualTo(2);
     assertThat(status().ticketHits()).isEqualTo(1);
   }

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,8 +57,8 @@ class EnoughSourcesSeedsTest {
       ReadRequest request =
           new ReadRequest(
               range,
-              new RandomPlanner(file, range, seed, true),
-              file::ticket,
+              new RandomPlanner(file, range, seed, true, file::ticket),
+              Knowledge.SETTLED,
               ClusterView::unknown,
               limits());
       try {

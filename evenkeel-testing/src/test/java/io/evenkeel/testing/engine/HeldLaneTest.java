@@ -11,15 +11,14 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.port.BufferPool;
@@ -146,7 +145,7 @@ class HeldLaneTest {
         new ReadEngine(
                 new HoldingScheduler(), new HoldingLanes(simulated), new BufferPool(1 << 20, 1))
             .read(
-                new ReadRequest(range, planner, FileTicket::none, ClusterView::unknown, limits),
+                new ReadRequest(range, planner, Knowledge.SETTLED, ClusterView::unknown, limits),
                 new Taker());
     execution.start();
     scheduler.runUntilIdle(10_000 * MILLI);
@@ -162,10 +161,10 @@ class HeldLaneTest {
     }
 
     @Override
-    public void broken(CachedFragments source, String reason) {}
+    public void broken(Source source, String reason) {}
 
     @Override
-    public void sampled(NodeSample sample) {}
+    public void sampled(Source source, NodeSample sample) {}
 
     @Override
     public void finished(ReadReport told) {

@@ -10,7 +10,6 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
@@ -18,6 +17,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.port.BufferPool;
@@ -71,7 +71,7 @@ class NodeSampleTest {
             Long.MAX_VALUE >> 8,
             1);
     ReadRequest request =
-        new ReadRequest(range, planner, FileTicket::none, ClusterView::unknown, limits);
+        new ReadRequest(range, planner, Knowledge.SETTLED, ClusterView::unknown, limits);
     outcome =
         new ReadTrial(1, file, new BufferPool(1 << 20, 1), s -> behaviour)
             .read(request, calls, LIMIT_NANOS);

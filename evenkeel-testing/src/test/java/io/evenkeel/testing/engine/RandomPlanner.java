@@ -2,8 +2,9 @@ package io.evenkeel.testing.engine;
 
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.ParityTicket;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.FragmentRead;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * Any shape: reads in any order with any launches. The same substripe always has the same shape,
@@ -22,10 +24,13 @@ final class RandomPlanner extends SubstripePlanner {
   private static final int STYLES = 5;
 
   private final long seed;
+  private final Supplier<FileTicket> tickets;
 
-  RandomPlanner(SimulatedFile file, ByteRange range, long seed, boolean wide) {
+  RandomPlanner(
+      SimulatedFile file, ByteRange range, long seed, boolean wide, Supplier<FileTicket> tickets) {
     super(file, range, wide);
     this.seed = seed;
+    this.tickets = tickets;
   }
 
   @Override
@@ -43,12 +48,11 @@ final class RandomPlanner extends SubstripePlanner {
         }
       }
     }
-    Optional<ParityTicket> ticket = context.ticket().stripe(stripe.version());
+    Optional<FragmentTicket> ticket = tickets.get().stripe(stripe.version());
     for (int i = file.code().dataCount(); i < file.code().totalCount(); i++) {
       Launch launch = launch(style, false, random);
       if (ticket.isPresent()) {
-        NodeId node = ticket.get().nodes().get(i - file.code().dataCount());
-        Source source = file.cached(stripe.number(), i, node);
+        Source source = ticket.get().sources(i).get(0);
         reads.add(read(stripe, substripe, i, source, launch));
         if (random.nextInt(4) == 0) {
           Source second = file.cached(stripe.number(), i, SimulatedFile.cacheNode(9));

@@ -56,14 +56,22 @@ final class RandomTrial {
       trial.lanes().allowSharedSlices();
     }
     long ticketNanos = random.nextBoolean() ? 0 : random.nextInt(300) * MILLI;
+    ReadTrial.Calls calls = calls(ticketNanos);
+    KnownLater<FileTicket> ticket =
+        new KnownLater<>(
+            trial.scheduler(),
+            FileTicket.none(),
+            file.ticket(),
+            ticketNanos,
+            !calls.refreshNanos().isEmpty());
+    RandomPlanner planner = new RandomPlanner(file, range, seed, wide, ticket);
     ReadRequest request =
         new ReadRequest(
             range,
-            new RandomPlanner(file, range, seed, wide),
-            () -> trial.scheduler().nanoTime() < ticketNanos ? FileTicket.none() : file.ticket(),
+            random.nextInt(4) == 0 ? new WaitingPlanner(planner, ticket, seed) : planner,
+            ticket,
             ClusterView::unknown,
             limits);
-    ReadTrial.Calls calls = calls(ticketNanos);
     long limitNanos = 100 * STALL_NANOS + calls.consumeNanos() * 200;
     try {
       ReadTrial.Outcome outcome = trial.read(request, calls, limitNanos);

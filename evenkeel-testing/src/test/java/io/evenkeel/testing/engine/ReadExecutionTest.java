@@ -11,22 +11,22 @@ import io.evenkeel.core.engine.Delivery;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.plan.Launch;
-import io.evenkeel.core.plan.ReadPlan;
 import io.evenkeel.core.plan.ReadPlanner;
+import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Slice;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Single promises of the engine, by hand; one block of ten groups unless said otherwise. */
@@ -34,6 +34,7 @@ class ReadExecutionTest {
   private static final int GROUPS = 10;
   private static final int BYTES = 50;
   private static final long STALL_NANOS = Duration.ofSeconds(2).toNanos();
+  private static final long KNOWN_NANOS = Duration.ofMillis(3).toNanos();
   private static final long LIMIT_NANOS = Duration.ofMinutes(10).toNanos();
 
   private final SimulatedFile file =
@@ -84,19 +85,15 @@ class ReadExecutionTest {
     return group(slice, ByteRange.of((long) slice * BYTES, BYTES));
   }
 
-  /** A group a window. */
   private static ReadPlanner planner(List<FragmentGroup> groups) {
-    return (cursor, maxGroups, context) ->
-        new ReadPlan(
-            List.of(groups.get(cursor.step())),
-            cursor.step() + 1 < groups.size() ? new ReadPlan.Cursor(0, cursor.step() + 1) : null);
+    return (at, context) ->
+        at.step() < groups.size()
+            ? new Step.Group(0, groups.get(at.step()), new Cursor(0, at.step() + 1))
+            : new Step.End();
   }
 
   private ReadPlanner wholeBlock() {
-    return (cursor, maxGroups, context) ->
-        new ReadPlan(
-            List.of(group(cursor.step())),
-            cursor.step() + 1 < GROUPS ? new ReadPlan.Cursor(0, cursor.step() + 1) : null);
+    return planner(IntStream.range(0, GROUPS).mapToObj(this::group).toList());
   }
 
   private ReadTrial.Outcome read(
@@ -108,7 +105,7 @@ class ReadExecutionTest {
         new ReadRequest(
             new ByteRange(0, GROUPS * BYTES),
             planner,
-            FileTicket::none,
+            Knowledge.SETTLED,
             ClusterView::unknown,
             limits(reservedBytes));
     ReadTrial trial = new ReadTrial(1, file, pool, behaviour);
@@ -150,42 +147,104 @@ class ReadExecutionTest {
     assertThat(outcome.nanos()).isLessThan(STALL_NANOS * 3 / 2);
   }
 
+  /** Expected until it is set to be known. */
+  private static final class Expected implements Knowledge {
+    private boolean known;
+
+    @Override
+    public long version() {
+      return known ? 1 : 0;
+    }
+
+    @Override
+    public boolean mayGrow() {
+      return !known;
+    }
+  }
+
+  private ReadTrial.Outcome readKnownLater(Expected answer, ReadPlanner planner) {
+    ReadRequest request =
+        new ReadRequest(
+            new ByteRange(0, BYTES), planner, answer, ClusterView::unknown, limits(1 << 20));
+    ReadTrial trial = new ReadTrial(1, file, pool, s -> steady());
+    trial.scheduler().schedule(KNOWN_NANOS - 1, () -> answer.known = true);
+    return trial.read(request, new ReadTrial.Calls(0, -1, KNOWN_NANOS), LIMIT_NANOS);
+  }
+
   @Test
   void groupThatLacksFragments_waitsForWhatMayBecomeKnown() {
-    long knownNanos = Duration.ofMillis(3).toNanos();
     for (boolean becomesKnown : new boolean[] {true, false}) {
-      AtomicBoolean answered = new AtomicBoolean();
-      ReadPlanner lacking =
-          (cursor, maxGroups, context) -> {
-            FragmentGroup group = group(0);
-            boolean there = becomesKnown && answered.get();
-            return new ReadPlan(
-                List.of(
-                    new FragmentGroup(
-                        group.code(),
-                        group.fragmentOffset(),
-                        group.lengthBytes(),
-                        group.absent(),
-                        there ? group.reads() : List.of(),
-                        group.wanted())),
-                null);
-          };
-      ReadRequest request =
-          new ReadRequest(
-              new ByteRange(0, BYTES),
-              lacking,
-              FileTicket::none,
-              () -> !answered.get(),
-              ClusterView::unknown,
-              limits(1 << 20));
-      ReadTrial trial = new ReadTrial(1, file, pool, s -> steady());
-      trial.scheduler().schedule(knownNanos - 1, () -> answered.set(true));
+      Expected answer = new Expected();
+      FragmentGroup group = group(0);
+      FragmentGroup lacking =
+          new FragmentGroup(
+              group.code(),
+              group.fragmentOffset(),
+              group.lengthBytes(),
+              group.absent(),
+              List.of(),
+              group.wanted());
       ReadTrial.Outcome outcome =
-          trial.read(request, new ReadTrial.Calls(0, -1, knownNanos), LIMIT_NANOS);
-      assertThat(outcome.nanos()).isGreaterThanOrEqualTo(knownNanos);
+          readKnownLater(
+              answer,
+              (at, context) ->
+                  planner(List.of(becomesKnown && answer.known ? group : lacking))
+                      .plan(at, context));
+      assertThat(outcome.nanos()).isGreaterThanOrEqualTo(KNOWN_NANOS);
       assertThat(outcome.pieceBytes()).isEqualTo(becomesKnown ? BYTES : 0);
       assertThat(outcome.plainBytes()).isEqualTo(becomesKnown ? 0 : BYTES);
     }
+  }
+
+  @Test
+  void planThatKnowsTooLittle_isAskedAgainWhenThereIsNews_andThenNoMore() {
+    for (boolean becomesKnown : new boolean[] {true, false}) {
+      Expected answer = new Expected();
+      ReadPlanner whole = planner(List.of(group(0)));
+      ReadTrial.Outcome outcome =
+          readKnownLater(
+              answer,
+              (at, context) ->
+                  becomesKnown && answer.known ? whole.plan(at, context) : new Step.Later());
+      assertThat(outcome.nanos()).isGreaterThanOrEqualTo(KNOWN_NANOS);
+      assertThat(outcome.pieceBytes()).isEqualTo(becomesKnown ? BYTES : 0);
+      assertThat(outcome.plainBytes()).isEqualTo(becomesKnown ? 0 : BYTES);
+    }
+  }
+
+  @Test
+  void planThatIsNeverTold_endsInThePlainReadInTime() {
+    ReadRequest request =
+        new ReadRequest(
+            new ByteRange(0, BYTES),
+            (at, context) -> new Step.Later(),
+            new Expected(),
+            ClusterView::unknown,
+            limits(1 << 20));
+    ReadTrial.Outcome outcome =
+        new ReadTrial(1, file, pool, s -> steady())
+            .read(request, ReadTrial.Calls.EAGER, LIMIT_NANOS);
+    assertThat(outcome.plainBytes()).isEqualTo(BYTES);
+    assertThat(outcome.nanos()).isLessThan(STALL_NANOS * 3 / 2);
+  }
+
+  /** It is the stall that ends a read which nobody told of the news that it waits for. */
+  @Test
+  void newsThatNobodyTells_endsInThePlainReadInTime() {
+    Expected answer = new Expected();
+    ReadPlanner whole = planner(List.of(group(0)));
+    ReadRequest request =
+        new ReadRequest(
+            new ByteRange(0, BYTES),
+            (at, context) -> answer.known ? whole.plan(at, context) : new Step.Later(),
+            answer,
+            ClusterView::unknown,
+            limits(1 << 20));
+    ReadTrial trial = new ReadTrial(1, file, pool, s -> steady());
+    trial.scheduler().schedule(KNOWN_NANOS, () -> answer.known = true);
+    ReadTrial.Outcome outcome = trial.read(request, ReadTrial.Calls.EAGER, LIMIT_NANOS);
+    assertThat(outcome.pieceBytes() + outcome.plainBytes()).isEqualTo(BYTES);
+    assertThat(outcome.nanos()).isLessThan(STALL_NANOS * 3 / 2);
   }
 
   @Test
@@ -208,7 +267,7 @@ class ReadExecutionTest {
         new ReadRequest(
             new ByteRange(0, GROUPS * BYTES),
             wholeBlock(),
-            FileTicket::none,
+            Knowledge.SETTLED,
             ClusterView::unknown,
             limits(1 << 20));
     ReadTrial.Outcome outcome =
@@ -238,7 +297,7 @@ class ReadExecutionTest {
   @Test
   void planThatThrows_endsInThePlainRead() {
     ReadPlanner broken =
-        (cursor, maxGroups, context) -> {
+        (at, context) -> {
           throw new IllegalStateException("no plan");
         };
     ReadTrial.Outcome outcome = read(broken, 1 << 20, ReadTrial.Calls.EAGER, s -> steady());
@@ -256,7 +315,7 @@ class ReadExecutionTest {
     shape.behaves(shape.block(1, 1), slow(100)).behaves(wrong, steady().pace(9000).wrong(100));
     ReadTrial.Outcome outcome = shape.run();
     assertThat(outcome.plain()).isEmpty();
-    assertThat(outcome.broken()).containsExactly((CachedFragments) wrong);
+    assertThat(outcome.broken()).containsExactly(wrong);
   }
 
   @Test

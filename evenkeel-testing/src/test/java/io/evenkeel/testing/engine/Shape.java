@@ -6,10 +6,10 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.port.BufferPool;
@@ -86,7 +86,7 @@ final class Shape {
             source -> behaviours.getOrDefault(source, LaneBehaviour.steady()));
     lanes = trial.lanes();
     ReadRequest request =
-        new ReadRequest(range, planner(), FileTicket::none, ClusterView::unknown, limits());
+        new ReadRequest(range, planner(), Knowledge.SETTLED, ClusterView::unknown, limits());
     return trial.read(request, ReadTrial.Calls.EAGER, LIMIT_NANOS);
   }
 

@@ -5,12 +5,13 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
-import io.evenkeel.core.plan.ReadPlan;
 import io.evenkeel.core.plan.ReadPlanner;
+import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.Slice;
 import java.util.ArrayList;
@@ -33,22 +34,22 @@ abstract class SubstripePlanner implements ReadPlanner {
       Stripe stripe, int substripe, IndexSet wanted, PlanContext context);
 
   @Override
-  public ReadPlan plan(ReadPlan.Cursor cursor, int maxGroups, PlanContext context) {
-    Stripe stripe = file.stripes().get(cursor.stripe());
-    int substripes = stripe.geometry().substripeCount();
-    int steps = wide ? substripes : substripes * stripe.geometry().blockCount();
-    List<FragmentGroup> groups = new ArrayList<>();
-    int step = cursor.step();
-    for (; step < steps && groups.size() < maxGroups; step++) {
-      List<Wanted> wanted = wanted(stripe, step % substripes, wide ? -1 : step / substripes);
-      if (!wanted.isEmpty()) {
-        groups.add(group(stripe, step % substripes, wanted, context));
+  public Step plan(Cursor at, PlanContext context) {
+    int step = at.step();
+    for (int part = at.part(); part < file.stripes().size(); part++) {
+      Stripe stripe = file.stripes().get(part);
+      int substripes = stripe.geometry().substripeCount();
+      int steps = wide ? substripes : substripes * stripe.geometry().blockCount();
+      for (; step < steps; step++) {
+        List<Wanted> wanted = wanted(stripe, step % substripes, wide ? -1 : step / substripes);
+        if (!wanted.isEmpty()) {
+          FragmentGroup group = group(stripe, step % substripes, wanted, context);
+          return new Step.Group(part, group, new Cursor(part, step + 1));
+        }
       }
+      step = 0;
     }
-    boolean last = cursor.stripe() + 1 == file.stripes().size();
-    ReadPlan.Cursor following = last ? null : new ReadPlan.Cursor(cursor.stripe() + 1, 0);
-    return new ReadPlan(
-        groups, step < steps ? new ReadPlan.Cursor(cursor.stripe(), step) : following);
+    return new Step.End();
   }
 
   private List<Wanted> wanted(Stripe stripe, int substripe, int onlyBlock) {

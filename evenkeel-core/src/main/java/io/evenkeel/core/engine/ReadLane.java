@@ -1,0 +1,469 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Slice;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One lane of a read from its first opening to its end: what it owes and to whom, when that is
+ * late, and what it did. Of the read's serial context, but for {@link #received}.
+ */
+final class ReadLane {
+  /** What could not be done about a late slice is not tried again sooner. */
+  private static final long RETRY_NANOS_MIN = 1_000_000;
+
+  /** A timer that runs later than this says that the whole process stood still. */
+  private static final long PAUSE_NANOS_MIN = 1_000_000;
+
+  /** Whom a slice belongs to. */
+  record Owner(GroupRun group, int read) {}
+
+  private interface Timed {
+    void due(long dueNanos);
+  }
+
+  private final LanePorts ports;
+  private final LaneSet lanes;
+  private final LaneListener listener;
+  private final Source source;
+  private final long streamEnd;
+  private final LaneTracker tracker;
+  private final Map<Slice, Owner> owners = new LinkedHashMap<>();
+  private final AtomicLong receivedBytes = new AtomicLong();
+  private Lane lane;
+
+  /** Of its latest opening. */
+  private LaneInbox inbox;
+
+  private long requestedEnd;
+  private long requestedBytes;
+  private int opens;
+  private int lateSlices;
+  private Outcome outcome;
+  private long busyNanos;
+  private String detail = "";
+  private Pending timer = Pending.DONE;
+
+  /** How often the timer was armed: an older one that fires all the same means nothing. */
+  private int watches;
+
+  /** Whether it has failed and is about to be ended for it. */
+  private boolean failing;
+
+  /** Whether the slice at its head was given more time because the process stood still. */
+  private boolean excused;
+
+  /**
+   * The most lanes of the read that its node served at once while the slice at its head was owed.
+   */
+  private int sharedBy = 1;
+
+  /** The same for the slice that it brought last, whose pace is in the tracker. */
+  private int paceSharedBy = 1;
+
+  /** Whether the slice at its head has been found late. */
+  private boolean isLate;
+
+  /** When anything last crossed the wire. */
+  private volatile long receivedNanos;
+
+  /**
+   * @param streamEnd how far it may be asked
+   */
+  ReadLane(LanePorts ports, LaneSet lanes, LaneListener listener, Source source, long streamEnd) {
+    this.ports = ports;
+    this.lanes = lanes;
+    this.listener = listener;
+    this.source = source;
+    this.streamEnd = streamEnd;
+    this.tracker = new LaneTracker(ports.limits());
+  }
+
+  Source source() {
+    return source;
+  }
+
+  private long now() {
+    return ports.scheduler().nanoTime();
+  }
+
+  private boolean isOpen() {
+    return outcome == null;
+  }
+
+  /** Whether it can be asked for this slice: lanes only go forward. */
+  boolean accepts(Slice slice) {
+    return isOpen() && !failing && slice.offset() >= requestedEnd && slice.end() <= streamEnd;
+  }
+
+  /** Whether it owes anything that is still wanted. */
+  boolean owesLive() {
+    return tracker.owesLive();
+  }
+
+  // ---- asking ----
+
+  /** Opens it. What this throws is its end. */
+  void open() {
+    opens++;
+    inbox = new LaneInbox(ports, this);
+    lane = ports.lanes().open(source, streamEnd, ports.buffers(), inbox);
+  }
+
+  /** Asks for one more slice that it {@link #accepts}. */
+  void ask(Slice slice, Owner owner) {
+    owners.put(slice, owner);
+    requestedEnd = slice.end();
+    requestedBytes += slice.lengthBytes();
+    tracker.requested(slice, now());
+    request(List.of(slice));
+  }
+
+  /** A lane that cannot even be asked has failed; its groups are told later, not in between. */
+  private void request(List<Slice> slices) {
+    try {
+      for (Slice slice : slices) {
+        lane.request(slice);
+      }
+      watch();
+    } catch (Throwable e) {
+      failLater(e);
+    }
+  }
+
+  private void failLater(Throwable cause) {
+    failing = true;
+    ports
+        .serial()
+        .execute(
+            () -> {
+              if (isOpen()) {
+                fail(cause);
+              }
+            });
+  }
+
+  // ---- what it brings ----
+
+  /** Something of it has crossed the wire. May come from any thread. */
+  void received(int bytes) {
+    receivedBytes.addAndGet(bytes);
+    lanes.received(bytes);
+    receivedNanos = now();
+  }
+
+  private boolean isCurrent(LaneInbox from) {
+    return !lanes.isClosed() && isOpen() && from == inbox;
+  }
+
+  /** The slice at its head has come or is missing: what was noted of it is over. */
+  private void nextSlice() {
+    excused = false;
+    isLate = false;
+    paceSharedBy = sharedBy;
+    sharedBy = 1;
+  }
+
+  /**
+   * A slice has come.
+   *
+   * @param resumedNanos when its thread had last gone back to the lane
+   * @param arrivedNanos when it came
+   */
+  void arrived(
+      LaneInbox from,
+      Slice slice,
+      LaneInbox.Incoming incoming,
+      SubblockChecksums proof,
+      long resumedNanos,
+      long arrivedNanos) {
+    if (!isCurrent(from)) {
+      return;
+    }
+    tracker.resumed(resumedNanos);
+    OptionalLong lateAt = lateAt();
+    nextSlice();
+    int length = incoming.bytes.remaining();
+    if (!tracker.delivered(slice, arrivedNanos) || length != slice.lengthBytes()) {
+      fail(new BrokenLaneException(source, slice, length));
+      return;
+    }
+    if (lateAt.isPresent() && arrivedNanos - lateAt.getAsLong() < 0) {
+      lanes.paces().wasInTime(source.node());
+    }
+    Owner owner = owners.remove(slice);
+    if (owner != null) {
+      incoming.kept = listener.arrived(owner, incoming.bytes, proof);
+    }
+    if (incoming.kept) {
+      listener.kept(owner);
+    }
+    retireOrWatch();
+    lanes.watchOpening();
+  }
+
+  /** A slice will not come, but those after it may. */
+  void missed(LaneInbox from, Slice slice, Throwable cause, long resumedNanos, long missedNanos) {
+    if (!isCurrent(from)) {
+      return;
+    }
+    tracker.resumed(resumedNanos);
+    nextSlice();
+    if (!tracker.missed(slice, missedNanos)) {
+      fail(new BrokenLaneException(source, slice, 0));
+      return;
+    }
+    Owner owner = owners.remove(slice);
+    if (owner != null) {
+      listener.failed(owner, cause);
+    }
+    retireOrWatch();
+  }
+
+  /** Nothing more will come of it. */
+  void failed(LaneInbox from, Throwable cause) {
+    if (isCurrent(from)) {
+      fail(cause);
+    }
+  }
+
+  private void fail(Throwable cause) {
+    List<Owner> owed = new ArrayList<>(owners.values());
+    lanes.died(source, cause);
+    end(Outcome.FAILED, String.valueOf(cause.getMessage()));
+    abort();
+    owed.forEach(o -> listener.failed(o, cause));
+  }
+
+  // ---- what is not wanted any more ----
+
+  /** The group has completed or was given up: what it was to get from here is not wanted. */
+  void dropped(GroupRun group, boolean completed) {
+    boolean touched = false;
+    for (Map.Entry<Slice, Owner> e : owners.entrySet()) {
+      if (e.getValue().group() == group) {
+        tracker.dropped(e.getKey(), completed);
+        touched = true;
+      }
+    }
+    if (touched) {
+      switch (tracker.advice()) {
+        case KEEP -> retireOrWatch();
+        case SKIP -> skip();
+        case PARK -> park();
+      }
+    }
+  }
+
+  private void skip() {
+    abort();
+    List<Slice> live = tracker.skipped(now());
+    nextSlice();
+    owners.forEach(
+        (slice, owner) -> {
+          if (!live.contains(slice)) {
+            listener.unread(owner);
+          }
+        });
+    owners.keySet().retainAll(live);
+    detail = "skipped forward";
+    try {
+      open();
+    } catch (Throwable e) {
+      failLater(e);
+      return;
+    }
+    request(live);
+  }
+
+  private void park() {
+    List<Owner> owed = new ArrayList<>();
+    for (Slice slice : tracker.live()) {
+      owed.add(owners.get(slice));
+    }
+    if (!owed.stream().allMatch(listener::canSpare)) {
+      watch();
+      return;
+    }
+    if (tracker.isBehind()) {
+      lanes.paces().lagged(source.node());
+      end(Outcome.PARKED, "lagged");
+    } else {
+      end(Outcome.ABORTED, "its groups were given up");
+    }
+    abort();
+    owed.forEach(listener::parked);
+  }
+
+  // ---- its end ----
+
+  /** A lane that has brought all it was opened for holds no socket until the read's end. */
+  private void retireOrWatch() {
+    boolean spent = requestedEnd >= streamEnd && !tracker.owesLive();
+    if (isOpen() && spent) {
+      close();
+    } else {
+      watch();
+    }
+  }
+
+  /** Ends it, whatever it still owes. */
+  void close() {
+    ReadExecution.attempt(() -> end(outcomeIfClosed(), detail));
+    abort();
+  }
+
+  private Outcome outcomeIfClosed() {
+    return tracker.isIdle() ? Outcome.FINISHED : Outcome.ABORTED;
+  }
+
+  private void end(Outcome how, String why) {
+    outcome = how;
+    detail = why;
+    busyNanos = tracker.busyNanos(now());
+    timer.cancel();
+    for (Owner owner : owners.values()) {
+      listener.unread(owner);
+    }
+    owners.clear();
+    lanes.ended(this);
+  }
+
+  /** Whatever goes wrong in ending a lane, the read goes on without it. */
+  private void abort() {
+    ReadExecution.attempt(lane::abort);
+  }
+
+  /** What it says of its node, now that it has ended. */
+  NodeSample sample() {
+    return new NodeSample(source.node(), requestedBytes, receivedBytes.get(), busyNanos, outcome);
+  }
+
+  LaneReport report() {
+    return new LaneReport(
+        source,
+        opens,
+        requestedBytes,
+        receivedBytes.get(),
+        lateSlices,
+        tracker.nanosPerByte(),
+        busyNanos,
+        outcome,
+        detail);
+  }
+
+  // ---- its pace ----
+
+  /** As if it had its node for itself; 0 while unknown. */
+  double nanosPerByteAlone() {
+    return tracker.nanosPerByte() / paceSharedBy;
+  }
+
+  /** So many lanes of the read share its node now; answers the most since its head was owed. */
+  int noteSharedBy(int laneCount) {
+    sharedBy = Math.max(sharedBy, laneCount);
+    return sharedBy;
+  }
+
+  private OptionalLong lateAt() {
+    double times = Math.max(lanes.paces().crowd(), lanes.sharing(this));
+    return tracker.lateAtNanos(lanes.paces().expected(this), times);
+  }
+
+  /** What another lane has brought says how long this one may take to bring anything. */
+  void watchIfOpening() {
+    if (tracker.isOpening() && tracker.owesLive() && !isLate) {
+      watch();
+    }
+  }
+
+  /**
+   * (Re-)arms the timer: for when the slice at its head becomes late, or, while it owes nothing
+   * that anybody wants, for when it has done so for too long.
+   */
+  private void watch() {
+    timer.cancel();
+    timer = Pending.DONE;
+    if (!isOpen()) {
+      return;
+    }
+    OptionalLong at = lateAt();
+    if (at.isPresent() && tracker.owesLive()) {
+      arm(Math.max(0, at.getAsLong() - now()), this::checkLate);
+    } else {
+      arm(ports.limits().idleNanos(), this::retireIdle);
+    }
+  }
+
+  private void arm(long delayNanos, Timed then) {
+    timer.cancel();
+    int watch = ++watches;
+    long dueNanos = now() + delayNanos;
+    timer =
+        ports
+            .scheduler()
+            .schedule(
+                delayNanos,
+                () ->
+                    ports
+                        .serial()
+                        .execute(
+                            () -> {
+                              if (!lanes.isClosed() && isOpen() && watches == watch) {
+                                then.due(dueNanos);
+                              }
+                            }));
+  }
+
+  /** A detour or a pause may never come back to it: its socket and its node's thread are freed. */
+  private void retireIdle(long dueNanos) {
+    detail = "idle";
+    close();
+  }
+
+  private void checkLate(long dueNanos) {
+    OptionalLong at = lateAt();
+    if (at.isEmpty() || !tracker.owesLive()) {
+      watch();
+      return;
+    }
+    long now = now();
+    long awayNanos = inbox.resumedNanos(now) - tracker.headSinceNanos();
+    long inTimeNanos = at.getAsLong() + Math.max(0, awayNanos) - now;
+    if (inTimeNanos > 0) {
+      arm(inTimeNanos, this::checkLate);
+      return;
+    }
+    long floorNanos = ports.limits().lateFloorNanos();
+    if (now - dueNanos > Math.max(PAUSE_NANOS_MIN, floorNanos) && !excused) {
+      // The timer is late itself: the lane gets the time in which nobody here could have read.
+      excused = true;
+      tracker.resumed(now);
+      watch();
+      return;
+    }
+    lateSlices++;
+    isLate = true;
+    lanes.paces().lagged(source.node());
+    long silent = now - Math.max(receivedNanos, tracker.headSinceNanos());
+    boolean done = true;
+    for (Slice slice : tracker.live()) {
+      Owner owner = owners.get(slice);
+      done &= owner == null || listener.late(owner, silent);
+    }
+    if (!done && isOpen()) {
+      arm(Math.max(RETRY_NANOS_MIN, floorNanos), this::checkLate);
+    }
+  }
+}
