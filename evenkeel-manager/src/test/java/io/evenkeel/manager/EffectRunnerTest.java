@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -112,6 +113,17 @@ class EffectRunnerTest {
     @Override
     public Pending get(
         NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then) {
+      throw new AssertionError("a manager reads nothing");
+    }
+
+    @Override
+    public Pending getRange(
+        NodeId node,
+        FragmentKey key,
+        int offset,
+        int lengthBytes,
+        BufferPool buffers,
+        Completion<StoredRange> then) {
       throw new AssertionError("a manager reads nothing");
     }
 

@@ -1,19 +1,18 @@
 package io.evenkeel.redis;
 
-import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.store.FragmentAssembly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Takes the reply to {@code MGET head body} straight from the connection into the pooled buffer.
- * That is taken when the head is here, so a request that waits holds none.
+ * Takes a fragment's head and body straight from the connection into the pooled buffer. That is
+ * taken when the head is here, so a request that waits holds none.
  *
  * <p>The connection's thread writes, any thread may release: whoever finds the other one busy
  * leaves the buffer to it.
  */
-final class FragmentReply implements Command.Reply {
+final class FragmentReply {
   private enum State {
     IDLE,
     BUSY,
@@ -29,23 +28,59 @@ final class FragmentReply implements Command.Reply {
     this.assembly = assembly;
   }
 
-  @Override
-  public void read(RespReader in) throws IOException {
+  /** The reply to {@code MGET head body}. */
+  void readBoth(RespReader in) throws IOException {
     int parts = in.array();
     for (int part = 0; part < parts; part++) {
-      int length = in.valueBytes();
-      boolean[] taken = new boolean[1];
-      if (trouble == null && part == 0) {
-        assembly.requireHead(length);
-        ByteBuffer head = value(in, length);
-        taken[0] = true;
-        whileHeld(() -> head(head));
-      } else if (trouble == null && part == 1 && length >= 0) {
-        whileHeld(() -> taken[0] = body(in, length));
+      switch (part) {
+        case 0 -> readHead(in);
+        case 1 -> readBody(in);
+        default -> in.skip(in.valueBytes());
       }
-      if (!taken[0]) {
-        in.skip(length);
+    }
+  }
+
+  /** The reply to {@code MGET head}: what is no text is not there, as with both. */
+  void readHeadAlone(RespReader in) throws IOException {
+    for (int part = in.array(); part > 0; part--) {
+      readHead(in);
+    }
+  }
+
+  private void readHead(RespReader in) throws IOException {
+    int length = in.valueBytes();
+    assembly.requireHead(length);
+    ByteBuffer head = value(in, length);
+    whileHeld(() -> head(head));
+  }
+
+  /** The reply to {@code GETRANGE body from to}: empty for a body that is not there. */
+  void readRangeOfBody(RespReader in) throws IOException {
+    try {
+      readBody(in, 1);
+    } catch (RefusedException e) {
+      if (!Remedy.isDenial(e)) {
+        throw e;
       }
+      trouble = trouble == null ? new RangesRefusedException(e) : trouble;
+    }
+  }
+
+  private void readBody(RespReader in) throws IOException {
+    readBody(in, 0);
+  }
+
+  /**
+   * @param lengthMin what is shorter is not there
+   */
+  private void readBody(RespReader in, int lengthMin) throws IOException {
+    int length = in.valueBytes();
+    boolean[] taken = new boolean[1];
+    if (trouble == null && length >= lengthMin) {
+      whileHeld(() -> taken[0] = body(in, length));
+    }
+    if (!taken[0]) {
+      in.skip(length);
     }
   }
 
@@ -79,17 +114,21 @@ final class FragmentReply implements Command.Reply {
     return true;
   }
 
-  /** Called on the connection's thread when the reply is complete. */
-  StoredFragment fragment() throws IOException {
+  /** What is made of it; called on the connection's thread when the reply is complete. */
+  interface Result<T> {
+    T of(FragmentAssembly assembly) throws IOException;
+  }
+
+  <T> T result(Result<T> result) throws IOException {
     if (trouble != null) {
       throw trouble;
     }
-    StoredFragment[] made = new StoredFragment[1];
-    whileHeld(() -> made[0] = assembly.fragment());
-    if (made[0] == null) {
+    AtomicReference<T> made = new AtomicReference<>();
+    whileHeld(() -> made.set(result.of(assembly)));
+    if (made.get() == null) {
       throw new IOException("the read was withdrawn");
     }
-    return made[0];
+    return made.get();
   }
 
   private interface Work {

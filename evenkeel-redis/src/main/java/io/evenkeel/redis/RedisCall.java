@@ -84,6 +84,9 @@ final class RedisCall<T> implements Pending {
       value = wire.result();
     } catch (IOException e) {
       trouble = e;
+    } catch (RuntimeException e) {
+      // Whatever a server says, its connection and the calls behind this one go on.
+      trouble = new IOException("cache node " + node.id() + " answered what is not understood", e);
     }
     T result = value;
     if (!end(() -> node.answered(permit), result, trouble) && result != null) {

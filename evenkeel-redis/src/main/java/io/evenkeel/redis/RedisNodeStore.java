@@ -3,6 +3,7 @@ package io.evenkeel.redis;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -14,8 +15,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Independent Redis servers as cache nodes.
@@ -28,9 +33,13 @@ import java.util.function.Function;
  * timeout: what is stored then under its key does not verify.
  */
 public final class RedisNodeStore implements NodeStore {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisNodeStore.class);
   private static final String THREADS = "evenkeel-redis";
   private final ScheduledThreadPoolExecutor timers;
   private final Map<NodeId, RedisNode> nodes = new LinkedHashMap<>();
+
+  /** Those whose rights let us read whole values only. */
+  private final Set<NodeId> refusingRanges = ConcurrentHashMap.newKeySet();
 
   /** Connects to nobody and starts no thread yet. */
   public RedisNodeStore(RedisSettings settings) {
@@ -74,6 +83,32 @@ public final class RedisNodeStore implements NodeStore {
   }
 
   @Override
+  public Pending getRange(
+      NodeId node,
+      FragmentKey key,
+      int offset,
+      int lengthBytes,
+      BufferPool buffers,
+      Completion<StoredRange> then) {
+    Wire<StoredRange> wire;
+    try {
+      wire = new Wires.GetRange(node, key, offset, lengthBytes, buffers);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      then.failed(e);
+      return Pending.DONE;
+    }
+    RangeCall both =
+        new RangeCall(
+            this, node, key, offset, lengthBytes, buffers, then, e -> refusesRanges(node, e));
+    if (refusingRanges.contains(node)) {
+      both.readWhole();
+    } else {
+      both.startWith(call(node, id -> wire, both));
+    }
+    return both;
+  }
+
+  @Override
   public Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then) {
     return keys.isEmpty() ? none(then) : call(node, id -> new Wires.Delete(keys), then);
   }
@@ -92,6 +127,16 @@ public final class RedisNodeStore implements NodeStore {
   @Override
   public Pending usedBytes(NodeId node, Completion<Long> then) {
     return call(node, id -> new Wires.UsedBytes(), then);
+  }
+
+  private void refusesRanges(NodeId node, RangesRefusedException refusal) {
+    if (refusingRanges.add(node)) {
+      LOG.warn(
+          "Cache node {} lets us read whole values only, which small reads pay for ({}){}",
+          node,
+          refusal.getMessage(),
+          Remedy.of(refusal));
+    }
   }
 
   private <T> Pending call(NodeId id, Function<NodeId, Wire<T>> wire, Completion<T> then) {

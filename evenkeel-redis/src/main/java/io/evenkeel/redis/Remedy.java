@@ -25,7 +25,7 @@ final class Remedy {
       }
       if (message.startsWith("NOPERM")) {
         return ": grant its user what Evenkeel needs, ACL SETUSER ... ~evenkeel:* "
-            + "+set +mget +unlink +pexpire +info";
+            + "+set +mget +getrange +unlink +pexpire +info";
       }
       if (message.startsWith("NOAUTH") || message.startsWith("WRONGPASS")) {
         return ": name the right user and password in its URI, redis[s]://user:password@host:port";

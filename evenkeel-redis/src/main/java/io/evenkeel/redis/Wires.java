@@ -3,6 +3,7 @@ package io.evenkeel.redis;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.store.FragmentAssembly;
 import io.evenkeel.core.store.FragmentCodec;
@@ -73,17 +74,68 @@ final class Wires {
 
     @Override
     public List<Command> commands() {
-      return List.of(Command.of(reply, "MGET", FragmentKeys.head(key), FragmentKeys.body(key)));
+      return List.of(
+          Command.of(reply::readBoth, "MGET", FragmentKeys.head(key), FragmentKeys.body(key)));
     }
 
     @Override
     public StoredFragment result() throws IOException {
-      return reply.fragment();
+      return reply.result(FragmentAssembly::fragment);
     }
 
     @Override
     public void unwanted(StoredFragment fragment) {
       buffers.give(fragment.payload());
+    }
+
+    @Override
+    public void release() {
+      reply.release();
+    }
+  }
+
+  /**
+   * Reads the head, and a part of the body beside it: a value never changes, so it does not matter
+   * that these are two commands.
+   */
+  static final class GetRange implements Wire<StoredRange> {
+    private final FragmentKey key;
+    private final int offset;
+    private final int lengthBytes;
+    private final FragmentReply reply;
+    private final BufferPool buffers;
+
+    GetRange(NodeId node, FragmentKey key, int offset, int lengthBytes, BufferPool buffers) {
+      this.key = key;
+      this.offset = offset;
+      this.lengthBytes = lengthBytes;
+      this.buffers = buffers;
+      this.reply =
+          new FragmentReply(FragmentAssembly.ofRange(node, key, buffers, offset, lengthBytes));
+    }
+
+    @Override
+    public String asked() {
+      return "reading " + lengthBytes + " bytes from " + offset + " on of fragment " + key;
+    }
+
+    @Override
+    public List<Command> commands() {
+      String from = Integer.toString(offset);
+      String last = Integer.toString(offset + lengthBytes - 1);
+      return List.of(
+          Command.of(reply::readHeadAlone, "MGET", FragmentKeys.head(key)),
+          Command.of(reply::readRangeOfBody, "GETRANGE", FragmentKeys.body(key), from, last));
+    }
+
+    @Override
+    public StoredRange result() throws IOException {
+      return reply.result(FragmentAssembly::range);
+    }
+
+    @Override
+    public void unwanted(StoredRange range) {
+      buffers.give(range.bytes());
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.CorruptFragmentException;
+import io.evenkeel.core.port.MissingFragmentException;
 import io.evenkeel.core.store.FragmentAssembly;
 import io.evenkeel.core.store.FragmentCodec;
 import io.evenkeel.testing.manager.Stripes;
@@ -52,7 +53,7 @@ class FragmentReplyTest {
                   reply.release();
                 });
         start.await();
-        reply.read(new RespReader(new ByteArrayInputStream(wire)));
+        reply.readBoth(new RespReader(new ByteArrayInputStream(wire)));
         takeAndGiveBack(reply, buffers);
         release.get();
         assertThat(buffers.takenBytes()).as("taken after round %d", round).isZero();
@@ -73,7 +74,7 @@ class FragmentReplyTest {
 
   private static void takeAndGiveBack(FragmentReply reply, BufferPool buffers) {
     try {
-      StoredFragment fragment = reply.fragment();
+      StoredFragment fragment = reply.result(FragmentAssembly::fragment);
       buffers.give(fragment.payload());
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("withdrawn");
@@ -87,7 +88,25 @@ class FragmentReplyTest {
         new FragmentReply(
             new FragmentAssembly(new NodeId("a:1"), key, new BufferPool(1 << 20, PAYLOAD_BYTES)));
     byte[] wire = "*2\r\n$2147483647\r\n".getBytes(StandardCharsets.US_ASCII);
-    assertThatThrownBy(() -> reply.read(new RespReader(new ByteArrayInputStream(wire))))
+    assertThatThrownBy(() -> reply.readBoth(new RespReader(new ByteArrayInputStream(wire))))
         .isInstanceOf(CorruptFragmentException.class);
+  }
+
+  @Test
+  void bodyWithoutAHead_isMissing_andTheConnectionGoesOn() throws Exception {
+    FragmentKey key = new FragmentKey(Stripes.id(1), 0, 2);
+    FragmentReply reply =
+        new FragmentReply(
+            FragmentAssembly.ofRange(
+                new NodeId("a:1"), key, new BufferPool(1 << 20, PAYLOAD_BYTES), 0, 4));
+    RespReader in =
+        new RespReader(
+            new ByteArrayInputStream(
+                "-ERR no\r\n$4\r\nabcd\r\n+next\r\n".getBytes(StandardCharsets.US_ASCII)));
+    assertThatThrownBy(() -> reply.readHeadAlone(in)).isInstanceOf(RefusedException.class);
+    reply.readRangeOfBody(in);
+    assertThatThrownBy(() -> reply.result(FragmentAssembly::range))
+        .isInstanceOf(MissingFragmentException.class);
+    assertThat(in.status()).isEqualTo("next");
   }
 }

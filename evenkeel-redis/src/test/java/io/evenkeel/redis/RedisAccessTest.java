@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.testing.log.LogLines;
 import io.evenkeel.testing.store.Answer;
@@ -59,6 +60,7 @@ class RedisAccessTest {
                 "~evenkeel:*",
                 "+set",
                 "+mget",
+                "+getrange",
                 "+unlink",
                 "+pexpire",
                 "+info",
@@ -100,6 +102,30 @@ class RedisAccessTest {
 
   private static FragmentKey key() {
     return Fragments.key(1, 0, 4);
+  }
+
+  private static Answer<StoredRange> getRange(RedisNodeStore store, BufferPool buffers) {
+    return Answer.of(then -> store.getRange(store.nodes().get(0), key(), 0, 65536, buffers, then));
+  }
+
+  /** A right that was enough for whole fragments is enough for parts of them, at their price. */
+  @Test
+  void withoutTheRightToReadRanges_wholeFragmentsAreRead() {
+    BufferPool buffers = new BufferPool(1 << 20, 65536);
+    try (RedisNodeStore writer = store("evenkeel:secret", right);
+        RedisNodeStore reader = store("reader:secret", right)) {
+      put(writer).value();
+      StoredRange expected = getRange(writer, buffers).value();
+      for (int i = 0; i < 10; i++) {
+        StoredRange found = getRange(reader, buffers).value();
+        assertThat(found).isEqualTo(expected);
+        buffers.give(found.bytes());
+      }
+      buffers.give(expected.bytes());
+    }
+    assertThat(buffers.takenBytes()).isZero();
+    assertThat(lines.all()).hasSize(1);
+    assertThat(lines.with("+getrange")).hasSize(1);
   }
 
   @Test

@@ -3,13 +3,15 @@ package io.evenkeel.core.port;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.SubblockChecksums;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Cache nodes: a lossy place for fragments. A value may vanish at any time; it can never come back
- * wrong, for what is read is checked against its key, its own CRC32C and the format before it is
- * handed out. Every call returns at once; a dead, slow or refusing node ends in {@link
+ * Cache nodes: a lossy place for fragments. A value may vanish at any time. What {@link #get} hands
+ * out was checked against its key, its own CRC32C and the format; of what {@link #getRange} hands
+ * out, see there. Every call returns at once; a dead, slow or refusing node ends in {@link
  * Completion#failed} within the store's timeout, and at once while the node's circuit breaker is
  * open. Never a wait, never an exception to the caller.
  */
@@ -29,6 +31,24 @@ public interface NodeStore extends AutoCloseable {
    * CorruptFragmentException}.
    */
   Pending get(NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then);
+
+  /**
+   * Reads a part of a fragment, as {@link #get} reads all of it. Checked are its key and its
+   * header, and of data (an index below k) every byte. Of parity only all of it could be checked:
+   * of a part, what is decoded from it is, by the checksums that come along.
+   *
+   * @param offset a multiple of {@link SubblockChecksums#CHUNK_BYTES}
+   * @param lengthBytes above 0, up to a chunk's end or the fragment's; what no fragment has fails
+   *     with {@link IllegalArgumentException}, what the one that is found does not have with {@link
+   *     CorruptFragmentException}
+   */
+  Pending getRange(
+      NodeId node,
+      FragmentKey key,
+      int offset,
+      int lengthBytes,
+      BufferPool buffers,
+      Completion<StoredRange> then);
 
   /** Removes fragments; {@code done} gives how many there were. */
   Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then);

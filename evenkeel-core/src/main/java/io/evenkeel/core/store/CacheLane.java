@@ -3,7 +3,9 @@ package io.evenkeel.core.store;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.CorruptFragmentException;
@@ -42,7 +44,7 @@ final class CacheLane implements Lane {
     final Slice slice;
     boolean started;
     Pending pending = Pending.DONE;
-    StoredFragment fragment;
+    StoredRange range;
     Throwable cause;
 
     Fetch(Slice slice) {
@@ -50,7 +52,7 @@ final class CacheLane implements Lane {
     }
 
     boolean isFinished() {
-      return fragment != null || cause != null;
+      return range != null || cause != null;
     }
   }
 
@@ -88,11 +90,10 @@ final class CacheLane implements Lane {
         }
         next.started = true;
       }
-      FragmentKey key = source.key(next.slice.ordinal());
       Arrival arrival = new Arrival(next);
       Pending pending;
       try {
-        pending = store.get(source.node(), key, buffers, arrival);
+        pending = fetch(next.slice, arrival);
       } catch (Throwable e) {
         arrival.failed(e);
         return;
@@ -108,7 +109,40 @@ final class CacheLane implements Lane {
     }
   }
 
-  private final class Arrival implements Completion<StoredFragment> {
+  /** All of the fragment, which verifies it, or a part that is at most half of it. */
+  private Pending fetch(Slice slice, Completion<StoredRange> then) {
+    FragmentKey key = source.key(slice.ordinal());
+    int length = source.lengthBytes(slice.ordinal());
+    int chunk = SubblockChecksums.CHUNK_BYTES;
+    int from = (int) Math.max(0, inFragment(slice) / chunk * chunk);
+    int end = (int) Math.min(length, inFragment(slice) + slice.lengthBytes());
+    int to = Math.min(length, (end + chunk - 1) / chunk * chunk);
+    if (from < to && 2L * (to - from) <= length) {
+      return store.getRange(source.node(), key, from, to - from, buffers, then);
+    }
+    return store.get(
+        source.node(),
+        key,
+        buffers,
+        new Completion<>() {
+          @Override
+          public void done(StoredFragment fragment) {
+            then.done(StoredRange.all(fragment));
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            then.failed(cause);
+          }
+        });
+  }
+
+  /** Where in its fragment a slice starts. */
+  private long inFragment(Slice slice) {
+    return slice.offset() - (long) slice.ordinal() * source.geometry().subblockBytes();
+  }
+
+  private final class Arrival implements Completion<StoredRange> {
     private final Fetch fetch;
 
     Arrival(Fetch fetch) {
@@ -116,19 +150,19 @@ final class CacheLane implements Lane {
     }
 
     @Override
-    public void done(StoredFragment fragment) {
-      Throwable trouble = mismatch(fetch.slice, fragment);
+    public void done(StoredRange range) {
+      Throwable trouble = mismatch(fetch.slice, range);
       boolean kept;
       synchronized (CacheLane.this) {
-        unreportedBytes += fragment.payload().remaining();
+        unreportedBytes += range.bytes().remaining();
         kept = !ended && trouble == null && !fetch.isFinished();
         if (!fetch.isFinished()) {
-          fetch.fragment = kept ? fragment : null;
+          fetch.range = kept ? range : null;
           fetch.cause = trouble;
         }
       }
       if (!kept) {
-        buffers.give(fragment.payload());
+        buffers.give(range.bytes());
       }
       drain();
     }
@@ -143,30 +177,29 @@ final class CacheLane implements Lane {
   }
 
   /** Why a verified fragment is not the one that the source promises; null when it is. */
-  private Throwable mismatch(Slice slice, StoredFragment fragment) {
+  private Throwable mismatch(Slice slice, StoredRange range) {
     StripeGeometry geometry = source.geometry();
     int substripe = slice.ordinal();
     List<Integer> lengths =
         IntStream.range(0, geometry.code().dataCount())
             .mapToObj(i -> geometry.subblockLengthBytes(i, substripe))
             .toList();
-    long at = slice.offset() - (long) substripe * geometry.subblockBytes();
-    int payloadBytes = fragment.payload().remaining();
-    if (fragment.code().equals(geometry.code())
-        && fragment.dataLengthBytes().equals(lengths)
-        && payloadBytes == geometry.parityLengthBytes(substripe)
+    long at = inFragment(slice) - range.offset();
+    if (range.code().equals(geometry.code())
+        && range.dataLengthBytes().equals(lengths)
+        && range.fragmentLengthBytes() == source.lengthBytes(substripe)
         && at >= 0
-        && at + slice.lengthBytes() <= payloadBytes) {
+        && at + slice.lengthBytes() <= range.bytes().remaining()) {
       return null;
     }
     return new CorruptFragmentException(
         source.node(),
-        fragment.key(),
+        range.key(),
         "%d bytes of %s made from %s; asked was %s of %s made from %s"
             .formatted(
-                payloadBytes,
-                fragment.code(),
-                fragment.dataLengthBytes(),
+                range.fragmentLengthBytes(),
+                range.code(),
+                range.dataLengthBytes(),
                 slice,
                 geometry.code(),
                 lengths));
@@ -216,9 +249,8 @@ final class CacheLane implements Lane {
   }
 
   private void deliver(Fetch fetch) {
-    if (fetch.fragment != null) {
-      receiver.arrived(
-          fetch.slice, cut(fetch.slice, fetch.fragment), fetch.fragment.dataChecksums());
+    if (fetch.range != null) {
+      receiver.arrived(fetch.slice, cut(fetch.slice, fetch.range), fetch.range.dataChecksums());
     } else if (fetch.cause instanceof MissingFragmentException
         || fetch.cause instanceof CorruptFragmentException) {
       receiver.missed(fetch.slice, fetch.cause);
@@ -228,15 +260,14 @@ final class CacheLane implements Lane {
     }
   }
 
-  /** The slice's bytes, moved to the start of the fragment's buffer. */
-  private ByteBuffer cut(Slice slice, StoredFragment fragment) {
-    long substripeAt = (long) slice.ordinal() * source.geometry().subblockBytes();
-    ByteBuffer payload = fragment.payload();
-    if (slice.lengthBytes() < payload.remaining()) {
-      payload.position(Math.toIntExact(slice.offset() - substripeAt));
-      payload.compact().position(0).limit(slice.lengthBytes());
+  /** The slice's bytes, moved to the start of the buffer. */
+  private ByteBuffer cut(Slice slice, StoredRange range) {
+    ByteBuffer bytes = range.bytes();
+    if (slice.lengthBytes() < bytes.remaining()) {
+      bytes.position(Math.toIntExact(inFragment(slice) - range.offset()));
+      bytes.compact().position(0).limit(slice.lengthBytes());
     }
-    return payload;
+    return bytes;
   }
 
   @Override
@@ -249,8 +280,8 @@ final class CacheLane implements Lane {
     }
     for (Fetch fetch : owed) {
       fetch.pending.cancel();
-      if (fetch.fragment != null) {
-        buffers.give(fetch.fragment.payload());
+      if (fetch.range != null) {
+        buffers.give(fetch.range.bytes());
       }
     }
   }

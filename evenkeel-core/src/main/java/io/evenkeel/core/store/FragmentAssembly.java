@@ -3,6 +3,8 @@ package io.evenkeel.core.store;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.CorruptFragmentException;
 import io.evenkeel.core.port.MissingFragmentException;
@@ -11,10 +13,10 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Puts a fragment together from its stored parts, head first, copying each once into one pooled
- * buffer, and verifies it. Give it the head, then the body (null for a part that the node does not
- * have), then ask for the fragment. Not thread-safe; whoever drops it before {@link #fragment} has
- * returned calls {@link #release}.
+ * Puts a fragment, or a part of it, together from its stored parts, head first, copying each once
+ * into one pooled buffer, and verifies it. Give it the head, then the body or what was asked of it
+ * (null for a part that the node does not have), then ask for the fragment. Not thread-safe;
+ * whoever drops it before {@link #fragment} or {@link #range} has returned calls {@link #release}.
  */
 public final class FragmentAssembly {
   /** Above what any head takes: checksums, and what of the payload fits in no body. */
@@ -23,14 +25,41 @@ public final class FragmentAssembly {
   private final NodeId node;
   private final FragmentKey key;
   private final BufferPool buffers;
+  private final int offset;
+
+  /** Up to which byte of the fragment; negative for its end. */
+  private int end;
+
   private FragmentHeader header;
   private ByteBuffer payload;
   private boolean hasBody;
 
+  /** Of all of a fragment. */
   public FragmentAssembly(NodeId node, FragmentKey key, BufferPool buffers) {
+    this(node, key, buffers, 0, -1);
+  }
+
+  private FragmentAssembly(NodeId node, FragmentKey key, BufferPool buffers, int offset, int end) {
     this.node = node;
     this.key = key;
     this.buffers = buffers;
+    this.offset = offset;
+    this.end = end;
+  }
+
+  /**
+   * Of a part of a fragment.
+   *
+   * @throws IllegalArgumentException when the part is not one that can be checked
+   */
+  public static FragmentAssembly ofRange(
+      NodeId node, FragmentKey key, BufferPool buffers, int offset, int lengthBytes) {
+    if (offset < 0 || offset % SubblockChecksums.CHUNK_BYTES != 0 || lengthBytes <= 0) {
+      throw new IllegalArgumentException(
+          "a part starts at a multiple of %d and has a byte, asked were %d from %d on"
+              .formatted(SubblockChecksums.CHUNK_BYTES, lengthBytes, offset));
+    }
+    return new FragmentAssembly(node, key, buffers, offset, Math.addExact(offset, lengthBytes));
   }
 
   /** Takes the head; its bytes are not referred to afterwards. */
@@ -45,17 +74,37 @@ public final class FragmentAssembly {
       throw corrupt(e.getMessage());
     }
     requireShape(found, head.remaining() - found.lengthBytes());
-    Optional<ByteBuffer> taken = buffers.take(found.payloadBytes());
+    requireRange(found);
+    int length = end - offset;
+    Optional<ByteBuffer> taken = buffers.take(length);
     if (taken.isEmpty()) {
       throw new IOException(
-          "no room for fragment %s of %d bytes: %d of %d buffer bytes are taken"
-              .formatted(key, found.payloadBytes(), buffers.takenBytes(), buffers.limitBytes()));
+          "no room for %d bytes of fragment %s: %d of %d buffer bytes are taken"
+              .formatted(length, key, buffers.takenBytes(), buffers.limitBytes()));
     }
     header = found;
     payload = taken.get();
     int bodyBytes = FragmentCodec.bodyBytes(found.payloadBytes());
-    ByteBuffer tail = head.slice(head.position() + found.lengthBytes(), tailBytes(found));
-    payload.slice(bodyBytes, tail.remaining()).put(tail);
+    int from = Math.max(offset, bodyBytes);
+    if (from < end) {
+      int inHead = head.position() + found.lengthBytes() + from - bodyBytes;
+      payload.slice(from - offset, end - from).put(head.slice(inHead, end - from));
+    }
+  }
+
+  private void requireRange(FragmentHeader found) throws CorruptFragmentException {
+    end = end < 0 ? found.payloadBytes() : end;
+    boolean whole = end == found.payloadBytes() || end % SubblockChecksums.CHUNK_BYTES == 0;
+    if (end > found.payloadBytes() || !whole) {
+      throw corrupt(
+          "a payload of %d bytes, of which %d to %d were asked"
+              .formatted(found.payloadBytes(), offset, end));
+    }
+  }
+
+  /** How much of the part lies in the body. */
+  private int inBody() {
+    return Math.max(0, Math.min(end, FragmentCodec.bodyBytes(header.payloadBytes())) - offset);
   }
 
   private static int tailBytes(FragmentHeader header) {
@@ -75,7 +124,7 @@ public final class FragmentAssembly {
     }
   }
 
-  /** Takes the body. Its bytes are not referred to afterwards. */
+  /** Takes the body, or of a part what lies in it. It is not referred to afterwards. */
   public void body(ByteBuffer body) throws IOException {
     if (body != null) {
       roomForBody(body.remaining()).put(body.duplicate());
@@ -84,19 +133,50 @@ public final class FragmentAssembly {
 
   /** Where the body of so many bytes is to be put, all of it, instead of giving it. */
   public ByteBuffer roomForBody(int lengthBytes) throws IOException {
-    int expected = FragmentCodec.bodyBytes(header.payloadBytes());
-    if (lengthBytes != expected) {
-      throw corrupt("a body of " + lengthBytes + " bytes, not " + expected);
+    if (header == null) {
+      throw new MissingFragmentException(node, key);
+    }
+    if (lengthBytes != inBody()) {
+      throw corrupt("a body of " + lengthBytes + " bytes, not " + inBody());
     }
     hasBody = true;
-    return payload.slice(0, expected);
+    return payload.slice(0, lengthBytes);
+  }
+
+  private void requireParts() throws MissingFragmentException {
+    if (header == null || (inBody() > 0 && !hasBody)) {
+      throw new MissingFragmentException(node, key);
+    }
+  }
+
+  /** The verified part of a fragment; the caller owns its bytes from now on. */
+  public StoredRange range() throws IOException {
+    requireParts();
+    boolean isData = key.index() < header.code().dataCount();
+    StoredRange range;
+    try {
+      if (isData && !header.dataChecksums().matches(key.index(), offset, payload)) {
+        throw corrupt("data whose CRC32C are not the stored ones");
+      }
+      range =
+          new StoredRange(
+              key,
+              header.code(),
+              header.dataLengthBytes(),
+              header.dataChecksums(),
+              header.payloadBytes(),
+              offset,
+              payload);
+    } catch (IllegalArgumentException e) {
+      throw corrupt(e.getMessage());
+    }
+    payload = null;
+    return range;
   }
 
   /** The verified fragment; the caller owns its payload from now on. */
   public StoredFragment fragment() throws IOException {
-    if (header == null || (header.parts() == 2 && !hasBody)) {
-      throw new MissingFragmentException(node, key);
-    }
+    requireParts();
     if (FragmentHeader.crc(payload) != header.payloadCrc()) {
       throw corrupt("a payload whose CRC32C is not the stored one");
     }

@@ -155,7 +155,7 @@ record FragmentHeader(
       lengths.add(in.getInt());
     }
     CodeSpec code = CodeSpec.parse(new String(text, StandardCharsets.UTF_8));
-    if (length != lengthBytes(code, lengths)) {
+    if (dataCount != code.dataCount() || length != lengthBytes(code, lengths)) {
       throw new NotAHeader("a header of " + length + " bytes for " + code + " of " + lengths);
     }
     int[][] crcs = new int[dataCount][];

@@ -3,6 +3,7 @@ package io.evenkeel.core.fill;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -114,6 +115,17 @@ final class FakeStore implements NodeStore {
   @Override
   public Pending get(
       NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending getRange(
+      NodeId node,
+      FragmentKey key,
+      int offset,
+      int lengthBytes,
+      BufferPool buffers,
+      Completion<StoredRange> then) {
     throw new UnsupportedOperationException();
   }
 

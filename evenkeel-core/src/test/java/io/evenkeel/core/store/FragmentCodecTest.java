@@ -183,4 +183,17 @@ class FragmentCodecTest {
     assertThat(AllocatedBytes.sizeClass(1 << 20)).isEqualTo(1 << 20);
     assertThat(AllocatedBytes.sizeClass((1 << 20) + 1)).isEqualTo(5 << 18);
   }
+
+  @Test
+  void headOfOtherDataThanItsCode_isNoHeader() {
+    CodeSpec code = CodeSpec.rs(20, 4);
+    SubblockChecksums none = new SubblockChecksums(new int[0][]);
+    int length = FragmentHeader.lengthBytes(code, List.of());
+    ByteBuffer head = ByteBuffer.allocate(length + 10);
+    new FragmentHeader(KEY, code, List.of(), none, 1, 10, 0, length).write(head);
+    FragmentAssembly assembly = FragmentAssembly.ofRange(NODE, KEY, buffers, 0, 10);
+    assertThatThrownBy(() -> assembly.head(head.clear()))
+        .isInstanceOf(CorruptFragmentException.class);
+    assertThat(buffers.takenBytes()).isZero();
+  }
 }

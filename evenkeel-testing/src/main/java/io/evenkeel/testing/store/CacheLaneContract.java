@@ -220,6 +220,31 @@ public abstract class CacheLaneContract {
     lane.abort();
   }
 
+  /** A chunk of a fragment of sixteen: the others are not fetched for it. */
+  @Test
+  void smallParts_areFetchedWithoutTheRest() {
+    int subblock = 1 << 20;
+    int chunk = SubblockChecksums.CHUNK_BYTES;
+    StripeGeometry geometry =
+        new StripeGeometry(CodeSpec.rs(3, 2), subblock, List.of(2L * subblock, 2L * subblock));
+    StripeId large = Fragments.key(System.nanoTime(), 0, 0).stripe();
+    StoredFragment fragment =
+        Fragments.of(new FragmentKey(large, 1, 4), geometry.code(), lengths(geometry, 1), subblock);
+    Answer.<Void>of(then -> store().put(node(), fragment, LONG, then)).value();
+    LaneSource source = new CacheLaneSource(store(), 2);
+    Lane lane =
+        source.open(
+            new CachedFragments(large, 4, geometry, node()), 2L * subblock, buffers, recorder);
+    lane.request(new Slice(1, subblock + 3L * chunk + 5, 1000));
+    lane.request(new Slice(1, subblock + 15L * chunk, chunk));
+    awaitEvents(2);
+    assertThat(recorder.bytes.get(0)).isEqualTo(fragment.payload().slice(3 * chunk + 5, 1000));
+    assertThat(recorder.bytes.get(1)).isEqualTo(fragment.payload().slice(15 * chunk, chunk));
+    assertThat(recorder.proofs).containsOnly(fragment.dataChecksums());
+    assertThat(recorder.receivedBytes).isEqualTo(2L * chunk);
+    lane.abort();
+  }
+
   @Test
   void missingAndCorrupt_areMissed_andTheLaneGoesOn() {
     FragmentKey gone = stored.get(2).key();

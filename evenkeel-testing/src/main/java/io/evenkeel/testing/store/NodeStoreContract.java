@@ -6,6 +6,8 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.CorruptFragmentException;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ public abstract class NodeStoreContract {
 
   protected static final CodeSpec CODE = CodeSpec.rs(4, 2);
   protected static final int MIB = 1 << 20;
+  private static final int CHUNK = SubblockChecksums.CHUNK_BYTES;
   private static final AtomicLong SEEDS = new AtomicLong(System.nanoTime());
 
   protected final BufferPool buffers = new BufferPool(64L << 20, MIB);
@@ -179,6 +183,90 @@ public abstract class NodeStoreContract {
     assertThat(none.takenBytes()).isZero();
   }
 
+  protected final Answer<StoredRange> getRange(FragmentKey key, int offset, int lengthBytes) {
+    return Answer.of(then -> store().getRange(node(), key, offset, lengthBytes, buffers, then));
+  }
+
+  private void requirePart(StoredFragment of, int offset, int lengthBytes) {
+    StoredRange found = getRange(of.key(), offset, lengthBytes).value();
+    try {
+      assertThat(found)
+          .isEqualTo(
+              new StoredRange(
+                  of.key(),
+                  of.code(),
+                  of.dataLengthBytes(),
+                  of.dataChecksums(),
+                  of.payload().remaining(),
+                  offset,
+                  of.payload().slice(offset, lengthBytes)));
+    } finally {
+      buffers.give(found.bytes());
+    }
+  }
+
+  @Test
+  void getRange_givesAnyPartOfWholeChunks() {
+    for (int payloadBytes : new int[] {1, 16_384, CHUNK, CHUNK + 1, CHUNK + 64, 700_001, MIB}) {
+      StoredFragment fragment = stored(payloadBytes);
+      for (int offset = 0; offset < payloadBytes; offset += CHUNK) {
+        requirePart(fragment, offset, Math.min(CHUNK, payloadBytes - offset));
+        requirePart(fragment, offset, payloadBytes - offset);
+      }
+    }
+  }
+
+  @Test
+  void getRange_ofNoWholeChunks_isAnError() {
+    StoredFragment fragment = stored(MIB);
+    assertThat(getRange(fragment.key(), 100, CHUNK).cause())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("asked were " + CHUNK + " from 100");
+    assertThat(getRange(fragment.key(), 0, 0).cause())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("asked were 0 from 0");
+    for (int length : new int[] {100, MIB + 1, 2 * MIB}) {
+      assertThat(getRange(fragment.key(), 0, length).cause())
+          .isInstanceOf(CorruptFragmentException.class)
+          .hasMessageContaining(Integer.toString(length));
+    }
+  }
+
+  @Test
+  void getRange_missing() {
+    assertThat(getRange(freshKey(), 0, CHUNK).cause()).isInstanceOf(MissingFragmentException.class);
+    for (boolean body : new boolean[] {false, true}) {
+      StoredFragment fragment = stored(MIB);
+      drop(fragment.key(), body);
+      assertThat(getRange(fragment.key(), CHUNK, CHUNK).cause())
+          .isInstanceOf(MissingFragmentException.class);
+    }
+  }
+
+  @Test
+  void getRange_ofData_isVerifiedChunkByChunk() {
+    StoredFragment any = Fragments.full(Fragments.key(SEEDS.incrementAndGet(), 0, 1), CODE, MIB);
+    int[][] crcs = new int[CODE.dataCount()][MIB / CHUNK];
+    crcs[1] = SubblockChecksums.of(any.payload());
+    StoredFragment data =
+        new StoredFragment(
+            any.key(), CODE, any.dataLengthBytes(), new SubblockChecksums(crcs), any.payload());
+    put(data, LONG).value();
+    requirePart(data, 3 * CHUNK, 2 * CHUNK);
+    corrupt(data.key(), true, 4 * CHUNK + 17);
+    assertThat(getRange(data.key(), 3 * CHUNK, 2 * CHUNK).cause())
+        .isInstanceOf(CorruptFragmentException.class);
+    requirePart(data, 5 * CHUNK, CHUNK);
+  }
+
+  @Test
+  void getRange_ofACorruptHeader_isCorrupt() {
+    StoredFragment fragment = stored(MIB);
+    corrupt(fragment.key(), false, 100);
+    assertThat(getRange(fragment.key(), 0, CHUNK).cause())
+        .isInstanceOf(CorruptFragmentException.class);
+  }
+
   @Test
   void get_manyAtOnce() {
     List<StoredFragment> fragments = IntStream.range(0, 12).mapToObj(i -> stored(MIB)).toList();
@@ -300,6 +388,7 @@ public abstract class NodeStoreContract {
         List.of(
             put(Fragments.full(key, CODE, MIB), LONG),
             get(key),
+            getRange(key, 0, CHUNK),
             Answer.<Integer>of(t -> store().delete(node(), List.of(key), t)),
             Answer.<Integer>of(t -> store().renew(node(), List.of(key), LONG, t)),
             Answer.<Long>of(t -> store().usedBytes(node(), t)));
@@ -324,20 +413,34 @@ public abstract class NodeStoreContract {
     StoredFragment fragment = stored(MIB);
     for (int i = 0; i < 200; i++) {
       AtomicInteger calls = new AtomicInteger();
-      Pending pending = store().get(node(), fragment.key(), buffers, givingBack(calls));
+      Pending pending =
+          store().get(node(), fragment.key(), buffers, givingBack(calls, StoredFragment::payload));
       for (int spin = 0; spin < i * 50 && calls.get() == 0; spin++) {
         Thread.onSpinWait();
       }
       pending.cancel();
+      cancelRange(fragment.key(), i * 50);
     }
   }
 
-  private Completion<StoredFragment> givingBack(AtomicInteger calls) {
+  private void cancelRange(FragmentKey key, int spins) {
+    AtomicInteger calls = new AtomicInteger();
+    Pending pending =
+        store()
+            .getRange(
+                node(), key, CHUNK, CHUNK, buffers, givingBack(calls, range -> range.bytes()));
+    for (int spin = 0; spin < spins && calls.get() == 0; spin++) {
+      Thread.onSpinWait();
+    }
+    pending.cancel();
+  }
+
+  private <T> Completion<T> givingBack(AtomicInteger calls, Function<T, ByteBuffer> buffer) {
     return new Completion<>() {
       @Override
-      public void done(StoredFragment found) {
+      public void done(T found) {
         calls.incrementAndGet();
-        buffers.give(found.payload());
+        buffers.give(buffer.apply(found));
       }
 
       @Override

@@ -3,6 +3,7 @@ package io.evenkeel.core.store.memory;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -13,6 +14,7 @@ import io.evenkeel.core.store.FragmentAssembly;
 import io.evenkeel.core.store.FragmentCodec;
 import io.evenkeel.core.store.FragmentKeys;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,34 @@ public final class MemoryNodeStore implements NodeStore {
       assembly.head(node.view(FragmentKeys.head(key), now()));
       assembly.body(node.view(FragmentKeys.body(key), now()));
       return assembly.fragment();
+    } finally {
+      assembly.release();
+    }
+  }
+
+  @Override
+  public Pending getRange(
+      NodeId node,
+      FragmentKey key,
+      int offset,
+      int lengthBytes,
+      BufferPool buffers,
+      Completion<StoredRange> then) {
+    return run(node, n -> readRange(n, key, offset, lengthBytes, buffers), then);
+  }
+
+  private StoredRange readRange(
+      MemoryNode node, FragmentKey key, int offset, int lengthBytes, BufferPool buffers)
+      throws IOException {
+    FragmentAssembly assembly =
+        FragmentAssembly.ofRange(node.id(), key, buffers, offset, lengthBytes);
+    try {
+      assembly.head(node.view(FragmentKeys.head(key), now()));
+      ByteBuffer body = node.view(FragmentKeys.body(key), now());
+      if (body != null && offset < body.remaining()) {
+        assembly.body(body.slice(offset, Math.min(lengthBytes, body.remaining() - offset)));
+      }
+      return assembly.range();
     } finally {
       assembly.release();
     }
