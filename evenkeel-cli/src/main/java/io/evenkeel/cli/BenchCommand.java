@@ -9,6 +9,7 @@ import io.evenkeel.cli.bench.WriteBench;
 import io.evenkeel.cli.bench.jobs.JobsCommand;
 import io.evenkeel.cli.bench.reads.ReadsCommand;
 import io.evenkeel.cli.bench.reads.StoppedCommand;
+import io.evenkeel.cli.bench.small.SmallCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {ReadsCommand.class, StoppedCommand.class, JobsCommand.class},
+    subcommands = {ReadsCommand.class, SmallCommand.class, StoppedCommand.class, JobsCommand.class},
     description = {
       "Measures on a real local cluster, everything compared within one run.",
       "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
@@ -57,7 +58,8 @@ final class BenchCommand implements Callable<Integer> {
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures reads, stopped, jobs, large, write, straggler, manager, healthy or coding,"
+                  "bench measures reads, small, stopped, jobs, large, write, straggler, manager, healthy or"
+                      + " coding,"
                       + " not '"
                       + what
                       + "'");

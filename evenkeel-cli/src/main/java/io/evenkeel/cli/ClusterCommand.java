@@ -50,6 +50,20 @@ final class ClusterCommand implements Runnable {
   }
 
   @Command(
+      name = "delay",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Let a DataNode wait before the first byte of every read, as with a disk that seeks badly;",
+        "0 makes it healthy again. Small reads feel it, where a rate would not be noticed."
+      })
+  void delay(
+      @Parameters(paramLabel = NODE, description = "A DataNode such as dn3 or just 3.") String node,
+      @Parameters(paramLabel = "MILLIS", description = "For instance 30.") int millis)
+      throws IOException {
+    ask("delay " + NodeName.parse(node) + " " + millis);
+  }
+
+  @Command(
       name = "stop",
       mixinStandardHelpOptions = true,
       description = "Stop a node as it is (SIGSTOP).")

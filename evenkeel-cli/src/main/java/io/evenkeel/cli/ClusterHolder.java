@@ -5,6 +5,7 @@ import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.cluster.RateCheck;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +100,12 @@ final class ClusterHolder {
         NodeName node = NodeName.parse(words.get(1));
         cluster.slow(node.dataNode(verb), Double.parseDouble(words.get(2)));
         return node + " reads at " + ByteSize.text(cluster.rateBytesPerSecond(node.index())) + "/s";
+      }
+      case "delay" -> {
+        NodeName node = NodeName.parse(words.get(1));
+        long millis = Long.parseLong(words.get(2));
+        cluster.delay(node.dataNode(verb), Duration.ofMillis(millis));
+        return node + " waits " + millis + " ms before the first byte of a read";
       }
       default -> {
         return change(verb, NodeName.parse(words.get(1)));

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.node.DataNodeMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 
 /** The cluster's DataNodes, in a JVM each or all in one. Not safe for several threads. */
 final class DataNodes {
+  private static final Duration DELAY_MAX = Duration.ofMinutes(1);
   private static final int HEAP_MEBIBYTES = 64;
   private static final int HEAP_MEBIBYTES_PER_SHARED_NODE = 16;
 
@@ -107,6 +109,19 @@ final class DataNodes {
   /** Asks the node itself. */
   long rateBytesPerSecond(int index) throws IOException {
     return Long.parseLong(node(index).child.ask("rate " + index));
+  }
+
+  /** A node that is started again has no delay. */
+  void setDelay(int index, Duration delay) throws IOException {
+    if (delay.isNegative() || delay.compareTo(DELAY_MAX) > 0) {
+      throw new IllegalArgumentException(
+          name(index)
+              + " can delay reads by 0 to "
+              + DELAY_MAX.toMillis()
+              + " ms, asked for "
+              + delay.toMillis());
+    }
+    node(index).child.ask("delay " + index + " " + delay.toMillis());
   }
 
   /** Bytes that the node has sent to readers since it started. */

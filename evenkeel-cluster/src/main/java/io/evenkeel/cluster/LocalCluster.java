@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -259,6 +260,14 @@ public final class LocalCluster implements AutoCloseable {
   /** The rate a DataNode has, asked from the node itself; rounded down to 100 bytes a second. */
   public synchronized long rateBytesPerSecond(int node) throws IOException {
     return dataNodes.rateBytesPerSecond(node);
+  }
+
+  /**
+   * Lets every read of a block from a DataNode wait for so long before its first byte, as of a disk
+   * that seeks badly; zero for not at all. Small reads feel it, where a rate would not be noticed.
+   */
+  public synchronized void delay(int node, Duration delay) throws IOException {
+    dataNodes.setDelay(node, delay);
   }
 
   /** Bytes that all DataNodes have sent to readers since they started, aborted reads included. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.ReadDelay;
 import org.apache.hadoop.hdfs.server.datanode.ReadThrottle;
 import org.apache.hadoop.hdfs.server.datanode.WriteThrottle;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -20,10 +21,16 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  *
  * <p>The ready line is {@code ready} and {@code INDEX,XFER_PORT,HTTP_PORT,IPC_PORT} for each node.
  * Commands: {@code rate INDEX} asks for a node's read rate, {@code rate INDEX BYTES_PER_SECOND}
- * sets it; both answer {@code ok BYTES_PER_SECOND}, as the node's throttler now has it.
+ * sets it; both answer {@code ok BYTES_PER_SECOND}, as the node's throttler now has it. {@code
+ * delay INDEX [MILLIS]} is the same of what every read of a block waits before its first byte;
+ * {@code sent INDEX} asks for the bytes sent to readers.
  */
 public final class DataNodeMain {
+  private static final String DELAYED =
+      "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DelayedDataset$Factory";
+
   private final Map<Integer, ReadThrottle> throttles = new LinkedHashMap<>();
+  private final Map<Integer, ReadDelay> delays = new LinkedHashMap<>();
   private final StringJoiner ports = new StringJoiner(" ");
   private long writeRateBytesPerSecond;
 
@@ -60,6 +67,7 @@ public final class DataNodeMain {
   }
 
   private DataNode start(NodeSpec spec, Configuration configuration) throws IOException {
+    configuration.set("dfs.datanode.fsdataset.factory", DELAYED);
     configuration.set("dfs.datanode.data.dir", "file://" + spec.folder());
     configuration.set("dfs.datanode.address", "127.0.0.1:" + spec.xferPort());
     configuration.set("dfs.datanode.http.address", "127.0.0.1:" + spec.httpPort());
@@ -72,6 +80,7 @@ public final class DataNodeMain {
       WriteThrottle.install(node, writeRateBytesPerSecond);
     }
     throttles.put(spec.index(), ReadThrottle.install(node, spec.rateBytesPerSecond()));
+    delays.put(spec.index(), ReadDelay.of(node));
     ports.add(
         spec.index()
             + ","
@@ -85,19 +94,30 @@ public final class DataNodeMain {
 
   private String command(String line) {
     List<String> words = List.of(line.trim().split(" +", -1));
-    boolean rate = words.get(0).equals("rate") && (words.size() == 2 || words.size() == 3);
-    boolean sent = words.get(0).equals("sent") && words.size() == 2;
-    if (!rate && !sent) {
-      return "error expected: rate INDEX [BYTES_PER_SECOND] or sent INDEX, found: " + line;
+    String verb = words.get(0);
+    boolean sets = words.size() == 3 && (verb.equals("rate") || verb.equals("delay"));
+    boolean asks = words.size() == 2 && List.of("rate", "delay", "sent").contains(verb);
+    if (!sets && !asks) {
+      return "error expected: rate INDEX [BYTES_PER_SECOND], delay INDEX [MILLIS] or sent INDEX,"
+          + " found: "
+          + line;
     }
-    ReadThrottle throttle = throttles.get(Integer.valueOf(words.get(1)));
+    int index = Integer.parseInt(words.get(1));
+    ReadThrottle throttle = throttles.get(index);
     if (throttle == null) {
-      return "error no node " + words.get(1) + " here, there are " + throttles.keySet();
+      return "error no node " + index + " here, there are " + throttles.keySet();
     }
-    if (sent) {
+    if (verb.equals("sent")) {
       return "ok " + throttle.sentBytes();
     }
-    if (words.size() == 3) {
+    if (verb.equals("delay")) {
+      ReadDelay delay = delays.get(index);
+      if (sets) {
+        delay.setMillis(Long.parseLong(words.get(2)));
+      }
+      return "ok " + delay.millis();
+    }
+    if (sets) {
       throttle.setBytesPerSecond(Long.parseLong(words.get(2)));
     }
     return "ok " + throttle.bytesPerSecond();

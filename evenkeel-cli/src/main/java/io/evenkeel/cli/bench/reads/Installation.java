@@ -21,7 +21,9 @@ import java.util.stream.Stream;
 public record Installation(String name, List<String> classPath) {
   private static final String HOME_PROPERTY = "evenkeel.home";
   private static final String CLIENT_JAR_PREFIX = "evenkeel-hadoop-client-";
-  private static final List<String> MANAGER_AND_CACHE =
+
+  /** The keys without which a client has neither manager nor cache nodes. */
+  public static final List<String> MANAGER_AND_CACHE =
       List.of("evenkeel.manager.uri", "evenkeel.redis.nodes");
 
   /** What only Evenkeel and its tools need; a stock class path has none of it. */
