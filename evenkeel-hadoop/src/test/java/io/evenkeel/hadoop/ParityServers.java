@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.port.ManagerApi;
@@ -15,6 +16,7 @@ import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -76,6 +78,24 @@ public final class ParityServers implements AutoCloseable {
     RedisClient direct = RedisClient.create("redis://" + redis.address());
     try (StatefulRedisConnection<String, String> connection = direct.connect()) {
       return connection.sync().dbsize();
+    } finally {
+      direct.shutdown();
+    }
+  }
+
+  /** Flips a bit of every cached fragment of an index; answers of how many. */
+  public int corrupt(int index, int atByte) {
+    RedisClient direct = RedisClient.create("redis://" + redis.address());
+    try (StatefulRedisConnection<byte[], byte[]> connection =
+        direct.connect(new ByteArrayCodec())) {
+      int flipped = 0;
+      for (byte[] key : connection.sync().keys(("*:" + index + ":b").getBytes(UTF_8))) {
+        byte[] value = connection.sync().getrange(key, atByte, atByte);
+        value[0] ^= 1;
+        connection.sync().setrange(key, atByte, value);
+        flipped++;
+      }
+      return flipped;
     } finally {
       direct.shutdown();
     }

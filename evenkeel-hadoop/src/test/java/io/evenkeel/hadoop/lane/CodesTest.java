@@ -8,6 +8,7 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -76,6 +77,27 @@ class CodesTest {
       }
       assertThat(TestFiles.settled(fs).decodedBytes())
           .isGreaterThanOrEqualTo(m * (long) BLOCK - 300_001);
+    }
+  }
+
+  /** A range of parity has no checksum of its own: what is decoded from it has. */
+  @Test
+  void corruptRangeOfParity_isFoundByWhatIsDecoded_andTheOtherParityIsTaken() throws Exception {
+    Configuration conf = conf("rs-3-2", "adaptive");
+    conf.set("evenkeel.subblock.bytes", "256k");
+    try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
+      Path path = new Path("/corrupt-parity");
+      byte[] bytes = parity.write(fs, path, 3 * BLOCK);
+      lose(TestFiles.blocks(fs, path).get(1));
+      int chunk = 64 << 10;
+      assertThat(parity.corrupt(3, chunk + 4000)).isGreaterThanOrEqualTo(4);
+      byte[] part = new byte[50_000];
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readFully(BLOCK + chunk + 100, part);
+      }
+      TestFiles.assertSame(
+          part, Arrays.copyOfRange(bytes, BLOCK + chunk + 100, BLOCK + chunk + 50_100));
+      assertThat(TestFiles.settled(fs).decodedBytes()).isPositive();
     }
   }
 
