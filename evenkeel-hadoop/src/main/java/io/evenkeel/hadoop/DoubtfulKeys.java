@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.client.ClientSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -19,7 +20,7 @@ final class DoubtfulKeys {
   private DoubtfulKeys() {}
 
   /** One line for each doubt. */
-  static List<String> of(Configuration conf, EvenkeelSettings settings) {
+  static List<String> of(Configuration conf, ClientSettings settings) {
     List<String> doubts = new ArrayList<>();
     Set<String> known = new LinkedHashSet<>();
     for (EvenkeelKeys.Key key : EvenkeelKeys.all()) {

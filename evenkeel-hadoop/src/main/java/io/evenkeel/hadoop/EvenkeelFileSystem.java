@@ -1,13 +1,18 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.client.ClientRuntime;
+import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.ReadTotals;
+import io.evenkeel.client.process.OnceOnly;
+import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
-import io.evenkeel.hadoop.read.OpenFile;
 import io.evenkeel.hadoop.read.ReadAdvice;
 import io.evenkeel.hadoop.read.Thresholds;
+import io.evenkeel.hadoop.write.EvenkeelClients;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.net.URI;
@@ -40,14 +45,14 @@ import org.slf4j.LoggerFactory;
 public class EvenkeelFileSystem extends DistributedFileSystem {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
 
-  private EvenkeelSettings settings;
+  private ClientSettings settings;
 
   /** Those that somebody still holds. */
   private final Set<EvenkeelDataInputStream> streams =
       Collections.newSetFromMap(new WeakHashMap<>());
 
   /** Null: this is the stock file system. */
-  private volatile EvenkeelRuntime runtime;
+  private volatile ClientRuntime runtime;
 
   private BlockConnector connector;
 
@@ -121,9 +126,17 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     for (String doubt : DoubtfulKeys.of(conf, settings)) {
       OnceOnly.warn(LOG, doubt, "Configuration");
     }
-    EvenkeelRuntime acquired = EvenkeelRuntime.acquire(settings);
+    ClientRuntime acquired = ClientRuntime.acquire(settings, PublishAtExit::new);
     try {
-      Optional<EvenkeelClient> client = acquired.installClient(this, uri, conf, statistics);
+      Optional<EvenkeelClient> client =
+          EvenkeelClients.install(
+              this,
+              uri,
+              conf,
+              statistics,
+              acquired::avoids,
+              settings.writePacketBytes(),
+              acquired.writeServices());
       if (client.isPresent()) {
         int connectMillis = (int) settings.connectTimeout().toMillis();
         connector = new BlockConnector(client.get(), conf, connectMillis);
@@ -203,7 +216,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
    * stream that does not verify checksums is covered too: lanes verify theirs whatever it does.
    */
   private FSDataInputStream accelerated(FSDataInputStream opened) {
-    EvenkeelRuntime running = runtime;
+    ClientRuntime running = runtime;
     boolean covered =
         running != null
             && running.isOn()
@@ -218,7 +231,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
             getClient(),
             connector,
             running,
-            new OpenFile.Layout(
+            new ReadLayout(
                 settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
             new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
             statistics);
@@ -230,21 +243,21 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
 
   /** What this file system's reads have done so far, for benchmarks and tests. */
   public ReadTotals readTotals() {
-    EvenkeelRuntime running = runtime;
+    ClientRuntime running = runtime;
     return running == null ? new ReadTotals(0, 0, 0, 0, 0, 0) : running.readTotals();
   }
 
   /** What became of the files that this process has written, for benchmarks and tests. */
   public WriteTotals writeTotals() {
     return Optional.ofNullable(runtime)
-        .flatMap(EvenkeelRuntime::writers)
+        .flatMap(ClientRuntime::writers)
         .map(ParityWriters::totals)
         .orElse(new WriteTotals(0, 0, 0, 0));
   }
 
   /** The most that reads of this process have held in buffers at once. */
   public long peakBufferBytes() {
-    EvenkeelRuntime running = runtime;
+    ClientRuntime running = runtime;
     return running == null ? 0 : running.buffers().peakBytes();
   }
 
@@ -255,13 +268,13 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
    * @return false when it takes longer
    */
   public boolean awaitPublished(Duration timeout) throws InterruptedException {
-    EvenkeelRuntime running = runtime;
+    ClientRuntime running = runtime;
     return running == null || running.awaitPublished(timeout);
   }
 
   @Override
   public void close() throws IOException {
-    EvenkeelRuntime held = runtime;
+    ClientRuntime held = runtime;
     runtime = null;
     try {
       try {

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.client.ClientSettings;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -12,53 +13,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.util.StringUtils;
 
 /**
- * The client's settings, read once and checked. Equal settings share threads, connections and
- * buffers. A wrong value is an error that names the key, the value and what is allowed.
+ * Reads the client's settings from a Hadoop configuration and checks them. A wrong value is an
+ * error that names the key, the value and what is allowed.
  */
-public record EvenkeelSettings(
-    boolean enabled,
-    String switchFile,
-    String scheme,
-    CodeSpec code,
-    int subblockBytes,
-    String managerUri,
-    Duration managerTimeout,
-    List<String> redisNodes,
-    String redisTlsCa,
-    Duration redisTimeout,
-    int redisConnections,
-    long sequentialBytes,
-    long firstBytes,
-    long preadBytes,
-    long wideBytesPerSecond,
-    long processBytes,
-    int laneThreads,
-    Duration connectTimeout,
-    ReadLimits limits,
-    boolean readEncode,
-    long writeProcessBytes,
-    int writeFiles,
-    int writeFragments,
-    int writePacketBytes,
-    Duration writeExitTimeout) {
+public final class EvenkeelSettings {
 
   /**
    * The buffers of reads, and those of writes, take this part of the heap unless told otherwise.
    */
   static final int HEAP_SHARE = 8;
 
-  /** The generated one would take a good part of the time that {@code hdfs dfs -ls} takes. */
-  @Override
-  public int hashCode() {
-    return Objects.hash(scheme, managerUri, redisNodes, sequentialBytes, processBytes);
-  }
+  private EvenkeelSettings() {}
 
   /** Whether a configuration says {@code evenkeel.enabled=false}; looks at nothing else. */
   static boolean isOff(Configuration conf) {
@@ -70,7 +41,7 @@ public record EvenkeelSettings(
    *
    * @throws WrongSettingException when a value cannot be used
    */
-  public static EvenkeelSettings from(Configuration conf) {
+  public static ClientSettings from(Configuration conf) {
     Reader in = new Reader(conf);
     try {
       return from(in, limits(in));
@@ -100,10 +71,10 @@ public record EvenkeelSettings(
         in.decimal(EvenkeelKeys.GROWTH, 1));
   }
 
-  private static EvenkeelSettings from(Reader in, ReadLimits limits) {
+  private static ClientSettings from(Reader in, ReadLimits limits) {
     String scheme = in.text(EvenkeelKeys.SCHEME);
     Schemes.named(scheme);
-    return new EvenkeelSettings(
+    return new ClientSettings(
         in.flag(EvenkeelKeys.ENABLED),
         in.text(EvenkeelKeys.SWITCH_FILE),
         scheme,
@@ -129,11 +100,6 @@ public record EvenkeelSettings(
         in.count(EvenkeelKeys.WRITE_FRAGMENTS),
         in.packetBytes(),
         in.time(EvenkeelKeys.WRITE_EXIT_TIMEOUT));
-  }
-
-  /** Whether there is a manager and at least one cache node: without, no parity. */
-  public boolean hasParity() {
-    return !managerUri.isEmpty() && !redisNodes.isEmpty();
   }
 
   /** Reads values; without lambdas, which cost a process that begins more than the values do. */

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.client.ExitHook;
 import io.evenkeel.core.fill.ParityWriters;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * is published: command-line programs end right after their last close, and all our threads with
  * them. Where nothing was written nothing is waited for, and nobody who does not answer.
  */
-final class PublishAtExit implements Runnable, AutoCloseable {
+public final class PublishAtExit implements Runnable, ExitHook.Installed {
   private static final Logger LOG = LoggerFactory.getLogger(PublishAtExit.class);
 
   /** After Hadoop's own hook, which closes the file systems that a program left open. */
@@ -32,7 +33,7 @@ final class PublishAtExit implements Runnable, AutoCloseable {
    *
    * @param limit zero for not waiting at all
    */
-  PublishAtExit(ParityWriters writers, Duration limit) {
+  public PublishAtExit(ParityWriters writers, Duration limit) {
     this.writers = writers;
     this.limit = limit;
     if (!limit.isZero()) {

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.client.ClientSettings;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.read.FileStripes;
@@ -39,7 +40,7 @@ public record StripedFile(
                   .formatted(path, uri)
               + " hdfs://");
     }
-    EvenkeelSettings settings = EvenkeelSettings.from(conf);
+    ClientSettings settings = EvenkeelSettings.from(conf);
     String name = path.toUri().getPath();
     try (DFSClient client = new DFSClient(uri, conf)) {
       LocatedBlocks blocks = client.getLocatedBlocks(name, 0, Long.MAX_VALUE);

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ class CloseTest {
       Thread reader = new Thread(() -> readIn(in));
       reader.setDaemon(true);
       reader.start();
-      HdfsInProcess.await(
+      Await.until(
           () ->
               Arrays.stream(reader.getStackTrace())
                   .anyMatch(at -> at.getMethodName().equals("refetchLocations")));
@@ -64,7 +65,7 @@ class CloseTest {
       Thread reader = new Thread(reading);
       reader.setDaemon(true);
       reader.start();
-      HdfsInProcess.await(
+      Await.until(
           () ->
               Arrays.stream(reader.getStackTrace())
                   .anyMatch(at -> at.getClassName().endsWith(".ReadSession")));

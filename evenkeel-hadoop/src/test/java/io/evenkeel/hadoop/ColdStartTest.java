@@ -112,7 +112,7 @@ class ColdStartTest {
 
   private static void assertLittle(List<String> loaded) {
     assertThat(loaded)
-        .contains("io.evenkeel.hadoop.EvenkeelFileSystem", "io.evenkeel.hadoop.EvenkeelRuntime")
+        .contains("io.evenkeel.hadoop.EvenkeelFileSystem", "io.evenkeel.client.ClientRuntime")
         .noneMatch(c -> NOT_NEEDED.stream().anyMatch(c::startsWith));
   }
 

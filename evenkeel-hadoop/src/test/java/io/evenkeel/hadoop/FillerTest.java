@@ -11,6 +11,7 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.hadoop.fill.Filler;
 import io.evenkeel.hadoop.fill.FillerMain;
+import io.evenkeel.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -103,7 +104,7 @@ class FillerTest {
   private void fillUntil(Configuration conf, BooleanSupplier condition) throws Exception {
     Filler filler = Filler.start(conf, log::add);
     try {
-      HdfsInProcess.await(condition);
+      Await.until(condition);
     } finally {
       filler.close();
     }

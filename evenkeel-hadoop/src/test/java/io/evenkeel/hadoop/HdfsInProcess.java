@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
@@ -61,8 +61,8 @@ public final class HdfsInProcess implements AutoCloseable {
     for (int i = 0; i < dataNodeCount; i++) {
       dataNodes.add(startDataNode(i));
     }
-    await(() -> nameNode.getNamesystem().getNumLiveDataNodes() == dataNodeCount);
-    await(() -> !nameNode.isInSafeMode());
+    Await.until(() -> nameNode.getNamesystem().getNumLiveDataNodes() == dataNodeCount);
+    Await.until(() -> !nameNode.isInSafeMode());
   }
 
   private DataNode startDataNode(int number) throws IOException {
@@ -72,17 +72,6 @@ public final class HdfsInProcess implements AutoCloseable {
     conf.set("dfs.datanode.ipc.address", "127.0.0.1:0");
     conf.set("dfs.datanode.data.dir", dataFolder(number).toUri().toString());
     return DataNode.createDataNode(new String[0], conf);
-  }
-
-  /** Waits for what must come true within a minute. */
-  public static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + 60_000_000_000L;
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("the condition did not come true within 60 s");
-      }
-      Thread.sleep(10);
-    }
   }
 
   public URI uri() {

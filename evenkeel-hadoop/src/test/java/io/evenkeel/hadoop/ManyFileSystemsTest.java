@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.testing.Await;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -53,7 +54,7 @@ class ManyFileSystemsTest {
           assertThat(got[length - 1]).isEqualTo(bytes[length - 1]);
         }
       }
-      HdfsInProcess.await(() -> clientThreads() <= before + SHARED_THREADS_MAX);
+      Await.until(() -> clientThreads() <= before + SHARED_THREADS_MAX);
     }
   }
 }

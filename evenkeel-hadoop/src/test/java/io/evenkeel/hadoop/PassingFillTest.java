@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -127,7 +128,7 @@ class PassingFillTest {
         scene.client("pocache"),
         in -> {
           in.readFully(new byte[STRIPE - 1]);
-          HdfsInProcess.await(() -> scene.manager.fillReservations.get() == 1);
+          Await.until(() -> scene.manager.fillReservations.get() == 1);
         });
     scene.assertNothing();
   }
@@ -255,7 +256,7 @@ class PassingFillTest {
       try (FSDataInputStream in = fs.open(path)) {
         in.readAllBytes();
       }
-      HdfsInProcess.await(() -> received() >= LENGTH);
+      Await.until(() -> received() >= LENGTH);
     }
     List<String> dataNodes =
         hdfs.dataNodes().stream().map(d -> d.getDatanodeId().getXferAddr()).toList();
@@ -279,9 +280,9 @@ class PassingFillTest {
     try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
       try (FSDataInputStream in = fs.open(path)) {
         in.readFully(new byte[STRIPE / 2]);
-        HdfsInProcess.await(() -> scene.manager.fillReservations.get() == 1);
+        Await.until(() -> scene.manager.fillReservations.get() == 1);
         Files.writeString(file, "off");
-        HdfsInProcess.await(() -> isOff(fs));
+        Await.until(() -> isOff(fs));
         in.readAllBytes();
       }
       assertThat(fs.awaitPublished(SOON)).isTrue();

@@ -3,7 +3,9 @@ package io.evenkeel.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
+import io.evenkeel.testing.Await;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +84,7 @@ class ReadPathTest {
         }
       }
       EvenkeelFileSystem evenkeel = (EvenkeelFileSystem) fs;
-      HdfsInProcess.await(() -> evenkeel.readTotals().underWay() == 0);
+      Await.until(() -> evenkeel.readTotals().underWay() == 0);
       ReadTotals totals = evenkeel.readTotals();
       assertThat(totals.plainBytes()).isZero();
       assertThat(totals.receivedBytes() + totals.stockBytes())
@@ -241,7 +243,7 @@ class ReadPathTest {
         in.readFully(read, 0, 2 * BLOCK);
         assertThat(fs.readTotals().underWay()).as("reads by lanes").isPositive();
         Files.writeString(file, "off");
-        HdfsInProcess.await(() -> opensTheStockWay(fs, path));
+        Await.until(() -> opensTheStockWay(fs, path));
         long before = fs.readTotals().stockBytes();
         in.readFully(read, 2 * BLOCK, bytes.length - 2 * BLOCK);
         TestFiles.assertSame(read, bytes);

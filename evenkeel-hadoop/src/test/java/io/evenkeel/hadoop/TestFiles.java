@@ -2,6 +2,8 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.ReadTotals;
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +89,7 @@ public final class TestFiles {
 
   /** What a client's reads have added up to, once none is under way. */
   public static ReadTotals settled(EvenkeelFileSystem fs) throws InterruptedException {
-    HdfsInProcess.await(() -> fs.readTotals().underWay() == 0);
+    Await.until(() -> fs.readTotals().underWay() == 0);
     return fs.readTotals();
   }
 

@@ -1,10 +1,10 @@
 package io.evenkeel.cli.bench;
 
 import io.evenkeel.cli.demo.EvenkeelReads;
+import io.evenkeel.client.ReadTotals;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.ReadTotals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

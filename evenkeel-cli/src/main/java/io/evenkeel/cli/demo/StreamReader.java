@@ -1,7 +1,7 @@
 package io.evenkeel.cli.demo;
 
+import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.ReadTotals;
 import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;

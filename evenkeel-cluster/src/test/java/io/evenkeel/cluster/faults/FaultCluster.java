@@ -2,13 +2,13 @@ package io.evenkeel.cluster.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.ReadTotals;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.ReadTotals;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.testing.store.Answer;

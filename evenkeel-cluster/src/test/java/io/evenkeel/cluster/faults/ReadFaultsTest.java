@@ -2,8 +2,8 @@ package io.evenkeel.cluster.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.ReadTotals;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Stream;

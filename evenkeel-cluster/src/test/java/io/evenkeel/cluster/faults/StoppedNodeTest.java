@@ -2,9 +2,10 @@ package io.evenkeel.cluster.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.EvenkeelRuntime;
 import io.evenkeel.hadoop.EvenkeelSettings;
+import io.evenkeel.hadoop.PublishAtExit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -84,7 +85,7 @@ class StoppedNodeTest {
     Configuration conf = faults.configuration("adaptive");
     // No node is so slow: the stock stream reads all of it.
     conf.set("evenkeel.read.wide.rate", "1");
-    EvenkeelRuntime runtime = EvenkeelRuntime.acquire(EvenkeelSettings.from(conf));
+    ClientRuntime runtime = ClientRuntime.acquire(EvenkeelSettings.from(conf), PublishAtExit::new);
     try (EvenkeelFileSystem fs = faults.newEvenkeel(conf)) {
       assertThat(runtime.view().expectedNanosPerByte()).isZero();
       for (int i = 0; i < READS && runtime.view().expectedNanosPerByte() == 0; i++) {

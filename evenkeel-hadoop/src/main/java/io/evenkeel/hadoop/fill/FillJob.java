@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.fill;
 
+import io.evenkeel.client.fill.RateLimit;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.FillOrder;

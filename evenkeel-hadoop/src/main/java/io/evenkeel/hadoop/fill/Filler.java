@@ -1,15 +1,19 @@
 package io.evenkeel.hadoop.fill;
 
+import io.evenkeel.client.ClientRuntime;
+import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.fill.FillReads;
+import io.evenkeel.client.fill.RateLimit;
+import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
-import io.evenkeel.hadoop.EvenkeelRuntime;
 import io.evenkeel.hadoop.EvenkeelSettings;
+import io.evenkeel.hadoop.PublishAtExit;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.hadoop.read.OpenFile;
 import io.evenkeel.hadoop.read.WholeStripe;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
@@ -37,8 +41,8 @@ public final class Filler implements AutoCloseable {
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final Duration CLOSE_AT_MOST = Duration.ofSeconds(5);
 
-  private final EvenkeelSettings settings;
-  private final EvenkeelRuntime runtime;
+  private final ClientSettings settings;
+  private final ClientRuntime runtime;
   private final ManagerApi manager;
   private final EvenkeelClient client;
   private final BlockConnector connector;
@@ -51,8 +55,8 @@ public final class Filler implements AutoCloseable {
   private boolean away;
 
   private Filler(
-      EvenkeelSettings settings,
-      EvenkeelRuntime runtime,
+      ClientSettings settings,
+      ClientRuntime runtime,
       EvenkeelClient client,
       BlockConnector connector,
       Consumer<String> log) {
@@ -83,7 +87,7 @@ public final class Filler implements AutoCloseable {
       throw new IllegalArgumentException(
           "fs.defaultFS is '%s': set it to hdfs://HOST:PORT, the HDFS to read".formatted(hdfs));
     }
-    EvenkeelSettings settings = EvenkeelSettings.from(conf);
+    ClientSettings settings = EvenkeelSettings.from(conf);
     if (!settings.hasParity()) {
       throw new IllegalArgumentException(
           "evenkeel.manager.uri is '%s' and evenkeel.redis.nodes is %s: set the manager to take"
@@ -98,7 +102,7 @@ public final class Filler implements AutoCloseable {
             node -> false);
     BlockConnector connector =
         new BlockConnector(client, conf, (int) settings.connectTimeout().toMillis());
-    EvenkeelRuntime runtime = EvenkeelRuntime.acquire(settings);
+    ClientRuntime runtime = ClientRuntime.acquire(settings, PublishAtExit::new);
     Filler filler = new Filler(settings, runtime, client, connector, log);
     filler.polling.start();
     return filler;
@@ -183,8 +187,8 @@ public final class Filler implements AutoCloseable {
   }
 
   private WholeStripe open(FillOrder order, FillReads reads) throws IOException {
-    OpenFile.Layout layout =
-        new OpenFile.Layout(settings.code(), settings.subblockBytes(), Schemes.named("parallel"));
+    ReadLayout layout =
+        new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named("parallel"));
     return WholeStripe.open(order, reads, layout, connector, client);
   }
 

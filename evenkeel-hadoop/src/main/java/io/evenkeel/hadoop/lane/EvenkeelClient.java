@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.client.watch.NodeBytes;
+import io.evenkeel.client.watch.PeerWatch;
 import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
 import java.io.InterruptedIOException;

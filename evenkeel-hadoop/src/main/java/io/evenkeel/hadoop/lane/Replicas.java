@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.lane;
 import io.evenkeel.core.model.NodeId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -12,11 +13,15 @@ public final class Replicas {
   private Replicas() {}
 
   /**
-   * Puts the nodes to avoid behind the others, which keep their order.
+   * What has become of an order.
    *
-   * @return whether the first one now is not to be avoided
+   * @param moved whether it is another than it was
+   * @param firstIsGood whether the first one now is not to be avoided
    */
-  public static boolean slowLast(LocatedBlock block, Predicate<NodeId> slow) {
+  public record Order(boolean moved, boolean firstIsGood) {}
+
+  /** Puts the nodes to avoid behind the others, which keep their order. */
+  public static Order slowLast(LocatedBlock block, Predicate<NodeId> slow) {
     DatanodeInfoWithStorage[] nodes = block.getLocations();
     List<DatanodeInfoWithStorage> last = new ArrayList<>();
     boolean moved = false;
@@ -35,6 +40,17 @@ public final class Replicas {
         block.updateCachedStorageInfo();
       }
     }
-    return last.size() < nodes.length;
+    return new Order(moved, last.size() < nodes.length);
+  }
+
+  /** Puts the replicas in an order that they had before, if they still are the same. */
+  public static void restore(LocatedBlock block, DatanodeInfoWithStorage[] before) {
+    synchronized (block) {
+      DatanodeInfoWithStorage[] nodes = block.getLocations();
+      if (Set.of(nodes).equals(Set.of(before))) {
+        System.arraycopy(before, 0, nodes, 0, nodes.length);
+        block.updateCachedStorageInfo();
+      }
+    }
   }
 }

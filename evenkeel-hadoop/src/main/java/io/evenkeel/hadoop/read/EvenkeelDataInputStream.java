@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.ReadLayout;
+import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +35,7 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
       DFSClient client,
       BlockConnector connector,
       ReadServices services,
-      OpenFile.Layout layout,
+      ReadLayout layout,
       Thresholds thresholds,
       FileSystem.Statistics statistics) {
     KnownFile known =

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.ReadServices;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import java.io.IOException;
@@ -29,7 +30,7 @@ final class LocatedStripes {
 
   private final DFSInputStream stock;
   private final LocatedFile located;
-  private final OpenFile.Layout layout;
+  private final ReadLayout layout;
   private final LongSupplier nanoTime;
   private final long lengthBytes;
   private final long blockBytes;
@@ -48,7 +49,7 @@ final class LocatedStripes {
   LocatedStripes(
       DFSInputStream stock,
       LocatedBlocks file,
-      OpenFile.Layout layout,
+      ReadLayout layout,
       LocatedFile located,
       LongSupplier nanoTime) {
     this.stock = stock;

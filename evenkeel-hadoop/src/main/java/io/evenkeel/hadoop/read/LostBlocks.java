@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.core.model.ByteRange;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,15 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.client.read.EngineWarmUp;
+import io.evenkeel.client.read.PassingFill;
+import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadBudget;
+import io.evenkeel.client.read.ReadLayout;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.read.TicketRequests;
+import io.evenkeel.client.read.Tickets;
+import io.evenkeel.client.watch.PeerWatch;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
@@ -23,7 +32,6 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
-import io.evenkeel.hadoop.lane.PeerWatch;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
@@ -47,7 +55,7 @@ import org.slf4j.LoggerFactory;
 public final class OpenFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
-  private final Layout layout;
+  private final ReadLayout layout;
   private final String path;
   private final LocatedStripes stripes;
   private final Tickets tickets;
@@ -61,7 +69,7 @@ public final class OpenFile implements AutoCloseable {
 
   private OpenFile(
       ReadServices services,
-      Layout layout,
+      ReadLayout layout,
       DFSInputStream stock,
       String path,
       LocatedBlocks file,
@@ -72,13 +80,11 @@ public final class OpenFile implements AutoCloseable {
     this.path = path;
     LocatedFile located = new LocatedFile(client, path);
     this.stripes = new LocatedStripes(stock, file, layout, located, services.scheduler()::nanoTime);
-    this.tickets = new Tickets(services.tickets(), path, services.parityDemand(), services::told);
+    this.tickets =
+        new Tickets(services.tickets(), path, services.parityDemand(), services.nodes()::told);
     this.blockLanes = new BlockLaneSource(located, connector, services.laneThreads());
     this.lost = new LostBlocks(blockBytes(), lengthBytes(), services.scheduler()::nanoTime);
   }
-
-  /** How a file is to be cut and read. */
-  public record Layout(CodeSpec code, int subblockBytes, Scheme scheme) {}
 
   /**
    * The file behind a stock stream; empty when it is one to read the plain way. Asks nobody: what
@@ -86,7 +92,7 @@ public final class OpenFile implements AutoCloseable {
    */
   static Optional<OpenFile> of(
       ReadServices services,
-      Layout layout,
+      ReadLayout layout,
       BlockConnector connector,
       DFSInputStream stock,
       DFSClient client)
@@ -375,7 +381,7 @@ public final class OpenFile implements AutoCloseable {
 
   /** What lanes are judged by. */
   private ClusterView view() {
-    return services.view().inCrowd(services.crowd());
+    return services.view().inCrowd(services.crowd().times());
   }
 
   boolean isClosed() {

@@ -1,7 +1,11 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.PassingFill;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -153,7 +157,7 @@ final class PositionalReads {
 
   private int blockByStock(ByteRange piece, ByteBuffer target, byte[] array, int offset)
       throws IOException {
-    StockWatch watch = new StockWatch(services, known);
+    StockWatch watch = StockWatch.ofPositional(services, known, (int) piece.lengthBytes());
     watch.at(piece.start());
     waiting.add(watch);
     Outcome outcome = Outcome.FAILED;
@@ -180,7 +184,8 @@ final class PositionalReads {
 
   /** Whether there is a reason not to try the stock stream first. */
   private boolean startsByLanes(ByteRange range) throws IOException {
-    if (known.hasLost(range) || slowNodes.needsLanes(range.start())) {
+    if (known.hasLost(range)
+        || slowNodes.needsLanes(range.start(), range.lengthBytes() <= SmallReads.BYTES_MAX)) {
       return true;
     }
     if (range.lengthBytes() < preadBytes || known.file().isEmpty()) {
@@ -191,7 +196,7 @@ final class PositionalReads {
     boolean severalBlocks =
         range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
     return !file.scheme().isWideOnlyWhereItPays()
-        || (severalBlocks && services.wideReads().paysOnce(services.readersLately()));
+        || (severalBlocks && services.wideReads().paysOnce(services.crowd().readersLately()));
   }
 
   /** Fills the target from its position on as far as lanes go; 0 when they cannot be had. */

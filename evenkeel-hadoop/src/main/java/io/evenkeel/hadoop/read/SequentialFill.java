@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.PassingFill;
+import io.evenkeel.client.read.ReadServices;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hdfs.DFSInputStream;

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.RunMeter;
 import io.evenkeel.core.model.ByteRange;
 import java.util.OptionalLong;
 

@@ -1,5 +1,9 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.read.RunMeter;
+import io.evenkeel.client.read.TinyReads;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import java.io.IOException;
@@ -60,7 +64,8 @@ final class SequentialReads {
     this.fill = new SequentialFill(stock, services);
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);
-    this.meter = new RunMeter(services, watch.pace());
+    this.meter =
+        new RunMeter(services.wideReads(), services.scheduler(), services.crowd(), watch.pace());
     this.plan = new SequentialPlan(meter, thresholds, services.limits().reservedBytes());
   }
 
@@ -246,7 +251,7 @@ final class SequentialReads {
     if (at > 0 && plan.isLarge(stock.getFileLength())) {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
-    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.needsLanes(at)) {
+    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.needsLanes(at, false)) {
       startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {
       startLanes(at, length, Long.MAX_VALUE);

@@ -1,19 +1,41 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** Keeps the reads of one stream off nodes that are known to be slow. Thread-safe. */
+/**
+ * Keeps the reads of one stream off nodes that are known to be slow, and lets them back to where
+ * the NameNode sent them when they are not. Thread-safe.
+ */
 final class SlowNodes {
+  private static final int REORDERED_MAX = 1024;
+
   private final DFSInputStream stock;
   private final KnownFile known;
   private final ReadServices services;
+
+  /** The NameNode's order of the replicas of blocks that have another one now, by block id. */
+  private final Map<Long, DatanodeInfoWithStorage[]> reordered =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, DatanodeInfoWithStorage[]> eldest) {
+          return size() > REORDERED_MAX;
+        }
+      };
+
+  private volatile boolean anyReordered;
 
   SlowNodes(DFSInputStream stock, KnownFile known, ReadServices services) {
     this.stock = stock;
@@ -21,22 +43,34 @@ final class SlowNodes {
     this.services = services;
   }
 
-  /** Whether a place is on slow nodes only and there is a way around them. */
-  boolean needsLanes(long at) throws IOException {
+  /**
+   * Whether a place is on slow nodes only and there is a way around them.
+   *
+   * @param isSmall whether a small read asks: those go back to a node that was slow one at a time
+   */
+  boolean needsLanes(long at, boolean isSmall) throws IOException {
+    NodeBook nodes = services.nodes();
     ClusterView view = services.view();
-    if (view.nodes().isEmpty()) {
+    if (view.nodes().isEmpty() && !anyReordered && !(isSmall && nodes.hasDoubts())) {
       // As a rule: and who looks for a block asks the NameNode for those after it, too.
       return false;
     }
     LocatedBlock block = StockStream.blockAt(stock, at);
-    if (block == null
-        || block.getLocations().length == 0
-        || Replicas.slowLast(block, view::isSlow)) {
+    if (block == null || block.getLocations().length == 0) {
+      return false;
+    }
+    NodeId first = usualFirst(block);
+    boolean probes = isSmall && nodes.tryProbe(first);
+    Predicate<NodeId> avoided =
+        isSmall
+            ? node ->
+                view.isSlow(node) || (nodes.isDoubted(node) && !(probes && node.equals(first)))
+            : view::isSlow;
+    if (order(block, avoided)) {
       return false;
     }
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
-    NodeId first = LocatedFile.nodeOf(block.getLocations()[0]);
     return file.isPresent() && file.get().hasWayAround(at, first);
   }
 
@@ -45,7 +79,31 @@ final class SlowNodes {
     ClusterView view = services.view();
     LocatedBlock block = view.nodes().isEmpty() ? null : StockStream.blockAt(stock, at);
     if (block != null) {
-      Replicas.slowLast(block, view::isSlow);
+      order(block, view::isSlow);
     }
+  }
+
+  private synchronized NodeId usualFirst(LocatedBlock block) {
+    DatanodeInfoWithStorage[] usual = reordered.get(block.getBlock().getBlockId());
+    return LocatedFile.nodeOf(usual == null ? block.getLocations()[0] : usual[0]);
+  }
+
+  /** Puts the replicas in the NameNode's order, those to avoid last; whether the first is not. */
+  private synchronized boolean order(LocatedBlock block, Predicate<NodeId> avoided) {
+    long id = block.getBlock().getBlockId();
+    DatanodeInfoWithStorage[] usual = reordered.get(id);
+    if (usual != null) {
+      Replicas.restore(block, usual);
+    } else {
+      usual = block.getLocations().clone();
+    }
+    Replicas.Order order = Replicas.slowLast(block, avoided);
+    if (order.moved()) {
+      reordered.put(id, usual);
+    } else {
+      reordered.remove(id);
+    }
+    anyReordered = !reordered.isEmpty();
+    return order.firstIsGood();
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.ReadSession;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StockStream {
   /** What a stock stream says that was closed. */
-  static final String CLOSED = "Stream closed";
+  static final String CLOSED = ReadSession.CLOSED_MESSAGE;
 
   private static final Logger LOG = LoggerFactory.getLogger(StockStream.class);
   private static final MethodHandle LOCATED_BLOCKS =

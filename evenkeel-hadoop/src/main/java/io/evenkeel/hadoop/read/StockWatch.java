@@ -1,12 +1,14 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.watch.Watchdog;
+import io.evenkeel.client.watch.WatchedRead;
 import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.hadoop.lane.Watchdog;
-import io.evenkeel.hadoop.lane.WatchedRead;
+import io.evenkeel.policy.reading.SmallReads;
 
 /**
  * Judges what one stock read, or the stock reads of one stream, wait for: ends a wait that is late,
@@ -26,16 +28,38 @@ final class StockWatch implements WatchedRead {
 
   private volatile boolean abandoned;
 
+  /** How much one positional read asks for, if that is little; 0 for all others. */
+  private final int smallBytes;
+
+  /** How long a small read may wait. */
+  private final long smallLateNanos;
+
+  /** Whether a small read was left for having waited so long. */
+  private volatile boolean leftSmall;
+
   /** Whether a wait has been late since the last report. */
   private volatile boolean wasLate;
 
   /** Whom the stream has last waited for; of the reading thread. */
   private NodeId met;
 
+  /** Of all reads of a stream. */
   StockWatch(ReadServices services, KnownFile known) {
+    this(services, known, 0);
+  }
+
+  private StockWatch(ReadServices services, KnownFile known, int smallBytes) {
     this.services = services;
     this.known = known;
     this.pace = new StreamPace(services.limits());
+    this.smallBytes = smallBytes;
+    this.smallLateNanos =
+        smallBytes == 0 ? SmallReads.NEVER : services.nodes().small().lateNanos(smallBytes);
+  }
+
+  /** Of one positional read. */
+  static StockWatch ofPositional(ReadServices services, KnownFile known, int bytes) {
+    return new StockWatch(services, known, bytes <= SmallReads.BYTES_MAX ? bytes : 0);
   }
 
   StreamPace pace() {
@@ -90,16 +114,17 @@ final class StockWatch implements WatchedRead {
     ClusterView view = services.view();
     StreamPace.Meanwhile meanwhile =
         new StreamPace.Meanwhile(
-            services.crowdAtCores(),
-            Math.min(Watchdog.CROWD_MAX, services.readersLately()),
+            services.crowd().timesAtCores(),
+            Math.min(Watchdog.CROWD_MAX, services.crowd().readersLately()),
             sentBytes);
     boolean late = pace.isLate(node, waitingNanos, opening, view.expectedNanosPerByte(), meanwhile);
     if (late) {
       wasLate = true;
-      services.lagged(node);
+      services.nodes().lagged(node);
     }
+    boolean lateSmall = pace.waitedNanos() + waitingNanos >= smallLateNanos;
     // Nobody who has another way waits for a node that is known to be slow to open.
-    if (!late && !(opening && view.isSlow(node))) {
+    if (!late && !lateSmall && !(opening && view.isSlow(node))) {
       return false;
     }
     long at = position;
@@ -107,6 +132,11 @@ final class StockWatch implements WatchedRead {
       return false;
     }
     if (known.now().map(file -> file.hasWayAround(at, node)).orElse(false)) {
+      if (!late && lateSmall && !view.isSlow(node)) {
+        // The node may answer yet, and then its bytes will have come twice.
+        leftSmall = services.nodes().small().tryLeave();
+        return leftSmall;
+      }
       return true;
     }
     known.prepare(
@@ -118,9 +148,20 @@ final class StockWatch implements WatchedRead {
   }
 
   @Override
+  public long lookEveryNanos() {
+    return smallLateNanos;
+  }
+
+  @Override
+  public long nextLookNanos(long waitingNanos) {
+    long left = smallLateNanos - pace.waitedNanos() - waitingNanos;
+    return left > 0 ? left : smallLateNanos;
+  }
+
+  @Override
   public boolean leavesWhenRefused(NodeId node) {
     wasLate = true;
-    services.lagged(node);
+    services.nodes().lagged(node);
     long at = position;
     OpenFile file = known.file().orElse(null);
     if (file == null || at < patientUntil || at >= file.lengthBytes() || !services.isOn()) {
@@ -143,6 +184,7 @@ final class StockWatch implements WatchedRead {
    *     were asked for, and the time says nothing of the node
    */
   void report(Outcome outcome, boolean waited) {
+    long smallNanos = pace.waitedNanos();
     for (NodeSample sample : pace.takeSamples(outcome)) {
       // A node that was left before it was late has not been waited for in vain.
       boolean vain = sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0;
@@ -152,6 +194,10 @@ final class StockWatch implements WatchedRead {
       } else if (waited && (wasLate || !vain)) {
         services.sampledByStock(sample);
       }
+    }
+    boolean late = leftSmall || smallNanos >= smallLateNanos;
+    if (smallBytes > 0 && met != null && !wasLate && (late || outcome == Outcome.FINISHED)) {
+      services.nodes().smallRead(met, smallBytes, smallNanos, late);
     }
     wasLate = false;
   }

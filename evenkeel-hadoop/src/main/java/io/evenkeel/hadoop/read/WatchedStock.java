@@ -1,8 +1,8 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.hadoop.lane.CutException;
-import io.evenkeel.hadoop.lane.PeerWatch;
-import io.evenkeel.hadoop.lane.WatchedRead;
+import io.evenkeel.client.watch.CutException;
+import io.evenkeel.client.watch.PeerWatch;
+import io.evenkeel.client.watch.WatchedRead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hdfs.DFSInputStream;

@@ -1,5 +1,8 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.read.ReadLayout;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
@@ -37,7 +40,7 @@ public final class WholeStripe implements AutoCloseable {
   public static WholeStripe open(
       FillOrder order,
       ReadServices services,
-      OpenFile.Layout layout,
+      ReadLayout layout,
       BlockConnector connector,
       DFSClient client)
       throws IOException {

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.client.WriteServices;
 import io.evenkeel.core.fill.FileVersion;
 import io.evenkeel.core.fill.ParityEncoder;
 import io.evenkeel.core.port.Completion;

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.client.WriteServices;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import java.io.IOException;

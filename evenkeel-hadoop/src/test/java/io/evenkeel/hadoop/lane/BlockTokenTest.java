@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.util.Arrays;
 import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -53,7 +54,7 @@ class BlockTokenTest {
   private static void awaitExpired(FSDataInputStream in) throws Exception {
     for (LocatedBlock block : ((HdfsDataInputStream) in).getAllBlocks()) {
       long expiry = block.getBlockToken().decodeIdentifier().getExpiryDate();
-      HdfsInProcess.await(() -> System.currentTimeMillis() > expiry);
+      Await.until(() -> System.currentTimeMillis() > expiry);
     }
   }
 
@@ -106,7 +107,7 @@ class BlockTokenTest {
           in.readFully(at, piece);
           TestFiles.assertSame(piece, Arrays.copyOfRange(bytes, at, at + piece.length));
           long now = System.currentTimeMillis();
-          HdfsInProcess.await(() -> System.currentTimeMillis() > now + 2 * SHORT_MILLIS);
+          Await.until(() -> System.currentTimeMillis() > now + 2 * SHORT_MILLIS);
         }
       }
       TestFiles.assertNothingLeftOver(fs, 3L * BLOCK / 2);

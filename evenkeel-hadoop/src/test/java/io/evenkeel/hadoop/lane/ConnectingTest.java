@@ -3,7 +3,7 @@ package io.evenkeel.hadoop.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -77,7 +77,7 @@ class ConnectingTest {
                 throw new CompletionException(e);
               }
             });
-    HdfsInProcess.await(() -> cutter.get() != null && isInConnect(connecting.get()));
+    Await.until(() -> cutter.get() != null && isInConnect(connecting.get()));
     cutter.get().run();
     assertThatThrownBy(() -> ended.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
   }

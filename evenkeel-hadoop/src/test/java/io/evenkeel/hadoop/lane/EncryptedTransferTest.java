@@ -7,6 +7,7 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Arrays;
@@ -111,7 +112,7 @@ class EncryptedTransferTest {
         TestFiles.assertSame(half, Arrays.copyOf(bytes, half.length));
         secrets.setKeyUpdateIntervalForTesting(500);
         secrets.setTokenLifetime(500);
-        HdfsInProcess.await(() -> hdfs.dataNodes().stream().noneMatch(n -> knows(n, key)));
+        Await.until(() -> hdfs.dataNodes().stream().noneMatch(n -> knows(n, key)));
         secrets.setTokenLifetime(600_000);
         secrets.setKeyUpdateIntervalForTesting(600_000);
         TestFiles.assertRest(in, bytes);

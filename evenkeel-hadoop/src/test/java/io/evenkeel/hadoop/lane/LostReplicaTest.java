@@ -7,6 +7,7 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,12 +59,12 @@ class LostReplicaTest {
   private void move(EvenkeelFileSystem fs, Path path, LocatedBlock block) throws Exception {
     List<DatanodeInfo> from = Arrays.asList(block.getLocations());
     fs.setReplication(path, (short) (2 * from.size()));
-    HdfsInProcess.await(() -> locations(fs, path, block).size() == 2 * from.size());
+    Await.until(() -> locations(fs, path, block).size() == 2 * from.size());
     // While more are wanted, or the NameNode might take the new ones for those too many.
     reportBad(fs, block);
-    HdfsInProcess.await(() -> locations(fs, path, block).stream().noneMatch(from::contains));
+    Await.until(() -> locations(fs, path, block).stream().noneMatch(from::contains));
     fs.setReplication(path, (short) from.size());
-    HdfsInProcess.await(
+    Await.until(
         () -> {
           // What is reported while there are enough others is deleted.
           reportBad(fs, block);

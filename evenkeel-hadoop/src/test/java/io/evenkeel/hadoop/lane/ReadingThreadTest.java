@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.watch.PeerWatch;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;

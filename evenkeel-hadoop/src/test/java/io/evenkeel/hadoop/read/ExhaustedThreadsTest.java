@@ -3,10 +3,12 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -82,8 +84,8 @@ class ExhaustedThreadsTest {
   }
 
   private static void assertNothingHeld(ReadScene scene) throws Exception {
-    HdfsInProcess.await(() -> scene.services.budget().reservations() == 0);
-    HdfsInProcess.await(() -> scene.services.buffers().takenBytes() == 0);
+    Await.until(() -> scene.services.budget().reservations() == 0);
+    Await.until(() -> scene.services.buffers().takenBytes() == 0);
   }
 
   @Test
@@ -110,7 +112,7 @@ class ExhaustedThreadsTest {
       }
       assertNothingHeld(scene);
       scene.services.laneThreads = real;
-      HdfsInProcess.await(() -> socketsToDataNodes() == 0);
+      Await.until(() -> socketsToDataNodes() == 0);
     }
   }
 
@@ -144,12 +146,12 @@ class ExhaustedThreadsTest {
   void idleLaneThatIsRefusedItsThread_closesItsSocket() throws Exception {
     try (ReadScene scene = scene()) {
       byte[] bytes = scene.write("/idle", 16 * UNIT);
-      HdfsInProcess.await(() -> socketsToDataNodes() == 0);
+      Await.until(() -> socketsToDataNodes() == 0);
       AtomicInteger running = scene.countRunningLanes();
       ReadSession session = scene.read("/idle", new ByteRange(0, bytes.length)).orElseThrow();
       assertThat(session.read(new byte[1], 0, 1)).isEqualTo(1);
       // All that it may hold has come: its lane waits with an open stream and no thread.
-      HdfsInProcess.await(() -> running.get() == 0);
+      Await.until(() -> running.get() == 0);
       assertThat(session.isFinished()).isFalse();
       assertThat(socketsToDataNodes()).isPositive();
       scene.services.laneThreads =
@@ -160,13 +162,13 @@ class ExhaustedThreadsTest {
       TestFiles.assertSame(rest, Arrays.copyOfRange(bytes, 1, bytes.length));
       assertThat(scene.services.plainBytes()).isPositive();
       assertNothingHeld(scene);
-      HdfsInProcess.await(() -> socketsToDataNodes() == 0);
+      Await.until(() -> socketsToDataNodes() == 0);
     }
   }
 
   @Test
   void closedFileSystem_leavesNoLaneConnected() throws Exception {
-    HdfsInProcess.await(() -> socketsToDataNodes() == 0);
+    Await.until(() -> socketsToDataNodes() == 0);
     Configuration conf = hdfs.evenkeel("pocache");
     // Lanes stop in the middle of their blocks, and idle.
     conf.set("evenkeel.read.initial.bytes", "64k");
@@ -180,6 +182,6 @@ class ExhaustedThreadsTest {
     assertThatThrownBy(() -> forgotten.readFully(new byte[1000]))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Filesystem closed");
-    HdfsInProcess.await(() -> socketsToDataNodes() == 0);
+    Await.until(() -> socketsToDataNodes() == 0);
   }
 }

@@ -2,9 +2,11 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -35,7 +37,7 @@ class IdleConnectionTest {
         ReadSession session = scene.read("/paused", new ByteRange(0, bytes.length)).orElseThrow();
         byte[] first = new byte[1];
         assertThat(session.read(first, 0, 1)).isEqualTo(1);
-        HdfsInProcess.await(() -> running.get() == 0);
+        Await.until(() -> running.get() == 0);
         closeConnections(hdfs.dataNodes().get(0));
         TestFiles.assertSame(
             ReadScene.readAll(session, 1 << 20), Arrays.copyOfRange(bytes, 1, bytes.length));

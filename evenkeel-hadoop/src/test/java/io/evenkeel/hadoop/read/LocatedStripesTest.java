@@ -2,6 +2,8 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.HdfsInProcess;
@@ -116,12 +118,11 @@ class LocatedStripesTest {
 
   private static LocatedStripes stripes(
       EvenkeelFileSystem fs, DFSInputStream stock, AtomicLong nanos) throws IOException {
-    EvenkeelSettings settings = EvenkeelSettings.from(withManager());
+    ClientSettings settings = EvenkeelSettings.from(withManager());
     return new LocatedStripes(
         stock,
         StockStream.file(stock).orElseThrow(),
-        new OpenFile.Layout(
-            settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
+        new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
         new LocatedFile(fs.getClient(), PATH.toString()),
         nanos::get);
   }

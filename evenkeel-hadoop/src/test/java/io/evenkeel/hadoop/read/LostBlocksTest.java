@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.core.model.ByteRange;
 import java.io.IOException;
 import org.apache.hadoop.fs.ChecksumException;

@@ -3,11 +3,14 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,8 +51,8 @@ class ReadBudgetTest {
   }
 
   private static void awaitNothingHeld(ReadScene scene) throws Exception {
-    HdfsInProcess.await(() -> scene.services.budget().reservations() == 0);
-    HdfsInProcess.await(() -> scene.services.buffers().takenBytes() == 0);
+    Await.until(() -> scene.services.budget().reservations() == 0);
+    Await.until(() -> scene.services.buffers().takenBytes() == 0);
     assertThat(scene.services.budget().reservedBytes()).isZero();
   }
 
@@ -99,7 +102,7 @@ class ReadBudgetTest {
               .open("/held")
               .read(new ByteRange(0, bytes.length), ReadScene.NO_PLAIN)
               .orElseThrow();
-      HdfsInProcess.await(session::isFinished);
+      Await.until(session::isFinished);
       assertThat(scene.services.buffers().takenBytes()).isPositive();
       assertThat(scene.services.budget().reservations()).isEqualTo(1);
       TestFiles.assertSame(ReadScene.readAll(session, UNIT), bytes);

@@ -1,24 +1,32 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.ClientRuntime;
+import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.read.Crowd;
+import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadBudget;
+import io.evenkeel.client.read.ReadLayout;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.read.TicketRequests;
+import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
-import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.hadoop.EvenkeelRuntime;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.PublishAtExit;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.hadoop.lane.Watchdog;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import io.evenkeel.policy.scheme.Schemes;
@@ -26,7 +34,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,8 +52,8 @@ final class ReadScene implements AutoCloseable {
       };
 
   private final DistributedFileSystem fs;
-  private final EvenkeelSettings settings;
-  private final EvenkeelRuntime runtime;
+  private final ClientSettings settings;
+  private final ClientRuntime runtime;
   private final BlockConnector connector;
   private final List<DFSInputStream> opened = new CopyOnWriteArrayList<>();
   final Services services;
@@ -54,7 +61,7 @@ final class ReadScene implements AutoCloseable {
   ReadScene(HdfsInProcess hdfs, Configuration evenkeel) throws IOException {
     fs = (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), evenkeel);
     settings = EvenkeelSettings.from(evenkeel);
-    runtime = EvenkeelRuntime.acquire(settings);
+    runtime = ClientRuntime.acquire(settings, PublishAtExit::new);
     connector = new BlockConnector((EvenkeelClient) fs.getClient(), evenkeel, 2000);
     services = new Services(runtime);
   }
@@ -68,9 +75,8 @@ final class ReadScene implements AutoCloseable {
   }
 
   OpenFile open(String path) throws IOException {
-    OpenFile.Layout layout =
-        new OpenFile.Layout(
-            settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme()));
+    ReadLayout layout =
+        new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme()));
     DFSInputStream stock = fs.getClient().open(path);
     opened.add(stock);
     return OpenFile.of(services, layout, connector, stock, fs.getClient()).orElseThrow();
@@ -160,6 +166,11 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
+    public Crowd crowd() {
+      return process.crowd();
+    }
+
+    @Override
     public Scheduler scheduler() {
       return scheduler;
     }
@@ -180,8 +191,8 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
-    public void lagged(NodeId node) {
-      process.lagged(node);
+    public NodeBook nodes() {
+      return process.nodes();
     }
 
     @Override
@@ -229,11 +240,6 @@ final class ReadScene implements AutoCloseable {
     public void sampled(NodeSample sample) {
       samples.add(sample);
       process.sampled(sample);
-    }
-
-    @Override
-    public void told(List<NodeView> stragglers, Set<NodeId> asked) {
-      process.told(stragglers, asked);
     }
 
     @Override

@@ -28,7 +28,7 @@ class StockWatchTest {
       NodeId other = nodes.get(1);
 
       assertThat(watch.leaves(slow, MILLI, true, 0)).as("nothing is known").isFalse();
-      scene.services.lagged(slow);
+      scene.services.nodes().lagged(slow);
       assertThat(watch.leaves(slow, MILLI, true, 0)).as("the file is not looked at yet").isFalse();
       assertThat(known.file()).isPresent();
       assertThat(watch.leaves(slow, MILLI, true, 0)).as("it is slow").isTrue();
@@ -37,7 +37,7 @@ class StockWatchTest {
       assertThat(scene.services.stockSamples).as("it was left before it was late").isEmpty();
       assertThat(watch.leaves(slow, MILLI, false, 0)).as("it sends").isFalse();
       assertThat(watch.leaves(other, MILLI, true, 0)).as("another node").isFalse();
-      scene.services.lagged(other);
+      scene.services.nodes().lagged(other);
       assertThat(watch.leaves(slow, MILLI, true, 0)).as("there is no other way").isFalse();
       assertThat(watch.leaves(slow, 60_000 * MILLI, true, 0)).as("but late").isFalse();
       watch.waited(slow, 60_000 * MILLI, 0, 0);

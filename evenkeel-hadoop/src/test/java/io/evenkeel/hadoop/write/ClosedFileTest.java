@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.WriteServices;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
@@ -11,6 +12,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.time.Duration;
@@ -109,7 +111,7 @@ class ClosedFileTest {
 
   private void cut(int byBytes) throws IOException, InterruptedException {
     if (!fs.truncate(path, LENGTH - byBytes)) {
-      HdfsInProcess.await(
+      Await.until(
           () -> {
             try {
               return fs.isFileClosed(path);

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.WriteServices;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.fill.ParityWriters;

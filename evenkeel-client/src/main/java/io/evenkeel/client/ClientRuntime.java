@@ -1,0 +1,379 @@
+package io.evenkeel.client;
+
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.process.KillSwitch;
+import io.evenkeel.client.process.RareLine;
+import io.evenkeel.client.process.ThreadScheduler;
+import io.evenkeel.client.read.Crowd;
+import io.evenkeel.client.read.ReadBudget;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.TicketRequests;
+import io.evenkeel.client.watch.Watchdog;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.policy.reading.WideReads;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all file systems of a process with equal settings share: threads, buffers, connections, and
+ * what reads have seen. Made for the first of them, gone with the last.
+ */
+public final class ClientRuntime implements ReadServices {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientRuntime.class);
+  private static final Map<ClientSettings, ClientRuntime> RUNNING = new HashMap<>();
+  private static final Duration CLOSE_AFTER_AT_MOST = Duration.ofMinutes(1);
+  private static final int BACKGROUND_THREADS_MAX = 16;
+  private static final int WRITE_THREADS = 4;
+  private static final int WRITE_TASKS_WAITING_MAX = 4096;
+  private static final int BROKEN_REMEMBERED_MAX = 1000;
+  private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
+
+  /** Of the process as far as we know it, not of one runtime of several. */
+  private static final long BORN_NANOS = System.nanoTime();
+
+  private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
+
+  private final ClientSettings settings;
+  private final ThreadScheduler scheduler = new ThreadScheduler();
+  private final Watchdog watchdog = new Watchdog(scheduler);
+  private final WideReads wideReads;
+  private final Crowd crowd;
+  private final ParityDemand parityDemand = new ParityDemand();
+  private final BufferPool buffers;
+  private final ThreadPoolExecutor laneThreads;
+  private final ThreadPoolExecutor background;
+  private final ThreadPoolExecutor writeThreads;
+  private final Optional<ParityBackend> parity;
+  private final NodeBook nodes;
+  private final KillSwitch killSwitch;
+  private final ReadBudget budget;
+  private final AtomicLong receivedBytes = new AtomicLong();
+  private final AtomicLong plainBytes = new AtomicLong();
+  private final AtomicLong decodedBytes = new AtomicLong();
+  private final AtomicLong stockBytes = new AtomicLong();
+  private final AtomicBoolean trimming = new AtomicBoolean();
+  private final AtomicLong reads = new AtomicLong();
+  private final Set<StripeId> broken =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<StripeId, Boolean> eldest) {
+              return size() > BROKEN_REMEMBERED_MAX;
+            }
+          });
+  private int holders;
+
+  private ClientRuntime(ClientSettings settings, ExitHook atExit) {
+    this.settings = settings;
+    // What aborted lanes still hold comes on top of what reads have reserved.
+    long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
+    this.budget = new ReadBudget(settings.processBytes());
+    this.buffers = new BufferPool(settings.processBytes() + laneBytes, settings.subblockBytes());
+    this.wideReads =
+        new WideReads(
+            settings.sequentialBytes(),
+            settings.firstBytes(),
+            WIDE_AFTER_MOST_BYTES,
+            settings.wideBytesPerSecond());
+    this.crowd = new Crowd(watchdog, budget, wideReads);
+    this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
+    this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
+    this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
+    this.nodes = new NodeBook(scheduler, settings.limits().lagMemoryNanos());
+    this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
+    this.parity =
+        settings.hasParity()
+            ? Optional.of(new ParityBackend(settings, scheduler, background, writeThreads, atExit))
+            : Optional.empty();
+  }
+
+  private static ThreadPoolExecutor pool(String name, int threads) {
+    return new ThreadPoolExecutor(
+        0, threads, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), ThreadScheduler.daemons(name));
+  }
+
+  private static ThreadPoolExecutor queued(String name, int threads, int waiting) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(waiting),
+            ThreadScheduler.daemons(name));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /**
+   * The runtime of these settings; to be given back by {@link #release}.
+   *
+   * @param atExit of the first that asks: how the end of the process is made to wait
+   */
+  public static synchronized ClientRuntime acquire(ClientSettings settings, ExitHook atExit) {
+    ClientRuntime runtime = RUNNING.get(settings);
+    if (runtime == null) {
+      runtime = new ClientRuntime(settings, atExit);
+      RUNNING.put(settings, runtime);
+    }
+    runtime.holders++;
+    return runtime;
+  }
+
+  /** How many there are now, for tests. */
+  public static synchronized int runningCount() {
+    return RUNNING.size();
+  }
+
+  /** One holder less; with the last, everything goes. */
+  public void release() {
+    synchronized (ClientRuntime.class) {
+      if (--holders > 0) {
+        return;
+      }
+      RUNNING.remove(settings);
+    }
+    if (parity.isPresent()) {
+      // What was written and closed may still be on its way to the cache nodes.
+      parity.get().whenPublished(CLOSE_AFTER_AT_MOST, this::shutDown);
+    } else {
+      shutDown();
+    }
+  }
+
+  private void shutDown() {
+    parity.ifPresent(ParityBackend::close);
+    killSwitch.close();
+    scheduler.close();
+    laneThreads.shutdown();
+    background.shutdown();
+    writeThreads.shutdown();
+  }
+
+  @Override
+  public Executor background() {
+    return background;
+  }
+
+  /** Whether reads should not wait for a node now. */
+  public boolean avoids(NodeId node) {
+    return isOn() && view().isSlow(node);
+  }
+
+  /**
+   * Where what is written is encoded, asked anew with every file: empty while Evenkeel is off, and
+   * no question at all where there is nowhere to put parity.
+   */
+  public Optional<Supplier<Optional<WriteServices>>> writeServices() {
+    return parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty());
+  }
+
+  /**
+   * Waits until what was written or filled is published or given up; false when it takes longer.
+   */
+  public boolean awaitPublished(Duration timeout) throws InterruptedException {
+    return parity.isEmpty() || parity.get().awaitPublished(timeout);
+  }
+
+  public ReadTotals readTotals() {
+    return new ReadTotals(
+        receivedBytes.get(),
+        stockBytes.get(),
+        plainBytes.get(),
+        decodedBytes.get(),
+        reads.get(),
+        budget.reservations());
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Watchdog watchdog() {
+    return watchdog;
+  }
+
+  @Override
+  public NodeBook nodes() {
+    return nodes;
+  }
+
+  @Override
+  public Crowd crowd() {
+    return crowd;
+  }
+
+  @Override
+  public WideReads wideReads() {
+    return wideReads;
+  }
+
+  @Override
+  public ParityDemand parityDemand() {
+    return parityDemand;
+  }
+
+  @Override
+  public void sampledByStock(NodeSample sample) {
+    sampled(sample);
+    nodes.sampled(sample);
+  }
+
+  @Override
+  public void receivedByStock(int bytes) {
+    stockBytes.addAndGet(bytes);
+  }
+
+  @Override
+  public BufferPool buffers() {
+    return buffers;
+  }
+
+  @Override
+  public Executor laneThreads() {
+    return laneThreads;
+  }
+
+  @Override
+  public Optional<LaneSource> cacheLanes() {
+    return parity.map(ParityBackend::lanes);
+  }
+
+  public Optional<ManagerApi> manager() {
+    return parity.map(ParityBackend::manager);
+  }
+
+  @Override
+  public Optional<TicketRequests> tickets() {
+    return parity.isPresent() ? Optional.of(parity.get().tickets()) : Optional.empty();
+  }
+
+  @Override
+  public ReadLimits limits() {
+    return settings.limits();
+  }
+
+  @Override
+  public ReadBudget budget() {
+    return budget;
+  }
+
+  @Override
+  public ClusterView view() {
+    return nodes.view();
+  }
+
+  @Override
+  public void report(ReadReport report) {
+    receivedBytes.addAndGet(report.receivedBytes());
+    plainBytes.addAndGet(report.plainBytes());
+    decodedBytes.addAndGet(report.decodedBytes());
+    reads.incrementAndGet();
+    nodes.add(report);
+    trimLater();
+    if (report.plainBytes() > 0) {
+      tellPlain(report);
+    }
+    LOG.debug("{}", report);
+  }
+
+  /** Only while there is something to let go of: an idle process has no timer. */
+  private void trim() {
+    trimming.set(false);
+    if (buffers.trim()) {
+      trimLater();
+    }
+  }
+
+  private void trimLater() {
+    if (trimming.compareAndSet(false, true)) {
+      try {
+        scheduler.schedule(TRIM_EVERY_NANOS, this::trim);
+      } catch (Throwable e) {
+        // No thread or no memory: the next report tries it.
+        trimming.set(false);
+      }
+    }
+  }
+
+  private void tellPlain(ReadReport report) {
+    long before = PLAIN_LINE.unsaidBefore(scheduler.nanoTime());
+    if (before < 0) {
+      return;
+    }
+    LOG.warn(
+        "Left {} bytes of {} to the plain read: {}; lanes that failed: {}{}",
+        report.plainBytes(),
+        report.range(),
+        report.plainReason(),
+        report.lanes().stream()
+            .filter(lane -> lane.outcome() == Outcome.FAILED)
+            .map(lane -> lane.source() + " (" + lane.detail() + ")")
+            .toList(),
+        before == 0 ? "" : " (and " + before + " more reads before)");
+  }
+
+  @Override
+  public void sampled(NodeSample sample) {
+    wideReads.met(sample.node());
+    parity.ifPresent(p -> p.samples(BORN_NANOS).add(sample));
+  }
+
+  @Override
+  public Optional<ParityWriters> fillers() {
+    return settings.readEncode() && isOn() ? writers() : Optional.empty();
+  }
+
+  /** Who encodes; empty when there is nowhere to put parity. */
+  public Optional<ParityWriters> writers() {
+    return parity.map(p -> p.writers().writers());
+  }
+
+  @Override
+  public void broken(CachedFragments source, String reason) {
+    synchronized (broken) {
+      if (!broken.add(source.stripe())) {
+        return;
+      }
+    }
+    LOG.warn("Reading without the cached parity of stripe {}: {}", source.stripe(), reason);
+    manager().ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
+  }
+
+  @Override
+  public boolean isOn() {
+    return killSwitch.isOn();
+  }
+}

@@ -1,0 +1,50 @@
+package io.evenkeel.client;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.ReadLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The client's settings, checked by whoever made them. Processes share threads, connections and
+ * buffers between equal ones.
+ */
+public record ClientSettings(
+    boolean enabled,
+    String switchFile,
+    String scheme,
+    CodeSpec code,
+    int subblockBytes,
+    String managerUri,
+    Duration managerTimeout,
+    List<String> redisNodes,
+    String redisTlsCa,
+    Duration redisTimeout,
+    int redisConnections,
+    long sequentialBytes,
+    long firstBytes,
+    long preadBytes,
+    long wideBytesPerSecond,
+    long processBytes,
+    int laneThreads,
+    Duration connectTimeout,
+    ReadLimits limits,
+    boolean readEncode,
+    long writeProcessBytes,
+    int writeFiles,
+    int writeFragments,
+    int writePacketBytes,
+    Duration writeExitTimeout) {
+
+  /** The generated one would take a good part of the time that {@code hdfs dfs -ls} takes. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(scheme, managerUri, redisNodes, sequentialBytes, processBytes);
+  }
+
+  /** Whether there is a manager and at least one cache node: without, no parity. */
+  public boolean hasParity() {
+    return !managerUri.isEmpty() && !redisNodes.isEmpty();
+  }
+}

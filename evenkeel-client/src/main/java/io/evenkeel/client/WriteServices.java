@@ -1,0 +1,18 @@
+package io.evenkeel.client;
+
+import io.evenkeel.core.fill.ParityWriters;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+
+/**
+ * What encoding written files needs of the process.
+ *
+ * @param background runs the one blocking call after a file's close; bounded: a file whose task it
+ *     rejects stays unprotected
+ */
+public record WriteServices(ParityWriters writers, Executor background) {
+  public WriteServices {
+    Objects.requireNonNull(writers, "writers is null");
+    Objects.requireNonNull(background, "background is null");
+  }
+}

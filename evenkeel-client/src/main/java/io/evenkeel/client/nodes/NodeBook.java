@@ -1,0 +1,130 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.SmallReads;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * All that this process believes of the storage nodes: by what its own reads have seen, and by what
+ * the manager has told. Thread-safe.
+ */
+public final class NodeBook {
+  private static final long TOLD_MEMORY_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** A shorter stretch says little of a node's pace. */
+  private static final long PACE_BYTES_MIN = 1 << 20;
+
+  private final Scheduler scheduler;
+  private final RecentReads recent;
+  private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
+  private final Probation probation = new Probation();
+  private final SmallReads small = new SmallReads();
+
+  /**
+   * @param lagMemoryNanos how long a node that lagged is avoided
+   */
+  public NodeBook(Scheduler scheduler, long lagMemoryNanos) {
+    this.scheduler = scheduler;
+    this.recent = new RecentReads(lagMemoryNanos);
+  }
+
+  /** Who is slow now, and how fast the others are. */
+  public ClusterView view() {
+    long now = scheduler.nanoTime();
+    ClusterView own = recent.view(now);
+    List<NodeView> others = told.now(own.nodes(), now);
+    if (others.isEmpty()) {
+      return own;
+    }
+    List<NodeView> slow = new ArrayList<>(own.nodes());
+    slow.addAll(others);
+    return ClusterView.of(slow, own.expectedNanosPerByte());
+  }
+
+  /** Lanes have ended. */
+  public void add(ReadReport report) {
+    long now = scheduler.nanoTime();
+    for (NodeId lagged : recent.add(report, now)) {
+      probation.lagged(lagged);
+    }
+  }
+
+  /** A read has waited too long for a node. */
+  public void lagged(NodeId node) {
+    recent.lagged(node, scheduler.nanoTime());
+    probation.lagged(node);
+  }
+
+  /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
+  public void sampled(NodeSample sample) {
+    if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
+      recent.paced((double) sample.busyNanos() / sample.receivedBytes());
+    }
+  }
+
+  /**
+   * The manager has named stragglers.
+   *
+   * @param asked the nodes of the stripes that it was asked about
+   */
+  public void told(Collection<NodeView> stragglers, Collection<NodeId> asked) {
+    told.add(stragglers, asked, scheduler.nanoTime());
+  }
+
+  // ---- small reads ----
+
+  /** When small reads are late. */
+  public SmallReads small() {
+    return small;
+  }
+
+  /**
+   * A small read from one node has ended, or was left.
+   *
+   * @param nanos how long it waited
+   * @param isLate whether that was too long
+   */
+  public void smallRead(NodeId node, int bytes, long nanos, boolean isLate) {
+    if (view().isSlow(node)) {
+      return;
+    }
+    boolean onProbation = probation.has(node);
+    if (onProbation && !isLate) {
+      probation.passed(node);
+    }
+    if (small.ended(node, bytes, nanos, isLate) || (onProbation && isLate)) {
+      lagged(node);
+    }
+  }
+
+  // ---- the way back ----
+
+  /** Whether any node is to be avoided, or has been and has not shown since that it is not slow. */
+  public boolean hasDoubts() {
+    return probation.isAny() || !view().nodes().isEmpty();
+  }
+
+  /**
+   * Whether a small read has to keep off a node: it is slow, or was and has not been tried since.
+   */
+  public boolean isDoubted(NodeId node) {
+    return probation.has(node) || view().isSlow(node);
+  }
+
+  /**
+   * Asks to be the one read that tries a node that was slow; whoever is granted it reads there and
+   * says how it went.
+   */
+  public boolean tryProbe(NodeId node) {
+    return !view().isSlow(node) && probation.tryProbe(node, scheduler.nanoTime());
+  }
+}

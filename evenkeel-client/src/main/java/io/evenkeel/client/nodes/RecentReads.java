@@ -1,0 +1,110 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the reads of this process have lately seen of the storage nodes. Paces of lanes that lagged
+ * never feed the expectation: else one straggler would make lateness look normal. Thread-safe.
+ */
+final class RecentReads {
+  private static final int PACES_KEPT = 32;
+  private static final double SLOW_FACTOR = 2;
+
+  private final long memoryNanos;
+  private final Deque<Double> paces = new ArrayDeque<>();
+  private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
+
+  /** The view while no node is slow; its pace is the median of those kept. */
+  private ClusterView calm = ClusterView.unknown();
+
+  RecentReads(long memoryNanos) {
+    this.memoryNanos = memoryNanos;
+  }
+
+  /** Takes what lanes have seen; answers whom they found lagging. */
+  synchronized List<NodeId> add(ReadReport report, long nowNanos) {
+    List<NodeId> lagging = new ArrayList<>();
+    double known = calm.expectedNanosPerByte();
+    double expected = known > 0 ? known : paceInTime(report);
+    for (LaneReport lane : report.lanes()) {
+      if (!(lane.source() instanceof BlockReplica)) {
+        continue;
+      }
+      if (hasLagged(lane, expected)) {
+        lagged(lane.source().node(), nowNanos);
+        lagging.add(lane.source().node());
+      } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
+        paced(lane.nanosPerByte());
+      }
+    }
+    return lagging;
+  }
+
+  /** The median pace of the lanes that were never late; 0 when there is none. */
+  private static double paceInTime(ReadReport report) {
+    return median(
+        report.lanes().stream()
+            .filter(lane -> lane.source() instanceof BlockReplica && lane.lateSlices() == 0)
+            .filter(lane -> lane.outcome() != Outcome.FAILED && lane.outcome() != Outcome.PARKED)
+            .map(LaneReport::nanosPerByte)
+            .filter(pace -> pace > 0)
+            .toList());
+  }
+
+  /** Without a stream: every stream that is closed asks for it. */
+  private static double median(Collection<Double> paces) {
+    double[] sorted = new double[paces.size()];
+    int count = 0;
+    for (double pace : paces) {
+      sorted[count++] = pace;
+    }
+    Arrays.sort(sorted);
+    return count == 0 ? 0 : sorted[count / 2];
+  }
+
+  /** A read has waited too long for a node. */
+  synchronized void lagged(NodeId node, long nowNanos) {
+    slowUntilNanos.put(node, nowNanos + memoryNanos);
+  }
+
+  /** A node that did not lag was so fast. */
+  synchronized void paced(double nanosPerByte) {
+    paces.addLast(nanosPerByte);
+    if (paces.size() > PACES_KEPT) {
+      paces.removeFirst();
+    }
+    calm = ClusterView.of(List.of(), median(paces));
+  }
+
+  /** A lane that was late once and then kept the others' pace had a hiccup, no more. */
+  private static boolean hasLagged(LaneReport lane, double expected) {
+    boolean slow = lane.nanosPerByte() == 0 || lane.nanosPerByte() > SLOW_FACTOR * expected;
+    return lane.outcome() == Outcome.PARKED || (lane.lateSlices() > 0 && slow);
+  }
+
+  synchronized ClusterView view(long nowNanos) {
+    if (slowUntilNanos.isEmpty()) {
+      return calm;
+    }
+    slowUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
+    List<NodeView> slow =
+        slowUntilNanos.keySet().stream()
+            .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))
+            .toList();
+    return ClusterView.of(slow, calm.expectedNanosPerByte());
+  }
+}

@@ -1,0 +1,110 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.Scheduler;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tells the manager what reads saw of the storage nodes: once a second while there is something to
+ * tell, one request at a time. While the process is young it tells who brought bytes and who
+ * brought none, not how fast. Bounded: the oldest samples are dropped for new ones, and those of a
+ * request that fails are not sent again. Thread-safe.
+ */
+public final class SampleSender {
+  /** So many as eight full requests. */
+  static final int WAITING_MAX = 8 * ManagerApi.MAX_SAMPLES_PER_REQUEST;
+
+  static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /**
+   * A process younger than this loads classes and runs interpreted while it waits, on cores that
+   * nodes may share.
+   */
+  static final long YOUNG_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  private final ManagerApi manager;
+  private final Scheduler scheduler;
+  private final long bornNanos;
+  private final Deque<NodeSample> waiting = new ArrayDeque<>();
+  private boolean busy;
+
+  /**
+   * @param bornNanos when the process began to use Evenkeel, on the scheduler's clock
+   */
+  public SampleSender(ManagerApi manager, Scheduler scheduler, long bornNanos) {
+    this.manager = manager;
+    this.scheduler = scheduler;
+    this.bornNanos = bornNanos;
+  }
+
+  public void add(NodeSample seen) {
+    boolean young = scheduler.nanoTime() - bornNanos < YOUNG_NANOS;
+    NodeSample sample = young ? seen.withoutTime() : seen;
+    synchronized (this) {
+      if (waiting.size() == WAITING_MAX) {
+        waiting.removeFirst();
+      }
+      waiting.addLast(sample);
+      if (busy) {
+        return;
+      }
+      busy = true;
+    }
+    sendLater();
+  }
+
+  private void sendLater() {
+    try {
+      scheduler.schedule(PERIOD_NANOS, this::send);
+    } catch (Throwable e) {
+      // No thread or no memory: the next sample tries it.
+      synchronized (this) {
+        busy = false;
+      }
+    }
+  }
+
+  private void send() {
+    try {
+      List<NodeSample> batch = new ArrayList<>();
+      synchronized (this) {
+        while (!waiting.isEmpty() && batch.size() < ManagerApi.MAX_SAMPLES_PER_REQUEST) {
+          batch.add(waiting.removeFirst());
+        }
+      }
+      manager.observe(batch, new Sent());
+    } catch (Throwable e) {
+      next();
+    }
+  }
+
+  private void next() {
+    synchronized (this) {
+      busy = !waiting.isEmpty();
+      if (!busy) {
+        return;
+      }
+    }
+    sendLater();
+  }
+
+  private final class Sent implements Completion<Answer> {
+    @Override
+    public void done(Answer value) {
+      next();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      // The manager's client has said why, once; newer samples say more than these.
+      next();
+    }
+  }
+}

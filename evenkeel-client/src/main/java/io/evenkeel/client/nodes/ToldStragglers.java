@@ -1,0 +1,85 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The nodes that the manager has lately named as stragglers. Forgotten unless named again, for a
+ * manager that is gone withdraws nothing; and never so many that more than half of the known nodes
+ * are avoided, for then it is the manager's word that is to be doubted. Thread-safe.
+ */
+final class ToldStragglers {
+  private static final int KNOWN_MAX = 10_000;
+
+  private final long memoryNanos;
+  private final Map<NodeId, Told> told =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<NodeId, Told> eldest) {
+          return size() > KNOWN_MAX;
+        }
+      };
+  private final Map<NodeId, Boolean> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<NodeId, Boolean> eldest) {
+          return size() > KNOWN_MAX;
+        }
+      };
+
+  private record Told(NodeView view, long untilNanos) {}
+
+  ToldStragglers(long memoryNanos) {
+    this.memoryNanos = memoryNanos;
+  }
+
+  /**
+   * Takes an answer of the manager.
+   *
+   * @param asked the nodes of the stripes that it was asked about
+   */
+  synchronized void add(Collection<NodeView> views, Collection<NodeId> asked, long nowNanos) {
+    asked.forEach(node -> known.put(node, true));
+    for (NodeView view : views) {
+      if (view.slow()) {
+        told.put(view.node(), new Told(view, nowNanos + memoryNanos));
+      }
+    }
+  }
+
+  /**
+   * Those to avoid now, the first named first.
+   *
+   * @param own the nodes that this process avoids by its own experience
+   */
+  synchronized List<NodeView> now(Collection<NodeView> own, long nowNanos) {
+    if (told.isEmpty()) {
+      return List.of();
+    }
+    Set<NodeId> avoided = new HashSet<>();
+    own.forEach(view -> avoided.add(view.node()));
+    told.values().removeIf(t -> t.untilNanos() - nowNanos <= 0);
+    int room = known.size() / 2 - avoided.size();
+    List<NodeView> now = new ArrayList<>();
+    for (Told t : told.values()) {
+      if (now.size() >= room) {
+        break;
+      }
+      if (!avoided.contains(t.view().node())) {
+        now.add(t.view());
+      }
+    }
+    return now;
+  }
+
+  synchronized int rememberedCount() {
+    return told.size();
+  }
+}

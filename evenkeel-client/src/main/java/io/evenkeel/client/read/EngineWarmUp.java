@@ -1,0 +1,136 @@
+package io.evenkeel.client.read;
+
+import io.evenkeel.core.engine.ReadEngine;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.plan.Knowledge;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.core.port.Slice;
+import io.evenkeel.policy.scheme.ContiguousPlanner;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Reads a made-up stripe once through planner, engine and session, from lanes that answer at once
+ * from memory, so that code is loaded and kernels are compiled while a caller waits for a node
+ * anyway: in a new process that takes longer than all connections to nodes. One block is missing,
+ * as behind a straggler, and is decoded. Real lanes stay cold.
+ */
+public final class EngineWarmUp implements LaneSource, ReadSession.Events {
+  private static final AtomicBoolean CLAIMED = new AtomicBoolean();
+  private static final int SUBBLOCK_BYTES = SubblockChecksums.CHUNK_BYTES;
+
+  /** So many groups that what decodes them is compiled by then. */
+  static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;
+
+  private static final NodeId NODE = new NodeId("warm-up:0");
+
+  private final Scheduler scheduler;
+  private final ReadLayout layout;
+  private final Stripe stripe;
+  private final FileTicket ticket;
+  private ReadReport report;
+
+  public EngineWarmUp(Scheduler scheduler, ReadLayout layout) {
+    this.scheduler = scheduler;
+    this.layout = layout;
+    int k = layout.code().dataCount();
+    List<BlockVersion> blocks = new ArrayList<>();
+    for (int i = 0; i < k; i++) {
+      blocks.add(new BlockVersion("warm-up", i, 0, BLOCK_BYTES));
+    }
+    StripeVersion version = new StripeVersion(blocks);
+    StripeGeometry geometry =
+        new StripeGeometry(layout.code(), SUBBLOCK_BYTES, version.blockLengthBytes());
+    this.stripe = new Stripe(0, 0, geometry, version, Collections.nCopies(k, List.of(NODE)));
+    StripeId id = new StripeId(new Epoch("0".repeat(32)), 0);
+    List<NodeId> caches = Collections.nCopies(layout.code().parityCount(), NODE);
+    this.ticket =
+        FileTicket.none().with(List.of(FragmentTicket.ofParity(id, version, geometry, caches)));
+  }
+
+  /** Whether the caller is the first in this process to ask: it warms up once. */
+  public static boolean claim() {
+    return !CLAIMED.get() && CLAIMED.compareAndSet(false, true);
+  }
+
+  /** Reads it all on the calling thread; answers how that went. */
+  public ReadReport read() throws IOException {
+    // More than a plan that reads it wide can hold.
+    long reservedBytes = 4 * stripe.range().lengthBytes();
+    ReadRequest request =
+        new ReadRequest(
+            stripe.range(),
+            new ContiguousPlanner(
+                List.of(stripe), stripe.range(), () -> ticket, layout.scheme(), reservedBytes),
+            Knowledge.SETTLED,
+            ClusterView::unknown,
+            ReadLimits.defaults());
+    ReadEngine engine =
+        new ReadEngine(scheduler, this, new BufferPool(reservedBytes, SUBBLOCK_BYTES));
+    byte[] target = new byte[SUBBLOCK_BYTES];
+    try (ReadSession session =
+        new ReadSession(engine, request, (at, into, offset, length) -> length, this)) {
+      while (session.read(target, 0, target.length) > 0) {
+        // On to the next subblock.
+      }
+      return report;
+    }
+  }
+
+  @Override
+  public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
+    boolean missing = source instanceof BlockReplica replica && replica.block().blockId() == 0;
+    return new Lane() {
+      @Override
+      public void request(Slice slice) {
+        if (missing) {
+          receiver.missed(slice, new IOException("as from a straggler"));
+        } else {
+          receiver.arrived(slice, buffers.take(slice.lengthBytes()).orElseThrow(), null);
+        }
+      }
+
+      @Override
+      public void abort() {}
+    };
+  }
+
+  @Override
+  public void broken(Source source, String reason) {}
+
+  @Override
+  public void sampled(Source source, NodeSample sample) {}
+
+  @Override
+  public void waitedLong() {}
+
+  @Override
+  public void finished(ReadSession session, ReadReport report) {
+    this.report = report;
+  }
+
+  @Override
+  public void drained() {}
+}

@@ -1,0 +1,81 @@
+package io.evenkeel.client.read;
+
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.watch.Watchdog;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.policy.reading.WideReads;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** What reads share within a process. */
+public interface ReadServices {
+  Scheduler scheduler();
+
+  BufferPool buffers();
+
+  /** Who looks at what stock reads wait for. */
+  Watchdog watchdog();
+
+  /** When reads in sequence go wide. */
+  WideReads wideReads();
+
+  /** Whether a stripe is begun to be encoded before the manager has said that it is wanted. */
+  ParityDemand parityDemand();
+
+  /** What this process believes of the storage nodes. */
+  NodeBook nodes();
+
+  /**
+   * A stock read's stretch on a node has ended: one that was read to its end says how fast nodes
+   * are.
+   */
+  void sampledByStock(NodeSample sample);
+
+  /** Bytes that came over the wire to a stock stream, packet headers included. */
+  void receivedByStock(int bytes);
+
+  /** Threads that block lanes read on; may reject. */
+  Executor laneThreads();
+
+  /** Lanes to cached fragments; empty when there are no cache nodes. */
+  Optional<LaneSource> cacheLanes();
+
+  /** Who asks the manager for tickets; empty without a manager. */
+  Optional<TicketRequests> tickets();
+
+  ReadLimits limits();
+
+  /** The memory that reads hold their buffers in. */
+  ReadBudget budget();
+
+  /** Where things that may block are done; may reject. */
+  Executor background();
+
+  ClusterView view();
+
+  /** How many threads of this process read. */
+  Crowd crowd();
+
+  void report(ReadReport report);
+
+  /** A lane, or a stretch of a stock read, at a DataNode has ended. */
+  void sampled(NodeSample sample);
+
+  /** Who encodes what is read; empty when nothing is to be encoded in passing. */
+  Optional<ParityWriters> fillers();
+
+  /** Cached fragments turned out missing or wrong. */
+  void broken(CachedFragments source, String reason);
+
+  /** Whether Evenkeel is on at this moment. */
+  boolean isOn();
+}

@@ -1,0 +1,63 @@
+package io.evenkeel.client.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecentReadsTest {
+  private static final int MIB = 1 << 20;
+  private static final long MEMORY_NANOS = 1000;
+
+  private final RecentReads recent = new RecentReads(MEMORY_NANOS);
+
+  private static NodeId node(int number) {
+    return new NodeId("node" + number + ":9866");
+  }
+
+  private static LaneReport lane(int number, int lateSlices, double nanosPerByte) {
+    BlockReplica source =
+        new BlockReplica(new BlockVersion("pool", number, 1, 16 * MIB), node(number));
+    return new LaneReport(source, 1, MIB, MIB, lateSlices, nanosPerByte, 1, Outcome.FINISHED, "");
+  }
+
+  private void add(LaneReport... lanes) {
+    recent.add(new ReadReport(new ByteRange(0, MIB), MIB, 0, "", 0, 0, 1, List.of(lanes)), 0);
+  }
+
+  private boolean isSlow(int number) {
+    return recent.view(1).isSlow(node(number));
+  }
+
+  @Test
+  void aHiccupInTheFirstReadOfAProcess_isForgiven() {
+    add(lane(0, 1, 18), lane(1, 0, 15), lane(2, 0, 16), lane(3, 1, 40), lane(4, 1, 0));
+    assertThat(isSlow(0)).as("late once, and then as fast as the others").isFalse();
+    assertThat(isSlow(3)).as("late and slower").isTrue();
+    assertThat(isSlow(4)).as("brought nothing").isTrue();
+    assertThat(recent.view(1).expectedNanosPerByte()).isEqualTo(16);
+  }
+
+  @Test
+  void whereAllWereLate_allAreSlowForAWhile() {
+    add(lane(0, 1, 18), lane(1, 2, 16));
+    assertThat(isSlow(0)).isTrue();
+    assertThat(isSlow(1)).isTrue();
+    assertThat(recent.view(1 + MEMORY_NANOS).isSlow(node(0))).as("for a while").isFalse();
+  }
+
+  @Test
+  void whatIsKnown_isWhatALateLaneIsComparedWith() {
+    add(lane(0, 0, 5), lane(1, 0, 5));
+    add(lane(2, 1, 11), lane(3, 0, 10));
+    assertThat(isSlow(2)).isTrue();
+    assertThat(isSlow(3)).as("never late").isFalse();
+  }
+}

@@ -1,0 +1,132 @@
+package io.evenkeel.client.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.engine.ManualScheduler;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SampleSenderTest {
+  private final ManualScheduler time = new ManualScheduler();
+  private final List<List<NodeSample>> sent = new ArrayList<>();
+  private final List<Completion<ManagerApi.Answer>> open = new ArrayList<>();
+  private Throwable broken;
+  private final SampleSender sender = new SampleSender(manager(), time, time.nanoTime());
+
+  @BeforeEach
+  void growUp() {
+    time.advance(SampleSender.YOUNG_NANOS);
+  }
+
+  /** A manager of which only {@code observe} may be called; its answers are the test's to give. */
+  @SuppressWarnings("unchecked")
+  private ManagerApi manager() {
+    return (ManagerApi)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {ManagerApi.class},
+            (proxy, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("observe");
+              if (broken != null) {
+                throw broken;
+              }
+              sent.add(List.copyOf((List<NodeSample>) arguments[0]));
+              open.add((Completion<ManagerApi.Answer>) arguments[1]);
+              return Pending.DONE;
+            });
+  }
+
+  private static NodeSample sample(long number) {
+    return new NodeSample(new NodeId("dn:1"), number, 0, 0, Outcome.FINISHED);
+  }
+
+  private void add(long from, long to) {
+    for (long i = from; i < to; i++) {
+      sender.add(sample(i));
+    }
+  }
+
+  private void second() {
+    time.advance(SampleSender.PERIOD_NANOS);
+  }
+
+  @Test
+  void samplesOfOneSecond_goTogether_andNothingGoesWhenThereAreNone() {
+    add(0, 3);
+    assertThat(sent).isEmpty();
+    second();
+    assertThat(sent).containsExactly(List.of(sample(0), sample(1), sample(2)));
+    open.get(0).done(ManagerApi.Answer.YES);
+    second();
+    second();
+    assertThat(sent).hasSize(1);
+    add(3, 4);
+    second();
+    assertThat(sent.get(1)).containsExactly(sample(3));
+  }
+
+  @Test
+  void youngClient_tellsWhoBringsBytes_notHowFast() {
+    SampleSender young = new SampleSender(manager(), time, time.nanoTime());
+    NodeId node = new NodeId("dn:1");
+    NodeSample seen = new NodeSample(node, 1000, 900, 30_000, Outcome.FINISHED);
+    NodeSample hung = new NodeSample(node, 1000, 0, 30_000, Outcome.ABORTED);
+    List.of(seen, hung).forEach(young::add);
+    time.advance(SampleSender.YOUNG_NANOS);
+    assertThat(sent)
+        .containsExactly(List.of(new NodeSample(node, 0, 900, 0, Outcome.FINISHED), hung));
+    open.get(0).done(ManagerApi.Answer.YES);
+    young.add(seen);
+    second();
+    assertThat(sent.get(1)).containsExactly(seen);
+  }
+
+  @Test
+  void whileARequestIsUnderWay_noOther() {
+    add(0, 1);
+    second();
+    add(1, 2);
+    second();
+    second();
+    assertThat(sent).hasSize(1);
+    open.get(0).failed(new IOException("away"));
+    second();
+    assertThat(sent).hasSize(2);
+    assertThat(sent.get(1)).as("the failed ones are dropped").containsExactly(sample(1));
+  }
+
+  @Test
+  void moreThanOneRequest_areSentSecondAfterSecond_theOldestDropped() {
+    int most = ManagerApi.MAX_SAMPLES_PER_REQUEST;
+    add(0, SampleSender.WAITING_MAX + 5);
+    second();
+    assertThat(sent.get(0)).hasSize(most).startsWith(sample(5));
+    open.get(0).done(ManagerApi.Answer.YES);
+    second();
+    assertThat(sent.get(1)).hasSize(most).startsWith(sample(5 + most));
+  }
+
+  @Test
+  void brokenClient_isTriedAgain() {
+    broken = new IllegalStateException("the manager's client is closed");
+    add(0, 1);
+    second();
+    broken = new OutOfMemoryError("for the test");
+    add(0, 1);
+    second();
+    broken = null;
+    add(1, 2);
+    second();
+    assertThat(sent).containsExactly(List.of(sample(1)));
+  }
+}

@@ -1,0 +1,82 @@
+package io.evenkeel.client.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FragmentTicket;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.testing.engine.ManualScheduler;
+import io.evenkeel.testing.manager.Stripes;
+import io.evenkeel.testing.manager.UnaskedManager;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What open files make of the manager's answers. */
+class TicketsTest {
+  private static final StripeGeometry GEOMETRY =
+      Stripes.geometry(CodeSpec.rs(2, 1), 64 << 10, 1 << 20);
+
+  private final List<Completion<TicketAnswer>> open = new ArrayList<>();
+  private final ParityDemand demand = new ParityDemand();
+  private final ManagerApi manager =
+      new UnaskedManager() {
+        @Override
+        public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+          open.add(then);
+          return Pending.DONE;
+        }
+      };
+  private final TicketRequests requests =
+      new TicketRequests(() -> manager, new ManualScheduler(), Runnable::run);
+
+  private Tickets file(String path) {
+    return new Tickets(Optional.of(requests), path, demand, (stragglers, nodes) -> {});
+  }
+
+  private static void ask(Tickets file, PlacedStripe stripe) {
+    file.ask(List.of(stripe.stripe()), () -> {});
+  }
+
+  private static FragmentTicket ticket(int number) {
+    return FragmentTicket.ofParity(
+        Stripes.id(number),
+        Stripes.version(number, GEOMETRY),
+        GEOMETRY,
+        List.of(new NodeId("redis:6379")));
+  }
+
+  @Test
+  void answer_isTakenForTheFilesOwnStripes() {
+    Tickets first = file("/first");
+    Tickets second = file("/second");
+    ask(file("/before"), Stripes.placed(0, GEOMETRY));
+    ask(first, Stripes.placed(1, GEOMETRY));
+    ask(second, Stripes.placed(2, GEOMETRY));
+    requests.hurry();
+    open.get(1).done(new TicketAnswer(List.of(ticket(1), ticket(2)), List.of(), List.of()));
+    assertThat(first.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1));
+    assertThat(first.now().stripe(Stripes.version(2, GEOMETRY))).isEmpty();
+    assertThat(second.now().stripe(Stripes.version(2, GEOMETRY))).contains(ticket(2));
+    assertThat(second.mayGrow()).isFalse();
+  }
+
+  @Test
+  void managerThatDoesNotAnswer_saysNothingOfWhatIsWanted() {
+    for (int i = 0; i < 10; i++) {
+      ask(file("/file-" + i), Stripes.placed(i, GEOMETRY));
+      requests.hurry();
+      open.get(i).failed(new IOException("no manager"));
+    }
+    assertThat(demand.isLikely(Stripes.version(11, GEOMETRY))).isTrue();
+  }
+}

@@ -1,0 +1,84 @@
+package io.evenkeel.client.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class TinyReadsTest {
+  private static final int MANY = 64;
+  private final byte[] file = random(10_000);
+  private final TinyReads tiny = new TinyReads();
+  private int sourceAt;
+  private int sourceReads;
+
+  private int source(byte[] target, int offset, int length) {
+    sourceReads++;
+    int count = Math.min(length, Math.min(1500, file.length - sourceAt));
+    System.arraycopy(file, sourceAt, target, offset, count);
+    sourceAt += count;
+    return count == 0 ? -1 : count;
+  }
+
+  private int readOne() throws IOException {
+    if (tiny.takes(1)) {
+      return tiny.read(this::source);
+    }
+    byte[] one = new byte[1];
+    return source(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Test
+  void manyTinyReads_areTheSourcesBytes_byFewOfItsReads() throws IOException {
+    for (byte expected : file) {
+      assertThat(readOne()).isEqualTo(expected & 0xff);
+    }
+    assertThat(readOne()).isEqualTo(-1);
+    assertThat(sourceReads).isLessThan(MANY + 12);
+  }
+
+  @Test
+  void fewTinyReads_areTheSourcesOwn() throws IOException {
+    for (int i = 0; i < MANY; i++) {
+      readOne();
+    }
+    assertThat(tiny.ahead()).isZero();
+    assertThat(sourceReads).isEqualTo(MANY);
+  }
+
+  @Test
+  void largerRead_getsWhatIsThere_andMovesStayWithinIt() throws IOException {
+    for (int i = 0; i <= MANY; i++) {
+      readOne();
+    }
+    assertThat(tiny.ahead()).isEqualTo(1499);
+    byte[] some = new byte[2000];
+    assertThat(tiny.takes(100)).isTrue();
+    assertThat(tiny.read(this::source, some, 7, 100)).isEqualTo(100);
+    assertThat(some[7]).isEqualTo(file[MANY + 1]);
+    assertThat(tiny.move(-101)).isTrue();
+    assertThat(readOne()).isEqualTo(file[MANY] & 0xff);
+    assertThat(tiny.move(-2)).as("before what is there").isFalse();
+    assertThat(tiny.move(1500)).as("beyond it").isFalse();
+    assertThat(tiny.move(1499)).isTrue();
+    assertThat(tiny.ahead()).isZero();
+  }
+
+  @Test
+  void forgotten_startsToCountAgain() throws IOException {
+    for (int i = 0; i <= MANY; i++) {
+      readOne();
+    }
+    tiny.forget();
+    assertThat(tiny.ahead()).isZero();
+    assertThat(tiny.takes(1)).isFalse();
+    assertThat(tiny.takes(TinyReads.TINY_BYTES + 1)).isFalse();
+  }
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new SplittableRandom(3).nextBytes(bytes);
+    return bytes;
+  }
+}

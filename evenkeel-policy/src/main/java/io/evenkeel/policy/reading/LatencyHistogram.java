@@ -1,0 +1,54 @@
+package io.evenkeel.policy.reading;
+
+/**
+ * How long something took lately: counts in buckets that are a twelfth of an octave wide, so that a
+ * quantile is right within 6 %. Half of what is counted is forgotten whenever there is a lot. Not
+ * thread-safe; no clock.
+ */
+final class LatencyHistogram {
+  private static final int BUCKETS_PER_OCTAVE = 12;
+
+  /** A minute and more are one. */
+  private static final int BUCKETS = 36 * BUCKETS_PER_OCTAVE;
+
+  private static final int COUNT_MAX = 4096;
+
+  private final int[] counts = new int[BUCKETS];
+  private int total;
+
+  void add(long nanos) {
+    counts[bucket(nanos)]++;
+    if (++total >= COUNT_MAX) {
+      halve();
+    }
+  }
+
+  private static int bucket(long nanos) {
+    double octaves = Math.log((double) Math.max(1, nanos)) / Math.log(2);
+    return Math.min(BUCKETS - 1, (int) (octaves * BUCKETS_PER_OCTAVE));
+  }
+
+  private void halve() {
+    total = 0;
+    for (int i = 0; i < BUCKETS; i++) {
+      counts[i] /= 2;
+      total += counts[i];
+    }
+  }
+
+  int total() {
+    return total;
+  }
+
+  /** What this part of all took at most; 0 when there are none. */
+  long quantileNanos(double part) {
+    long rank = (long) Math.ceil(part * total);
+    for (int i = 0; i < BUCKETS && total > 0; i++) {
+      rank -= counts[i];
+      if (rank <= 0) {
+        return (long) Math.pow(2, (i + 1.0) / BUCKETS_PER_OCTAVE);
+      }
+    }
+    return 0;
+  }
+}

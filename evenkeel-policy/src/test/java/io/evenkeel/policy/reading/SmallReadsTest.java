@@ -1,0 +1,103 @@
+package io.evenkeel.policy.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class SmallReadsTest {
+  private static final int SIZE = 64 << 10;
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+  private final SmallReads reads = new SmallReads();
+
+  private static NodeId node(int number) {
+    return new NodeId("datanode-" + number + ":9866");
+  }
+
+  private boolean read(int node, int bytes, long nanos) {
+    return reads.ended(node(node), bytes, nanos, nanos >= reads.lateNanos(bytes));
+  }
+
+  /** Of a hundred 98 take 1 ms and two take 4 ms, so that the threshold is 1.5 x 4 ms. */
+  private void learn(int bytes, int hundreds) {
+    for (int i = 0; i < 100 * hundreds; i++) {
+      read(i % 6, bytes, i % 50 == 7 ? 4 * MILLI : MILLI);
+    }
+  }
+
+  @Test
+  void lateIsHalfAsLongAgainAsTheSlowestOfAHundred() {
+    learn(SIZE, 3);
+    assertThat(reads.lateNanos(SIZE)).isCloseTo(6 * MILLI, Percentage.withPercentage(6));
+  }
+
+  @Test
+  void nothingIsLateBeforeTwoHundredReadsAreKnown() {
+    learn(SIZE, 1);
+    assertThat(reads.lateNanos(SIZE)).isEqualTo(SmallReads.NEVER);
+  }
+
+  @Test
+  void smallerReadsThanAnyKnownAreJudgedAsTheNextLarger_largerOnesAreNot() {
+    learn(SIZE, 3);
+    assertThat(reads.lateNanos(100)).isEqualTo(reads.lateNanos(SIZE));
+    assertThat(reads.lateNanos(SIZE + 1)).isEqualTo(SmallReads.NEVER);
+  }
+
+  @Test
+  void thirdLateReadOfANodesLastEight_callsItSlow() {
+    learn(SIZE, 3);
+    assertThat(read(2, SIZE, 30 * MILLI)).isFalse();
+    assertThat(read(2, SIZE, MILLI)).isFalse();
+    assertThat(read(2, SIZE, 30 * MILLI)).isFalse();
+    assertThat(read(3, SIZE, 30 * MILLI)).as("of another node").isFalse();
+    assertThat(read(2, SIZE, 30 * MILLI)).isTrue();
+  }
+
+  @Test
+  void lateReadsFarApart_sayNothing() {
+    learn(SIZE, 3);
+    for (int i = 0; i < 40; i++) {
+      assertThat(read(2, SIZE, i % 4 == 0 ? 30 * MILLI : MILLI)).isFalse();
+    }
+  }
+
+  @Test
+  void whenAllNodesAreLate_noneIsCalledSlow_andLaterIsLate() {
+    learn(SIZE, 3);
+    for (int i = 0; i < 2000; i++) {
+      assertThat(read(i % 6, SIZE, 30 * MILLI)).isFalse();
+    }
+    assertThat(reads.lateNanos(SIZE)).isGreaterThan(40 * MILLI);
+  }
+
+  @Test
+  void atMostOneInTwentyFiveIsLeft_andSixteenAtOnce() {
+    int left = 0;
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 10_000; i++) {
+      left += reads.tryLeave() ? 1 : 0;
+      reads.ended(node(random.nextInt(6)), SIZE, MILLI, false);
+    }
+    assertThat(left).isBetween(380, 420);
+    for (int i = 0; i < 10_000; i++) {
+      reads.ended(node(1), SIZE, MILLI, false);
+    }
+    for (int i = 0; i < 16; i++) {
+      assertThat(reads.tryLeave()).isTrue();
+    }
+    assertThat(reads.tryLeave()).isFalse();
+  }
+
+  @Test
+  void fasterTimesAreLearntToo() {
+    learn(SIZE, 3);
+    for (int i = 0; i < 40_000; i++) {
+      read(i % 6, SIZE, MILLI / 4);
+    }
+    assertThat(reads.lateNanos(SIZE)).isLessThan(MILLI);
+  }
+}
