@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * When a small read is late: once it has waited half as long again as all but one in a hundred of
- * the healthy ones of its size. There is no floor, so a read of a fast cluster is protected from a
+ * When a small read is late: once it has waited twice as long as all but one in a hundred of the
+ * healthy ones of its size. There is no floor, so a read of a fast cluster is protected from a
  * delay that a slow cluster would not notice. A read that is left for another source costs its
  * bytes twice, so that no more than one in twenty-five is; and one late read says nothing of a
- * node, which is called slow when three of its last eight were late while those of the others were
- * not. Thread-safe; no clock.
+ * node, which is called slow when half of its last eight were late, and twice the share of the
+ * others'. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -20,7 +20,7 @@ public final class SmallReads {
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final double QUANTILE = 0.99;
-  private static final double FACTOR = 1.5;
+  private static final double FACTOR = 2;
 
   /** With fewer, one in a hundred is none. */
   private static final int KNOWN_MIN = 200;
@@ -32,10 +32,10 @@ public final class SmallReads {
   /** Latest reads of a node that count, and how many of them have to be late. */
   private static final int LATEST = 8;
 
-  private static final int LATE_MIN = 3;
+  private static final int LATE_MIN = 4;
 
-  /** When more of the others' are late, it is not the node. */
-  private static final double OTHERS_LATE_MAX = 0.125;
+  /** Of a node that is slow so many times the share of the others' reads is late. */
+  private static final double TIMES_OTHERS_MIN = 2;
 
   private static final int NODES_REMEMBERED_MAX = 4096;
   private static final int SMALLEST_BITS = 12;
@@ -120,13 +120,16 @@ public final class SmallReads {
     leaveable = Math.min(LEFT_AT_ONCE, leaveable + LEFT_SHARE);
     Latest of = latest.computeIfAbsent(node, n -> new Latest());
     of.add(isLate);
-    // What was late counts as well, or the slowest of each hundred would be cut off for ever.
-    taken[sizeClass(bytes)].add(nanos);
+    boolean isSuspect = isLate && isWorseThanOthers(of);
+    if (!isSuspect) {
+      // Where others are late as well, it is they who say what is usual now.
+      taken[sizeClass(bytes)].add(nanos);
+    }
     if (++sinceRefresh >= REFRESHED_EVERY) {
       sinceRefresh = 0;
       refresh();
     }
-    if (!isLate || of.lateCount() < LATE_MIN || areOthersLate(of)) {
+    if (!isSuspect || of.lateCount() < LATE_MIN) {
       return false;
     }
     latest.remove(node);
@@ -140,13 +143,13 @@ public final class SmallReads {
     }
   }
 
-  private boolean areOthersLate(Latest one) {
+  private boolean isWorseThanOthers(Latest one) {
     int late = 0;
     int all = 0;
     for (Latest other : latest.values()) {
       late += other == one ? 0 : other.lateCount();
       all += other == one ? 0 : other.count;
     }
-    return late > OTHERS_LATE_MAX * all;
+    return (double) one.lateCount() * all > TIMES_OTHERS_MIN * late * one.count || all == 0;
   }
 }
