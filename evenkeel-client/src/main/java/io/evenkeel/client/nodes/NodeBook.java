@@ -1,11 +1,14 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.ArrayList;
@@ -28,6 +31,7 @@ public final class NodeBook {
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
   private final Probation probation = new Probation();
   private final SmallReads small = new SmallReads();
+  private final LedgerBook ledgers = new LedgerBook();
 
   /**
    * @param lagMemoryNanos how long a node that lagged is avoided
@@ -52,9 +56,26 @@ public final class NodeBook {
 
   /** Lanes have ended. */
   public void add(ReadReport report) {
+    if (isJudgedAsSmall(report.range().lengthBytes())) {
+      addSmall(report);
+      return;
+    }
     long now = scheduler.nanoTime();
     for (NodeId lagged : recent.add(report, now)) {
       probation.lagged(lagged);
+    }
+  }
+
+  /** One that was late says less than one of a large read. */
+  private void addSmall(ReadReport report) {
+    for (LaneReport lane : report.lanes()) {
+      boolean isLate = lane.lateSlices() > 0 || lane.outcome() == Outcome.PARKED;
+      boolean says = isLate || lane.outcome() == Outcome.FINISHED;
+      if (says
+          && lane.source().kind() == SourceKind.STORAGE
+          && small.partEnded(lane.source().node(), isLate)) {
+        lagged(lane.source().node());
+      }
     }
   }
 
@@ -80,11 +101,28 @@ public final class NodeBook {
     told.add(stragglers, asked, scheduler.nanoTime());
   }
 
+  /** What going around nodes has cost, and what came of it. */
+  public LedgerBook ledgers() {
+    return ledgers;
+  }
+
   // ---- small reads ----
 
   /** When small reads are late. */
   public SmallReads small() {
     return small;
+  }
+
+  /** What lanes of a read of so many bytes are judged by: small ones by what others took. */
+  public ReadLimits limits(ReadLimits usual, long lengthBytes) {
+    return isJudgedAsSmall(lengthBytes)
+        ? usual.withLateness(small.lateNanos((int) lengthBytes))
+        : usual;
+  }
+
+  private boolean isJudgedAsSmall(long lengthBytes) {
+    return lengthBytes <= SmallReads.BYTES_MAX
+        && small.lateNanos((int) lengthBytes) != SmallReads.NEVER;
   }
 
   /**

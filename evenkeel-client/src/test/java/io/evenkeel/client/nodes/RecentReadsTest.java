@@ -29,7 +29,8 @@ class RecentReadsTest {
   }
 
   private void add(LaneReport... lanes) {
-    recent.add(new ReadReport(new ByteRange(0, MIB), MIB, 0, "", 0, 0, 1, List.of(lanes)), 0);
+    recent.add(
+        new ReadReport(new ByteRange(0, MIB), MIB, 0, "", 0, 0, 1, List.of(), List.of(lanes)), 0);
   }
 
   private boolean isSlow(int number) {

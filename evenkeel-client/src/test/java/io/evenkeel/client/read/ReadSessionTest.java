@@ -154,7 +154,8 @@ class ReadSessionTest {
   @Test
   void engineThatEndsWithoutAWord_isReadPlainly() throws IOException {
     ReadSession session = session(LaneBehaviour.steady().stallAt(0), () -> {});
-    session.inbox.finished(new ReadReport(new ByteRange(0, BYTES), 0, 0, "", 0, 0, 0, List.of()));
+    session.inbox.finished(
+        new ReadReport(new ByteRange(0, BYTES), 0, 0, "", 0, 0, 0, List.of(), List.of()));
     assertThat(rest(session)).isEqualTo(file.bytes());
     assertThat(session.lastWasPlain()).isTrue();
     session.close();

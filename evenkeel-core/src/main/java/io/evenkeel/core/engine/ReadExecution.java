@@ -41,8 +41,9 @@ public final class ReadExecution {
   private final StallTimer stall;
   private final LatestGroups latest = new LatestGroups();
   private final ActiveGroups active = new ActiveGroups();
+  private final ExtraReads extra;
+  private final GroupAsks asks;
 
-  private long extraBytes;
   private boolean pumping;
   private boolean ended;
 
@@ -53,12 +54,20 @@ public final class ReadExecution {
     this.holdings = new Holdings(limits, engine.buffers());
     this.listener = listener;
     this.serial = scheduler.serial();
+    this.extra = new ExtraReads(limits);
     this.report = new ReportBuilder(request.range(), scheduler.nanoTime());
     this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
         new LaneSet(
             new LanePorts(scheduler, engine.lanes(), engine.buffers(), limits, this::inContext),
             new GroupLanes());
+    this.asks =
+        new GroupAsks(
+            lanes,
+            active,
+            holdings,
+            deliveries::next,
+            (group, read, cause) -> inContext(() -> failed(group, read, cause)));
     this.planned = new NextGroup(request.planner(), request.knowledge(), this::context);
     this.stall =
         new StallTimer(
@@ -146,7 +155,7 @@ public final class ReadExecution {
     pumping = true;
     try {
       handOut();
-      askDeferred();
+      asks.deferred();
       while (!ended && active.size() < limits.maxGroups() && planned.peek() != null) {
         boolean fits = holdings.mayLaunch(planned.peek(), active);
         // Otherwise what is held waits for the very group that is to be launched.
@@ -164,29 +173,6 @@ public final class ReadExecution {
     } finally {
       pumping = false;
     }
-  }
-
-  /**
-   * Asks what there was no memory to ask at once: for the group that the caller waits for in any
-   * case, and for the first one when nothing else goes on.
-   */
-  private void askDeferred() {
-    for (GroupRun group : active.all()) {
-      if (group.hasDeferred()
-          && (isAwaited(group)
-              || holdings.fits(active, group.deferredBytes(holdings.buffers()))
-              || !isMoving())) {
-        askNow(group, group.takeDeferred());
-      }
-    }
-  }
-
-  private boolean isAwaited(GroupRun group) {
-    return active.isAwaited(group, deliveries.next());
-  }
-
-  private boolean isMoving() {
-    return holdings.lends() || active.oweInTime();
   }
 
   private PlanContext context() {
@@ -217,7 +203,9 @@ public final class ReadExecution {
     Optional<Step.Group> now = planned.again(group.cursor());
     if (now.isPresent()) {
       int known = group.tracker().readCount();
-      ask(group, group.tracker().extend(now.get().group().reads()));
+      List<Integer> more = group.tracker().extend(now.get().group().reads());
+      extra.planned(group, more);
+      ask(group, more);
       armDelays(group, known);
     }
   }
@@ -227,7 +215,9 @@ public final class ReadExecution {
       stall.progress();
     }
     active.add(group);
-    askNow(group, group.tracker().start());
+    List<Integer> first = group.tracker().start();
+    extra.planned(group, first);
+    asks.now(group, first);
     armDelays(group, 0);
     settle(group);
   }
@@ -244,28 +234,15 @@ public final class ReadExecution {
 
   private void due(GroupRun group, int read) {
     if (active.contains(group)) {
-      ask(group, group.tracker().due(read));
+      List<Integer> more = group.tracker().due(read);
+      extra.due(group, more);
+      ask(group, more);
     }
   }
 
-  /** Asks besides what the group was launched with, or later when there is no memory for it now. */
   private void ask(GroupRun group, List<Integer> reads) {
-    if (reads.isEmpty() || isAwaited(group) || holdings.fits(active, 0)) {
-      askNow(group, reads);
-    } else {
-      group.defer(reads);
+    if (!asks.ask(group, reads)) {
       pump();
-    }
-  }
-
-  private void askNow(GroupRun group, List<Integer> reads) {
-    for (int read : reads) {
-      Throwable dead = lanes.deadCause(group.read(read).source());
-      if (dead != null) {
-        inContext(() -> failed(group, read, dead));
-      } else {
-        lanes.ask(group, read);
-      }
     }
   }
 
@@ -276,7 +253,9 @@ public final class ReadExecution {
       tellBroken(group.read(read), cause.getMessage());
     }
     if (active.contains(group)) {
-      ask(group, group.tracker().failed(read));
+      List<Integer> more = group.tracker().failed(read);
+      extra.failed(group, read, more);
+      ask(group, more);
       settle(group);
       pump();
     }
@@ -337,7 +316,9 @@ public final class ReadExecution {
       tellBroken(group.read(read), reason);
     }
     holdings.freed(wrong.freedBytes());
-    ask(group, group.tracker().rejected(wrong.reads()));
+    List<Integer> more = group.tracker().rejected(wrong.reads());
+    extra.failed(group, wrong.reads().get(0), more);
+    ask(group, more);
     settle(group);
   }
 
@@ -371,6 +352,7 @@ public final class ReadExecution {
   private void end(GroupRun group, boolean completed) {
     latest.ended();
     active.remove(group);
+    extra.ended(group, completed);
     holdings.freed(group.releaseAll(holdings.buffers()));
     lanes.drop(group, completed);
   }
@@ -425,7 +407,7 @@ public final class ReadExecution {
     }
     active.clear();
     planned.clear();
-    ReadReport told = report.build(lanes, scheduler.nanoTime());
+    ReadReport told = report.build(lanes, extra, scheduler.nanoTime());
     attempt(() -> listener.finished(told));
     tellWhenDrained();
   }
@@ -469,7 +451,7 @@ public final class ReadExecution {
 
     @Override
     public void unread(ReadLane.Owner owner) {
-      extraBytes -= owner.group().refund(owner.read());
+      extra.unread(owner.group(), owner.read());
     }
 
     @Override
@@ -478,15 +460,13 @@ public final class ReadExecution {
       if (!active.contains(group)) {
         return true;
       }
-      long allowed =
-          limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveries.deliveredBytes());
-      boolean must = silentNanos >= SILENT_NANOS && isAwaited(group);
-      if (extraBytes >= allowed && !must) {
+      boolean must = silentNanos >= SILENT_NANOS && asks.isAwaited(group);
+      if (!must && !extra.mayAskMore(deliveries.deliveredBytes())) {
         report.extraDenied();
         return false;
       }
       List<Integer> more = group.tracker().late(owner.read());
-      extraBytes += group.charge(more);
+      extra.late(group, owner.read(), more);
       ask(group, more);
       return true;
     }

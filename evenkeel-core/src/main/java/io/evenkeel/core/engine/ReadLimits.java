@@ -113,6 +113,26 @@ public record ReadLimits(
     return with(reservedBytes, Math.max(growth, least));
   }
 
+  /** These limits for a small read, which is late after so long, whatever it waits for. */
+  public ReadLimits withLateness(long lateNanos) {
+    return new ReadLimits(
+        reservedBytes,
+        maxGroups,
+        skipDepth,
+        lateFactor,
+        lateNanos,
+        lateNanos,
+        coldNanosPerByte,
+        lagMemoryNanos,
+        stallNanos,
+        extraRatio,
+        extraBurstBytes,
+        detourRatio,
+        idleNanos,
+        initialBytes,
+        growth);
+  }
+
   private ReadLimits with(long bytes, double ahead) {
     return new ReadLimits(
         bytes,

@@ -37,7 +37,7 @@ final class ReportBuilder {
     extraDenied++;
   }
 
-  ReadReport build(LaneSet lanes, long nowNanos) {
+  ReadReport build(LaneSet lanes, ExtraReads extra, long nowNanos) {
     return new ReadReport(
         range,
         lanes.receivedBytes(),
@@ -46,6 +46,7 @@ final class ReportBuilder {
         decodedBytes,
         extraDenied,
         nowNanos - startNanos,
+        extra.takeLedgers(),
         lanes.reports());
   }
 }

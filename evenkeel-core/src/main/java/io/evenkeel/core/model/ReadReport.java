@@ -9,6 +9,7 @@ import java.util.List;
  * @param plainBytes the bytes left to the plain read
  * @param plainReason why the first of them were; empty when there are none
  * @param extraDenied how often lateness was left alone because the extra-bytes budget was used up
+ * @param ledgers what it has cost to go around which nodes; no entry for a node that it did not
  */
 public record ReadReport(
     ByteRange range,
@@ -18,8 +19,10 @@ public record ReadReport(
     long decodedBytes,
     long extraDenied,
     long nanos,
+    List<NodeLedgers> ledgers,
     List<LaneReport> lanes) {
   public ReadReport {
+    ledgers = List.copyOf(ledgers);
     lanes = List.copyOf(lanes);
   }
 

@@ -20,6 +20,7 @@ import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
@@ -287,6 +288,11 @@ public final class OpenFile implements AutoCloseable {
    * @return empty when nothing of it can be read by lanes, or there is no memory for it now
    */
   Optional<ReadSession> read(ByteRange range, PlainReader plain) {
+    return read(range, plain, Optional.empty());
+  }
+
+  /** As the other, around a node that others need not keep off. */
+  Optional<ReadSession> read(ByteRange range, PlainReader plain, Optional<Around> around) {
     List<Stripe> over = new ArrayList<>();
     long end = range.start();
     while (end < Math.min(range.end(), lengthBytes())) {
@@ -306,32 +312,39 @@ public final class OpenFile implements AutoCloseable {
     List<ReadMemory> sizes =
         new ArrayList<>(
             ReadMemory.sizes(over, readable, limits.maxGroups(), limits.reservedBytes()));
+    Wish wish = new Wish(over, readable, plain, around);
     ReadMemory least = sizes.remove(sizes.size() - 1);
     for (ReadMemory size : sizes) {
       Optional<ReadBudget.Reservation> memory = budget.reserveAmply(size.reservedBytes());
       if (memory.isPresent()) {
-        return Optional.of(start(over, readable, plain, size.plannedBytes(), memory.get()));
+        return Optional.of(start(wish, size.plannedBytes(), memory.get()));
       }
     }
     return budget
         .reserve(least.reservedBytes())
-        .map(memory -> start(over, readable, plain, least.plannedBytes(), memory));
+        .map(memory -> start(wish, least.plannedBytes(), memory));
   }
 
-  private ReadSession start(
-      List<Stripe> over,
-      ByteRange range,
-      PlainReader plain,
-      long plannedBytes,
-      ReadBudget.Reservation memory) {
+  /**
+   * A node that one read keeps off, whatever is believed of it otherwise.
+   *
+   * @param mayAnswer whether it has been asked for the same bytes just before
+   */
+  record Around(NodeId node, boolean mayAnswer) {}
+
+  /** What one read is to be of. */
+  private record Wish(
+      List<Stripe> over, ByteRange range, PlainReader plain, Optional<Around> around) {}
+
+  private ReadSession start(Wish wish, long plannedBytes, ReadBudget.Reservation memory) {
     ReadSession session = null;
     boolean started = false;
     PeerWatch.ofThread().forget();
     try {
       int answersAtStart = tickets.answers();
       // Asked before the read starts, so that it knows that a ticket may come.
-      needs(range.start());
-      session = session(over, range, plain, plannedBytes, memory);
+      needs(wish.range().start());
+      session = session(wish, plannedBytes, memory);
       underWay.add(session);
       if (session.isFinished()) {
         underWay.remove(session);
@@ -354,34 +367,38 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  private ReadSession session(
-      List<Stripe> over,
-      ByteRange range,
-      PlainReader plain,
-      long plannedBytes,
-      ReadBudget.Reservation memory) {
+  private ReadSession session(Wish wish, long plannedBytes, ReadBudget.Reservation memory) {
+    List<Stripe> over = wish.over();
+    ByteRange range = wish.range();
     ReadEngine engine = new ReadEngine(services.scheduler(), new Lanes(), services.buffers());
     ReadRequest request =
         new ReadRequest(
             range,
             new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes),
             tickets,
-            this::view,
+            () -> view(wish.around()),
             services
-                .limits()
+                .nodes()
+                .limits(services.limits(), range.lengthBytes())
                 .withReservedBytes(plannedBytes)
                 // A wide read holds the other blocks of what was taken of the first one.
                 .withGrowthAtLeast(over.get(0).geometry().code().dataCount()));
     return new ReadSession(
         engine,
         request,
-        (at, target, offset, length) -> lost.read(plain, at, target, offset, length),
-        new SessionEvents(memory));
+        (at, target, offset, length) -> lost.read(wish.plain(), at, target, offset, length),
+        new SessionEvents(memory, wish));
   }
 
-  /** What lanes are judged by. */
-  private ClusterView view() {
-    return services.view().inCrowd(services.crowd().times());
+  /** What lanes are judged by, and whom they keep off. */
+  private ClusterView view(Optional<Around> around) {
+    ClusterView view = services.view();
+    if (around.isPresent()) {
+      List<NodeView> slow = new ArrayList<>(view.nodes());
+      slow.add(new NodeView(around.get().node(), true, "this read keeps off it"));
+      view = ClusterView.of(slow, view.expectedNanosPerByte());
+    }
+    return view.inCrowd(services.crowd().times());
   }
 
   boolean isClosed() {
@@ -398,9 +415,11 @@ public final class OpenFile implements AutoCloseable {
   /** What a session tells its file and the process. */
   private final class SessionEvents implements ReadSession.Events {
     private final ReadBudget.Reservation memory;
+    private final Wish wish;
 
-    SessionEvents(ReadBudget.Reservation memory) {
+    SessionEvents(ReadBudget.Reservation memory, Wish wish) {
       this.memory = memory;
+      this.wish = wish;
     }
 
     @Override
@@ -427,6 +446,10 @@ public final class OpenFile implements AutoCloseable {
     public void finished(ReadSession session, ReadReport report) {
       underWay.remove(session);
       services.report(report);
+      services
+          .nodes()
+          .ledgers()
+          .add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
     }
 
     @Override

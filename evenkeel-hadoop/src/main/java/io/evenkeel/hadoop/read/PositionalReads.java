@@ -4,8 +4,9 @@ import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.policy.reading.SmallReads;
+import io.evenkeel.hadoop.read.OpenFile.Around;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -80,14 +81,15 @@ final class PositionalReads {
       throws IOException {
     int wanted = (int) Math.min(length, stock.getFileLength() - at);
     ByteRange range = ByteRange.of(at, wanted);
-    if (services.isOn() && startsByLanes(range)) {
-      int count = byLanes(range, target.duplicate());
+    Start start = services.isOn() ? start(range) : Start.BY_STOCK;
+    if (start.byLanes()) {
+      int count = byLanes(range, target.duplicate(), start.around());
       if (count > 0) {
         return moved(target, array, count);
       }
     }
-    IOException[] loss = new IOException[1];
-    int done = byStock(range, target, array, offset, loss);
+    Ended ended = new Ended();
+    int done = byStock(range, target, array, offset, ended);
     if (done == wanted) {
       return wanted;
     }
@@ -97,24 +99,33 @@ final class PositionalReads {
     if (array != null) {
       left.position(left.position() + done);
     }
-    int count = byLanes(rest, left);
+    int count = byLanes(rest, left, ended.left.map(node -> new Around(node, true)));
     if (count > 0) {
       return done + moved(target, array, count);
     }
-    if (loss[0] != null) {
+    if (ended.loss != null) {
       // To ask the stock stream again would take as long as it did to fail.
       if (done == 0) {
-        throw loss[0];
+        throw ended.loss;
       }
       return done;
     }
     // At least not from the same node again, if there is another.
-    slowNodes.preferHealthy(rest.start());
+    slowNodes.preferHealthy(rest.start(), ended.left);
     count =
         array == null
             ? stock.read(rest.start(), target)
             : stock.read(rest.start(), array, offset + done, wanted - done);
     return done == 0 ? count : done + Math.max(0, count);
+  }
+
+  /** Why the stock stream has not brought all. */
+  private static final class Ended {
+    /** What it failed with, if lanes may have the bytes. */
+    private IOException loss;
+
+    /** The node that was left because it was late. */
+    private Optional<NodeId> left = Optional.empty();
   }
 
   private static int moved(ByteBuffer target, byte[] array, int count) {
@@ -129,10 +140,9 @@ final class PositionalReads {
    * again. Returns how many bytes the stock stream brought: all, unless a wait was cut or a block
    * is lost.
    *
-   * @param loss takes what the stock stream failed with, if lanes may have the bytes
+   * @param ended takes why the stock stream did not bring all
    */
-  private int byStock(
-      ByteRange range, ByteBuffer target, byte[] array, int offset, IOException[] loss)
+  private int byStock(ByteRange range, ByteBuffer target, byte[] array, int offset, Ended ended)
       throws IOException {
     long blockBytes = known.blockBytes().orElse(Long.MAX_VALUE);
     int done = 0;
@@ -140,7 +150,7 @@ final class PositionalReads {
       long at = range.start() + done;
       long end = Math.min(range.end(), at - at % blockBytes + blockBytes);
       try {
-        int count = blockByStock(new ByteRange(at, end), target, array, offset + done);
+        int count = blockByStock(new ByteRange(at, end), target, array, offset + done, ended);
         if (count <= 0) {
           break;
         }
@@ -148,14 +158,15 @@ final class PositionalReads {
       } catch (IOException e) {
         requireOpen();
         known.stockFailed(at, e);
-        loss[0] = e;
+        ended.loss = e;
         break;
       }
     }
     return done;
   }
 
-  private int blockByStock(ByteRange piece, ByteBuffer target, byte[] array, int offset)
+  private int blockByStock(
+      ByteRange piece, ByteBuffer target, byte[] array, int offset, Ended ended)
       throws IOException {
     StockWatch watch = StockWatch.ofPositional(services, known, (int) piece.lengthBytes());
     watch.at(piece.start());
@@ -178,16 +189,34 @@ final class PositionalReads {
       return count;
     } finally {
       waiting.remove(watch);
+      ended.left = watch.left();
       watch.report(outcome, true);
     }
   }
 
-  /** Whether there is a reason not to try the stock stream first. */
-  private boolean startsByLanes(ByteRange range) throws IOException {
-    if (known.hasLost(range)
-        || slowNodes.needsLanes(range.start(), range.lengthBytes() <= SmallReads.BYTES_MAX)) {
-      return true;
+  /**
+   * How a read begins.
+   *
+   * @param byLanes whether there is a reason not to try the stock stream first
+   * @param around a node that is the reason
+   */
+  private record Start(boolean byLanes, Optional<Around> around) {
+    static final Start BY_STOCK = new Start(false, Optional.empty());
+    static final Start BY_LANES = new Start(true, Optional.empty());
+  }
+
+  private Start start(ByteRange range) throws IOException {
+    if (known.hasLost(range)) {
+      return Start.BY_LANES;
     }
+    Optional<NodeId> slow = slowNodes.toAvoid(range);
+    if (slow.isPresent()) {
+      return new Start(true, slow.map(node -> new Around(node, false)));
+    }
+    return isWide(range) ? Start.BY_LANES : Start.BY_STOCK;
+  }
+
+  private boolean isWide(ByteRange range) {
     if (range.lengthBytes() < preadBytes || known.file().isEmpty()) {
       return false;
     }
@@ -199,14 +228,19 @@ final class PositionalReads {
         || (severalBlocks && services.wideReads().paysOnce(services.crowd().readersLately()));
   }
 
-  /** Fills the target from its position on as far as lanes go; 0 when they cannot be had. */
-  private int byLanes(ByteRange range, ByteBuffer target) throws IOException {
+  /**
+   * Fills the target from its position on as far as lanes go; 0 when they cannot be had.
+   *
+   * @param around a node not to ask
+   */
+  private int byLanes(ByteRange range, ByteBuffer target, Optional<Around> around)
+      throws IOException {
     OpenFile file = known.file().orElse(null);
     if (file == null || range.start() >= file.lengthBytes()) {
       return 0;
     }
     file.reading(range);
-    Optional<ReadSession> started = file.read(range, this::readPlain);
+    Optional<ReadSession> started = file.read(range, this::readPlain, around);
     if (started.isEmpty()) {
       return 0;
     }

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
 /**
@@ -251,7 +252,7 @@ final class SequentialReads {
     if (at > 0 && plan.isLarge(stock.getFileLength())) {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
-    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.needsLanes(at, false)) {
+    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.needsLanes(at)) {
       startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {
       startLanes(at, length, Long.MAX_VALUE);
@@ -302,7 +303,7 @@ final class SequentialReads {
     }
     if (lanes == null) {
       // At least not to the same node again, if there is another.
-      slowNodes.preferHealthy(at);
+      slowNodes.preferHealthy(at, Optional.empty());
       long blockBytes = known.blockBytes().orElse(LOOK_BYTES);
       watch.bePatientUntil(at + blockBytes - at % blockBytes);
       untilLookBytes = untilNextLook(at);

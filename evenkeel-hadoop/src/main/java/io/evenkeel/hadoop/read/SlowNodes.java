@@ -2,10 +2,14 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
+import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,21 +47,30 @@ final class SlowNodes {
     this.services = services;
   }
 
+  /** Whether a stream is at a place that is on slow nodes only, and there is a way around them. */
+  boolean needsLanes(long at) throws IOException {
+    return toAvoid(ByteRange.of(at, 1), false).isPresent();
+  }
+
   /**
-   * Whether a place is on slow nodes only and there is a way around them.
-   *
-   * @param isSmall whether a small read asks: those go back to a node that was slow one at a time
+   * The node that a positional read would wait for, when that is slow and there is a way around it
+   * but no other replica. Small reads go back to a node that was slow one at a time.
    */
-  boolean needsLanes(long at, boolean isSmall) throws IOException {
+  Optional<NodeId> toAvoid(ByteRange range) throws IOException {
+    return toAvoid(range, range.lengthBytes() <= SmallReads.BYTES_MAX);
+  }
+
+  private Optional<NodeId> toAvoid(ByteRange range, boolean isSmall) throws IOException {
+    long at = range.start();
     NodeBook nodes = services.nodes();
     ClusterView view = services.view();
     if (view.nodes().isEmpty() && !anyReordered && !(isSmall && nodes.hasDoubts())) {
       // As a rule: and who looks for a block asks the NameNode for those after it, too.
-      return false;
+      return Optional.empty();
     }
     LocatedBlock block = StockStream.blockAt(stock, at);
     if (block == null || block.getLocations().length == 0) {
-      return false;
+      return Optional.empty();
     }
     NodeId first = usualFirst(block);
     boolean probes = isSmall && nodes.tryProbe(first);
@@ -67,19 +80,28 @@ final class SlowNodes {
                 view.isSlow(node) || (nodes.isDoubted(node) && !(probes && node.equals(first)))
             : view::isSlow;
     if (order(block, avoided)) {
-      return false;
+      if (isSmall && avoided.test(first)) {
+        long bytes = range.lengthBytes();
+        nodes.ledgers().add(NodeLedgers.redirected(first, new Ledger(1, bytes, bytes)));
+      }
+      return Optional.empty();
     }
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
-    return file.isPresent() && file.get().hasWayAround(at, first);
+    return file.filter(f -> f.hasWayAround(at, first)).map(f -> first);
   }
 
-  /** Makes the stock stream take a healthy replica of a place, where there is one. */
-  void preferHealthy(long at) throws IOException {
+  /**
+   * Makes the stock stream take a healthy replica of a place, where there is one.
+   *
+   * @param left a node that has just been left, and is not to be asked again at once
+   */
+  void preferHealthy(long at, Optional<NodeId> left) throws IOException {
     ClusterView view = services.view();
-    LocatedBlock block = view.nodes().isEmpty() ? null : StockStream.blockAt(stock, at);
+    boolean any = left.isPresent() || !view.nodes().isEmpty();
+    LocatedBlock block = any ? StockStream.blockAt(stock, at) : null;
     if (block != null) {
-      order(block, view::isSlow);
+      order(block, node -> view.isSlow(node) || left.filter(node::equals).isPresent());
     }
   }
 

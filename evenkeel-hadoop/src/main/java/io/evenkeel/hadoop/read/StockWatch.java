@@ -9,6 +9,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.policy.reading.SmallReads;
+import java.util.Optional;
 
 /**
  * Judges what one stock read, or the stock reads of one stream, wait for: ends a wait that is late,
@@ -145,6 +146,11 @@ final class StockWatch implements WatchedRead {
           file.warmUp();
         });
     return false;
+  }
+
+  /** Whom a small read was left for being late, without a verdict on the node. */
+  Optional<NodeId> left() {
+    return leftSmall ? Optional.ofNullable(met) : Optional.empty();
   }
 
   @Override

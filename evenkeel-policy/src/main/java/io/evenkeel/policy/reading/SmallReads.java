@@ -129,7 +129,23 @@ public final class SmallReads {
       sinceRefresh = 0;
       refresh();
     }
-    if (!isSuspect || of.lateCount() < LATE_MIN) {
+    return isSuspect && isSlow(node, of);
+  }
+
+  /**
+   * A part of a small read that was asked of several nodes at once has ended, or was left: it says
+   * something of its node, and nothing of how long such reads take.
+   *
+   * @return whether its node is to be called slow
+   */
+  public synchronized boolean partEnded(NodeId node, boolean isLate) {
+    Latest of = latest.computeIfAbsent(node, n -> new Latest());
+    of.add(isLate);
+    return isLate && isSlow(node, of);
+  }
+
+  private boolean isSlow(NodeId node, Latest of) {
+    if (of.lateCount() < LATE_MIN || !isWorseThanOthers(of)) {
       return false;
     }
     latest.remove(node);

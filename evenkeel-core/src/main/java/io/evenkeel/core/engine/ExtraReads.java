@@ -1,0 +1,122 @@
+package io.evenkeel.core.engine;
+
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.core.plan.FragmentRead;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a read asks for because nodes are late, slow or dead: bounds what lateness may cost, and
+ * keeps the books of what became of it. Of the read's serial context.
+ */
+final class ExtraReads {
+  private final ReadLimits limits;
+  private final List<Extra> open = new ArrayList<>();
+  private final Map<NodeId, NodeLedgers> ledgers = new HashMap<>();
+
+  /** Asked because of lateness, less what was given up for it. */
+  private long lateBytes;
+
+  private record Extra(GroupRun group, int read, NodeId around, boolean isDuplicate) {
+    NodeLedgers entry(boolean won) {
+      long bytes = group.read(read).slice().lengthBytes();
+      Ledger ledger = new Ledger(1, bytes, won ? bytes : 0);
+      return isDuplicate
+          ? NodeLedgers.duplicated(around, ledger)
+          : NodeLedgers.redirected(around, ledger);
+    }
+  }
+
+  ExtraReads(ReadLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Whether lateness may cost more now. */
+  boolean mayAskMore(long deliveredBytes) {
+    long allowed = limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveredBytes);
+    return lateBytes < allowed;
+  }
+
+  /** A group was launched with these reads, or has gained them. */
+  void planned(GroupRun group, List<Integer> asked) {
+    IndexSet wanted = group.group().wantedIndexes();
+    IndexSet coming = group.group().absent().union(group.tracker().arrived());
+    for (int read : asked) {
+      coming = coming.with(group.read(read).index());
+    }
+    IndexSet missing = wanted.minus(coming);
+    for (int read : asked) {
+      if (!wanted.contains(group.read(read).index())) {
+        // With all that is wanted on its way this one races; otherwise it comes in its place.
+        IndexSet instead = missing.isEmpty() ? wanted : missing;
+        open.add(new Extra(group, read, nodeOf(group, instead), missing.isEmpty()));
+      }
+    }
+  }
+
+  private static NodeId nodeOf(GroupRun group, IndexSet indexes) {
+    for (int i = 0; i < group.tracker().readCount(); i++) {
+      if (indexes.contains(group.read(i).index())) {
+        return group.read(i).source().node();
+      }
+    }
+    return NodeLedgers.NOWHERE;
+  }
+
+  /** These were asked because another is late. */
+  void late(GroupRun group, int late, List<Integer> asked) {
+    asked.forEach(read -> open.add(new Extra(group, read, node(group.read(late)), true)));
+    lateBytes += group.charge(asked);
+  }
+
+  /** These were asked because others will not come or turned out wrong. */
+  void failed(GroupRun group, int failed, List<Integer> asked) {
+    asked.forEach(read -> open.add(new Extra(group, read, node(group.read(failed)), false)));
+  }
+
+  /** The time has come at which these are asked whatever else goes on. */
+  void due(GroupRun group, List<Integer> asked) {
+    NodeId around = nodeOf(group, group.group().wantedIndexes());
+    asked.forEach(read -> open.add(new Extra(group, read, around, true)));
+  }
+
+  private static NodeId node(FragmentRead read) {
+    return read.source().node();
+  }
+
+  /**
+   * What a late read was to bring will not cross the wire: as much of what was asked is no cost.
+   */
+  void unread(GroupRun group, int read) {
+    lateBytes -= group.refund(read);
+  }
+
+  /** A group has ended: what it has, it has used. */
+  void ended(GroupRun group, boolean completed) {
+    for (Iterator<Extra> all = open.iterator(); all.hasNext(); ) {
+      Extra extra = all.next();
+      if (extra.group() == group) {
+        enter(extra, completed);
+        all.remove();
+      }
+    }
+  }
+
+  private void enter(Extra extra, boolean completed) {
+    boolean arrived = extra.group().tracker().state(extra.read()) == GroupTracker.State.ARRIVED;
+    ledgers.merge(extra.around(), extra.entry(completed && arrived), NodeLedgers::plus);
+  }
+
+  /** All of it; what is under way still is taken for wasted. */
+  List<NodeLedgers> takeLedgers() {
+    open.forEach(extra -> enter(extra, false));
+    open.clear();
+    return List.copyOf(ledgers.values());
+  }
+}

@@ -1,0 +1,88 @@
+package io.evenkeel.core.engine;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Asks lanes for what groups are to get, at once or when there is memory for it. Of the read's
+ * serial context.
+ */
+final class GroupAsks {
+  /** Takes what cannot even be asked; not within the call that asks. */
+  @FunctionalInterface
+  interface Failures {
+    void failed(GroupRun group, int read, Throwable cause);
+  }
+
+  private final LaneSet lanes;
+  private final ActiveGroups active;
+  private final Holdings holdings;
+  private final LongSupplier nextByte;
+  private final Failures failures;
+
+  /**
+   * @param nextByte what the caller gets next
+   */
+  GroupAsks(
+      LaneSet lanes,
+      ActiveGroups active,
+      Holdings holdings,
+      LongSupplier nextByte,
+      Failures failures) {
+    this.lanes = lanes;
+    this.active = active;
+    this.holdings = holdings;
+    this.nextByte = nextByte;
+    this.failures = failures;
+  }
+
+  /** Whether the caller waits for this group. */
+  boolean isAwaited(GroupRun group) {
+    return active.isAwaited(group, nextByte.getAsLong());
+  }
+
+  /**
+   * Asks besides what the group was launched with.
+   *
+   * @return false when there is no memory for it now, so that it is asked by {@link #deferred}
+   */
+  boolean ask(GroupRun group, List<Integer> reads) {
+    if (reads.isEmpty() || isAwaited(group) || holdings.fits(active, 0)) {
+      now(group, reads);
+      return true;
+    }
+    group.defer(reads);
+    return false;
+  }
+
+  /** Asks, whether there is memory or not. */
+  void now(GroupRun group, List<Integer> reads) {
+    for (int read : reads) {
+      Throwable dead = lanes.deadCause(group.read(read).source());
+      if (dead != null) {
+        failures.failed(group, read, dead);
+      } else {
+        lanes.ask(group, read);
+      }
+    }
+  }
+
+  /**
+   * Asks what there was no memory to ask at once: for the group that the caller waits for in any
+   * case, and for the first one when nothing else goes on.
+   */
+  void deferred() {
+    for (GroupRun group : active.all()) {
+      if (group.hasDeferred()
+          && (isAwaited(group)
+              || holdings.fits(active, group.deferredBytes(holdings.buffers()))
+              || !isMoving())) {
+        now(group, group.takeDeferred());
+      }
+    }
+  }
+
+  private boolean isMoving() {
+    return holdings.lends() || active.oweInTime();
+  }
+}
