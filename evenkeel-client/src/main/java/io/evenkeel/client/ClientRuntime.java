@@ -1,5 +1,6 @@
 package io.evenkeel.client;
 
+import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.process.KillSwitch;
 import io.evenkeel.client.process.RareLine;
@@ -14,6 +15,7 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -61,6 +64,7 @@ public final class ClientRuntime implements ReadServices {
   private static final long BORN_NANOS = System.nanoTime();
 
   private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final AtomicBoolean ON_SAID = new AtomicBoolean();
   private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
 
   private final ClientSettings settings;
@@ -109,12 +113,16 @@ public final class ClientRuntime implements ReadServices {
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
-    this.nodes = new NodeBook(scheduler, settings.limits().lagMemoryNanos());
+    this.nodes = new NodeBook(scheduler, settings.limits().lagMemoryNanos(), this::entered);
     this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
     this.parity =
         settings.hasParity()
             ? Optional.of(new ParityBackend(settings, scheduler, background, writeThreads, atExit))
             : Optional.empty();
+  }
+
+  private void entered(NodeLedgers entry) {
+    parity.ifPresent(p -> p.samples(BORN_NANOS).add(entry));
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
@@ -171,7 +179,49 @@ public final class ClientRuntime implements ReadServices {
     }
   }
 
+  /** Once a process, when its first stream is opened: what it has got, or why so little. */
+  public void tellFirstUse() {
+    if (ON_SAID.get() || !ON_SAID.compareAndSet(false, true)) {
+      return;
+    }
+    if (parity.isPresent()) {
+      LOG.info(
+          "Evenkeel is on: reads go around slow nodes by other replicas and by cached parity ({},"
+              + " manager {}, {} cache node(s))",
+          settings.code(),
+          settings.managerUri(),
+          settings.redisNodes().size());
+    } else {
+      LOG.info(
+          "Evenkeel is on: reads go around slow nodes by other replicas only; no manager and no"
+              + " cache nodes are set, and a block with one replica has no other way");
+    }
+  }
+
+  /** What was read around nodes, if anything was. */
+  private void tellWhatItDid() {
+    LedgerBook.Totals totals = nodes.ledgers().totals();
+    if (totals.isAny()) {
+      LOG.info(
+          "Evenkeel read around nodes: {} parts, {} MiB, instead of slow or dead ones ({} MiB of"
+              + " these were used); {} parts, {} MiB, beside late ones ({} MiB were used); {} MiB"
+              + " were decoded",
+          totals.redirected().asks(),
+          mebibytes(totals.redirected().issuedBytes()),
+          mebibytes(totals.redirected().wonBytes()),
+          totals.duplicated().asks(),
+          mebibytes(totals.duplicated().issuedBytes()),
+          mebibytes(totals.duplicated().wonBytes()),
+          mebibytes(totals.decodedBytes()));
+    }
+  }
+
+  private static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f", bytes / (double) (1 << 20));
+  }
+
   private void shutDown() {
+    tellWhatItDid();
     parity.ifPresent(ParityBackend::close);
     killSwitch.close();
     scheduler.close();

@@ -126,7 +126,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     for (String doubt : DoubtfulKeys.of(conf, settings)) {
       OnceOnly.warn(LOG, doubt, "Configuration");
     }
-    ClientRuntime acquired = ClientRuntime.acquire(settings, PublishAtExit::new);
+    ClientRuntime acquired = ClientRuntime.acquire(settings, new PublishAtExit.AtExit());
     try {
       Optional<EvenkeelClient> client =
           EvenkeelClients.install(
@@ -238,6 +238,8 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     synchronized (streams) {
       streams.add(stream);
     }
+    running.tellFirstUse();
+    EvenkeelStatistics.register();
     return stream;
   }
 

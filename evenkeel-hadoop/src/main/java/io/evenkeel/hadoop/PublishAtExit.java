@@ -28,12 +28,20 @@ public final class PublishAtExit implements Runnable, ExitHook.Installed {
   private final ParityWriters writers;
   private final Duration limit;
 
+  /** Installs one; a class, so that nothing that writes is loaded before something is written. */
+  public static final class AtExit implements ExitHook {
+    @Override
+    public Installed install(ParityWriters writers, Duration limit) {
+      return new PublishAtExit(writers, limit);
+    }
+  }
+
   /**
    * Installs it.
    *
    * @param limit zero for not waiting at all
    */
-  public PublishAtExit(ParityWriters writers, Duration limit) {
+  private PublishAtExit(ParityWriters writers, Duration limit) {
     this.writers = writers;
     this.limit = limit;
     if (!limit.isZero()) {

@@ -38,11 +38,11 @@ class ColdStartTest {
           "io.evenkeel.http.HttpManagerClient",
           "io.evenkeel.redis.RedisNodeStore",
           "io.evenkeel.core.fill.ParityWriters",
-          "io.evenkeel.hadoop.SampleSender",
+          "io.evenkeel.client.nodes.SampleSender",
           "io.evenkeel.hadoop.write.EncodedFiles",
           "io.evenkeel.hadoop.write.BulkPackets");
 
-  private static final String ENGINE_WARM_UP = "io.evenkeel.hadoop.read.EngineWarmUp";
+  private static final String ENGINE_WARM_UP = "io.evenkeel.client.read.EngineWarmUp";
 
   @TempDir static Path folder;
   private static HdfsInProcess hdfs;

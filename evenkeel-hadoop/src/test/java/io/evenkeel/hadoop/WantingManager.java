@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
@@ -100,7 +101,8 @@ final class WantingManager implements ManagerApi {
   }
 
   @Override
-  public Pending observe(List<NodeSample> seen, Completion<Answer> then) {
+  public Pending observe(
+      List<NodeSample> seen, List<NodeLedgers> ledgers, Completion<Answer> then) {
     samples.addAll(seen);
     then.done(Answer.YES);
     return Pending.DONE;

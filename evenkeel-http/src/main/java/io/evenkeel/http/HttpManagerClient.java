@@ -1,5 +1,6 @@
 package io.evenkeel.http;
 
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -80,8 +81,14 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
-  public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
-    return call(Messages.OBSERVE, new Messages.ObserveRequest(samples), Answer.class, a -> a, then);
+  public Pending observe(
+      List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
+    return call(
+        Messages.OBSERVE,
+        new Messages.ObserveRequest(samples, ledgers),
+        Answer.class,
+        a -> a,
+        then);
   }
 
   @Override

@@ -148,7 +148,8 @@ public final class HttpManagerServer implements AutoCloseable {
             ObserveRequest.class,
             r -> {
               requireAtMost(ManagerApi.MAX_SAMPLES_PER_REQUEST, r.samples().size(), "samples");
-              return this.<Answer>await(t -> manager.observe(r.samples(), t));
+              requireAtMost(ManagerApi.MAX_LEDGERS_PER_REQUEST, r.ledgers().size(), "ledgers");
+              return this.<Answer>await(t -> manager.observe(r.samples(), r.ledgers(), t));
             }));
     endpoints.put(
         Messages.FILLS,

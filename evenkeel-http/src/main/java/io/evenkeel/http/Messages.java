@@ -1,5 +1,6 @@
 package io.evenkeel.http;
 
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -32,7 +33,7 @@ final class Messages {
 
   record WithdrawRequest(StripeId id, String reason) {}
 
-  record ObserveRequest(List<NodeSample> samples) {}
+  record ObserveRequest(List<NodeSample> samples, List<NodeLedgers> ledgers) {}
 
   record FillsRequest(int most) {}
 

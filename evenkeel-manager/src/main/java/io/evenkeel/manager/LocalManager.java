@@ -1,6 +1,7 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -111,9 +112,11 @@ public final class LocalManager implements ManagerApi {
   }
 
   @Override
-  public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
+  public Pending observe(
+      List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     List<NodeSample> seen = List.copyOf(samples);
-    return event(now -> manager.observe(now, seen), then);
+    List<NodeLedgers> entries = List.copyOf(ledgers);
+    return event(now -> manager.observe(now, seen, entries), then);
   }
 
   /** What a storage node has counted since it started. */

@@ -2,6 +2,7 @@ package io.evenkeel.manager;
 
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.RandomSource;
@@ -91,9 +92,12 @@ public final class Manager {
   }
 
   /** Clients say what they saw of storage nodes. */
-  public Outcome<Answer> observe(long nowNanos, List<NodeSample> samples) {
+  public Outcome<Answer> observe(
+      long nowNanos, List<NodeSample> samples, List<NodeLedgers> ledgers) {
     requireAtMost("samples", samples.size(), ManagerApi.MAX_SAMPLES_PER_REQUEST);
+    requireAtMost("ledgers", ledgers.size(), ManagerApi.MAX_LEDGERS_PER_REQUEST);
     cache.storageNodes.observe(nowNanos, samples);
+    cache.storageNodes.enter(ledgers);
     return Outcome.of(Answer.YES);
   }
 

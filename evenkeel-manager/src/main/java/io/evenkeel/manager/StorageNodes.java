@@ -1,7 +1,9 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
@@ -16,6 +18,7 @@ import io.evenkeel.policy.load.WatchSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,12 +28,14 @@ import java.util.TreeSet;
 /** How fast the storage nodes serve, and which of them are stragglers now. */
 final class StorageNodes {
   private static final int SLOTS = 12;
+  private static final int LEDGERS_MAX = 10_000;
   private final StripeCodec codec;
   private final String detector;
   private final long evaluateNanos;
   private static final long CAVEAT_EVERY_NANOS = Duration.ofHours(1).toNanos();
 
   private final ServiceRateEstimator estimator;
+  private final Map<NodeId, NodeLedgers> ledgers = new HashMap<>();
   private final StragglerWatch watch;
   private StragglerView view =
       new StragglerView(new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), 0, 0, "");
@@ -62,6 +67,15 @@ final class StorageNodes {
 
   void observe(long nowNanos, List<NodeSample> samples) {
     samples.forEach(s -> estimator.observe(nowNanos, s));
+  }
+
+  /** What clients asked around nodes. */
+  void enter(List<NodeLedgers> entries) {
+    for (NodeLedgers entry : entries) {
+      if (ledgers.size() < LEDGERS_MAX || ledgers.containsKey(entry.node())) {
+        ledgers.merge(entry.node(), entry, NodeLedgers::plus);
+      }
+    }
   }
 
   void observe(long nowNanos, DataNodeCounters counters) {
@@ -131,16 +145,21 @@ final class StorageNodes {
     TreeSet<NodeId> known = new TreeSet<>(rates.keySet());
     known.addAll(estimator.waitedInVainNanos(nowNanos).keySet());
     known.addAll(view.stragglers().keySet());
+    known.addAll(ledgers.keySet());
     List<NodeLoad> nodes = new ArrayList<>();
     for (NodeId node : known) {
       NodeRate rate = rates.get(node);
+      NodeLedgers around =
+          ledgers.getOrDefault(node, new NodeLedgers(node, Ledger.NONE, Ledger.NONE));
       nodes.add(
           new NodeLoad(
               node,
               rate == null ? 0 : rate.bytesPerSecond(),
               rate == null ? 0 : rate.bytes(),
               view.isStraggler(node),
-              view.stragglers().getOrDefault(node, "")));
+              view.stragglers().getOrDefault(node, ""),
+              around.redirected(),
+              around.duplicated()));
     }
     return new LoadStatus(detector, view.caveat(), nodes);
   }

@@ -27,7 +27,7 @@ class CaveatTest {
   void threeSigmaInASmallCluster_saysThatItCannotFire_onceAnHour() {
     List<String> told = new ArrayList<>();
     for (long now = 0; now <= 2 * 3600 * SECOND; now += 5 * SECOND) {
-      manager.observe(now, samples());
+      manager.observe(now, samples(), List.of());
       for (Effect effect : manager.tick(now)) {
         if (effect instanceof Effect.Log log) {
           told.add(log.message());

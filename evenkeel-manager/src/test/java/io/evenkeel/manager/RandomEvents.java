@@ -235,7 +235,7 @@ final class RandomEvents {
             new NodeSample(dataNode(node), 8 * MIB, 8 * MIB, nanos, LaneReport.Outcome.FINISHED));
       }
     }
-    happened(manager.observe(now, samples).effects());
+    happened(manager.observe(now, samples, List.of()).effects());
   }
 
   private void fills() {

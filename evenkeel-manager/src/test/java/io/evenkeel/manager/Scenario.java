@@ -126,7 +126,7 @@ final class Scenario {
     for (int other : DATA_NODES) {
       samples.add(other == number ? hung(other) : fine(other));
     }
-    manager.observe(now, samples);
+    manager.observe(now, samples, List.of());
     return manager.tick(now);
   }
 
@@ -140,7 +140,7 @@ final class Scenario {
           samples.add(fine(node));
         }
       }
-      manager.observe(now + second * SECOND, samples);
+      manager.observe(now + second * SECOND, samples, List.of());
       effects.addAll(manager.tick(now + second * SECOND));
     }
     return effects;

@@ -1,6 +1,7 @@
 package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.ByteSize;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
@@ -8,6 +9,7 @@ import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
 import java.net.URI;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** A manager's status for people. */
 final class StatusText {
@@ -41,6 +43,8 @@ final class StatusText {
         policy.doneFills(),
         policy.failedFills(),
         policy.prefetchedStripes());
+    line(text, "around    %s", ledger(status.load(), NodeLoad::redirected, "slow or dead nodes"));
+    line(text, "beside    %s", ledger(status.load(), NodeLoad::duplicated, "late nodes"));
     line(text, "%ncache nodes");
     for (NodeStatus node : status.nodes()) {
       line(
@@ -65,14 +69,33 @@ final class StatusText {
           node.bytesPerSecond() > 0 ? ByteSize.text((long) node.bytesPerSecond()) + "/s" : "-";
       line(
           text,
-          "  %-22s %12s  %s",
+          "  %-22s %12s%s  %s",
           node.node(),
           rate,
+          around(node),
           node.straggler() ? "STRAGGLER: " + node.reason() : "");
     }
     if (!load.caveat().isEmpty()) {
       line(text, "  note: %s", load.caveat());
     }
+  }
+
+  private static String ledger(LoadStatus load, Function<NodeLoad, Ledger> which, String nodes) {
+    Ledger all = load.nodes().stream().map(which).reduce(Ledger.NONE, Ledger::plus);
+    return all.asks() == 0
+        ? "no " + nodes + ", so far"
+        : String.format(
+            Locale.ROOT,
+            "%s: %s asked in %d parts, of which %s came and were used",
+            nodes,
+            ByteSize.text(all.issuedBytes()),
+            all.asks(),
+            ByteSize.text(all.wonBytes()));
+  }
+
+  private static String around(NodeLoad node) {
+    long bytes = node.redirected().issuedBytes() + node.duplicated().issuedBytes();
+    return bytes == 0 ? "" : "  read around: " + ByteSize.text(bytes);
   }
 
   private static String share(long hits, long requests) {

@@ -4,20 +4,53 @@ import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.ReadReport;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** The two ledgers of a process: of all nodes together, and what has not been told yet of each. */
+/**
+ * What going around nodes has cost a stream, a file system or the process, and what came of it.
+ * What is entered in one is entered in the one that it is part of, too. Thread-safe.
+ */
 public final class LedgerBook {
-  /** What is entered of more nodes than these between two tellings is not told of the rest. */
-  private static final int NODES_MAX = 4096;
+  private static final LedgerBook PROCESS = new LedgerBook(Optional.empty(), entry -> {});
 
-  private final Map<NodeId, NodeLedgers> untold = new LinkedHashMap<>();
-  private Ledger redirected = Ledger.NONE;
-  private Ledger duplicated = Ledger.NONE;
+  private final Optional<LedgerBook> whole;
+  private final Consumer<NodeLedgers> entered;
+  private Totals totals = new Totals(Ledger.NONE, Ledger.NONE, 0);
+
+  /**
+   * So far.
+   *
+   * @param redirected asked instead of nodes that were known to be slow or dead
+   * @param duplicated asked beside nodes that were late
+   * @param decodedBytes what was computed from other blocks and cached parity
+   */
+  public record Totals(Ledger redirected, Ledger duplicated, long decodedBytes) {
+    /** Whether anything was read around any node. */
+    public boolean isAny() {
+      return redirected.asks() > 0 || duplicated.asks() > 0 || decodedBytes > 0;
+    }
+  }
+
+  private LedgerBook(Optional<LedgerBook> whole, Consumer<NodeLedgers> entered) {
+    this.whole = whole;
+    this.entered = entered;
+  }
+
+  /** All that this process has done. */
+  public static LedgerBook ofProcess() {
+    return PROCESS;
+  }
+
+  /** The book of a part. */
+  public LedgerBook part() {
+    return part(entry -> {});
+  }
+
+  /** The book of a part, with somebody who is told of every entry; must not block. */
+  LedgerBook part(Consumer<NodeLedgers> told) {
+    return new LedgerBook(Optional.of(this), told);
+  }
 
   /**
    * Lanes have ended.
@@ -25,6 +58,7 @@ public final class LedgerBook {
    * @param left the node that had been asked for the same bytes before, and may still have answered
    */
   public void add(ReadReport report, Optional<NodeId> left) {
+    decoded(report.decodedBytes());
     Ledger beside = Ledger.NONE;
     for (NodeLedgers entry : report.ledgers()) {
       if (left.isPresent() && entry.node().equals(left.get())) {
@@ -42,31 +76,29 @@ public final class LedgerBook {
   }
 
   /** Something was asked around a node. */
-  public synchronized void add(NodeLedgers entry) {
-    redirected = redirected.plus(entry.redirected());
-    duplicated = duplicated.plus(entry.duplicated());
-    if (untold.size() < NODES_MAX || untold.containsKey(entry.node())) {
-      untold.merge(entry.node(), entry, NodeLedgers::plus);
+  public void add(NodeLedgers entry) {
+    synchronized (this) {
+      totals =
+          new Totals(
+              totals.redirected().plus(entry.redirected()),
+              totals.duplicated().plus(entry.duplicated()),
+              totals.decodedBytes());
+    }
+    entered.accept(entry);
+    whole.ifPresent(book -> book.add(entry));
+  }
+
+  private void decoded(long bytes) {
+    if (bytes > 0) {
+      synchronized (this) {
+        totals =
+            new Totals(totals.redirected(), totals.duplicated(), totals.decodedBytes() + bytes);
+      }
+      whole.ifPresent(book -> book.decoded(bytes));
     }
   }
 
-  /** Asked instead of nodes that were known to be slow or dead, so far. */
-  public synchronized Ledger redirected() {
-    return redirected;
-  }
-
-  /** Asked beside nodes that were late, so far. */
-  public synchronized Ledger duplicated() {
-    return duplicated;
-  }
-
-  /** What was entered since it was last taken, of at most so many nodes. */
-  synchronized List<NodeLedgers> takeUntold(int most) {
-    List<NodeLedgers> taken = new ArrayList<>();
-    for (var nodes = untold.values().iterator(); nodes.hasNext() && taken.size() < most; ) {
-      taken.add(nodes.next());
-      nodes.remove();
-    }
-    return taken;
+  public synchronized Totals totals() {
+    return totals;
   }
 }

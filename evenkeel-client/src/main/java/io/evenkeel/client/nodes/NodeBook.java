@@ -3,6 +3,7 @@ package io.evenkeel.client.nodes;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * All that this process believes of the storage nodes: by what its own reads have seen, and by what
@@ -29,16 +31,19 @@ public final class NodeBook {
   private final Scheduler scheduler;
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
-  private final Probation probation = new Probation();
+  private final Probation probation;
   private final SmallReads small = new SmallReads();
-  private final LedgerBook ledgers = new LedgerBook();
+  private final LedgerBook ledgers;
 
   /**
    * @param lagMemoryNanos how long a node that lagged is avoided
+   * @param entered told of every entry of the ledgers; must not block
    */
-  public NodeBook(Scheduler scheduler, long lagMemoryNanos) {
+  public NodeBook(Scheduler scheduler, long lagMemoryNanos, Consumer<NodeLedgers> entered) {
+    this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
     this.recent = new RecentReads(lagMemoryNanos);
+    this.probation = new Probation(lagMemoryNanos);
   }
 
   /** Who is slow now, and how fast the others are. */
@@ -62,7 +67,7 @@ public final class NodeBook {
     }
     long now = scheduler.nanoTime();
     for (NodeId lagged : recent.add(report, now)) {
-      probation.lagged(lagged);
+      probation.lagged(lagged, now);
     }
   }
 
@@ -74,15 +79,20 @@ public final class NodeBook {
       if (says
           && lane.source().kind() == SourceKind.STORAGE
           && small.partEnded(lane.source().node(), isLate)) {
-        lagged(lane.source().node());
+        laggedAtSmall(lane.source().node());
       }
     }
   }
 
   /** A read has waited too long for a node. */
   public void lagged(NodeId node) {
-    recent.lagged(node, scheduler.nanoTime());
-    probation.lagged(node);
+    long now = scheduler.nanoTime();
+    recent.lagged(node, probation.lagged(node, now), now);
+  }
+
+  private void laggedAtSmall(NodeId node) {
+    long now = scheduler.nanoTime();
+    recent.lagged(node, probation.laggedAtSmall(node, now), now);
   }
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
@@ -140,7 +150,7 @@ public final class NodeBook {
       probation.passed(node);
     }
     if (small.ended(node, bytes, nanos, isLate) || (onProbation && isLate)) {
-      lagged(node);
+      laggedAtSmall(node);
     }
   }
 

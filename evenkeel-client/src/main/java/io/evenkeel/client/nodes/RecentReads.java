@@ -45,7 +45,7 @@ final class RecentReads {
         continue;
       }
       if (hasLagged(lane, expected)) {
-        lagged(lane.source().node(), nowNanos);
+        lagged(lane.source().node(), memoryNanos, nowNanos);
         lagging.add(lane.source().node());
       } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
         paced(lane.nanosPerByte());
@@ -76,9 +76,10 @@ final class RecentReads {
     return count == 0 ? 0 : sorted[count / 2];
   }
 
-  /** A read has waited too long for a node. */
-  synchronized void lagged(NodeId node, long nowNanos) {
-    slowUntilNanos.put(node, nowNanos + memoryNanos);
+  /** A node is to be avoided for so long, or longer if it is already. */
+  synchronized void lagged(NodeId node, long avoidNanos, long nowNanos) {
+    slowUntilNanos.merge(
+        node, nowNanos + avoidNanos, (one, other) -> one - other > 0 ? one : other);
   }
 
   /** A node that did not lag was so fast. */

@@ -1,5 +1,7 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
@@ -8,14 +10,16 @@ import io.evenkeel.core.port.Scheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the manager what reads saw of the storage nodes: once a second while there is something to
- * tell, one request at a time. While the process is young it tells who brought bytes and who
- * brought none, not how fast. Bounded: the oldest samples are dropped for new ones, and those of a
- * request that fails are not sent again. Thread-safe.
+ * Tells the manager what reads saw of the storage nodes, and what it has cost to go around some:
+ * once a second while there is something to tell, one request at a time. While the process is young
+ * it tells who brought bytes and who brought none, not how fast. Bounded: the oldest samples are
+ * dropped for new ones, and those of a request that fails are not sent again. Thread-safe.
  */
 public final class SampleSender {
   /** So many as eight full requests. */
@@ -33,6 +37,10 @@ public final class SampleSender {
   private final Scheduler scheduler;
   private final long bornNanos;
   private final Deque<NodeSample> waiting = new ArrayDeque<>();
+
+  /** By the node that was gone around. */
+  private final Map<NodeId, NodeLedgers> ledgers = new LinkedHashMap<>();
+
   private boolean busy;
 
   /**
@@ -60,6 +68,20 @@ public final class SampleSender {
     sendLater();
   }
 
+  /** Something was asked around a node. */
+  public void add(NodeLedgers entry) {
+    synchronized (this) {
+      if (ledgers.size() < WAITING_MAX || ledgers.containsKey(entry.node())) {
+        ledgers.merge(entry.node(), entry, NodeLedgers::plus);
+      }
+      if (busy) {
+        return;
+      }
+      busy = true;
+    }
+    sendLater();
+  }
+
   private void sendLater() {
     try {
       scheduler.schedule(PERIOD_NANOS, this::send);
@@ -74,12 +96,18 @@ public final class SampleSender {
   private void send() {
     try {
       List<NodeSample> batch = new ArrayList<>();
+      List<NodeLedgers> entries = new ArrayList<>();
       synchronized (this) {
+        for (var all = ledgers.values().iterator();
+            all.hasNext() && entries.size() < ManagerApi.MAX_LEDGERS_PER_REQUEST; ) {
+          entries.add(all.next());
+          all.remove();
+        }
         while (!waiting.isEmpty() && batch.size() < ManagerApi.MAX_SAMPLES_PER_REQUEST) {
           batch.add(waiting.removeFirst());
         }
       }
-      manager.observe(batch, new Sent());
+      manager.observe(batch, entries, new Sent());
     } catch (Throwable e) {
       next();
     }
@@ -87,7 +115,7 @@ public final class SampleSender {
 
   private void next() {
     synchronized (this) {
-      busy = !waiting.isEmpty();
+      busy = !waiting.isEmpty() || !ledgers.isEmpty();
       if (!busy) {
         return;
       }

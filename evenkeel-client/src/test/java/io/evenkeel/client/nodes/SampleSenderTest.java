@@ -2,7 +2,9 @@ package io.evenkeel.client.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.port.Completion;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class SampleSenderTest {
   private final ManualScheduler time = new ManualScheduler();
   private final List<List<NodeSample>> sent = new ArrayList<>();
+  private final List<List<NodeLedgers>> ledgers = new ArrayList<>();
   private final List<Completion<ManagerApi.Answer>> open = new ArrayList<>();
   private Throwable broken;
   private final SampleSender sender = new SampleSender(manager(), time, time.nanoTime());
@@ -41,7 +44,8 @@ class SampleSenderTest {
                 throw broken;
               }
               sent.add(List.copyOf((List<NodeSample>) arguments[0]));
-              open.add((Completion<ManagerApi.Answer>) arguments[1]);
+              ledgers.add(List.copyOf((List<NodeLedgers>) arguments[1]));
+              open.add((Completion<ManagerApi.Answer>) arguments[2]);
               return Pending.DONE;
             });
   }
@@ -73,6 +77,32 @@ class SampleSenderTest {
     add(3, 4);
     second();
     assertThat(sent.get(1)).containsExactly(sample(3));
+  }
+
+  @Test
+  void ledgersOfOneNode_areAddedUp_andGoOnce() {
+    NodeId node = new NodeId("dn:1");
+    sender.add(NodeLedgers.redirected(node, new Ledger(1, 10, 10)));
+    sender.add(NodeLedgers.duplicated(node, new Ledger(1, 5, 0)));
+    second();
+    assertThat(ledgers)
+        .containsExactly(
+            List.of(new NodeLedgers(node, new Ledger(1, 10, 10), new Ledger(1, 5, 0))));
+    open.get(0).done(ManagerApi.Answer.YES);
+    second();
+    assertThat(ledgers).hasSize(1);
+  }
+
+  @Test
+  void ledgersOfManyNodes_goInSeveralRequests() {
+    for (int i = 0; i <= ManagerApi.MAX_LEDGERS_PER_REQUEST; i++) {
+      sender.add(NodeLedgers.redirected(new NodeId("dn:" + (i + 1)), new Ledger(1, 1, 1)));
+    }
+    second();
+    open.get(0).done(ManagerApi.Answer.YES);
+    second();
+    assertThat(ledgers.get(0)).hasSize(ManagerApi.MAX_LEDGERS_PER_REQUEST);
+    assertThat(ledgers.get(1)).hasSize(1);
   }
 
   @Test

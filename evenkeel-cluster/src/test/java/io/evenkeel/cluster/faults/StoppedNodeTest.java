@@ -85,7 +85,8 @@ class StoppedNodeTest {
     Configuration conf = faults.configuration("adaptive");
     // No node is so slow: the stock stream reads all of it.
     conf.set("evenkeel.read.wide.rate", "1");
-    ClientRuntime runtime = ClientRuntime.acquire(EvenkeelSettings.from(conf), PublishAtExit::new);
+    ClientRuntime runtime =
+        ClientRuntime.acquire(EvenkeelSettings.from(conf), new PublishAtExit.AtExit());
     try (EvenkeelFileSystem fs = faults.newEvenkeel(conf)) {
       assertThat(runtime.view().expectedNanosPerByte()).isZero();
       for (int i = 0; i < READS && runtime.view().expectedNanosPerByte() == 0; i++) {

@@ -5,9 +5,8 @@ import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.plan.FragmentRead;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,15 +16,19 @@ import java.util.Map;
  */
 final class ExtraReads {
   private final ReadLimits limits;
-  private final List<Extra> open = new ArrayList<>();
+
+  /** Of groups that have not ended; a read that was parked and is asked again is the same one. */
+  private final Map<Asked, Extra> open = new LinkedHashMap<>();
+
   private final Map<NodeId, NodeLedgers> ledgers = new HashMap<>();
 
   /** Asked because of lateness, less what was given up for it. */
   private long lateBytes;
 
-  private record Extra(GroupRun group, int read, NodeId around, boolean isDuplicate) {
-    NodeLedgers entry(boolean won) {
-      long bytes = group.read(read).slice().lengthBytes();
+  private record Asked(GroupRun group, int read) {}
+
+  private record Extra(NodeId around, boolean isDuplicate) {
+    NodeLedgers entry(long bytes, boolean won) {
       Ledger ledger = new Ledger(1, bytes, won ? bytes : 0);
       return isDuplicate
           ? NodeLedgers.duplicated(around, ledger)
@@ -55,7 +58,7 @@ final class ExtraReads {
       if (!wanted.contains(group.read(read).index())) {
         // With all that is wanted on its way this one races; otherwise it comes in its place.
         IndexSet instead = missing.isEmpty() ? wanted : missing;
-        open.add(new Extra(group, read, nodeOf(group, instead), missing.isEmpty()));
+        open(group, read, nodeOf(group, instead), missing.isEmpty());
       }
     }
   }
@@ -71,19 +74,19 @@ final class ExtraReads {
 
   /** These were asked because another is late. */
   void late(GroupRun group, int late, List<Integer> asked) {
-    asked.forEach(read -> open.add(new Extra(group, read, node(group.read(late)), true)));
+    asked.forEach(read -> open(group, read, node(group.read(late)), true));
     lateBytes += group.charge(asked);
   }
 
   /** These were asked because others will not come or turned out wrong. */
   void failed(GroupRun group, int failed, List<Integer> asked) {
-    asked.forEach(read -> open.add(new Extra(group, read, node(group.read(failed)), false)));
+    asked.forEach(read -> open(group, read, node(group.read(failed)), false));
   }
 
   /** The time has come at which these are asked whatever else goes on. */
   void due(GroupRun group, List<Integer> asked) {
     NodeId around = nodeOf(group, group.group().wantedIndexes());
-    asked.forEach(read -> open.add(new Extra(group, read, around, true)));
+    asked.forEach(read -> open(group, read, around, true));
   }
 
   private static NodeId node(FragmentRead read) {
@@ -97,25 +100,29 @@ final class ExtraReads {
     lateBytes -= group.refund(read);
   }
 
+  private void open(GroupRun group, int read, NodeId around, boolean isDuplicate) {
+    open.putIfAbsent(new Asked(group, read), new Extra(around, isDuplicate));
+  }
+
   /** A group has ended: what it has, it has used. */
   void ended(GroupRun group, boolean completed) {
-    for (Iterator<Extra> all = open.iterator(); all.hasNext(); ) {
-      Extra extra = all.next();
-      if (extra.group() == group) {
-        enter(extra, completed);
-        all.remove();
+    for (int read = 0; !open.isEmpty() && read < group.tracker().readCount(); read++) {
+      Extra extra = open.remove(new Asked(group, read));
+      if (extra != null) {
+        boolean arrived = group.tracker().state(read) == GroupTracker.State.ARRIVED;
+        enter(group, read, extra, completed && arrived);
       }
     }
   }
 
-  private void enter(Extra extra, boolean completed) {
-    boolean arrived = extra.group().tracker().state(extra.read()) == GroupTracker.State.ARRIVED;
-    ledgers.merge(extra.around(), extra.entry(completed && arrived), NodeLedgers::plus);
+  private void enter(GroupRun group, int read, Extra extra, boolean won) {
+    long bytes = group.read(read).slice().lengthBytes();
+    ledgers.merge(extra.around(), extra.entry(bytes, won), NodeLedgers::plus);
   }
 
   /** All of it; what is under way still is taken for wasted. */
   List<NodeLedgers> takeLedgers() {
-    open.forEach(extra -> enter(extra, false));
+    open.forEach((asked, extra) -> enter(asked.group(), asked.read(), extra, false));
     open.clear();
     return List.copyOf(ledgers.values());
   }

@@ -23,8 +23,13 @@ public record Ledger(long asks, long issuedBytes, long wonBytes) {
     return issuedBytes - wonBytes;
   }
 
+  /** Both; what is too much to count stays the most that can be counted. */
   public Ledger plus(Ledger other) {
     return new Ledger(
-        asks + other.asks, issuedBytes + other.issuedBytes, wonBytes + other.wonBytes);
+        sum(asks, other.asks), sum(issuedBytes, other.issuedBytes), sum(wonBytes, other.wonBytes));
+  }
+
+  private static long sum(long one, long other) {
+    return one + other < 0 ? Long.MAX_VALUE : one + other;
   }
 }

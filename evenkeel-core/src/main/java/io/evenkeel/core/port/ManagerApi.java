@@ -1,7 +1,9 @@
 package io.evenkeel.core.port;
 
 import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -23,6 +25,9 @@ public interface ManagerApi extends AutoCloseable {
 
   /** The most samples that one {@link #observe} call may bring. */
   int MAX_SAMPLES_PER_REQUEST = 512;
+
+  /** The most nodes that the ledgers of one {@link #observe} call may be of. */
+  int MAX_LEDGERS_PER_REQUEST = 256;
 
   /** The most orders that one {@link #fills} call may take. */
   int MAX_FILLS_PER_REQUEST = 16;
@@ -59,8 +64,12 @@ public interface ManagerApi extends AutoCloseable {
   /** Gives a reservation or a publication back; the manager removes its keys. Idempotent. */
   Pending withdraw(StripeId id, String reason, Completion<Answer> then);
 
-  /** What reads saw of the storage nodes since the last call. */
-  Pending observe(List<NodeSample> samples, Completion<Answer> then);
+  /**
+   * What reads saw of the storage nodes since the last call.
+   *
+   * @param ledgers what they asked around nodes, and what came of it; one entry a node
+   */
+  Pending observe(List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then);
 
   /**
    * Takes up to so many orders to make wanted parity. An order that is neither reserved for nor
@@ -181,9 +190,18 @@ public interface ManagerApi extends AutoCloseable {
    * @param bytesPerSecond its service rate in the window; 0 when unknown
    * @param straggler whether reads should not wait for it
    * @param reason why; empty when it is no straggler
+   * @param redirected what clients asked instead of it since the manager's start, for they knew it
+   *     to be slow or dead
+   * @param duplicated what they asked beside it, for it was late
    */
   record NodeLoad(
-      NodeId node, double bytesPerSecond, long windowBytes, boolean straggler, String reason) {}
+      NodeId node,
+      double bytesPerSecond,
+      long windowBytes,
+      boolean straggler,
+      String reason,
+      Ledger redirected,
+      Ledger duplicated) {}
 
   /**
    * What is known of one content.

@@ -1,6 +1,7 @@
 package io.evenkeel.core.fill;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -125,7 +126,8 @@ final class FakeManager implements ManagerApi {
   }
 
   @Override
-  public Pending observe(List<NodeSample> samples, Completion<ManagerApi.Answer> then) {
+  public Pending observe(
+      List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<ManagerApi.Answer> then) {
     throw new UnsupportedOperationException();
   }
 

@@ -102,7 +102,7 @@ public final class Filler implements AutoCloseable {
             node -> false);
     BlockConnector connector =
         new BlockConnector(client, conf, (int) settings.connectTimeout().toMillis());
-    ClientRuntime runtime = ClientRuntime.acquire(settings, PublishAtExit::new);
+    ClientRuntime runtime = ClientRuntime.acquire(settings, new PublishAtExit.AtExit());
     Filler filler = new Filler(settings, runtime, client, connector, log);
     filler.polling.start();
     return filler;

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.hadoop.lane.BlockConnector;
@@ -38,11 +39,13 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
       ReadLayout layout,
       Thresholds thresholds,
       FileSystem.Statistics statistics) {
+    LedgerBook ledgers = services.nodes().ledgers().part();
     KnownFile known =
         new KnownFile(
-            () -> OpenFile.of(services, layout, connector, stock, client), services.background());
+            () -> OpenFile.of(services, ledgers, layout, connector, stock, client),
+            services.background());
     return new EvenkeelDataInputStream(
-        new EvenkeelInputStream(stock, known, services, thresholds, statistics));
+        new EvenkeelInputStream(stock, known, services, thresholds, statistics, ledgers));
   }
 
   /** How the file will be read, from the next read on. */

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadServices;
 import java.io.EOFException;
 import java.io.IOException;
@@ -18,6 +19,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.HasEnhancedByteBufferAccess;
 import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.io.ByteBufferPool;
 
@@ -34,6 +37,7 @@ public final class EvenkeelInputStream extends FSInputStream
         CanSetDropBehind,
         CanSetReadahead,
         CanUnbuffer,
+        IOStatisticsSource,
         HasEnhancedByteBufferAccess,
         StreamCapabilities {
   private final DFSInputStream stock;
@@ -41,24 +45,29 @@ public final class EvenkeelInputStream extends FSInputStream
   private final PositionalReads positional;
   private final KnownFile known;
   private final Executor background;
+  private final LedgerBook ledgers;
+  private final LaneBytes laneBytes;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param statistics of the file system
+   * @param ledgers of this stream
    */
   EvenkeelInputStream(
       DFSInputStream stock,
       KnownFile known,
       ReadServices services,
       Thresholds thresholds,
-      FileSystem.Statistics statistics) {
+      FileSystem.Statistics statistics,
+      LedgerBook ledgers) {
+    this.ledgers = ledgers;
     this.stock = stock;
     this.known = known;
     this.background = services.background();
-    LaneBytes laneBytes = new LaneBytes(stock, statistics);
-    this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes);
+    this.laneBytes = new LaneBytes(stock, statistics);
+    this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes, ledgers);
     this.positional =
-        new PositionalReads(stock, known, services, thresholds.preadBytes(), laneBytes);
+        new PositionalReads(stock, known, services, thresholds.preadBytes(), laneBytes, ledgers);
   }
 
   DFSInputStream stock() {
@@ -200,7 +209,14 @@ public final class EvenkeelInputStream extends FSInputStream
 
   @Override
   public boolean hasCapability(String capability) {
-    return stock.hasCapability(capability);
+    return StreamCapabilities.IOSTATISTICS.equalsIgnoreCase(capability)
+        || stock.hasCapability(capability);
+  }
+
+  /** What going around nodes has cost this stream, and what came of it. */
+  @Override
+  public IOStatistics getIOStatistics() {
+    return LedgerStatistics.of(ledgers.totals());
   }
 
   /** Lets go of connections and buffers; the stream stays open. */
@@ -218,6 +234,8 @@ public final class EvenkeelInputStream extends FSInputStream
     }
     boolean reading = false;
     try {
+      LedgerStatistics.tellThread(ledgers.totals());
+      laneBytes.decoded(ledgers.totals().decodedBytes());
       positional.close();
       endLanes();
       reading = sequential.close();

@@ -16,6 +16,13 @@ final class LaneBytes {
     this.statistics = statistics;
   }
 
+  /** Bytes that were decoded from other blocks and parity: as those of an erasure-coded file. */
+  void decoded(long bytes) {
+    if (bytes > 0) {
+      statistics.incrementBytesReadErasureCoded(bytes);
+    }
+  }
+
   /** Bytes that did not come through the stock stream. Lanes do not read local files. */
   void count(int bytes) {
     stock.getReadStatistics().addRemoteBytes(bytes);

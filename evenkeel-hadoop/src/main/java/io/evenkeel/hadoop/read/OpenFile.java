@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.EngineWarmUp;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.PlainReader;
@@ -56,6 +57,7 @@ import org.slf4j.LoggerFactory;
 public final class OpenFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
+  private final LedgerBook ledgers;
   private final ReadLayout layout;
   private final String path;
   private final LocatedStripes stripes;
@@ -70,6 +72,7 @@ public final class OpenFile implements AutoCloseable {
 
   private OpenFile(
       ReadServices services,
+      LedgerBook ledgers,
       ReadLayout layout,
       DFSInputStream stock,
       String path,
@@ -77,6 +80,7 @@ public final class OpenFile implements AutoCloseable {
       DFSClient client,
       BlockConnector connector) {
     this.services = services;
+    this.ledgers = ledgers;
     this.layout = layout;
     this.path = path;
     LocatedFile located = new LocatedFile(client, path);
@@ -90,9 +94,12 @@ public final class OpenFile implements AutoCloseable {
   /**
    * The file behind a stock stream; empty when it is one to read the plain way. Asks nobody: what
    * the open has told is enough.
+   *
+   * @param ledgers of what is read of it
    */
   static Optional<OpenFile> of(
       ReadServices services,
+      LedgerBook ledgers,
       ReadLayout layout,
       BlockConnector connector,
       DFSInputStream stock,
@@ -108,7 +115,8 @@ public final class OpenFile implements AutoCloseable {
     return plain
         ? Optional.empty()
         : Optional.of(
-            new OpenFile(services, layout, stock, src.get(), file.get(), client, connector));
+            new OpenFile(
+                services, ledgers, layout, stock, src.get(), file.get(), client, connector));
   }
 
   Scheme scheme() {
@@ -446,10 +454,7 @@ public final class OpenFile implements AutoCloseable {
     public void finished(ReadSession session, ReadReport report) {
       underWay.remove(session);
       services.report(report);
-      services
-          .nodes()
-          .ledgers()
-          .add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
+      ledgers.add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
@@ -36,13 +37,14 @@ final class PositionalReads {
       KnownFile known,
       ReadServices services,
       long preadBytes,
-      LaneBytes laneBytes) {
+      LaneBytes laneBytes,
+      LedgerBook ledgers) {
     this.stock = stock;
     this.known = known;
     this.services = services;
     this.preadBytes = preadBytes;
     this.laneBytes = laneBytes;
-    this.slowNodes = new SlowNodes(stock, known, services);
+    this.slowNodes = new SlowNodes(stock, known, services, ledgers);
   }
 
   /** Reads as the stock stream does: up to {@code length} bytes, -1 at the end of the file. */

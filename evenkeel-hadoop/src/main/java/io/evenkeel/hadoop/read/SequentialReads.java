@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.read.RunMeter;
@@ -56,12 +57,13 @@ final class SequentialReads {
       KnownFile known,
       ReadServices services,
       Thresholds thresholds,
-      LaneBytes laneBytes) {
+      LaneBytes laneBytes,
+      LedgerBook ledgers) {
     this.stock = stock;
     this.known = known;
     this.services = services;
     this.laneBytes = laneBytes;
-    this.slowNodes = new SlowNodes(stock, known, services);
+    this.slowNodes = new SlowNodes(stock, known, services, ledgers);
     this.fill = new SequentialFill(stock, services);
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.core.model.ByteRange;
@@ -29,6 +30,7 @@ final class SlowNodes {
   private final DFSInputStream stock;
   private final KnownFile known;
   private final ReadServices services;
+  private final LedgerBook ledgers;
 
   /** The NameNode's order of the replicas of blocks that have another one now, by block id. */
   private final Map<Long, DatanodeInfoWithStorage[]> reordered =
@@ -41,7 +43,8 @@ final class SlowNodes {
 
   private volatile boolean anyReordered;
 
-  SlowNodes(DFSInputStream stock, KnownFile known, ReadServices services) {
+  SlowNodes(DFSInputStream stock, KnownFile known, ReadServices services, LedgerBook ledgers) {
+    this.ledgers = ledgers;
     this.stock = stock;
     this.known = known;
     this.services = services;
@@ -82,7 +85,7 @@ final class SlowNodes {
     if (order(block, avoided)) {
       if (isSmall && avoided.test(first)) {
         long bytes = range.lengthBytes();
-        nodes.ledgers().add(NodeLedgers.redirected(first, new Ledger(1, bytes, bytes)));
+        ledgers.add(NodeLedgers.redirected(first, new Ledger(1, bytes, bytes)));
       }
       return Optional.empty();
     }

@@ -51,7 +51,7 @@ public final class WholeStripe implements AutoCloseable {
         throw new IOException("the file is erasure-coded: it has parity in HDFS");
       }
       OpenFile file =
-          OpenFile.of(services, layout, connector, stock, client)
+          OpenFile.of(services, services.nodes().ledgers(), layout, connector, stock, client)
               .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
       Stripe stripe = find(file.stripes().of(order.stripe()), order);
       ReadSession session =

@@ -4,15 +4,21 @@ import static io.evenkeel.hadoop.TestFiles.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,6 +83,38 @@ class CodesTest {
       }
       assertThat(TestFiles.settled(fs).decodedBytes())
           .isGreaterThanOrEqualTo(m * (long) BLOCK - 300_001);
+    }
+  }
+
+  @Test
+  @SuppressWarnings("deprecation")
+  void whatWasReadAroundADeadNode_isInHadoopsStatistics() throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(conf("xor-3-1", "adaptive"))) {
+      Path path = new Path("/counted");
+      byte[] bytes = parity.write(fs, path, 3 * BLOCK);
+      lose(TestFiles.blocks(fs, path).get(1));
+      Map<String, Long> counters;
+      try (FSDataInputStream in = fs.open(path)) {
+        TestFiles.assertRest(in, bytes);
+        TestFiles.settled(fs);
+        counters = in.getIOStatistics().counters();
+      }
+      assertThat(counters.get("evenkeel_decoded_bytes")).isGreaterThanOrEqualTo(BLOCK);
+      assertThat(counters.get("evenkeel_redirected_won_bytes")).isGreaterThanOrEqualTo(BLOCK);
+      StorageStatistics process = GlobalStorageStatistics.INSTANCE.get(EvenkeelStatistics.NAME);
+      assertThat(process.getLong("evenkeel_decoded_bytes")).isGreaterThanOrEqualTo(BLOCK);
+      assertThat(process.isTracked("evenkeel_duplicated_asks")).isTrue();
+      long erasureCoded =
+          FileSystem.getAllStatistics().stream()
+              .mapToLong(FileSystem.Statistics::getBytesReadErasureCoded)
+              .sum();
+      assertThat(erasureCoded).as("MapReduce shows them").isGreaterThanOrEqualTo(BLOCK);
+      assertThat(
+              IOStatisticsContext.getCurrentIOStatisticsContext()
+                  .getIOStatistics()
+                  .counters()
+                  .get("evenkeel_decoded_bytes"))
+          .isGreaterThanOrEqualTo(BLOCK);
     }
   }
 

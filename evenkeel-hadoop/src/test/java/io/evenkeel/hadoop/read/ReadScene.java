@@ -61,7 +61,7 @@ final class ReadScene implements AutoCloseable {
   ReadScene(HdfsInProcess hdfs, Configuration evenkeel) throws IOException {
     fs = (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), evenkeel);
     settings = EvenkeelSettings.from(evenkeel);
-    runtime = ClientRuntime.acquire(settings, PublishAtExit::new);
+    runtime = ClientRuntime.acquire(settings, new PublishAtExit.AtExit());
     connector = new BlockConnector((EvenkeelClient) fs.getClient(), evenkeel, 2000);
     services = new Services(runtime);
   }
@@ -79,7 +79,9 @@ final class ReadScene implements AutoCloseable {
         new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme()));
     DFSInputStream stock = fs.getClient().open(path);
     opened.add(stock);
-    return OpenFile.of(services, layout, connector, stock, fs.getClient()).orElseThrow();
+    return OpenFile.of(
+            services, services.nodes().ledgers(), layout, connector, stock, fs.getClient())
+        .orElseThrow();
   }
 
   /** A session of a file of its own; what lanes leave over is read positionally. */

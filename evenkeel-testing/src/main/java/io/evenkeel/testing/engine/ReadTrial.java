@@ -6,6 +6,7 @@ import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
@@ -140,6 +141,7 @@ public final class ReadTrial {
     check(caller.drained == 1, "told " + caller.drained + " times that it holds nothing");
     check(pool.takenBytes() == 0, pool.takenBytes() + " bytes were not given back");
     check(lanes.violations().isEmpty(), lanes.violations().toString());
+    checkLedgers(caller.report);
     return new Outcome(
         caller.pieceBytes,
         caller.plain,
@@ -148,6 +150,14 @@ public final class ReadTrial {
         List.copyOf(caller.samples),
         caller.finishedNanos,
         log.hash());
+  }
+
+  private static void checkLedgers(ReadReport report) {
+    long won = 0;
+    for (NodeLedgers entry : report.ledgers()) {
+      won += entry.redirected().wonBytes() + entry.duplicated().wonBytes();
+    }
+    check(won <= report.receivedBytes(), won + " bytes won, more than have come");
   }
 
   private static void check(boolean holds, String otherwise) {

@@ -7,7 +7,9 @@ import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.FragmentPlace;
 import io.evenkeel.core.model.FragmentTicket;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
@@ -363,7 +365,8 @@ public abstract class ManagerApiContract {
       NodeId fine = new NodeId("datanode-" + node + ":9866");
       samples.add(new NodeSample(fine, 8 << 20, 8 << 20, 80_000_000, LaneReport.Outcome.FINISHED));
     }
-    assertThat(Answer.<ManagerApi.Answer>of(then -> manager.observe(samples, then)).value())
+    assertThat(
+            Answer.<ManagerApi.Answer>of(then -> manager.observe(samples, List.of(), then)).value())
         .isEqualTo(ManagerApi.Answer.YES);
     Answer.until("a straggler is found", () -> !read(version).stragglers().isEmpty());
     assertThat(read(version).stragglers()).extracting(NodeView::node).containsExactly(slow);
@@ -374,6 +377,30 @@ public abstract class ManagerApiContract {
         .singleElement()
         .satisfies(n -> assertThat(n.reason()).contains("got nothing"));
     assertThat(status().policy().stragglerRequests()).isPositive();
+  }
+
+  private void enter(NodeLedgers... entries) {
+    ManagerApi.Answer answer =
+        Answer.<ManagerApi.Answer>of(then -> manager.observe(List.of(), List.of(entries), then))
+            .value();
+    assertThat(answer).isEqualTo(ManagerApi.Answer.YES);
+  }
+
+  @Test
+  void whatWasReadAroundANode_isAddedUp() {
+    NodeId slow = new NodeId("datanode-0:9866");
+    enter(
+        new NodeLedgers(slow, new Ledger(2, 200, 100), new Ledger(1, 50, 0)),
+        NodeLedgers.duplicated(new NodeId("datanode-1:9866"), new Ledger(1, 7, 7)));
+    enter(NodeLedgers.redirected(slow, new Ledger(1, Long.MAX_VALUE, 1)));
+    assertThat(status().load().nodes())
+        .filteredOn(load -> load.node().equals(slow))
+        .singleElement()
+        .satisfies(
+            load -> {
+              assertThat(load.redirected()).isEqualTo(new Ledger(3, Long.MAX_VALUE, 101));
+              assertThat(load.duplicated()).isEqualTo(new Ledger(1, 50, 0));
+            });
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.evenkeel.testing.manager;
 
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -40,7 +41,8 @@ public class UnaskedManager implements ManagerApi {
   }
 
   @Override
-  public Pending observe(List<NodeSample> samples, Completion<Answer> then) {
+  public Pending observe(
+      List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     throw unexpected("to observe " + samples);
   }
 

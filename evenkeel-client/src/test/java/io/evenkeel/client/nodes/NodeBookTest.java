@@ -1,0 +1,104 @@
+package io.evenkeel.client.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.policy.reading.SmallReads;
+import io.evenkeel.testing.engine.ManualScheduler;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class NodeBookTest {
+  private static final long MILLI = Duration.ofMillis(1).toNanos();
+  private static final long MEMORY = 5000 * MILLI;
+  private static final int SIZE = 64 << 10;
+  private static final NodeId SLOW = node(0);
+
+  private final ManualScheduler time = new ManualScheduler();
+  private final NodeBook book = new NodeBook(time, MEMORY, entry -> {});
+
+  private static NodeId node(int number) {
+    return new NodeId("datanode-" + number + ":9866");
+  }
+
+  /** All nodes take a millisecond, so that 2 ms are late. */
+  private void learn() {
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), SIZE, MILLI, false);
+    }
+    assertThat(book.small().lateNanos(SIZE)).isBetween(19 * MILLI / 10, 22 * MILLI / 10);
+  }
+
+  private void late(int count) {
+    for (int i = 0; i < count; i++) {
+      book.smallRead(SLOW, SIZE, 3 * MILLI, true);
+    }
+  }
+
+  @Test
+  void halfOfANodesLatestSmallReadsBeingLate_makesItSlowForAWhile() {
+    learn();
+    late(3);
+    assertThat(book.hasDoubts()).isFalse();
+    late(1);
+    assertThat(book.view().isSlow(SLOW)).isTrue();
+    assertThat(book.isDoubted(SLOW)).isTrue();
+    time.advance(500 * MILLI);
+    assertThat(book.view().isSlow(SLOW)).isFalse();
+  }
+
+  @Test
+  void aNodeThatWasSlow_isTriedByOneReadAtATime() {
+    learn();
+    late(4);
+    assertThat(book.tryProbe(SLOW)).as("it is slow").isFalse();
+    time.advance(MEMORY);
+    assertThat(book.isDoubted(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW)).as("somebody tries").isFalse();
+    book.smallRead(SLOW, SIZE, MILLI, false);
+    assertThat(book.isDoubted(SLOW)).isFalse();
+    assertThat(book.tryProbe(SLOW)).as("nothing to try").isFalse();
+  }
+
+  @Test
+  void aProbeThatIsLate_isEnough_andTheNextOneComesAfterTwiceTheTime() {
+    learn();
+    late(4);
+    for (long avoided = 500; avoided < 8000; avoided *= 2) {
+      time.advance(Math.min(MEMORY, avoided * MILLI) - 1);
+      assertThat(book.tryProbe(SLOW)).as("before %d ms", avoided).isFalse();
+      time.advance(1);
+      assertThat(book.tryProbe(SLOW)).as("after %d ms", avoided).isTrue();
+      late(1);
+      assertThat(book.view().isSlow(SLOW)).isTrue();
+    }
+  }
+
+  @Test
+  void aLargeReadThatFoundItSlow_isBelievedForTheWholeTime() {
+    book.lagged(SLOW);
+    time.advance(MEMORY - 1);
+    assertThat(book.view().isSlow(SLOW)).isTrue();
+  }
+
+  @Test
+  void aProbeThatIsNeverHeardOf_isLost() {
+    learn();
+    late(4);
+    time.advance(MEMORY);
+    assertThat(book.tryProbe(SLOW)).isTrue();
+    time.advance(1000 * MILLI);
+    assertThat(book.tryProbe(SLOW)).isTrue();
+  }
+
+  @Test
+  void lanesOfSmallReads_areJudgedByWhatSmallReadsTake() {
+    ReadLimits usual = ReadLimits.defaults();
+    assertThat(book.limits(usual, SIZE)).as("nothing is known").isSameAs(usual);
+    learn();
+    assertThat(book.limits(usual, SIZE).lateFloorNanos()).isEqualTo(book.small().lateNanos(SIZE));
+    assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1)).isSameAs(usual);
+  }
+}

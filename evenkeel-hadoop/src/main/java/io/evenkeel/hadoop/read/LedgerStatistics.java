@@ -1,0 +1,49 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.client.nodes.LedgerBook;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsContext;
+import org.apache.hadoop.fs.statistics.IOStatisticsSnapshot;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two ledgers as Hadoop's statistics name and add them up. */
+public final class LedgerStatistics {
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerStatistics.class);
+
+  private LedgerStatistics() {}
+
+  /** The counters by name, in a fixed order. */
+  public static Map<String, Long> counters(LedgerBook.Totals totals) {
+    Map<String, Long> counters = new LinkedHashMap<>();
+    counters.put("evenkeel_redirected_asks", totals.redirected().asks());
+    counters.put("evenkeel_redirected_bytes", totals.redirected().issuedBytes());
+    counters.put("evenkeel_redirected_won_bytes", totals.redirected().wonBytes());
+    counters.put("evenkeel_duplicated_asks", totals.duplicated().asks());
+    counters.put("evenkeel_duplicated_bytes", totals.duplicated().issuedBytes());
+    counters.put("evenkeel_duplicated_won_bytes", totals.duplicated().wonBytes());
+    counters.put("evenkeel_decoded_bytes", totals.decodedBytes());
+    return counters;
+  }
+
+  static IOStatistics of(LedgerBook.Totals totals) {
+    IOStatisticsSnapshot snapshot = new IOStatisticsSnapshot();
+    snapshot.counters().putAll(counters(totals));
+    return snapshot;
+  }
+
+  /** Adds what a stream did to what Hadoop collects for the calling thread's task. */
+  static void tellThread(LedgerBook.Totals totals) {
+    if (!totals.isAny()) {
+      return;
+    }
+    try {
+      IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator().aggregate(of(totals));
+    } catch (Throwable e) {
+      // Older Hadoops have no such context: no stream stays open for want of a statistic.
+      LOG.debug("What was read around nodes is not in the task's statistics", e);
+    }
+  }
+}
