@@ -213,11 +213,26 @@ public final class OpenFile implements AutoCloseable {
 
   /**
    * Whether a place can be read without waiting for a node: from another replica, or by parity that
-   * is known to be published. Never waits.
+   * is known to be published and without another slow node. Never waits.
    */
   boolean hasWayAround(long position, NodeId node) {
     return hasOtherReplica(position, node)
-        || stripes.known(position).filter(s -> hasTicket(s.version())).isPresent();
+        || stripes
+            .known(position)
+            .filter(s -> hasTicket(s.version()) && canDecode(s, node))
+            .isPresent();
+  }
+
+  /**
+   * Whether the stripe's other blocks can be had without a slow node: all but as many as parity.
+   */
+  private boolean canDecode(Stripe stripe, NodeId without) {
+    ClusterView view = services.view();
+    long lacking =
+        stripe.replicas().stream()
+            .filter(nodes -> nodes.stream().allMatch(n -> n.equals(without) || view.isSlow(n)))
+            .count();
+    return lacking <= layout.code().parityCount();
   }
 
   /** Whether a place is also on a node that is not known to be slow. Never waits. */

@@ -1,0 +1,2 @@
+/** Reads that nobody asked for, to make parity. */
+package io.evenkeel.client.fill;
