@@ -189,12 +189,12 @@ public final class ClientRuntime implements ReadServices {
           "Evenkeel is on: reads go around slow nodes by other replicas and by cached parity ({},"
               + " manager {}, {} cache node(s))",
           settings.code(),
-          settings.managerUri(),
+          settings.managerUri().replaceAll("//[^/@]*@", "//***@"),
           settings.redisNodes().size());
     } else {
       LOG.info(
-          "Evenkeel is on: reads go around slow nodes by other replicas only; no manager and no"
-              + " cache nodes are set, and a block with one replica has no other way");
+          "Evenkeel is on: reads go around slow nodes by other replicas only; without a manager"
+              + " and cache nodes a block with one replica has no other way");
     }
   }
 

@@ -129,7 +129,10 @@ public final class EvenkeelKeys {
   static final Key IDLE =
       new Key("evenkeel.read.idle", "2s", "A lane that owes nothing for so long is closed.");
   static final Key LAG_MEMORY =
-      new Key("evenkeel.read.lag.memory", "5s", "How long a node that lagged is avoided.");
+      new Key(
+          "evenkeel.read.lag.memory",
+          "5s",
+          "How long a node that lagged is avoided, at most, before it is tried again.");
   static final Key STALL =
       new Key(
           "evenkeel.read.stall.timeout",

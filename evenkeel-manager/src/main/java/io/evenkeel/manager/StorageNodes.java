@@ -18,7 +18,7 @@ import io.evenkeel.policy.load.WatchSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,14 +28,23 @@ import java.util.TreeSet;
 /** How fast the storage nodes serve, and which of them are stragglers now. */
 final class StorageNodes {
   private static final int SLOTS = 12;
-  private static final int LEDGERS_MAX = 10_000;
+  private static final int LEDGERS_MAX = 1000;
   private final StripeCodec codec;
   private final String detector;
   private final long evaluateNanos;
   private static final long CAVEAT_EVERY_NANOS = Duration.ofHours(1).toNanos();
 
   private final ServiceRateEstimator estimator;
-  private final Map<NodeId, NodeLedgers> ledgers = new HashMap<>();
+
+  /** Of the nodes that were gone around last. */
+  private final Map<NodeId, NodeLedgers> ledgers =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<NodeId, NodeLedgers> eldest) {
+          return size() > LEDGERS_MAX;
+        }
+      };
+
   private final StragglerWatch watch;
   private StragglerView view =
       new StragglerView(new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), 0, 0, "");
@@ -72,9 +81,7 @@ final class StorageNodes {
   /** What clients asked around nodes. */
   void enter(List<NodeLedgers> entries) {
     for (NodeLedgers entry : entries) {
-      if (ledgers.size() < LEDGERS_MAX || ledgers.containsKey(entry.node())) {
-        ledgers.merge(entry.node(), entry, NodeLedgers::plus);
-      }
+      ledgers.merge(entry.node(), entry, NodeLedgers::plus);
     }
   }
 

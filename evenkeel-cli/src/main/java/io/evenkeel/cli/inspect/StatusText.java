@@ -2,6 +2,7 @@ package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.ByteSize;
 import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
@@ -65,6 +66,9 @@ final class StatusText {
       line(text, "  none was read from lately");
     }
     for (NodeLoad node : load.nodes()) {
+      if (node.node().equals(NodeLedgers.NOWHERE)) {
+        continue;
+      }
       String rate =
           node.bytesPerSecond() > 0 ? ByteSize.text((long) node.bytesPerSecond()) + "/s" : "-";
       line(
@@ -94,7 +98,7 @@ final class StatusText {
   }
 
   private static String around(NodeLoad node) {
-    long bytes = node.redirected().issuedBytes() + node.duplicated().issuedBytes();
+    long bytes = node.redirected().plus(node.duplicated()).issuedBytes();
     return bytes == 0 ? "" : "  read around: " + ByteSize.text(bytes);
   }
 

@@ -7,9 +7,7 @@ import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
-import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.ArrayList;
@@ -62,25 +60,12 @@ public final class NodeBook {
   /** Lanes have ended. */
   public void add(ReadReport report) {
     if (isJudgedAsSmall(report.range().lengthBytes())) {
-      addSmall(report);
+      // Late by a small read's threshold, opening included: that says nothing of a node's pace.
       return;
     }
     long now = scheduler.nanoTime();
     for (NodeId lagged : recent.add(report, now)) {
       probation.lagged(lagged, now);
-    }
-  }
-
-  /** One that was late says less than one of a large read. */
-  private void addSmall(ReadReport report) {
-    for (LaneReport lane : report.lanes()) {
-      boolean isLate = lane.lateSlices() > 0 || lane.outcome() == Outcome.PARKED;
-      boolean says = isLate || lane.outcome() == Outcome.FINISHED;
-      if (says
-          && lane.source().kind() == SourceKind.STORAGE
-          && small.partEnded(lane.source().node(), isLate)) {
-        laggedAtSmall(lane.source().node());
-      }
     }
   }
 
@@ -145,9 +130,10 @@ public final class NodeBook {
     if (view().isSlow(node)) {
       return;
     }
-    boolean onProbation = probation.has(node);
+    boolean onProbation = probation.has(node, scheduler.nanoTime());
     if (onProbation && !isLate) {
       probation.passed(node);
+      small.forgive(node);
     }
     if (small.ended(node, bytes, nanos, isLate) || (onProbation && isLate)) {
       laggedAtSmall(node);
@@ -156,16 +142,14 @@ public final class NodeBook {
 
   // ---- the way back ----
 
-  /** Whether any node is to be avoided, or has been and has not shown since that it is not slow. */
+  /** Whether any node may be on probation. */
   public boolean hasDoubts() {
-    return probation.isAny() || !view().nodes().isEmpty();
+    return probation.isAny(scheduler.nanoTime());
   }
 
-  /**
-   * Whether a small read has to keep off a node: it is slow, or was and has not been tried since.
-   */
-  public boolean isDoubted(NodeId node) {
-    return probation.has(node) || view().isSlow(node);
+  /** Whether a node was slow and has not shown since that it is not. */
+  public boolean isOnProbation(NodeId node) {
+    return probation.has(node, scheduler.nanoTime());
   }
 
   /**
@@ -173,6 +157,6 @@ public final class NodeBook {
    * says how it went.
    */
   public boolean tryProbe(NodeId node) {
-    return !view().isSlow(node) && probation.tryProbe(node, scheduler.nanoTime());
+    return probation.tryProbe(node, scheduler.nanoTime());
   }
 }

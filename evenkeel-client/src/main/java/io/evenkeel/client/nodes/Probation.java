@@ -3,12 +3,13 @@ package io.evenkeel.client.nodes;
 import io.evenkeel.core.model.NodeId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Nodes that were slow and have not shown since that they are not: one read at a time goes back to
- * each, and the next one after twice the time when it finds it slow still. Thread-safe; time is the
- * caller's.
+ * each, and the next one after twice the time when it finds it slow still. A doubt ends with a read
+ * in time, with a probe that nobody hears of, and with time. Thread-safe; time is the caller's.
  */
 final class Probation {
   private static final int REMEMBERED_MAX = 4096;
@@ -19,15 +20,19 @@ final class Probation {
   /** Late small reads may be a hiccup: the first time a node is avoided no longer than this. */
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** A doubt that nobody renews within so many of the longest times is none any more. */
+  private static final int RENEWED_WITHIN = 10;
+
   private final long mostNanos;
 
   /**
    * One node.
    *
    * @param avoidNanos for how long it was avoided last
-   * @param nextProbeNanos when it may be tried, on the caller's clock
+   * @param sinceNanos when it was found slow last, on the caller's clock
+   * @param probedNanos when a read was last sent to try it
    */
-  private record Doubt(long avoidNanos, long nextProbeNanos) {}
+  private record Doubt(long avoidNanos, long sinceNanos, OptionalLong probedNanos) {}
 
   private final Map<NodeId, Doubt> nodes =
       new LinkedHashMap<>() {
@@ -39,6 +44,8 @@ final class Probation {
 
   /** Read without the lock: who misses a node that has just been added is a read too early. */
   private volatile boolean any;
+
+  private volatile long latestNanos;
 
   /**
    * @param mostNanos the longest that a node is avoided between two probes
@@ -60,7 +67,8 @@ final class Probation {
   }
 
   private long doubt(NodeId node, long avoidNanos, long nowNanos) {
-    nodes.put(node, new Doubt(avoidNanos, nowNanos));
+    nodes.put(node, new Doubt(avoidNanos, nowNanos, OptionalLong.empty()));
+    latestNanos = nowNanos;
     any = true;
     return avoidNanos;
   }
@@ -70,16 +78,28 @@ final class Probation {
     any = !nodes.isEmpty();
   }
 
-  boolean isAny() {
-    return any;
+  boolean isAny(long nowNanos) {
+    return any && nowNanos - latestNanos <= RENEWED_WITHIN * mostNanos;
   }
 
-  boolean has(NodeId node) {
-    return any && contains(node);
+  boolean has(NodeId node, long nowNanos) {
+    return any && isDoubted(node, nowNanos);
   }
 
-  private synchronized boolean contains(NodeId node) {
-    return nodes.containsKey(node);
+  private synchronized boolean isDoubted(NodeId node, long nowNanos) {
+    Doubt doubt = nodes.get(node);
+    if (doubt == null) {
+      return false;
+    }
+    boolean old = nowNanos - doubt.sinceNanos() > RENEWED_WITHIN * mostNanos;
+    // Who was sent there has read something that nobody watches, or not at all: enough is enough.
+    boolean unheard =
+        doubt.probedNanos().isPresent()
+            && nowNanos - doubt.probedNanos().getAsLong() >= PROBE_NANOS;
+    if (old || unheard) {
+      passed(node);
+    }
+    return !old && !unheard;
   }
 
   /** Grants one read at a time; none where there is nothing to try. */
@@ -88,11 +108,13 @@ final class Probation {
   }
 
   private synchronized boolean claim(NodeId node, long nowNanos) {
-    Doubt doubt = nodes.get(node);
-    if (doubt == null || nowNanos - doubt.nextProbeNanos() < 0) {
+    Doubt doubt = isDoubted(node, nowNanos) ? nodes.get(node) : null;
+    if (doubt == null
+        || doubt.probedNanos().isPresent()
+        || nowNanos - doubt.sinceNanos() < doubt.avoidNanos()) {
       return false;
     }
-    nodes.put(node, new Doubt(doubt.avoidNanos(), nowNanos + PROBE_NANOS));
+    nodes.put(node, new Doubt(doubt.avoidNanos(), doubt.sinceNanos(), OptionalLong.of(nowNanos)));
     return true;
   }
 }

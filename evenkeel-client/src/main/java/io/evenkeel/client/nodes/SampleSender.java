@@ -131,7 +131,8 @@ public final class SampleSender {
 
     @Override
     public void failed(Throwable cause) {
-      // The manager's client has said why, once; newer samples say more than these.
+      // The manager's client has said why, once; newer samples say more than these; what
+      // the ledgers miss for it is in the process's own.
       next();
     }
   }

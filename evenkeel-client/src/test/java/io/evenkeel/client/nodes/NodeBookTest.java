@@ -43,7 +43,7 @@ class NodeBookTest {
     assertThat(book.hasDoubts()).isFalse();
     late(1);
     assertThat(book.view().isSlow(SLOW)).isTrue();
-    assertThat(book.isDoubted(SLOW)).isTrue();
+    assertThat(book.isOnProbation(SLOW)).isTrue();
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();
   }
@@ -54,11 +54,11 @@ class NodeBookTest {
     late(4);
     assertThat(book.tryProbe(SLOW)).as("it is slow").isFalse();
     time.advance(MEMORY);
-    assertThat(book.isDoubted(SLOW)).isTrue();
+    assertThat(book.isOnProbation(SLOW)).isTrue();
     assertThat(book.tryProbe(SLOW)).isTrue();
     assertThat(book.tryProbe(SLOW)).as("somebody tries").isFalse();
     book.smallRead(SLOW, SIZE, MILLI, false);
-    assertThat(book.isDoubted(SLOW)).isFalse();
+    assertThat(book.isOnProbation(SLOW)).isFalse();
     assertThat(book.tryProbe(SLOW)).as("nothing to try").isFalse();
   }
 
@@ -84,13 +84,26 @@ class NodeBookTest {
   }
 
   @Test
-  void aProbeThatIsNeverHeardOf_isLost() {
+  void aProbeThatIsNeverHeardOf_endsTheDoubt() {
     learn();
     late(4);
     time.advance(MEMORY);
     assertThat(book.tryProbe(SLOW)).isTrue();
-    time.advance(1000 * MILLI);
-    assertThat(book.tryProbe(SLOW)).isTrue();
+    time.advance(1000 * MILLI - 1);
+    assertThat(book.isOnProbation(SLOW)).isTrue();
+    time.advance(1);
+    assertThat(book.isOnProbation(SLOW)).isFalse();
+    assertThat(book.hasDoubts()).isFalse();
+  }
+
+  @Test
+  void aDoubtThatNobodyRenews_endsWithTime() {
+    book.lagged(SLOW);
+    time.advance(10 * MEMORY);
+    assertThat(book.isOnProbation(SLOW)).isTrue();
+    time.advance(1);
+    assertThat(book.hasDoubts()).isFalse();
+    assertThat(book.isOnProbation(SLOW)).isFalse();
   }
 
   @Test

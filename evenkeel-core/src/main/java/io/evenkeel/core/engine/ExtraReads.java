@@ -4,7 +4,8 @@ import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
-import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,11 +50,7 @@ final class ExtraReads {
   /** A group was launched with these reads, or has gained them. */
   void planned(GroupRun group, List<Integer> asked) {
     IndexSet wanted = group.group().wantedIndexes();
-    IndexSet coming = group.group().absent().union(group.tracker().arrived());
-    for (int read : asked) {
-      coming = coming.with(group.read(read).index());
-    }
-    IndexSet missing = wanted.minus(coming);
+    IndexSet missing = wanted.minus(group.tracker().coming());
     for (int read : asked) {
       if (!wanted.contains(group.read(read).index())) {
         // With all that is wanted on its way this one races; otherwise it comes in its place.
@@ -64,33 +61,41 @@ final class ExtraReads {
   }
 
   private static NodeId nodeOf(GroupRun group, IndexSet indexes) {
+    NodeId node = NodeLedgers.NOWHERE;
     for (int i = 0; i < group.tracker().readCount(); i++) {
       if (indexes.contains(group.read(i).index())) {
-        return group.read(i).source().node();
+        if (group.tracker().state(i) == GroupTracker.State.LATE) {
+          return group.read(i).source().node();
+        }
+        node = node.equals(NodeLedgers.NOWHERE) ? group.read(i).source().node() : node;
       }
     }
-    return NodeLedgers.NOWHERE;
+    return node;
+  }
+
+  /** The node of a read; of cached parity the one that the parity stands for. */
+  private static NodeId nodeOf(GroupRun group, int read) {
+    Source source = group.read(read).source();
+    return source.kind() == SourceKind.STORAGE
+        ? source.node()
+        : nodeOf(group, group.group().wantedIndexes());
   }
 
   /** These were asked because another is late. */
   void late(GroupRun group, int late, List<Integer> asked) {
-    asked.forEach(read -> open(group, read, node(group.read(late)), true));
+    asked.forEach(read -> open(group, read, nodeOf(group, late), true));
     lateBytes += group.charge(asked);
   }
 
   /** These were asked because others will not come or turned out wrong. */
   void failed(GroupRun group, int failed, List<Integer> asked) {
-    asked.forEach(read -> open(group, read, node(group.read(failed)), false));
+    asked.forEach(read -> open(group, read, nodeOf(group, failed), false));
   }
 
   /** The time has come at which these are asked whatever else goes on. */
   void due(GroupRun group, List<Integer> asked) {
     NodeId around = nodeOf(group, group.group().wantedIndexes());
     asked.forEach(read -> open(group, read, around, true));
-  }
-
-  private static NodeId node(FragmentRead read) {
-    return read.source().node();
   }
 
   /**
@@ -104,13 +109,12 @@ final class ExtraReads {
     open.putIfAbsent(new Asked(group, read), new Extra(around, isDuplicate));
   }
 
-  /** A group has ended: what it has, it has used. */
+  /** A group has ended. */
   void ended(GroupRun group, boolean completed) {
     for (int read = 0; !open.isEmpty() && read < group.tracker().readCount(); read++) {
       Extra extra = open.remove(new Asked(group, read));
       if (extra != null) {
-        boolean arrived = group.tracker().state(read) == GroupTracker.State.ARRIVED;
-        enter(group, read, extra, completed && arrived);
+        enter(group, read, extra, completed && group.hasUsed(read));
       }
     }
   }

@@ -30,6 +30,7 @@ final class GroupRun {
   private long plannedAtVersion;
   private final List<Integer> deferred = new ArrayList<>();
   private long chargedBytes;
+  private IndexSet decodedFrom = IndexSet.empty();
 
   /** A fragment that is there; {@code read} is -1 for a decoded one. */
   private record Arrival(int read, HeldBuffer buffer, SubblockChecksums proof) {}
@@ -172,6 +173,13 @@ final class GroupRun {
     return bytes;
   }
 
+  /** Whether what a read brought was delivered or decoded from. */
+  boolean hasUsed(int read) {
+    int index = read(read).index();
+    return tracker.state(read) == GroupTracker.State.ARRIVED
+        && (group.wantedIndexes().contains(index) || decodedFrom.contains(index));
+  }
+
   /** Keeps an arrival; the caller has asked the tracker whether it is news. */
   void keep(int read, HeldBuffer buffer, SubblockChecksums proof) {
     arrivals.put(read(read).index(), new Arrival(read, buffer, proof));
@@ -259,6 +267,7 @@ final class GroupRun {
         return reject(proofs(decoder.inputs()), wrong.getAsInt(), pool);
       }
       right = true;
+      decodedFrom = decoder.inputs();
     } finally {
       if (!right) {
         made.values().forEach(b -> b.release(pool));

@@ -111,11 +111,16 @@ public final class GroupTracker {
       }
     }
     // A plan whose own launches cannot suffice must not wait for a lateness that nothing causes.
-    return settle(asks, !code.canRecover(coming(), wanted));
+    return settle(asks, !code.canRecover(comingInTime(), wanted));
+  }
+
+  /** The fragments that are there or were asked for and may still come. */
+  public IndexSet coming() {
+    return reach(State.ARRIVED, State.ASKED, State.LATE);
   }
 
   /** What is there, asked or asked in time of its own accord. */
-  private IndexSet coming() {
+  private IndexSet comingInTime() {
     IndexSet coming = reach(State.ARRIVED, State.ASKED);
     for (int i = 0; i < states.size(); i++) {
       if (read(i).launch().kind() == Launch.Kind.AFTER) {

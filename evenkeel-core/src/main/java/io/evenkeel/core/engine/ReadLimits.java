@@ -113,7 +113,9 @@ public record ReadLimits(
     return with(reservedBytes, Math.max(growth, least));
   }
 
-  /** These limits for a small read, which is late after so long, whatever it waits for. */
+  /**
+   * These limits for a small read: late after so long, or after its lane's opening and its bytes.
+   */
   public ReadLimits withLateness(long lateNanos) {
     return new ReadLimits(
         reservedBytes,

@@ -7,11 +7,18 @@ import java.util.Objects;
  * DataNode's transfer address, a Redis server's address).
  */
 public record NodeId(String address) implements Comparable<NodeId> {
+  /** A host name has no more than 253, and IPv6 addresses come with a zone. */
+  private static final int ADDRESS_MAX = 300;
+
   public NodeId {
     Objects.requireNonNull(address, "address is null");
     int colon = address.lastIndexOf(':');
     if (colon <= 0 || colon == address.length() - 1) {
       throw new IllegalArgumentException("a node is named host:port, got '" + address + "'");
+    }
+    if (address.length() > ADDRESS_MAX) {
+      throw new IllegalArgumentException(
+          "a node's name has at most " + ADDRESS_MAX + " characters, got " + address.length());
     }
   }
 

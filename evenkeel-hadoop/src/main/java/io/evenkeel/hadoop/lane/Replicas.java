@@ -2,55 +2,92 @@ package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.model.NodeId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /** The order in which a stock read tries the replicas of a block. */
 public final class Replicas {
+  /** The NameNode's order of blocks that have another one now; of one process, as blocks are. */
+  private static final Map<LocatedBlock, DatanodeInfoWithStorage[]> USUAL = new WeakHashMap<>();
+
+  private static volatile boolean anyReordered;
+
   private Replicas() {}
 
-  /**
-   * What has become of an order.
-   *
-   * @param moved whether it is another than it was
-   * @param firstIsGood whether the first one now is not to be avoided
-   */
-  public record Order(boolean moved, boolean firstIsGood) {}
-
-  /** Puts the nodes to avoid behind the others, which keep their order. */
-  public static Order slowLast(LocatedBlock block, Predicate<NodeId> slow) {
-    DatanodeInfoWithStorage[] nodes = block.getLocations();
-    List<DatanodeInfoWithStorage> last = new ArrayList<>();
-    boolean moved = false;
-    synchronized (block) {
-      List<DatanodeInfoWithStorage> ordered = new ArrayList<>(nodes.length);
-      for (DatanodeInfoWithStorage node : nodes) {
-        boolean avoided = slow.test(LocatedFile.nodeOf(node));
-        moved |= !avoided && !last.isEmpty();
-        (avoided ? last : ordered).add(node);
-      }
-      if (moved) {
-        ordered.addAll(last);
-        for (int i = 0; i < nodes.length; i++) {
-          nodes[i] = ordered.get(i);
-        }
-        block.updateCachedStorageInfo();
-      }
-    }
-    return new Order(moved, last.size() < nodes.length);
+  /** Puts the nodes to avoid behind the others, both in the NameNode's order. */
+  public static void slowLast(LocatedBlock block, Predicate<NodeId> slow) {
+    order(block, slow);
   }
 
-  /** Puts the replicas in an order that they had before, if they still are the same. */
-  public static void restore(LocatedBlock block, DatanodeInfoWithStorage[] before) {
+  /**
+   * Puts the nodes to avoid behind the others, both in the NameNode's order; so with nobody to
+   * avoid any more the block is as the NameNode gave it.
+   *
+   * @return whether the first one now is not to be avoided
+   */
+  public static boolean order(LocatedBlock block, Predicate<NodeId> avoided) {
     synchronized (block) {
       DatanodeInfoWithStorage[] nodes = block.getLocations();
-      if (Set.of(nodes).equals(Set.of(before))) {
-        System.arraycopy(before, 0, nodes, 0, nodes.length);
-        block.updateCachedStorageInfo();
+      DatanodeInfoWithStorage[] usual = usual(block);
+      List<DatanodeInfoWithStorage> wished = new ArrayList<>(nodes.length);
+      List<DatanodeInfoWithStorage> last = new ArrayList<>();
+      for (DatanodeInfoWithStorage node : usual) {
+        (avoided.test(LocatedFile.nodeOf(node)) ? last : wished).add(node);
       }
+      boolean anyGood = !wished.isEmpty();
+      wished.addAll(last);
+      put(block, nodes, wished);
+      remember(block, usual, wished);
+      return anyGood;
     }
+  }
+
+  /** Written only where it is another order: stock reads and lanes look at it without a lock. */
+  private static void put(
+      LocatedBlock block, DatanodeInfoWithStorage[] nodes, List<DatanodeInfoWithStorage> wished) {
+    boolean changed = false;
+    for (int i = 0; i < nodes.length; i++) {
+      changed |= !nodes[i].equals(wished.get(i));
+      nodes[i] = wished.get(i);
+    }
+    if (changed) {
+      block.updateCachedStorageInfo();
+    }
+  }
+
+  private static void remember(
+      LocatedBlock block, DatanodeInfoWithStorage[] usual, List<DatanodeInfoWithStorage> wished) {
+    synchronized (USUAL) {
+      if (wished.equals(Arrays.asList(usual))) {
+        USUAL.remove(block);
+      } else {
+        USUAL.put(block, usual);
+      }
+      anyReordered = !USUAL.isEmpty();
+    }
+  }
+
+  private static DatanodeInfoWithStorage[] usual(LocatedBlock block) {
+    synchronized (USUAL) {
+      DatanodeInfoWithStorage[] known = USUAL.get(block);
+      return known == null ? block.getLocations().clone() : known;
+    }
+  }
+
+  /** Whom the NameNode named first, which may be a node to avoid. */
+  public static NodeId usualFirst(LocatedBlock block) {
+    synchronized (block) {
+      return LocatedFile.nodeOf(usual(block)[0]);
+    }
+  }
+
+  /** Whether any block may be in another order than the NameNode's. */
+  public static boolean anyReordered() {
+    return anyReordered;
   }
 }

@@ -234,11 +234,11 @@ public final class EvenkeelInputStream extends FSInputStream
     }
     boolean reading = false;
     try {
-      LedgerStatistics.tellThread(ledgers.totals());
-      laneBytes.decoded(ledgers.totals().decodedBytes());
       positional.close();
       endLanes();
       reading = sequential.close();
+      LedgerStatistics.tellThread(ledgers.totals());
+      laneBytes.decoded(ledgers.totals().decodedBytes());
     } finally {
       if (reading) {
         // That thread leaves at once unless it reads from a disk of this machine.

@@ -16,7 +16,7 @@ final class LaneBytes {
     this.statistics = statistics;
   }
 
-  /** Bytes that were decoded from other blocks and parity: as those of an erasure-coded file. */
+  /** Bytes that were decoded from other blocks and parity, taken or not: as of a coded file. */
   void decoded(long bytes) {
     if (bytes > 0) {
       statistics.incrementBytesReadErasureCoded(bytes);

@@ -5,9 +5,12 @@ import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.hadoop.read.OpenFile.Around;
+import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -28,6 +31,7 @@ final class PositionalReads {
   private final ReadServices services;
   private final long preadBytes;
   private final LaneBytes laneBytes;
+  private final LedgerBook ledgers;
   private final SlowNodes slowNodes;
   private final Set<StockWatch> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -44,6 +48,7 @@ final class PositionalReads {
     this.services = services;
     this.preadBytes = preadBytes;
     this.laneBytes = laneBytes;
+    this.ledgers = ledgers;
     this.slowNodes = new SlowNodes(stock, known, services, ledgers);
   }
 
@@ -90,7 +95,7 @@ final class PositionalReads {
         return moved(target, array, count);
       }
     }
-    Ended ended = new Ended();
+    Ended ended = new Ended(wanted <= SmallReads.BYTES_MAX);
     int done = byStock(range, target, array, offset, ended);
     if (done == wanted) {
       return wanted;
@@ -118,11 +123,20 @@ final class PositionalReads {
         array == null
             ? stock.read(rest.start(), target)
             : stock.read(rest.start(), array, offset + done, wanted - done);
+    if (ended.left.isPresent() && count > 0) {
+      ledgers.add(NodeLedgers.duplicated(ended.left.get(), new Ledger(1, count, count)));
+    }
     return done == 0 ? count : done + Math.max(0, count);
   }
 
   /** Why the stock stream has not brought all. */
   private static final class Ended {
+    private final boolean isSmall;
+
+    Ended(boolean isSmall) {
+      this.isSmall = isSmall;
+    }
+
     /** What it failed with, if lanes may have the bytes. */
     private IOException loss;
 
@@ -170,7 +184,8 @@ final class PositionalReads {
   private int blockByStock(
       ByteRange piece, ByteBuffer target, byte[] array, int offset, Ended ended)
       throws IOException {
-    StockWatch watch = StockWatch.ofPositional(services, known, (int) piece.lengthBytes());
+    StockWatch watch =
+        StockWatch.ofPositional(services, known, ended.isSmall ? (int) piece.lengthBytes() : 0);
     watch.at(piece.start());
     waiting.add(watch);
     Outcome outcome = Outcome.FAILED;

@@ -8,16 +8,12 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
-import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.DFSInputStream;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
@@ -25,23 +21,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * the NameNode sent them when they are not. Thread-safe.
  */
 final class SlowNodes {
-  private static final int REORDERED_MAX = 1024;
-
   private final DFSInputStream stock;
   private final KnownFile known;
   private final ReadServices services;
   private final LedgerBook ledgers;
-
-  /** The NameNode's order of the replicas of blocks that have another one now, by block id. */
-  private final Map<Long, DatanodeInfoWithStorage[]> reordered =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, DatanodeInfoWithStorage[]> eldest) {
-          return size() > REORDERED_MAX;
-        }
-      };
-
-  private volatile boolean anyReordered;
 
   SlowNodes(DFSInputStream stock, KnownFile known, ReadServices services, LedgerBook ledgers) {
     this.ledgers = ledgers;
@@ -67,7 +50,8 @@ final class SlowNodes {
     long at = range.start();
     NodeBook nodes = services.nodes();
     ClusterView view = services.view();
-    if (view.nodes().isEmpty() && !anyReordered && !(isSmall && nodes.hasDoubts())) {
+    boolean doubts = isSmall && nodes.hasDoubts();
+    if (view.nodes().isEmpty() && !doubts && !Replicas.anyReordered()) {
       // As a rule: and who looks for a block asks the NameNode for those after it, too.
       return Optional.empty();
     }
@@ -75,18 +59,22 @@ final class SlowNodes {
     if (block == null || block.getLocations().length == 0) {
       return Optional.empty();
     }
-    NodeId first = usualFirst(block);
-    boolean probes = isSmall && nodes.tryProbe(first);
+    NodeId first = Replicas.usualFirst(block);
+    boolean probes = doubts && !view.isSlow(first) && nodes.tryProbe(first);
     Predicate<NodeId> avoided =
-        isSmall
-            ? node ->
-                view.isSlow(node) || (nodes.isDoubted(node) && !(probes && node.equals(first)))
-            : view::isSlow;
-    if (order(block, avoided)) {
+        node ->
+            view.isSlow(node)
+                || (doubts && nodes.isOnProbation(node) && !(probes && node.equals(first)));
+    if (Replicas.order(block, avoided)) {
       if (isSmall && avoided.test(first)) {
-        long bytes = range.lengthBytes();
+        long end = Math.min(range.end(), block.getStartOffset() + block.getBlockSize());
+        long bytes = Math.max(1, end - at);
         ledgers.add(NodeLedgers.redirected(first, new Ledger(1, bytes, bytes)));
       }
+      return Optional.empty();
+    }
+    if (!view.isSlow(first) && block.getLocations().length > 1) {
+      // All of them were slow and none is known to be still: as good as any other.
       return Optional.empty();
     }
     Optional<OpenFile> file = known.file();
@@ -104,31 +92,7 @@ final class SlowNodes {
     boolean any = left.isPresent() || !view.nodes().isEmpty();
     LocatedBlock block = any ? StockStream.blockAt(stock, at) : null;
     if (block != null) {
-      order(block, node -> view.isSlow(node) || left.filter(node::equals).isPresent());
+      Replicas.order(block, node -> view.isSlow(node) || left.filter(node::equals).isPresent());
     }
-  }
-
-  private synchronized NodeId usualFirst(LocatedBlock block) {
-    DatanodeInfoWithStorage[] usual = reordered.get(block.getBlock().getBlockId());
-    return LocatedFile.nodeOf(usual == null ? block.getLocations()[0] : usual[0]);
-  }
-
-  /** Puts the replicas in the NameNode's order, those to avoid last; whether the first is not. */
-  private synchronized boolean order(LocatedBlock block, Predicate<NodeId> avoided) {
-    long id = block.getBlock().getBlockId();
-    DatanodeInfoWithStorage[] usual = reordered.get(id);
-    if (usual != null) {
-      Replicas.restore(block, usual);
-    } else {
-      usual = block.getLocations().clone();
-    }
-    Replicas.Order order = Replicas.slowLast(block, avoided);
-    if (order.moved()) {
-      reordered.put(id, usual);
-    } else {
-      reordered.remove(id);
-    }
-    anyReordered = !reordered.isEmpty();
-    return order.firstIsGood();
   }
 }

@@ -35,14 +35,20 @@ final class StockWatch implements WatchedRead {
   /** How long a small read may wait. */
   private final long smallLateNanos;
 
-  /** Whether a small read was left for having waited so long. */
-  private volatile boolean leftSmall;
+  /** Whether a small read has waited so long, this process's own pauses not counted. */
+  private volatile boolean lateSmall;
+
+  /** Whether a wait was ended because it was late. */
+  private volatile boolean left;
+
+  /** What was waited for nodes before the one that is {@link #met}. */
+  private volatile long beforeNanos;
 
   /** Whether a wait has been late since the last report. */
   private volatile boolean wasLate;
 
-  /** Whom the stream has last waited for; of the reading thread. */
-  private NodeId met;
+  /** Whom the stream has last waited for. */
+  private volatile NodeId met;
 
   /** Of all reads of a stream. */
   StockWatch(ReadServices services, KnownFile known) {
@@ -58,9 +64,13 @@ final class StockWatch implements WatchedRead {
         smallBytes == 0 ? SmallReads.NEVER : services.nodes().small().lateNanos(smallBytes);
   }
 
-  /** Of one positional read. */
-  static StockWatch ofPositional(ReadServices services, KnownFile known, int bytes) {
-    return new StockWatch(services, known, bytes <= SmallReads.BYTES_MAX ? bytes : 0);
+  /**
+   * Of one positional read.
+   *
+   * @param smallBytes how much it asks for, if that is little; else 0
+   */
+  static StockWatch ofPositional(ReadServices services, KnownFile known, int smallBytes) {
+    return new StockWatch(services, known, smallBytes);
   }
 
   StreamPace pace() {
@@ -101,6 +111,7 @@ final class StockWatch implements WatchedRead {
   public void waited(NodeId node, long nanos, int bytes, long sentBytes) {
     if (!node.equals(met)) {
       met = node;
+      beforeNanos = pace.waitedNanos();
       services.wideReads().met(node);
     }
     pace.waited(node, nanos, bytes, sentBytes);
@@ -123,9 +134,12 @@ final class StockWatch implements WatchedRead {
       wasLate = true;
       services.nodes().lagged(node);
     }
-    boolean lateSmall = pace.waitedNanos() + waitingNanos >= smallLateNanos;
+    boolean small = waitedFor(node) + waitingNanos >= smallLateNanos;
+    if (small) {
+      lateSmall = true;
+    }
     // Nobody who has another way waits for a node that is known to be slow to open.
-    if (!late && !lateSmall && !(opening && view.isSlow(node))) {
+    if (!late && !small && !(opening && view.isSlow(node))) {
       return false;
     }
     long at = position;
@@ -133,12 +147,10 @@ final class StockWatch implements WatchedRead {
       return false;
     }
     if (known.now().map(file -> file.hasWayAround(at, node)).orElse(false)) {
-      if (!late && lateSmall && !view.isSlow(node)) {
-        // The node may answer yet, and then its bytes will have come twice.
-        leftSmall = services.nodes().small().tryLeave();
-        return leftSmall;
-      }
-      return true;
+      // The node may answer yet, and then its bytes will have come twice.
+      boolean mayLeave = late || view.isSlow(node) || services.nodes().small().tryLeave();
+      left = mayLeave && (late || small);
+      return mayLeave;
     }
     known.prepare(
         file -> {
@@ -148,9 +160,13 @@ final class StockWatch implements WatchedRead {
     return false;
   }
 
-  /** Whom a small read was left for being late, without a verdict on the node. */
+  /** Whom a wait was ended for that was late: it may still answer. */
   Optional<NodeId> left() {
-    return leftSmall ? Optional.ofNullable(met) : Optional.empty();
+    return left ? Optional.ofNullable(met) : Optional.empty();
+  }
+
+  private long waitedFor(NodeId node) {
+    return node.equals(met) ? pace.waitedNanos() - beforeNanos : 0;
   }
 
   @Override
@@ -160,8 +176,8 @@ final class StockWatch implements WatchedRead {
 
   @Override
   public long nextLookNanos(long waitingNanos) {
-    long left = smallLateNanos - pace.waitedNanos() - waitingNanos;
-    return left > 0 ? left : smallLateNanos;
+    long inNanos = smallLateNanos - (pace.waitedNanos() - beforeNanos) - waitingNanos;
+    return inNanos > 0 ? inNanos : smallLateNanos;
   }
 
   @Override
@@ -190,7 +206,7 @@ final class StockWatch implements WatchedRead {
    *     were asked for, and the time says nothing of the node
    */
   void report(Outcome outcome, boolean waited) {
-    long smallNanos = pace.waitedNanos();
+    long smallNanos = pace.waitedNanos() - beforeNanos;
     for (NodeSample sample : pace.takeSamples(outcome)) {
       // A node that was left before it was late has not been waited for in vain.
       boolean vain = sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0;
@@ -201,9 +217,8 @@ final class StockWatch implements WatchedRead {
         services.sampledByStock(sample);
       }
     }
-    boolean late = leftSmall || smallNanos >= smallLateNanos;
-    if (smallBytes > 0 && met != null && !wasLate && (late || outcome == Outcome.FINISHED)) {
-      services.nodes().smallRead(met, smallBytes, smallNanos, late);
+    if (smallBytes > 0 && met != null && !wasLate && (lateSmall || outcome == Outcome.FINISHED)) {
+      services.nodes().smallRead(met, smallBytes, smallNanos, lateSmall);
     }
     wasLate = false;
   }

@@ -2,11 +2,24 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.testing.Await;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Test;
 
 class SlowNodesTest {
@@ -20,6 +33,77 @@ class SlowNodesTest {
         int before = StockStream.file(stock).orElseThrow().locatedBlockCount();
         in.readFully(25L * TestFiles.BLOCK + 5, new byte[100]);
         assertThat(StockStream.file(stock).orElseThrow().locatedBlockCount() - before).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void smallReadsGoBackToANodeOneAtATime_andThenInTheNameNodesOrder() throws Exception {
+    HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
+    Configuration conf = three.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "200ms");
+    try (three;
+        ReadScene scene = new ReadScene(three, conf)) {
+      scene.write("/small", 1000);
+      NodeBook nodes = scene.services.nodes();
+      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
+        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+        KnownFile known = new KnownFile(Optional::empty, Runnable::run);
+        LedgerBook ledgers = nodes.ledgers().part();
+        SlowNodes sequential = new SlowNodes(stock, known, scene.services, ledgers);
+        SlowNodes positional = new SlowNodes(stock, known, scene.services, ledgers);
+        LocatedBlock block = StockStream.blockAt(stock, 0);
+        List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
+        NodeId first = LocatedFile.nodeOf(usual.get(0));
+        ByteRange range = new ByteRange(0, 100);
+
+        nodes.lagged(first);
+        assertThat(sequential.needsLanes(0)).isFalse();
+        assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
+        assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(1, 100, 100));
+
+        Await.until(() -> !nodes.view().isSlow(first));
+        assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(List.of(block.getLocations()))
+            .as("the one that tries")
+            .first()
+            .isEqualTo(usual.get(0));
+        assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(List.of(block.getLocations())).as("the next").last().isEqualTo(usual.get(0));
+
+        nodes.smallRead(first, 100, 1, false);
+        assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
+      }
+    }
+  }
+
+  @Test
+  void whereAllReplicasWereSlow_theyAreReadAgain() throws Exception {
+    HdfsInProcess two = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
+    Configuration conf = two.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "200ms");
+    try (two;
+        ReadScene scene = new ReadScene(two, conf)) {
+      scene.write("/small", 1000);
+      NodeBook nodes = scene.services.nodes();
+      OpenFile file = scene.open("/small");
+      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
+        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+        SlowNodes slowNodes =
+            new SlowNodes(
+                stock,
+                new KnownFile(() -> Optional.of(file), Runnable::run),
+                scene.services,
+                nodes.ledgers());
+        for (DatanodeInfoWithStorage node : StockStream.blockAt(stock, 0).getLocations()) {
+          nodes.lagged(LocatedFile.nodeOf(node));
+        }
+        Await.until(() -> nodes.view().nodes().isEmpty());
+        for (int i = 0; i < 3; i++) {
+          assertThat(slowNodes.toAvoid(new ByteRange(0, 100))).isEmpty();
+        }
       }
     }
   }

@@ -64,4 +64,27 @@ class StockWatchTest {
           .containsExactly(new NodeSample(node, 0, 1000, 0, Outcome.FINISHED));
     }
   }
+
+  @Test
+  void theSecondNodeOfASmallRead_doesNotAnswerForTheFirst() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
+        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
+      scene.write("/f", 1000);
+      OpenFile file = scene.open("/f");
+      KnownFile known = new KnownFile(() -> Optional.of(file), Runnable::run);
+      List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
+      known.file();
+      for (int i = 0; i < 300; i++) {
+        scene.services.nodes().smallRead(nodes.get(i % 2), 1000, MILLI, false);
+      }
+      StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000);
+      assertThat(watch.leaves(nodes.get(0), MILLI, true, 0)).isFalse();
+      assertThat(watch.nextLookNanos(MILLI)).isBetween(MILLI / 2, 3 * MILLI / 2);
+      watch.waited(nodes.get(0), 10 * MILLI, 0, 0);
+      assertThat(watch.leaves(nodes.get(1), MILLI, true, 0)).as("it has only begun").isFalse();
+      assertThat(watch.leaves(nodes.get(1), 3 * MILLI, true, 0)).as("there is the other").isTrue();
+      watch.waited(nodes.get(1), 3 * MILLI, 0, 0);
+      assertThat(watch.left()).contains(nodes.get(1));
+    }
+  }
 }

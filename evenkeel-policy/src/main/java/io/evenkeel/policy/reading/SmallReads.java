@@ -34,10 +34,13 @@ public final class SmallReads {
 
   private static final int LATE_MIN = 4;
 
+  /** A node of which so many reads of others have ended since its last says nothing any more. */
+  private static final int FRESH = 2000;
+
   /** Of a node that is slow so many times the share of the others' reads is late. */
   private static final double TIMES_OTHERS_MIN = 2;
 
-  private static final int NODES_REMEMBERED_MAX = 4096;
+  private static final int NODES_REMEMBERED_MAX = 512;
   private static final int SMALLEST_BITS = 12;
   private static final int CLASSES = 9;
 
@@ -47,6 +50,7 @@ public final class SmallReads {
   private final long[] lateNanos = new long[CLASSES];
 
   private int sinceRefresh;
+  private long ended;
 
   /** How many more may be left now. */
   private double leaveable = LEFT_AT_ONCE;
@@ -64,7 +68,11 @@ public final class SmallReads {
     private int late;
     private int count;
 
-    void add(boolean isLate) {
+    /** The number of all reads when the latest of these ended. */
+    private long endedAt;
+
+    void add(boolean isLate, long number) {
+      endedAt = number;
       late = (late << 1 | (isLate ? 1 : 0)) & (1 << LATEST) - 1;
       count = Math.min(LATEST, count + 1);
     }
@@ -119,37 +127,22 @@ public final class SmallReads {
   public synchronized boolean ended(NodeId node, int bytes, long nanos, boolean isLate) {
     leaveable = Math.min(LEFT_AT_ONCE, leaveable + LEFT_SHARE);
     Latest of = latest.computeIfAbsent(node, n -> new Latest());
-    of.add(isLate);
-    boolean isSuspect = isLate && isWorseThanOthers(of);
-    if (!isSuspect) {
-      // Where others are late as well, it is they who say what is usual now.
-      taken[sizeClass(bytes)].add(nanos);
+    of.add(isLate, ++ended);
+    boolean isSlow = isLate && of.lateCount() >= LATE_MIN && isWorseThanOthers(of);
+    if (!isSlow) {
+      // By no more than the threshold at once: a few of a slow node must not make slow usual.
+      taken[sizeClass(bytes)].add(Math.min(nanos, lateNanos(bytes)));
     }
     if (++sinceRefresh >= REFRESHED_EVERY) {
       sinceRefresh = 0;
       refresh();
     }
-    return isSuspect && isSlow(node, of);
+    return isSlow;
   }
 
-  /**
-   * A part of a small read that was asked of several nodes at once has ended, or was left: it says
-   * something of its node, and nothing of how long such reads take.
-   *
-   * @return whether its node is to be called slow
-   */
-  public synchronized boolean partEnded(NodeId node, boolean isLate) {
-    Latest of = latest.computeIfAbsent(node, n -> new Latest());
-    of.add(isLate);
-    return isLate && isSlow(node, of);
-  }
-
-  private boolean isSlow(NodeId node, Latest of) {
-    if (of.lateCount() < LATE_MIN || !isWorseThanOthers(of)) {
-      return false;
-    }
+  /** A node has shown that it is not slow: its late reads are of the past. */
+  public synchronized void forgive(NodeId node) {
     latest.remove(node);
-    return true;
   }
 
   private void refresh() {
@@ -159,13 +152,16 @@ public final class SmallReads {
     }
   }
 
+  /** Of the others only those count that were read lately, as long as there are enough of them. */
   private boolean isWorseThanOthers(Latest one) {
     int late = 0;
     int all = 0;
     for (Latest other : latest.values()) {
-      late += other == one ? 0 : other.lateCount();
-      all += other == one ? 0 : other.count;
+      if (other != one && ended - other.endedAt <= FRESH) {
+        late += other.lateCount();
+        all += other.count;
+      }
     }
-    return (double) one.lateCount() * all > TIMES_OTHERS_MIN * late * one.count || all == 0;
+    return all == 0 || (double) one.lateCount() * all > TIMES_OTHERS_MIN * late * one.count;
   }
 }

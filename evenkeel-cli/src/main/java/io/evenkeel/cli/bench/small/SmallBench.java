@@ -20,6 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.statistics.IOStatistics;
 
 /**
  * Positional reads at seeded random places of one file, at a fixed rate, while all DataNodes are
@@ -138,12 +139,15 @@ final class SmallBench {
           new Phase(in, 1).measure(WARM_UP_READS);
           Phase healthy = new Phase(in, 2);
           long sent = cluster.sentBytes();
+          long before = duplicatedBytes(in);
           Latencies calm = healthy.measure(reads);
+          double calmTwice = (double) (duplicatedBytes(in) - before) / healthy.bytes(reads);
           double calmRatio = (double) (cluster.sentBytes() - sent) / healthy.bytes(reads);
           delay = delay.isZero() ? delayOf(calm) : delay;
           progress.accept(row.name() + ", " + client + ", one node is not");
           Phase slow = new Phase(in, 3);
           sent = cluster.sentBytes();
+          before = duplicatedBytes(in);
           boolean hangs = row.stopped() && client.equals("stock");
           int count = hangs ? (int) Math.min(reads, HANGING_SECONDS * perSecond) : reads;
           Latencies slowed;
@@ -154,10 +158,20 @@ final class SmallBench {
             makeSlow(false);
           }
           double slowRatio = (double) (cluster.sentBytes() - sent) / slow.bytes(count);
+          double slowTwice = (double) (duplicatedBytes(in) - before) / slow.bytes(count);
           long millis = row.stopped() ? 0 : delay.toMillis();
-          results.add(new SmallResult(row, client, millis, calm, slowed, calmRatio, slowRatio));
+          results.add(
+              new SmallResult(
+                  row, client, millis, calm, slowed, calmRatio, slowRatio, calmTwice, slowTwice));
         }
       }
+    }
+
+    private static long duplicatedBytes(FSDataInputStream in) {
+      IOStatistics statistics = in.getIOStatistics();
+      return statistics == null
+          ? 0
+          : statistics.counters().getOrDefault("evenkeel_duplicated_bytes", 0L);
     }
 
     /** The stock client's median is what both clients' straggler is made by. */

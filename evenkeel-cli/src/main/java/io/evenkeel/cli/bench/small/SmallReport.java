@@ -27,10 +27,10 @@ record SmallReport(
             SmallBench.FILE_MIB));
     out.append(
         "                                  healthy, ms    one node is not, ms         p99 / healthy"
-            + "  sent / asked    reads\n");
+            + "  sent / asked    duplicated, %    reads\n");
     out.append(
         "row                     client      p50   p99      p50     p99      max    all first 1000"
-            + "  healthy  slow    slow\n");
+            + "  healthy  slow    healthy   slow    slow\n");
     for (SmallResult result : results) {
       out.append(line(result));
     }
@@ -38,8 +38,9 @@ record SmallReport(
         "\nLatencies from when a read was due. p99 / healthy: the 99th percentile by the same client's\n"
             + "healthy one, of all reads and of the first 1000 after the node had become slow; * where"
             + " the\nstock client is hurt less than 4 x, so that the row says nothing. Sent: by"
-            + " DataNodes, packet\nheaders included. +N: so many reads had not ended 20 s after the"
-            + " last was due; they count with\nthe time until then.\n");
+            + " DataNodes, packet\nheaders included. Duplicated: asked beside a node that might"
+            + " still answer, by what was asked. +N: so\nmany reads had not ended 20 s after the"
+            + " last was due; they count with the time until then.\n");
     return out.toString();
   }
 
@@ -50,7 +51,7 @@ record SmallReport(
             + (r.slow().unfinished() == 0 ? "" : " +" + r.slow().unfinished());
     return String.format(
         Locale.ROOT,
-        "%-23s %-8s %6.1f %5.1f %8.1f %7.1f %8.1f %6.2f %10.2f  %7.2f %5.2f %7d%s%n",
+        "%-23s %-8s %6.1f %5.1f %8.1f %7.1f %8.1f %6.2f %10.2f  %7.2f %5.2f %9.1f %6.1f %7d%s%n",
         r.row().name(),
         r.client(),
         r.healthy().p50Millis(),
@@ -62,6 +63,8 @@ record SmallReport(
         r.firstP99Ratio(),
         r.healthySentRatio(),
         r.slowSentRatio(),
+        100 * r.healthyDuplicated(),
+        100 * r.slowDuplicated(),
         r.slow().nanos().length,
         unfinished);
   }

@@ -31,7 +31,7 @@ class SmallReportTest {
   }
 
   private static SmallResult result(String client, Latencies slow) {
-    return new SmallResult(ROW, client, 32, millis(2000, 2, 0, 0), slow, 1, 1.5);
+    return new SmallResult(ROW, client, 32, millis(2000, 2, 0, 0), slow, 1, 1.5, 0, 0.01);
   }
 
   @Test
