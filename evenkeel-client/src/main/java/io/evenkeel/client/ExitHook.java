@@ -3,13 +3,14 @@ package io.evenkeel.client;
 import io.evenkeel.core.fill.ParityWriters;
 import java.time.Duration;
 
-/** Makes the end of the process wait until what it wrote is published. */
+/** How the end of the process is made to wait until what it wrote is published. */
 @FunctionalInterface
 public interface ExitHook {
   /**
-   * From now on.
+   * Puts a hook in place that waits, when the process ends, until the writers are quiet.
    *
-   * @param limit how long at most; zero for not at all
+   * @param limit the longest that it may wait; zero installs nothing
+   * @return to be closed when there is nothing to wait for any more
    */
   Installed install(ParityWriters writers, Duration limit);
 

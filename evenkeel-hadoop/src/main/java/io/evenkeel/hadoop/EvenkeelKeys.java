@@ -113,9 +113,15 @@ public final class EvenkeelKeys {
           "3",
           "A slice is late after so many times the time that healthy lanes take.");
   static final Key LATE_FLOOR =
-      new Key("evenkeel.read.late.floor", "25ms", "No slice is late before this.");
+      new Key(
+          "evenkeel.read.late.floor",
+          "25ms",
+          "No slice is late before this; reads of up to 1 MiB have a threshold of their own (decision 17).");
   static final Key OPEN_TIME =
-      new Key("evenkeel.read.open.time", "30ms", "What opening a lane may take besides.");
+      new Key(
+          "evenkeel.read.open.time",
+          "30ms",
+          "What opening a lane may take besides; of reads of up to 1 MiB as much as their threshold.");
   static final Key COLD_TIME =
       new Key(
           "evenkeel.read.cold.time",

@@ -44,8 +44,8 @@ final class StatusText {
         policy.doneFills(),
         policy.failedFills(),
         policy.prefetchedStripes());
-    line(text, "around    %s", ledger(status.load(), NodeLoad::redirected, "slow or dead nodes"));
-    line(text, "beside    %s", ledger(status.load(), NodeLoad::duplicated, "late nodes"));
+    line(text, "redirected %s", ledger(status.load(), NodeLoad::redirected, "slow or dead nodes"));
+    line(text, "duplicated %s", ledger(status.load(), NodeLoad::duplicated, "late nodes"));
     line(text, "%ncache nodes");
     for (NodeStatus node : status.nodes()) {
       line(
@@ -63,7 +63,7 @@ final class StatusText {
   private static void storageNodes(StringBuilder text, LoadStatus load) {
     line(text, "%nstorage nodes, by %s", load.detector());
     if (load.nodes().isEmpty()) {
-      line(text, "  none was read from lately");
+      line(text, "  none was read from or around");
     }
     for (NodeLoad node : load.nodes()) {
       if (node.node().equals(NodeLedgers.NOWHERE)) {

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What going around nodes has cost a stream, a file system or the process, and what came of it.
- * What is entered in one is entered in the one that it is part of, too. Thread-safe.
+ * What going around nodes has cost a stream, the file systems of one runtime or the process, and
+ * what came of it. What is entered in one is entered in the one that it is part of, too.
+ * Thread-safe.
  */
 public final class LedgerBook {
   private static final LedgerBook PROCESS = new LedgerBook(Optional.empty(), entry -> {});
@@ -68,7 +69,7 @@ public final class LedgerBook {
       }
     }
     if (left.isPresent()) {
-      // Nothing besides was asked where another replica was: all of the range was.
+      // Lanes that took another replica asked no fragment besides: all of the range counts.
       long bytes = report.range().lengthBytes();
       Ledger all = new Ledger(1, bytes, bytes - Math.min(bytes, report.plainBytes()));
       add(NodeLedgers.duplicated(left.get(), beside.asks() == 0 ? all : beside));

@@ -60,6 +60,10 @@ public interface ReadServices {
   /** Where things that may block are done; may reject. */
   Executor background();
 
+  /**
+   * Whom these reads keep off, and how fast the others are: what the process believes, and what
+   * these reads were told besides.
+   */
   ClusterView view();
 
   /** How many threads of this process read. */

@@ -1,2 +1,5 @@
-/** Reads by lanes: sessions, tickets, memory, and what all reads of a process share. */
+/**
+ * Reads of one process: sessions by lanes, tickets, memory, what runs of a stream say, and the
+ * services that all of them share.
+ */
 package io.evenkeel.client.read;

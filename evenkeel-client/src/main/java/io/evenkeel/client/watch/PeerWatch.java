@@ -34,7 +34,7 @@ public final class PeerWatch {
   private long lookEveryNanos = Long.MAX_VALUE;
 
   /** Who has this watch on its list; null for nobody. */
-  public volatile Watchdog watchdog;
+  private volatile Watchdog watchdog;
 
   PeerWatch() {}
 
@@ -74,6 +74,16 @@ public final class PeerWatch {
     if (by != null) {
       by.forget(this);
     }
+  }
+
+  /** Whether a watchdog has this thread on its list. */
+  public boolean isListed() {
+    return watchdog != null;
+  }
+
+  /** Who has this watch on its list from now on; null for nobody. */
+  void listedBy(Watchdog by) {
+    watchdog = by;
   }
 
   /** Whether a wait of this thread is somebody's. */

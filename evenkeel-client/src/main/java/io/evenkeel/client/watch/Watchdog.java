@@ -118,7 +118,7 @@ public final class Watchdog {
         isFirstTick = true;
         scheduler.schedule(0, ticker);
       }
-      watch.watchdog = this;
+      watch.listedBy(this);
     } catch (Throwable e) {
       // No memory or no thread to look by: a stock read needs neither, and the next wait tries it.
       if (starts) {
@@ -135,7 +135,7 @@ public final class Watchdog {
   /** Takes a watch off the list, whose thread reads from no stock stream for now. */
   void forget(PeerWatch watch) {
     if (watched.remove(watch) != null) {
-      watch.watchdog = null;
+      watch.listedBy(null);
       count();
     }
   }
@@ -211,7 +211,7 @@ public final class Watchdog {
       seen.waits = waits;
       if (seen.idleTicks >= IDLE_TICKS) {
         watched.remove(watch);
-        watch.watchdog = null;
+        watch.listedBy(null);
         if (watch.isWaiting()) {
           // It began while it was put off, when it may still have thought itself on the list.
           watch(watch);

@@ -34,7 +34,10 @@ public interface WatchedRead {
    */
   boolean leaves(NodeId node, long waitingNanos, boolean opening, long sentBytes);
 
-  /** How often its waits are to be looked at, at least as long as it makes new ones. */
+  /**
+   * The longest time between two looks while this read begins new waits; nobody looks more often
+   * than every 2 ms.
+   */
   default long lookEveryNanos() {
     return Long.MAX_VALUE;
   }

@@ -115,7 +115,7 @@ public final class GroupTracker {
   }
 
   /** The fragments that are there or were asked for and may still come. */
-  public IndexSet coming() {
+  IndexSet coming() {
     return reach(State.ARRIVED, State.ASKED, State.LATE);
   }
 

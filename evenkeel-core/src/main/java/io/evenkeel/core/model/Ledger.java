@@ -5,7 +5,7 @@ package io.evenkeel.core.model;
  *
  * @param asks how many fragments or ranges
  * @param issuedBytes what they are long
- * @param wonBytes of these, what came and was used
+ * @param wonBytes of these, what came and was used; the rest is wasted
  */
 public record Ledger(long asks, long issuedBytes, long wonBytes) {
   public static final Ledger NONE = new Ledger(0, 0, 0);
@@ -16,11 +16,6 @@ public record Ledger(long asks, long issuedBytes, long wonBytes) {
           "a ledger needs asks >= 0 and issued >= won >= 0 bytes, got %d, %d and %d"
               .formatted(asks, issuedBytes, wonBytes));
     }
-  }
-
-  /** What was asked for in vain. */
-  public long wastedBytes() {
-    return issuedBytes - wonBytes;
   }
 
   /** Both; what is too much to count stays the most that can be counted. */

@@ -9,7 +9,7 @@ import java.util.List;
  * @param plainBytes the bytes left to the plain read
  * @param plainReason why the first of them were; empty when there are none
  * @param extraDenied how often lateness was left alone because the extra-bytes budget was used up
- * @param ledgers what it has cost to go around which nodes; no entry for a node that it did not
+ * @param ledgers what going around nodes has cost, one entry for each node gone around
  */
 public record ReadReport(
     ByteRange range,

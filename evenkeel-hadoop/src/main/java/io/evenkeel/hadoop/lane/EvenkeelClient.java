@@ -97,7 +97,7 @@ public class EvenkeelClient extends DFSClient {
     LocatedBlocks located = super.getLocatedBlocks(src, start, length);
     if (located != null && located.getErasureCodingPolicy() == null) {
       for (LocatedBlock block : located.getLocatedBlocks()) {
-        Replicas.slowLast(block, slow);
+        Replicas.order(block, slow);
       }
     }
     return located;

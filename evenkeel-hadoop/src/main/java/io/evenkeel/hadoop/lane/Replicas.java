@@ -19,11 +19,6 @@ public final class Replicas {
 
   private Replicas() {}
 
-  /** Puts the nodes to avoid behind the others, both in the NameNode's order. */
-  public static void slowLast(LocatedBlock block, Predicate<NodeId> slow) {
-    order(block, slow);
-  }
-
   /**
    * Puts the nodes to avoid behind the others, both in the NameNode's order; so with nobody to
    * avoid any more the block is as the NameNode gave it.

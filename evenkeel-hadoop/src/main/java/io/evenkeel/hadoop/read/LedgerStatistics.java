@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
 public final class LedgerStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerStatistics.class);
 
+  /** Asked beside nodes that were late and might still answer. */
+  public static final String DUPLICATED_BYTES = "evenkeel_duplicated_bytes";
+
   private LedgerStatistics() {}
 
   /** The counters by name, in a fixed order. */
@@ -22,7 +25,7 @@ public final class LedgerStatistics {
     counters.put("evenkeel_redirected_bytes", totals.redirected().issuedBytes());
     counters.put("evenkeel_redirected_won_bytes", totals.redirected().wonBytes());
     counters.put("evenkeel_duplicated_asks", totals.duplicated().asks());
-    counters.put("evenkeel_duplicated_bytes", totals.duplicated().issuedBytes());
+    counters.put(DUPLICATED_BYTES, totals.duplicated().issuedBytes());
     counters.put("evenkeel_duplicated_won_bytes", totals.duplicated().wonBytes());
     counters.put("evenkeel_decoded_bytes", totals.decodedBytes());
     return counters;
@@ -42,7 +45,7 @@ public final class LedgerStatistics {
     try {
       IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator().aggregate(of(totals));
     } catch (Throwable e) {
-      // Older Hadoops have no such context: no stream stays open for want of a statistic.
+      // Whatever collects for the task is not ours: no stream stays open for want of a statistic.
       LOG.debug("What was read around nodes is not in the task's statistics", e);
     }
   }

@@ -102,11 +102,11 @@ final class PositionalReads {
     }
     requireOpen();
     ByteRange rest = new ByteRange(at + done, range.end());
-    ByteBuffer left = target.duplicate();
+    ByteBuffer restTarget = target.duplicate();
     if (array != null) {
-      left.position(left.position() + done);
+      restTarget.position(restTarget.position() + done);
     }
-    int count = byLanes(rest, left, ended.left.map(node -> new Around(node, true)));
+    int count = byLanes(rest, restTarget, ended.lateNode.map(node -> new Around(node, true)));
     if (count > 0) {
       return done + moved(target, array, count);
     }
@@ -118,13 +118,13 @@ final class PositionalReads {
       return done;
     }
     // At least not from the same node again, if there is another.
-    slowNodes.preferHealthy(rest.start(), ended.left);
+    slowNodes.preferHealthy(rest.start(), ended.lateNode);
     count =
         array == null
             ? stock.read(rest.start(), target)
             : stock.read(rest.start(), array, offset + done, wanted - done);
-    if (ended.left.isPresent() && count > 0) {
-      ledgers.add(NodeLedgers.duplicated(ended.left.get(), new Ledger(1, count, count)));
+    if (ended.lateNode.isPresent() && count > 0) {
+      ledgers.add(NodeLedgers.duplicated(ended.lateNode.get(), new Ledger(1, count, count)));
     }
     return done == 0 ? count : done + Math.max(0, count);
   }
@@ -140,8 +140,8 @@ final class PositionalReads {
     /** What it failed with, if lanes may have the bytes. */
     private IOException loss;
 
-    /** The node that was left because it was late. */
-    private Optional<NodeId> left = Optional.empty();
+    /** The node that was not waited for because it was late. */
+    private Optional<NodeId> lateNode = Optional.empty();
   }
 
   private static int moved(ByteBuffer target, byte[] array, int count) {
@@ -206,7 +206,7 @@ final class PositionalReads {
       return count;
     } finally {
       waiting.remove(watch);
-      ended.left = watch.left();
+      ended.lateNode = outcome == Outcome.ABORTED ? watch.lateNode() : Optional.empty();
       watch.report(outcome, true);
     }
   }

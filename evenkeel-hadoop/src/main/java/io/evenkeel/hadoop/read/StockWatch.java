@@ -35,11 +35,11 @@ final class StockWatch implements WatchedRead {
   /** How long a small read may wait. */
   private final long smallLateNanos;
 
-  /** Whether a small read has waited so long, this process's own pauses not counted. */
-  private volatile boolean lateSmall;
+  /** For whom a small read has waited so long, this process's own pauses not counted. */
+  private volatile NodeId lateSmallNode;
 
-  /** Whether a wait was ended because it was late. */
-  private volatile boolean left;
+  /** Whether the latest wait that was to be ended was late. */
+  private volatile boolean leavesLate;
 
   /** What was waited for nodes before the one that is {@link #met}. */
   private volatile long beforeNanos;
@@ -134,12 +134,12 @@ final class StockWatch implements WatchedRead {
       wasLate = true;
       services.nodes().lagged(node);
     }
-    boolean small = waitedFor(node) + waitingNanos >= smallLateNanos;
-    if (small) {
-      lateSmall = true;
+    boolean lateAsSmall = waitedFor(node) + waitingNanos >= smallLateNanos;
+    if (lateAsSmall) {
+      lateSmallNode = node;
     }
     // Nobody who has another way waits for a node that is known to be slow to open.
-    if (!late && !small && !(opening && view.isSlow(node))) {
+    if (!late && !lateAsSmall && !(opening && view.isSlow(node))) {
       return false;
     }
     long at = position;
@@ -149,7 +149,7 @@ final class StockWatch implements WatchedRead {
     if (known.now().map(file -> file.hasWayAround(at, node)).orElse(false)) {
       // The node may answer yet, and then its bytes will have come twice.
       boolean mayLeave = late || view.isSlow(node) || services.nodes().small().tryLeave();
-      left = mayLeave && (late || small);
+      leavesLate = mayLeave && (late || lateAsSmall);
       return mayLeave;
     }
     known.prepare(
@@ -160,9 +160,9 @@ final class StockWatch implements WatchedRead {
     return false;
   }
 
-  /** Whom a wait was ended for that was late: it may still answer. */
-  Optional<NodeId> left() {
-    return left ? Optional.ofNullable(met) : Optional.empty();
+  /** Of a read that was cut: the node that was late, and may still answer; empty if none was. */
+  Optional<NodeId> lateNode() {
+    return leavesLate ? Optional.ofNullable(met) : Optional.empty();
   }
 
   private long waitedFor(NodeId node) {
@@ -217,8 +217,12 @@ final class StockWatch implements WatchedRead {
         services.sampledByStock(sample);
       }
     }
-    if (smallBytes > 0 && met != null && !wasLate && (lateSmall || outcome == Outcome.FINISHED)) {
-      services.nodes().smallRead(met, smallBytes, smallNanos, lateSmall);
+    NodeId node = met;
+    if (smallBytes > 0 && node != null && !wasLate) {
+      boolean isLate = node.equals(lateSmallNode);
+      if (isLate || outcome == Outcome.FINISHED) {
+        services.nodes().smallRead(node, smallBytes, smallNanos, isLate);
+      }
     }
     wasLate = false;
   }

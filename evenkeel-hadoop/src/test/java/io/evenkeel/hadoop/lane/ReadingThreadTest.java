@@ -23,11 +23,11 @@ class ReadingThreadTest {
         byte[] piece = new byte[64 << 10];
         try (FSDataInputStream in = fs.open(new Path("/file"))) {
           in.readFully(piece);
-          assertThat(PeerWatch.ofThread().watchdog).as("by the stock stream").isNotNull();
+          assertThat(PeerWatch.ofThread().isListed()).as("by the stock stream").isTrue();
           for (int i = 0; i < 8; i++) {
             in.readFully(piece);
           }
-          assertThat(PeerWatch.ofThread().watchdog).as("by lanes").isNull();
+          assertThat(PeerWatch.ofThread().isListed()).as("by lanes").isFalse();
         }
         assertThat(TestFiles.settled(fs).reads()).isEqualTo(1);
       }

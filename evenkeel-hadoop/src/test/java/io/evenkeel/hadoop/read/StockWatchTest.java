@@ -84,7 +84,13 @@ class StockWatchTest {
       assertThat(watch.leaves(nodes.get(1), MILLI, true, 0)).as("it has only begun").isFalse();
       assertThat(watch.leaves(nodes.get(1), 3 * MILLI, true, 0)).as("there is the other").isTrue();
       watch.waited(nodes.get(1), 3 * MILLI, 0, 0);
-      assertThat(watch.left()).contains(nodes.get(1));
+      assertThat(watch.lateNode()).contains(nodes.get(1));
+      watch.report(Outcome.ABORTED, true);
+      for (int i = 0; i < 3; i++) {
+        assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).isFalse();
+        scene.services.nodes().smallRead(nodes.get(0), 1000, 3 * MILLI, true);
+      }
+      assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("three late").isFalse();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.testing.store;
 
+import io.evenkeel.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -7,10 +8,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A real Redis server on a free loopback port, without persistence. A shell stands between it and
@@ -106,8 +109,29 @@ public final class RedisProcess implements AutoCloseable {
   }
 
   /** Stops it from running until {@link #resume}; the kernel still accepts connections for it. */
+  /** Returns when it stands still: the signal takes a moment to arrive. */
   public void pause() {
     signal("-STOP");
+    try {
+      Await.until(this::isStopped);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while Redis was being stopped", e);
+    }
+  }
+
+  /** All of its threads: of each the state follows the name in brackets. */
+  private boolean isStopped() {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public void resume() {

@@ -5,6 +5,7 @@ import io.evenkeel.cli.bench.reads.Installation;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.read.LedgerStatistics;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -171,7 +172,7 @@ final class SmallBench {
       IOStatistics statistics = in.getIOStatistics();
       return statistics == null
           ? 0
-          : statistics.counters().getOrDefault("evenkeel_duplicated_bytes", 0L);
+          : statistics.counters().getOrDefault(LedgerStatistics.DUPLICATED_BYTES, 0L);
     }
 
     /** The stock client's median is what both clients' straggler is made by. */
