@@ -19,7 +19,6 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -54,10 +53,12 @@ public record FillReads(ReadServices process, ReadLimits limits, List<NodeId> st
 
   @Override
   public ClusterView view() {
-    ClusterView own = process.view();
-    List<NodeView> all = new ArrayList<>(own.nodes());
-    stragglers.forEach(node -> all.add(new NodeView(node, true, "the manager says so")));
-    return ClusterView.of(all, own.expectedNanosPerByte());
+    return process
+        .view()
+        .with(
+            stragglers.stream()
+                .map(node -> new NodeView(node, true, "the manager says so"))
+                .toList());
   }
 
   @Override

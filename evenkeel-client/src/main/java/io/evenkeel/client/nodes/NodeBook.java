@@ -10,9 +10,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.SmallReads;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -48,18 +46,12 @@ public final class NodeBook {
   public ClusterView view() {
     long now = scheduler.nanoTime();
     ClusterView own = recent.view(now);
-    List<NodeView> others = told.now(own.nodes(), now);
-    if (others.isEmpty()) {
-      return own;
-    }
-    List<NodeView> slow = new ArrayList<>(own.nodes());
-    slow.addAll(others);
-    return ClusterView.of(slow, own.expectedNanosPerByte());
+    return own.with(told.now(own.nodes(), now));
   }
 
   /** Lanes have ended. */
   public void add(ReadReport report) {
-    if (isJudgedAsSmall(report.range().lengthBytes())) {
+    if (smallLateNanos(report.range().lengthBytes()) != SmallReads.NEVER) {
       // Late by a small read's threshold, opening included: that says nothing of a node's pace.
       return;
     }
@@ -110,14 +102,14 @@ public final class NodeBook {
 
   /** What lanes of a read of so many bytes are judged by: small ones by what others took. */
   public ReadLimits limits(ReadLimits usual, long lengthBytes) {
-    return isJudgedAsSmall(lengthBytes)
-        ? usual.withLateness(small.lateNanos((int) lengthBytes))
-        : usual;
+    long lateNanos = smallLateNanos(lengthBytes);
+    return lateNanos == SmallReads.NEVER ? usual : usual.withLateness(lateNanos);
   }
 
-  private boolean isJudgedAsSmall(long lengthBytes) {
+  private long smallLateNanos(long lengthBytes) {
     return lengthBytes <= SmallReads.BYTES_MAX
-        && small.lateNanos((int) lengthBytes) != SmallReads.NEVER;
+        ? small.lateNanos((int) lengthBytes)
+        : SmallReads.NEVER;
   }
 
   /**

@@ -60,12 +60,8 @@ public final class SampleSender {
         waiting.removeFirst();
       }
       waiting.addLast(sample);
-      if (busy) {
-        return;
-      }
-      busy = true;
     }
-    sendLater();
+    sendUnlessBusy();
   }
 
   /** Something was asked around a node. */
@@ -74,6 +70,12 @@ public final class SampleSender {
       if (ledgers.size() < WAITING_MAX || ledgers.containsKey(entry.node())) {
         ledgers.merge(entry.node(), entry, NodeLedgers::plus);
       }
+    }
+    sendUnlessBusy();
+  }
+
+  private void sendUnlessBusy() {
+    synchronized (this) {
       if (busy) {
         return;
       }

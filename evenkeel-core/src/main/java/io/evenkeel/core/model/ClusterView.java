@@ -33,6 +33,16 @@ public final class ClusterView {
     return new ClusterView(Map.copyOf(byId), expectedNanosPerByte, 1);
   }
 
+  /** The same with what is believed of these nodes besides. */
+  public ClusterView with(Collection<NodeView> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    Map<NodeId, NodeView> all = new HashMap<>(nodes);
+    more.forEach(n -> all.put(n.node(), n));
+    return new ClusterView(Map.copyOf(all), expectedNanosPerByte, crowd);
+  }
+
   /**
    * The same as a process sees it whose threads wait for each other.
    *

@@ -415,13 +415,9 @@ public final class OpenFile implements AutoCloseable {
 
   /** What lanes are judged by, and whom they keep off. */
   private ClusterView view(Optional<Around> around) {
-    ClusterView view = services.view();
-    if (around.isPresent()) {
-      List<NodeView> slow = new ArrayList<>(view.nodes());
-      slow.add(new NodeView(around.get().node(), true, "this read keeps off it"));
-      view = ClusterView.of(slow, view.expectedNanosPerByte());
-    }
-    return view.inCrowd(services.crowd().times());
+    List<NodeView> off =
+        around.stream().map(a -> new NodeView(a.node(), true, "this read keeps off it")).toList();
+    return services.view().with(off).inCrowd(services.crowd().times());
   }
 
   boolean isClosed() {

@@ -165,8 +165,12 @@ final class StockWatch implements WatchedRead {
     return leavesLate ? Optional.ofNullable(met) : Optional.empty();
   }
 
+  private long waitedForMet() {
+    return pace.waitedNanos() - beforeNanos;
+  }
+
   private long waitedFor(NodeId node) {
-    return node.equals(met) ? pace.waitedNanos() - beforeNanos : 0;
+    return node.equals(met) ? waitedForMet() : 0;
   }
 
   @Override
@@ -176,7 +180,7 @@ final class StockWatch implements WatchedRead {
 
   @Override
   public long nextLookNanos(long waitingNanos) {
-    long inNanos = smallLateNanos - (pace.waitedNanos() - beforeNanos) - waitingNanos;
+    long inNanos = smallLateNanos - waitedForMet() - waitingNanos;
     return inNanos > 0 ? inNanos : smallLateNanos;
   }
 
@@ -206,7 +210,7 @@ final class StockWatch implements WatchedRead {
    *     were asked for, and the time says nothing of the node
    */
   void report(Outcome outcome, boolean waited) {
-    long smallNanos = pace.waitedNanos() - beforeNanos;
+    long smallNanos = waitedForMet();
     for (NodeSample sample : pace.takeSamples(outcome)) {
       // A node that was left before it was late has not been waited for in vain.
       boolean vain = sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0;
