@@ -2,24 +2,14 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
-import io.evenkeel.client.nodes.NodeBook;
-import io.evenkeel.client.read.Crowd;
+import io.evenkeel.client.read.ForwardedServices;
 import io.evenkeel.client.read.PlainReader;
-import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
-import io.evenkeel.client.read.TicketRequests;
-import io.evenkeel.client.watch.Watchdog;
-import io.evenkeel.core.engine.ReadLimits;
-import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
-import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
-import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.HdfsInProcess;
@@ -27,8 +17,6 @@ import io.evenkeel.hadoop.PublishAtExit;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
-import io.evenkeel.policy.reading.ParityDemand;
-import io.evenkeel.policy.reading.WideReads;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -128,8 +116,7 @@ final class ReadScene implements AutoCloseable {
   }
 
   /** The process's services; lane threads can be replaced, reports are kept. */
-  static final class Services implements ReadServices {
-    private final ReadServices process;
+  static final class Services extends ForwardedServices {
     private final List<ReadReport> reports = new ArrayList<>();
     final List<NodeSample> samples = new CopyOnWriteArrayList<>();
     final List<NodeSample> stockSamples = new CopyOnWriteArrayList<>();
@@ -137,7 +124,7 @@ final class ReadScene implements AutoCloseable {
     volatile Scheduler scheduler;
 
     Services(ReadServices process) {
-      this.process = process;
+      super(process);
       this.laneThreads = process.laneThreads();
       this.scheduler = process.scheduler();
     }
@@ -154,7 +141,7 @@ final class ReadScene implements AutoCloseable {
     @Override
     public synchronized void report(ReadReport report) {
       reports.add(report);
-      process.report(report);
+      super.report(report);
     }
 
     @Override
@@ -163,100 +150,20 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
-    public Executor background() {
-      return process.background();
-    }
-
-    @Override
-    public Crowd crowd() {
-      return process.crowd();
-    }
-
-    @Override
     public Scheduler scheduler() {
       return scheduler;
     }
 
     @Override
-    public Watchdog watchdog() {
-      return process.watchdog();
-    }
-
-    @Override
-    public WideReads wideReads() {
-      return process.wideReads();
-    }
-
-    @Override
-    public ParityDemand parityDemand() {
-      return process.parityDemand();
-    }
-
-    @Override
-    public NodeBook nodes() {
-      return process.nodes();
-    }
-
-    @Override
     public void sampledByStock(NodeSample sample) {
       stockSamples.add(sample);
-      process.sampledByStock(sample);
-    }
-
-    @Override
-    public void receivedByStock(int bytes) {
-      process.receivedByStock(bytes);
-    }
-
-    @Override
-    public BufferPool buffers() {
-      return process.buffers();
-    }
-
-    @Override
-    public Optional<LaneSource> cacheLanes() {
-      return process.cacheLanes();
-    }
-
-    @Override
-    public Optional<TicketRequests> tickets() {
-      return process.tickets();
-    }
-
-    @Override
-    public ReadLimits limits() {
-      return process.limits();
-    }
-
-    @Override
-    public ReadBudget budget() {
-      return process.budget();
-    }
-
-    @Override
-    public ClusterView view() {
-      return process.view();
+      super.sampledByStock(sample);
     }
 
     @Override
     public void sampled(NodeSample sample) {
       samples.add(sample);
-      process.sampled(sample);
-    }
-
-    @Override
-    public Optional<ParityWriters> fillers() {
-      return process.fillers();
-    }
-
-    @Override
-    public void broken(CachedFragments source, String reason) {
-      process.broken(source, reason);
-    }
-
-    @Override
-    public boolean isOn() {
-      return process.isOn();
+      super.sampled(sample);
     }
   }
 }
