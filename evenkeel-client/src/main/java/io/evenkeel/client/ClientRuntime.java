@@ -83,7 +83,6 @@ public final class ClientRuntime implements ReadServices {
   private final ReadBudget budget;
   private final AtomicLong receivedBytes = new AtomicLong();
   private final AtomicLong plainBytes = new AtomicLong();
-  private final AtomicLong decodedBytes = new AtomicLong();
   private final AtomicLong stockBytes = new AtomicLong();
   private final AtomicBoolean trimming = new AtomicBoolean();
   private final AtomicLong reads = new AtomicLong();
@@ -260,7 +259,7 @@ public final class ClientRuntime implements ReadServices {
         receivedBytes.get(),
         stockBytes.get(),
         plainBytes.get(),
-        decodedBytes.get(),
+        nodes.ledgers().totals().decodedBytes(),
         reads.get(),
         budget.reservations());
   }
@@ -349,7 +348,6 @@ public final class ClientRuntime implements ReadServices {
   public void report(ReadReport report) {
     receivedBytes.addAndGet(report.receivedBytes());
     plainBytes.addAndGet(report.plainBytes());
-    decodedBytes.addAndGet(report.decodedBytes());
     reads.incrementAndGet();
     nodes.add(report);
     trimLater();

@@ -464,8 +464,8 @@ public final class OpenFile implements AutoCloseable {
     @Override
     public void finished(ReadSession session, ReadReport report) {
       underWay.remove(session);
-      services.report(report);
       ledgers.add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
+      services.report(report);
     }
 
     @Override
