@@ -55,6 +55,7 @@ public final class ClientRuntime implements ReadServices {
   private static final Map<ClientSettings, ClientRuntime> RUNNING = new HashMap<>();
   private static final Duration CLOSE_AFTER_AT_MOST = Duration.ofMinutes(1);
   private static final int BACKGROUND_THREADS_MAX = 16;
+  private static final int RANGE_THREADS_MAX = 16;
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
@@ -75,6 +76,7 @@ public final class ClientRuntime implements ReadServices {
   private final ParityDemand parityDemand = new ParityDemand();
   private final BufferPool buffers;
   private final ThreadPoolExecutor laneThreads;
+  private final ThreadPoolExecutor rangeThreads;
   private final ThreadPoolExecutor background;
   private final ThreadPoolExecutor writeThreads;
   private final Optional<ParityBackend> parity;
@@ -110,6 +112,7 @@ public final class ClientRuntime implements ReadServices {
             settings.wideBytesPerSecond());
     this.crowd = new Crowd(watchdog, budget, wideReads);
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
+    this.rangeThreads = pool("evenkeel-range", RANGE_THREADS_MAX);
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
     this.nodes = new NodeBook(scheduler, settings.limits().lagMemoryNanos(), this::entered);
@@ -225,6 +228,7 @@ public final class ClientRuntime implements ReadServices {
     killSwitch.close();
     scheduler.close();
     laneThreads.shutdown();
+    rangeThreads.shutdown();
     background.shutdown();
     writeThreads.shutdown();
   }
@@ -313,6 +317,11 @@ public final class ClientRuntime implements ReadServices {
   @Override
   public Executor laneThreads() {
     return laneThreads;
+  }
+
+  @Override
+  public Executor rangeThreads() {
+    return rangeThreads;
   }
 
   @Override

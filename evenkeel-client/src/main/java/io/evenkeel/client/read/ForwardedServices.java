@@ -70,6 +70,11 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
+  public Executor rangeThreads() {
+    return process.rangeThreads();
+  }
+
+  @Override
   public Optional<LaneSource> cacheLanes() {
     return process.cacheLanes();
   }

@@ -46,6 +46,9 @@ public interface ReadServices {
   /** Threads that block lanes read on; may reject. */
   Executor laneThreads();
 
+  /** Threads that read some ranges of a vectored read beside its caller; may reject. */
+  Executor rangeThreads();
+
   /** Lanes to cached fragments; empty when there are no cache nodes. */
   Optional<LaneSource> cacheLanes();
 

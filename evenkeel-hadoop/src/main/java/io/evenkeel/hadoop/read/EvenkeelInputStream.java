@@ -6,8 +6,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
 import org.apache.hadoop.fs.CanSetDropBehind;
@@ -15,6 +18,7 @@ import org.apache.hadoop.fs.CanSetReadahead;
 import org.apache.hadoop.fs.CanUnbuffer;
 import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.HasEnhancedByteBufferAccess;
 import org.apache.hadoop.fs.ReadOption;
@@ -43,6 +47,7 @@ public final class EvenkeelInputStream extends FSInputStream
   private final DFSInputStream stock;
   private final SequentialReads sequential;
   private final PositionalReads positional;
+  private final VectoredReads vectored;
   private final KnownFile known;
   private final Executor background;
   private final LedgerBook ledgers;
@@ -68,6 +73,8 @@ public final class EvenkeelInputStream extends FSInputStream
     this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes, ledgers);
     this.positional =
         new PositionalReads(stock, known, services, thresholds.preadBytes(), laneBytes, ledgers);
+    this.vectored =
+        new VectoredReads(this::readFully, known::blockBytes, services.rangeThreads(), statistics);
   }
 
   DFSInputStream stock() {
@@ -182,6 +189,33 @@ public final class EvenkeelInputStream extends FSInputStream
     }
   }
 
+  // ---- vectored ----
+
+  @Override
+  public int minSeekForVectorReads() {
+    return VectoredReads.GAP_BYTES_MAX;
+  }
+
+  @Override
+  public int maxReadSizeForVectorReads() {
+    return VectoredReads.TOGETHER_BYTES_MAX;
+  }
+
+  @Override
+  public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
+      throws IOException {
+    readVectored(ranges, allocate, buffer -> {});
+  }
+
+  @Override
+  public void readVectored(
+      List<? extends FileRange> ranges,
+      IntFunction<ByteBuffer> allocate,
+      Consumer<ByteBuffer> release)
+      throws IOException {
+    vectored.read(ranges, allocate, release);
+  }
+
   // ---- the rest of what a stock stream does ----
 
   @Override
@@ -210,6 +244,7 @@ public final class EvenkeelInputStream extends FSInputStream
   @Override
   public boolean hasCapability(String capability) {
     return StreamCapabilities.IOSTATISTICS.equalsIgnoreCase(capability)
+        || StreamCapabilities.VECTOREDIO.equalsIgnoreCase(capability)
         || stock.hasCapability(capability);
   }
 
