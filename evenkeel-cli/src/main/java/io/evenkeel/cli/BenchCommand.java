@@ -9,7 +9,8 @@ import io.evenkeel.cli.bench.WriteBench;
 import io.evenkeel.cli.bench.jobs.JobsCommand;
 import io.evenkeel.cli.bench.reads.ReadsCommand;
 import io.evenkeel.cli.bench.reads.StoppedCommand;
-import io.evenkeel.cli.bench.small.SmallCommand;
+import io.evenkeel.cli.bench.tail.SmallCommand;
+import io.evenkeel.cli.bench.tail.TasksCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +23,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {ReadsCommand.class, SmallCommand.class, StoppedCommand.class, JobsCommand.class},
+    subcommands = {
+      ReadsCommand.class,
+      SmallCommand.class,
+      TasksCommand.class,
+      StoppedCommand.class,
+      JobsCommand.class
+    },
     description = {
       "Measures on a real local cluster, everything compared within one run.",
       "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
@@ -58,7 +65,7 @@ final class BenchCommand implements Callable<Integer> {
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures reads, small, stopped, jobs, large, write, straggler, manager, healthy or"
+                  "bench measures reads, small, tasks, stopped, jobs, large, write, straggler, manager, healthy or"
                       + " coding,"
                       + " not '"
                       + what

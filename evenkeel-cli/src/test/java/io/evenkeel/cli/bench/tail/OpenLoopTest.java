@@ -1,4 +1,4 @@
-package io.evenkeel.cli.bench.small;
+package io.evenkeel.cli.bench.tail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -78,10 +78,10 @@ class OpenLoopTest {
       nanos[i] = (100 - i) * 1_000_000L;
     }
     Latencies latencies = new Latencies(nanos, 0);
-    assertThat(latencies.p50Millis()).isEqualTo(50);
-    assertThat(latencies.p99Millis()).isEqualTo(99);
+    assertThat(latencies.percentileMillis(50)).isEqualTo(50);
+    assertThat(latencies.percentileMillis(99)).isEqualTo(99);
     assertThat(latencies.maxMillis()).isEqualTo(100);
-    assertThat(latencies.p99Millis(10)).isEqualTo(100);
+    assertThat(latencies.first(10).percentileMillis(99)).isEqualTo(100);
   }
 
   private static void sleep(long millis) {

@@ -1,4 +1,4 @@
-package io.evenkeel.cli.bench.small;
+package io.evenkeel.cli.bench.tail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SmallReportTest {
-  private static final SmallRow ROW = SmallRow.all().get(0);
+class TailReportTest {
+  private static final TailRow ROW = TailRow.small(200).get(0);
 
   /** So many that took the one time, and so many that took the other. */
   private static Latencies millis(int count, long millis, int others, long otherMillis) {
@@ -21,45 +21,51 @@ class SmallReportTest {
     return new Latencies(nanos, 0);
   }
 
-  private static SmallReport report(SmallResult... results) {
-    return new SmallReport(
+  private static TailReport report(TailResult... results) {
+    return new TailReport(
         "./evenkeel bench small",
         new Machine("P", 2, "Linux", "17", 1 << 30),
-        200,
         2000,
         List.of(results));
   }
 
-  private static SmallResult result(String client, Latencies slow) {
-    return new SmallResult(ROW, client, 32, millis(2000, 2, 0, 0), slow, 1, 1.5, 0, 0.01);
+  private static TailResult result(String client, Latencies slow) {
+    return new TailResult(
+        ROW,
+        client,
+        32,
+        new TailResult.Part(millis(2000, 2, 0, 0), 1, 0),
+        new TailResult.Part(slow, 1.5, .01));
   }
 
   @Test
   void rows_areBothFaultsWithParityAndWithReplicas() {
-    assertThat(SmallRow.all()).extracting(SmallRow::name).hasSize(8).doesNotHaveDuplicates();
-    assertThat(SmallRow.all()).filteredOn(row -> !row.verifies()).hasSize(4);
+    List<TailRow> small = TailRow.small(200);
+    assertThat(small).extracting(TailRow::name).hasSize(8).doesNotHaveDuplicates();
+    assertThat(small).filteredOn(row -> !row.load().verifies()).hasSize(4);
+    assertThat(TailRow.tasks()).extracting(TailRow::name).hasSize(10).doesNotHaveDuplicates();
   }
 
   @Test
   void theFirstReadsHaveTheirOwnPercentile() {
     // One in twenty of the first thousand is slow, and none of the second thousand.
-    SmallResult result = result("Evenkeel", millis(50, 40, 1950, 2));
-    assertThat(result.firstP99Ratio()).isEqualTo(20);
-    assertThat(result.p99Ratio()).isEqualTo(20);
-    assertThat(result("Evenkeel", millis(15, 40, 1985, 2)).p99Ratio()).isEqualTo(1);
-    assertThat(result("Evenkeel", millis(15, 40, 1985, 2)).firstP99Ratio()).isEqualTo(20);
+    TailResult result = result("Evenkeel", millis(50, 40, 1950, 2));
+    assertThat(result.firstRatio()).isEqualTo(20);
+    assertThat(result.ratio()).isEqualTo(20);
+    assertThat(result("Evenkeel", millis(15, 40, 1985, 2)).ratio()).isEqualTo(1);
+    assertThat(result("Evenkeel", millis(15, 40, 1985, 2)).firstRatio()).isEqualTo(20);
   }
 
   @Test
   void rowsInWhichTheStockClientIsNotHurt_areMarked() {
-    SmallResult unhurt = result("stock", millis(2000, 6, 0, 0));
-    SmallResult hurt = result("stock", millis(2000, 16, 0, 0));
+    TailResult unhurt = result("stock", millis(2000, 6, 0, 0));
+    TailResult hurt = result("stock", millis(2000, 16, 0, 0));
     assertThat(line(report(unhurt))).endsWith(" *");
     assertThat(line(report(hurt))).doesNotContain("*");
     assertThat(line(report(result("Evenkeel", millis(2000, 2, 0, 0))))).doesNotContain("*");
   }
 
-  private static String line(SmallReport report) {
+  private static String line(TailReport report) {
     return report.table().lines().filter(l -> l.startsWith(ROW.name())).findFirst().orElseThrow();
   }
 

@@ -1,4 +1,4 @@
-package io.evenkeel.cli.bench.small;
+package io.evenkeel.cli.bench.tail;
 
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,0 +1,53 @@
+package io.evenkeel.cli.bench.tail;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench small}. */
+@Command(
+    name = "small",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Small positional reads at a fixed rate while one of six DataNodes delays every read, or is",
+      "stopped: one replica with cached parity, three replicas with neither manager nor cache; the",
+      "stock client first, then Evenkeel. hbase-: 4 to 64 KiB, 32 threads, checksums off."
+    })
+public final class SmallCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private TailOptions options;
+
+  @Option(
+      names = "--reads",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description =
+          "Reads a phase. Default: ${DEFAULT-VALUE}. Past a stopped node the stock client gets 20 s"
+              + " of them.")
+  private int reads;
+
+  @Option(
+      names = "--per-second",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "Reads a second. Default: ${DEFAULT-VALUE}.")
+  private int perSecond;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (reads < 100 || reads > 10_000_000 || perSecond < 1 || perSecond > 100_000) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--reads takes 100 to 10000000 and --per-second 1 to 100000, got "
+              + reads
+              + " and "
+              + perSecond);
+    }
+    return options.run(options.chosen(TailRow.small(perSecond)), reads);
+  }
+}

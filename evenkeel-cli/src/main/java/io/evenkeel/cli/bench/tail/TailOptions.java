@@ -1,0 +1,76 @@
+package io.evenkeel.cli.bench.tail;
+
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What {@code bench small} and {@code bench tasks} have in common. */
+final class TailOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "PATTERN",
+      defaultValue = ".*",
+      description = "Only rows whose whole name matches this regular expression.")
+  private String rows;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write all latencies to OUT.")
+  private Path json;
+
+  /** Those of the rows that are wanted. */
+  List<TailRow> chosen(List<TailRow> all) {
+    Pattern wanted;
+    try {
+      wanted = Pattern.compile(rows);
+    } catch (PatternSyntaxException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
+    }
+    List<TailRow> chosen = all.stream().filter(r -> wanted.matcher(r.name()).matches()).toList();
+    if (chosen.isEmpty()) {
+      List<String> names = all.stream().map(TailRow::name).toList();
+      throw new ParameterException(
+          spec.commandLine(), "--rows " + rows + " matches none of " + String.join(", ", names));
+    }
+    return chosen;
+  }
+
+  /**
+   * Runs rows, and prints what came of them.
+   *
+   * @param count how many operations a phase
+   */
+  int run(List<TailRow> chosen, int count) throws IOException, InterruptedException {
+    if (json != null) {
+      // Better now than after minutes of work.
+      Files.writeString(json, "");
+    }
+    ProgressLine progress = new ProgressLine(System.err);
+    List<TailResult> results = new TailBench(chosen, count, progress::say).run();
+    TailReport report =
+        new TailReport(
+            "./evenkeel "
+                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
+            Machine.here(),
+            count,
+            results);
+    progress.say("");
+    spec.commandLine().getOut().print(report.table());
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,80 @@
+package io.evenkeel.cli.bench.tail;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One row.
+ *
+ * @param replication 1 with cached parity, or 3 with neither manager nor cache nodes
+ * @param rateBytesPerSecond of every DataNode; 0 for no limit
+ * @param perSecond how many operations are due in a second
+ */
+record TailRow(
+    String name,
+    int replication,
+    Fault fault,
+    long rateBytesPerSecond,
+    double perSecond,
+    Load load) {
+  private static final int KIB = 1024;
+  private static final long LIMIT_BYTES_PER_SECOND = 64 << 20;
+
+  /** What one of the nodes has. */
+  enum Fault {
+    /** It waits before every read. */
+    DELAYED,
+    /** It hangs. */
+    STOPPED,
+    /** It reads at an eighth of the others' rate. */
+    SLOWED;
+
+    String suffix() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  boolean withParity() {
+    return replication == 1;
+  }
+
+  private static String with(int replication) {
+    return replication == 1 ? "parity" : "replicas";
+  }
+
+  /** Those of {@code bench small}. */
+  static List<TailRow> small(double perSecond) {
+    List<TailRow> rows = new ArrayList<>();
+    Load plain = new SmallReads(64 * KIB, 64 * KIB, true, 64);
+    Load hbase = new SmallReads(4 * KIB, 64 * KIB, false, 32);
+    for (Fault fault : List.of(Fault.DELAYED, Fault.STOPPED)) {
+      for (int replication : new int[] {1, 3}) {
+        String name = with(replication) + "-" + fault.suffix();
+        rows.add(new TailRow(name, replication, fault, 0, perSecond, plain));
+        rows.add(new TailRow("hbase-" + name, replication, fault, 0, perSecond, hbase));
+      }
+    }
+    return rows;
+  }
+
+  /** Those of {@code bench tasks}. */
+  static List<TailRow> tasks() {
+    List<TailRow> rows = new ArrayList<>();
+    for (int replication : new int[] {1, 3}) {
+      for (TaskLoad load : List.of(TaskLoad.ofColumns(), TaskLoad.ofColumnsAtOnce())) {
+        String name = with(replication) + "-" + load.name();
+        rows.add(new TailRow(name + "-delayed", replication, Fault.DELAYED, 0, 20, load));
+        rows.add(limited(name, replication, 10, load));
+      }
+      TaskLoad split = TaskLoad.ofSplits();
+      rows.add(limited(with(replication) + "-" + split.name(), replication, 1.5, split));
+    }
+    return rows;
+  }
+
+  private static TailRow limited(String name, int replication, double perSecond, Load load) {
+    return new TailRow(
+        name + "-slowed", replication, Fault.SLOWED, LIMIT_BYTES_PER_SECOND, perSecond, load);
+  }
+}
