@@ -234,7 +234,7 @@ public final class EvenkeelSettings {
     int subblockBytes() {
       long bytes = bytes(EvenkeelKeys.SUBBLOCK_BYTES);
       if (bytes % SubblockChecksums.CHUNK_BYTES != 0 || bytes > 64 << 20) {
-        throw wrong(EvenkeelKeys.SUBBLOCK_BYTES, "it must be a multiple of 64k, at most 64m", null);
+        throw wrong(EvenkeelKeys.SUBBLOCK_BYTES, "it must be a multiple of 8k, at most 64m", null);
       }
       return (int) bytes;
     }

@@ -17,7 +17,6 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeVersion;
-import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
@@ -39,7 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class EngineWarmUp implements LaneSource, ReadSession.Events {
   private static final AtomicBoolean CLAIMED = new AtomicBoolean();
-  private static final int SUBBLOCK_BYTES = SubblockChecksums.CHUNK_BYTES;
+  private static final int SUBBLOCK_BYTES = 64 * 1024;
 
   /** So many groups that what decodes them is compiled by then. */
   static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;

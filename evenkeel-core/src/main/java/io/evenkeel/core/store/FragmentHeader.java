@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *  0  magic "EVKF"            24  stripe          60  payload length
- *  4  format version (1)      28  substripe       64  payload CRC32C
+ *  4  format version (2)      28  substripe       64  payload CRC32C
  *  5  AEAD algorithm (0)      32  AEAD nonce      68  header length
  *  6  parts (1 or 2)          44  AEAD tag        72  data count, code text length (2 + 2)
  *  7  index                                       76  code text, data lengths, chunk CRC32Cs,
@@ -38,7 +38,7 @@ record FragmentHeader(
     int payloadCrc,
     int lengthBytes) {
   private static final int MAGIC = 0x45564b46;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int FIXED_BYTES = 76;
   private static final int HEADER_LENGTH_AT = 68;
   private static final int CRC_BYTES = 4;
