@@ -5,6 +5,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FileTicket;
@@ -43,6 +44,12 @@ public final class EngineWarmUp implements LaneSource, ReadSession.Events {
   /** So many groups that what decodes them is compiled by then. */
   static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;
 
+  /** What a process that makes small reads may be about to read so. */
+  public static final int SMALL_BYTES = SUBBLOCK_BYTES;
+
+  /** By then even the first tier of the compiler has seen all of it. */
+  private static final int SMALL_READS = 300;
+
   private static final NodeId NODE = new NodeId("warm-up:0");
 
   private final Scheduler scheduler;
@@ -76,13 +83,25 @@ public final class EngineWarmUp implements LaneSource, ReadSession.Events {
 
   /** Reads it all on the calling thread; answers how that went. */
   public ReadReport read() throws IOException {
+    return read(stripe.range());
+  }
+
+  /** Reads parts of the missing block, again and again, each as a read of its own. */
+  public void readSmall() throws IOException {
+    for (int i = 0; i < SMALL_READS; i++) {
+      int at = i * SMALL_BYTES % BLOCK_BYTES;
+      read(ByteRange.of(at, SMALL_BYTES));
+    }
+  }
+
+  private ReadReport read(ByteRange range) throws IOException {
     // More than a plan that reads it wide can hold.
     long reservedBytes = 4 * stripe.range().lengthBytes();
     ReadRequest request =
         new ReadRequest(
-            stripe.range(),
+            range,
             new ContiguousPlanner(
-                List.of(stripe), stripe.range(), () -> ticket, layout.scheme(), reservedBytes),
+                List.of(stripe), range, () -> ticket, layout.scheme(), reservedBytes),
             Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults());

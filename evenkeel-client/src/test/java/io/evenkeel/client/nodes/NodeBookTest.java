@@ -89,7 +89,7 @@ class NodeBookTest {
     late(4);
     time.advance(MEMORY);
     assertThat(book.tryProbe(SLOW)).isTrue();
-    time.advance(1000 * MILLI - 1);
+    time.advance(10000 * MILLI - 1);
     assertThat(book.isOnProbation(SLOW)).isTrue();
     time.advance(1);
     assertThat(book.isOnProbation(SLOW)).isFalse();

@@ -8,8 +8,8 @@ import java.util.zip.CRC32C;
  * CRC32C of every 8 KiB chunk of every data subblock that a parity was made from, kept with every
  * cached fragment: what is decoded from it is checked before anyone sees it (design, promise 1).
  *
- * <p>{@code crcs[i][c]} covers bytes {@code [c * 8 KiB, min((c + 1) * 8 KiB, length of i))} of
- * data subblock {@code i}. Instances own their arrays; treat them as immutable.
+ * <p>{@code crcs[i][c]} covers bytes {@code [c * 8 KiB, min((c + 1) * 8 KiB, length of i))} of data
+ * subblock {@code i}. Instances own their arrays; treat them as immutable.
  */
 public final class SubblockChecksums {
   /** The bytes that one checksum covers. Decoding is done in ranges aligned to it. */

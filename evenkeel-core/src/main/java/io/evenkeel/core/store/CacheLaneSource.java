@@ -9,8 +9,9 @@ import io.evenkeel.core.port.NodeStore;
 import java.util.Objects;
 
 /**
- * Lanes over the cached fragments of a {@link NodeStore}. A fragment is fetched whole and verified
- * whatever slice of it is asked for, and a few ahead of the one that is due.
+ * Lanes over the cached fragments of a {@link NodeStore}. A fragment is fetched whole, which
+ * verifies it, or by the chunks of a slice that is at most half of it; and a few ahead of the one
+ * that is due.
  */
 public final class CacheLaneSource implements LaneSource {
   /** How many fragments a lane fetches at once when nothing else is said. */

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.BlockReader;
@@ -67,6 +68,28 @@ public final class BlockConnector {
     WatchedPeer peer = connect(block, node, connecting);
     connecting.accept(peer::cut);
     return start(src, block, node, offset, end, peer);
+  }
+
+  /**
+   * Reads {@code [offset, end)} of a replica, and throws it away: how long that takes says how its
+   * node is.
+   *
+   * @param connecting as for {@link #open}
+   */
+  public void probe(
+      String src,
+      LocatedBlock block,
+      DatanodeInfo node,
+      long offset,
+      long end,
+      Consumer<Runnable> connecting)
+      throws IOException {
+    try (BlockReader reader = open(src, block, node, offset, end, connecting).reader()) {
+      ByteBuffer bytes = ByteBuffer.allocate((int) (end - offset));
+      while (bytes.hasRemaining() && reader.read(bytes) >= 0) {
+        // More of it comes.
+      }
+    }
   }
 
   private Stream start(

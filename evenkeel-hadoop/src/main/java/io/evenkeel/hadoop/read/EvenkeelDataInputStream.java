@@ -44,8 +44,11 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
         new KnownFile(
             () -> OpenFile.of(services, ledgers, layout, connector, stock, client),
             services.background());
+    SlowNodes slowNodes =
+        new SlowNodes(stock, known, services, new Probes(stock, connector, services), ledgers);
     return new EvenkeelDataInputStream(
-        new EvenkeelInputStream(stock, known, services, thresholds, statistics, ledgers));
+        new EvenkeelInputStream(
+            stock, known, services, thresholds, statistics, slowNodes, ledgers));
   }
 
   /** How the file will be read, from the next read on. */

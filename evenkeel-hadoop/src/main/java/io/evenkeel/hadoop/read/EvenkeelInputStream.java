@@ -64,15 +64,17 @@ public final class EvenkeelInputStream extends FSInputStream
       ReadServices services,
       Thresholds thresholds,
       FileSystem.Statistics statistics,
+      SlowNodes slowNodes,
       LedgerBook ledgers) {
     this.ledgers = ledgers;
     this.stock = stock;
     this.known = known;
     this.background = services.background();
     this.laneBytes = new LaneBytes(stock, statistics);
-    this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes, ledgers);
+    this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes, slowNodes);
     this.positional =
-        new PositionalReads(stock, known, services, thresholds.preadBytes(), laneBytes, ledgers);
+        new PositionalReads(
+            stock, known, services, thresholds.preadBytes(), laneBytes, slowNodes, ledgers);
     this.vectored =
         new VectoredReads(this::readFully, known::blockBytes, services.rangeThreads(), statistics);
   }

@@ -34,6 +34,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
@@ -200,7 +201,11 @@ public final class OpenFile implements AutoCloseable {
 
   private void runEngine() {
     try {
-      new EngineWarmUp(services.scheduler(), layout).read();
+      EngineWarmUp engine = new EngineWarmUp(services.scheduler(), layout);
+      engine.read();
+      if (services.nodes().small().lateNanos(EngineWarmUp.SMALL_BYTES) != SmallReads.NEVER) {
+        engine.readSmall();
+      }
     } catch (Throwable e) {
       // Nobody's thread is to end by what only saves time.
       LOG.debug("The first decoding of this process will take longer", e);

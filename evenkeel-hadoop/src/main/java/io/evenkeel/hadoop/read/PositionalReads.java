@@ -42,6 +42,7 @@ final class PositionalReads {
       ReadServices services,
       long preadBytes,
       LaneBytes laneBytes,
+      SlowNodes slowNodes,
       LedgerBook ledgers) {
     this.stock = stock;
     this.known = known;
@@ -49,7 +50,7 @@ final class PositionalReads {
     this.preadBytes = preadBytes;
     this.laneBytes = laneBytes;
     this.ledgers = ledgers;
-    this.slowNodes = new SlowNodes(stock, known, services, ledgers);
+    this.slowNodes = slowNodes;
   }
 
   /** Reads as the stock stream does: up to {@code length} bytes, -1 at the end of the file. */

@@ -1,6 +1,5 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.read.RunMeter;
@@ -58,12 +57,12 @@ final class SequentialReads {
       ReadServices services,
       Thresholds thresholds,
       LaneBytes laneBytes,
-      LedgerBook ledgers) {
+      SlowNodes slowNodes) {
     this.stock = stock;
     this.known = known;
     this.services = services;
     this.laneBytes = laneBytes;
-    this.slowNodes = new SlowNodes(stock, known, services, ledgers);
+    this.slowNodes = slowNodes;
     this.fill = new SequentialFill(stock, services);
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);
@@ -254,7 +253,8 @@ final class SequentialReads {
     if (at > 0 && plan.isLarge(stock.getFileLength())) {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
-    if (known.hasLost(ByteRange.of(at, Math.max(1, length))) || slowNodes.needsLanes(at)) {
+    boolean lost = known.hasLost(ByteRange.of(at, Math.max(1, length)));
+    if (lost || slowNodes.needsLanes(at, untilNextLook(at))) {
       startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {
       startLanes(at, length, Long.MAX_VALUE);
@@ -278,16 +278,12 @@ final class SequentialReads {
     OpenFile file = known.file().get();
     file.reading(at);
     if (file.mayFill(at)) {
-      beginFill(file, at);
+      fill.begin(file, plan.end(file, at, Integer.MAX_VALUE));
     }
     if (!file.scheme().isWideOnlyWhereItPays()) {
       return true;
     }
     return plan.mayGoWide(file, at, length) && plan.paysWide();
-  }
-
-  private void beginFill(OpenFile file, long at) {
-    fill.begin(file, plan.end(file, at, Integer.MAX_VALUE));
   }
 
   /** The stock stream was left in the middle of a wait: lanes, or patience if there are none. */
@@ -299,6 +295,9 @@ final class SequentialReads {
     long at = stock.getPos();
     meter.readTo(at);
     startLanes(at, length, plan.reach(length));
+    if (lanes != null && lost == null) {
+      slowNodes.leftForLanes(watch.lateNode(), new ByteRange(at, lanes.end()));
+    }
     if (lanes == null && lost != null) {
       // To ask the stock stream again would take as long as it did to fail.
       throw lost;
@@ -330,7 +329,7 @@ final class SequentialReads {
       requireOpen();
     }
     // They do not stop where a stripe begins.
-    beginFill(file, at);
+    fill.begin(file, plan.end(file, at, Integer.MAX_VALUE));
     // Or its node goes on sending what nobody will take.
     stock.unbuffer();
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());

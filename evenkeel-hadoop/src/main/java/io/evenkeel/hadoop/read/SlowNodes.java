@@ -8,12 +8,14 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
@@ -24,29 +26,44 @@ final class SlowNodes {
   private final DFSInputStream stock;
   private final KnownFile known;
   private final ReadServices services;
+  private final Probes probes;
   private final LedgerBook ledgers;
 
-  SlowNodes(DFSInputStream stock, KnownFile known, ReadServices services, LedgerBook ledgers) {
+  SlowNodes(
+      DFSInputStream stock,
+      KnownFile known,
+      ReadServices services,
+      Probes probes,
+      LedgerBook ledgers) {
+    this.probes = probes;
     this.ledgers = ledgers;
     this.stock = stock;
     this.known = known;
     this.services = services;
   }
 
-  /** Whether a stream is at a place that is on slow nodes only, and there is a way around them. */
-  boolean needsLanes(long at) throws IOException {
-    return toAvoid(ByteRange.of(at, 1), false).isPresent();
+  /**
+   * Whether a stream is at a place that is on slow nodes only, and there is a way around them.
+   *
+   * @param bytes how far it reads before it asks again
+   */
+  boolean needsLanes(long at, long bytes) throws IOException {
+    return toAvoid(ByteRange.of(at, bytes), false, stock.getCurrentDatanode()).isPresent();
   }
 
   /**
    * The node that a positional read would wait for, when that is slow and there is a way around it
-   * but no other replica. Small reads go back to a node that was slow one at a time.
+   * but no other replica. Small reads keep off a node that was slow until a probe has come back.
    */
   Optional<NodeId> toAvoid(ByteRange range) throws IOException {
-    return toAvoid(range, range.lengthBytes() <= SmallReads.BYTES_MAX);
+    return toAvoid(range, range.lengthBytes() <= SmallReads.BYTES_MAX, null);
   }
 
-  private Optional<NodeId> toAvoid(ByteRange range, boolean isSmall) throws IOException {
+  /**
+   * @param current whom the stream reads from and goes on reading from, if it does
+   */
+  private Optional<NodeId> toAvoid(ByteRange range, boolean isSmall, DatanodeInfo current)
+      throws IOException {
     long at = range.start();
     NodeBook nodes = services.nodes();
     ClusterView view = services.view();
@@ -60,16 +77,14 @@ final class SlowNodes {
       return Optional.empty();
     }
     NodeId first = Replicas.usualFirst(block);
-    boolean probes = doubts && !view.isSlow(first) && nodes.tryProbe(first);
-    Predicate<NodeId> avoided =
-        node ->
-            view.isSlow(node)
-                || (doubts && nodes.isOnProbation(node) && !(probes && node.equals(first)));
+    if (doubts && !view.isSlow(first)) {
+      probes.tryNode(first, block, range);
+    }
+    Predicate<NodeId> avoided = node -> view.isSlow(node) || (doubts && nodes.isOnProbation(node));
     if (Replicas.order(block, avoided)) {
-      if (isSmall && avoided.test(first)) {
-        long end = Math.min(range.end(), block.getStartOffset() + block.getBlockSize());
-        long bytes = Math.max(1, end - at);
-        ledgers.add(NodeLedgers.redirected(first, new Ledger(1, bytes, bytes)));
+      boolean stays = current != null && LocatedFile.nodeOf(current).equals(first);
+      if (avoided.test(first) && !stays) {
+        redirected(first, range, block);
       }
       return Optional.empty();
     }
@@ -80,6 +95,24 @@ final class SlowNodes {
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
     return file.filter(f -> f.hasWayAround(at, first)).map(f -> first);
+  }
+
+  /** Bytes of a block come from another replica. */
+  private void redirected(NodeId around, ByteRange range, LocatedBlock block) {
+    long end = Math.min(range.end(), block.getStartOffset() + block.getBlockSize());
+    long bytes = Math.max(1, end - range.start());
+    ledgers.add(NodeLedgers.redirected(around, new Ledger(1, bytes, bytes)));
+  }
+
+  /** A stream has left a node for lanes, which have no need to decode where there is a replica. */
+  void leftForLanes(Optional<NodeId> left, ByteRange byLanes) throws IOException {
+    long at = byLanes.start();
+    boolean byReplica =
+        left.isPresent() && known.file().filter(f -> f.hasOtherReplica(at, left.get())).isPresent();
+    LocatedBlock block = byReplica ? StockStream.blockAt(stock, at) : null;
+    if (block != null) {
+      redirected(left.get(), byLanes, block);
+    }
   }
 
   /**

@@ -58,6 +58,10 @@ final class ReadScene implements AutoCloseable {
     return TestFiles.write(fs, new Path(path), length);
   }
 
+  BlockConnector connector() {
+    return connector;
+  }
+
   DistributedFileSystem fs() {
     return fs;
   }

@@ -23,6 +23,12 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Test;
 
 class SlowNodesTest {
+  private static SlowNodes slowNodes(
+      ReadScene scene, DFSInputStream stock, KnownFile known, LedgerBook ledgers) {
+    Probes probes = new Probes(stock, scene.connector(), scene.services);
+    return new SlowNodes(stock, known, scene.services, probes, ledgers);
+  }
+
   @Test
   void whileNoNodeIsSlow_aPositionalReadLocatesWhatTheStockClientLocates() throws Exception {
     try (HdfsInProcess hdfs = new HdfsInProcess(1);
@@ -38,7 +44,7 @@ class SlowNodesTest {
   }
 
   @Test
-  void smallReadsGoBackToANodeOneAtATime_andThenInTheNameNodesOrder() throws Exception {
+  void smallReadsGoBackToANode_whenAProbeHasComeBack_andThenInTheNameNodesOrder() throws Exception {
     HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
     Configuration conf = three.evenkeel("adaptive");
     conf.set("evenkeel.read.lag.memory", "200ms");
@@ -50,29 +56,30 @@ class SlowNodesTest {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
         KnownFile known = new KnownFile(Optional::empty, Runnable::run);
         LedgerBook ledgers = nodes.ledgers().part();
-        SlowNodes sequential = new SlowNodes(stock, known, scene.services, ledgers);
-        SlowNodes positional = new SlowNodes(stock, known, scene.services, ledgers);
+        SlowNodes sequential = slowNodes(scene, stock, known, ledgers);
+        SlowNodes positional = slowNodes(scene, stock, known, ledgers);
         LocatedBlock block = StockStream.blockAt(stock, 0);
         List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
         NodeId first = LocatedFile.nodeOf(usual.get(0));
         ByteRange range = new ByteRange(0, 100);
 
+        Ledger before = nodes.ledgers().totals().duplicated();
         nodes.lagged(first);
-        assertThat(sequential.needsLanes(0)).isFalse();
+        assertThat(sequential.needsLanes(0, 70)).isFalse();
         assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
         assertThat(positional.toAvoid(range)).isEmpty();
-        assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(1, 100, 100));
+        assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(2, 170, 170));
 
         Await.until(() -> !nodes.view().isSlow(first));
         assertThat(positional.toAvoid(range)).isEmpty();
         assertThat(List.of(block.getLocations()))
-            .as("the one that tries")
-            .first()
+            .as("while a probe is under way")
+            .last()
             .isEqualTo(usual.get(0));
-        assertThat(positional.toAvoid(range)).isEmpty();
-        assertThat(List.of(block.getLocations())).as("the next").last().isEqualTo(usual.get(0));
-
-        nodes.smallRead(first, 100, 1, false);
+        Await.until(() -> !nodes.isOnProbation(first));
+        Ledger duplicated = nodes.ledgers().totals().duplicated();
+        assertThat(duplicated.asks() - before.asks()).isEqualTo(1);
+        assertThat(duplicated.wonBytes()).isEqualTo(before.wonBytes());
         assertThat(positional.toAvoid(range)).isEmpty();
         assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
       }
@@ -92,10 +99,10 @@ class SlowNodesTest {
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
         SlowNodes slowNodes =
-            new SlowNodes(
+            slowNodes(
+                scene,
                 stock,
                 new KnownFile(() -> Optional.of(file), Runnable::run),
-                scene.services,
                 nodes.ledgers());
         for (DatanodeInfoWithStorage node : StockStream.blockAt(stock, 0).getLocations()) {
           nodes.lagged(LocatedFile.nodeOf(node));

@@ -9,12 +9,11 @@ import java.util.stream.Stream;
 /**
  * A job beside the stock client; runs of both are in pairs, in order of time.
  *
- * @param nodes how the DataNodes were
  * @param target the median of the paired ratios of time, at most
  */
 record JobResult(
     String name,
-    String nodes,
+    JobNodes nodes,
     double target,
     List<JobRun> stock,
     List<JobRun> own,

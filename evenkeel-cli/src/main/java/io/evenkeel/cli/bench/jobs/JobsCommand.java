@@ -7,6 +7,7 @@ import io.evenkeel.cluster.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -33,6 +34,10 @@ public final class JobsCommand implements Callable<Integer> {
   private static final double WITH_STRAGGLER_MAX = .65;
   private static final double SLOW_FACTOR = 8;
   private static final int STRAGGLER = 0;
+
+  /** 8 x what a small read of a healthy node takes, and 20 ms. */
+  private static final Duration DELAY = Duration.ofMillis(25);
+
   private static final long CACHE_BYTES = 2L << 30;
   private static final long LIMIT_BYTES_PER_SECOND = 64 << 20;
 
@@ -114,19 +119,22 @@ public final class JobsCommand implements Callable<Integer> {
       LocalCluster cluster, long rate, Predicate<String> chosen, ProgressLine progress)
       throws IOException, InterruptedException {
     List<JobResult> results = new ArrayList<>();
-    String nodes = rate == 0 ? "without a limit" : "at " + (rate >> 20) + " MiB/s";
+    JobNodes nodes =
+        JobNodes.healthy(rate == 0 ? "without a limit" : "at " + (rate >> 20) + " MiB/s");
     if (SparkBench.names().stream().anyMatch(chosen)) {
       SparkBench spark = new SparkBench(cluster, runs, progress::say);
       spark.write();
       results.addAll(spark.run(nodes, chosen, NEVER_SLOWER));
       if (rate > 0) {
         cluster.slow(STRAGGLER, SLOW_FACTOR);
-        results.addAll(
-            spark.run(
-                nodes + ", one 8 x slower",
-                chosen.and(name -> name.endsWith("-all")),
-                WITH_STRAGGLER_MAX));
+        Predicate<String> all = chosen.and(name -> name.endsWith("-all"));
+        results.addAll(spark.run(nodes.with("one 8 x slower"), all, WITH_STRAGGLER_MAX));
         cluster.slow(STRAGGLER, 1);
+      } else {
+        cluster.delay(STRAGGLER, DELAY);
+        Predicate<String> parquet = chosen.and(name -> name.startsWith("spark-parquet"));
+        results.addAll(spark.run(nodes.with("one delays every read"), parquet, NEVER_SLOWER));
+        cluster.delay(STRAGGLER, Duration.ZERO);
       }
     }
     if (MapReduceBench.names().stream().anyMatch(chosen)) {

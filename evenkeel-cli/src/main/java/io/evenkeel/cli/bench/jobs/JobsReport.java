@@ -23,11 +23,12 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
     out.append(command).append('\n').append(machine.text()).append('\n');
     String nodes = "";
     for (JobResult result : results) {
-      if (!result.nodes().equals(nodes)) {
-        nodes = result.nodes();
+      if (!result.nodes().toString().equals(nodes)) {
+        nodes = result.nodes().toString();
         out.append("\nDataNodes ").append(nodes).append('\n');
         out.append(
-            "job                 time / stock      stock ms   tasks     read MiB   result\n");
+            "job                 time / stock      stock ms   tasks     read MiB   result"
+                + "    / healthy\n");
       }
       result
           .failure()
@@ -42,16 +43,41 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
 
         Medians of pairs with their 95 % confidence intervals; Evenkeel|stock: tasks, and MiB read as
         the framework counts them. * the median misses its target: 1.00; 0.65 for full scans with a
-        straggler; tasks as stock's.
+        straggler; tasks as stock's. / healthy: medians by those of the same client with all nodes healthy.
         """);
     return out.toString();
   }
 
-  private static String line(JobResult result) {
+  /**
+   * Both clients' times with a straggler by their own without; empty where that was not measured.
+   */
+  private String byHealthy(JobResult result) {
+    if (result.nodes().areHealthy()) {
+      return "";
+    }
+    JobNodes calm = JobNodes.healthy(result.nodes().rate());
+    return results.stream()
+        .filter(r -> r.name().equals(result.name()) && r.nodes().equals(calm) && r.isMeasured())
+        .findFirst()
+        .map(
+            r ->
+                String.format(
+                    Locale.ROOT,
+                    "     %.2f|%.2f",
+                    nanos(result.own()) / nanos(r.own()),
+                    nanos(result.stock()) / nanos(r.stock())))
+        .orElse("");
+  }
+
+  private static double nanos(List<JobRun> runs) {
+    return JobResult.typical(runs, JobRun::nanos);
+  }
+
+  private String line(JobResult result) {
     Estimate time = result.time();
     return String.format(
         Locale.ROOT,
-        "%-19s %-17s %8.0f   %-9s %-10s %s%n",
+        "%-19s %-17s %8.0f   %-9s %-10s %s%s%n",
         result.name(),
         String.format(
             Locale.ROOT,
@@ -72,7 +98,8 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
             "%.0f|%.0f",
             JobResult.typical(result.own(), JobRun::readBytes) / (1 << 20),
             JobResult.typical(result.stock(), JobRun::readBytes) / (1 << 20)),
-        result.isEqual() ? "equal" : "DIFFERENT");
+        result.isEqual() ? "equal" : "DIFFERENT",
+        byHealthy(result));
   }
 
   String json() {
@@ -82,7 +109,8 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
     machine.addTo(root.putObject("machine"));
     ArrayNode jobs = root.putArray("jobs");
     for (JobResult result : results) {
-      ObjectNode job = jobs.addObject().put("job", result.name()).put("nodes", result.nodes());
+      ObjectNode job =
+          jobs.addObject().put("job", result.name()).put("nodes", result.nodes().toString());
       job.put("target", result.target()).put("right", result.isRight());
       result.failure().ifPresent(failure -> job.put("failure", failure.toString()));
       if (result.isMeasured()) {

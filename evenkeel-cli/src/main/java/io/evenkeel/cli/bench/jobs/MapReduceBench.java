@@ -83,7 +83,7 @@ final class MapReduceBench {
   }
 
   /** Runs all jobs if any is chosen, because one reads what another wrote; answers the chosen. */
-  List<JobResult> run(String nodes, Predicate<String> chosen, double target)
+  List<JobResult> run(JobNodes nodes, Predicate<String> chosen, double target)
       throws InterruptedException {
     if (jobs().stream().noneMatch(job -> chosen.test(job.name()))) {
       return List.of();

@@ -133,7 +133,7 @@ final class SparkBench {
    *
    * @param target of the queries' time by stock's
    */
-  List<JobResult> run(String nodes, Predicate<String> chosen, double target)
+  List<JobResult> run(JobNodes nodes, Predicate<String> chosen, double target)
       throws InterruptedException {
     List<Query> queries = queries().stream().filter(query -> chosen.test(query.name())).toList();
     Map<String, List<JobRun>> stockRuns = new LinkedHashMap<>();

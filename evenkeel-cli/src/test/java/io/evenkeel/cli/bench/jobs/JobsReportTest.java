@@ -26,7 +26,7 @@ class JobsReportTest {
   private static JobResult result(JobRun stock, JobRun own) {
     return new JobResult(
         "terasort",
-        "without a limit",
+        JobNodes.healthy("without a limit"),
         1,
         List.of(stock, stock, stock),
         List.of(own, own, own),
@@ -56,9 +56,30 @@ class JobsReportTest {
   }
 
   @Test
+  void timeWithAStraggler_isShownByTheSameClientsHealthyOneToo() {
+    JobResult calm = result(run(100, "x", 4), run(100, "x", 4));
+    JobResult slow =
+        new JobResult(
+            calm.name(),
+            calm.nodes().with("one is slow"),
+            1,
+            List.of(run(400, "x", 4)),
+            List.of(run(110, "x", 4)),
+            Optional.empty());
+    JobsReport both = new JobsReport("", report(calm).machine(), List.of(calm, slow));
+    assertThat(both.table()).contains("without a limit, one is slow", "1.10|4.00");
+  }
+
+  @Test
   void jobThatRanNowhere_isNotRight() {
     JobResult nothing =
-        new JobResult("teragen", "", 1, List.of(), List.of(), Optional.of(new IOException("why")));
+        new JobResult(
+            "teragen",
+            JobNodes.healthy(""),
+            1,
+            List.of(),
+            List.of(),
+            Optional.of(new IOException("why")));
     assertThat(report(nothing).allRight()).isFalse();
     assertThat(report(nothing).table()).contains("teragen", "FAILED", "why");
   }

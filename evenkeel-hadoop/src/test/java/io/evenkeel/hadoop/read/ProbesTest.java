@@ -1,0 +1,61 @@
+package io.evenkeel.hadoop.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.testing.Await;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class ProbesTest {
+  @Test
+  void nodeThatAcceptsAndSaysNothing_isLeftInTime_andStaysOneToKeepOff() throws Exception {
+    HdfsInProcess one = new HdfsInProcess(1);
+    Configuration conf = one.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "2s");
+    try (one;
+        ReadScene scene = new ReadScene(one, conf);
+        ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      scene.write("/file", TestFiles.BLOCK);
+      NodeBook nodes = scene.services.nodes();
+      try (DFSInputStream stock = scene.fs().getClient().open("/file")) {
+        LocatedBlock real = StockStream.blockAt(stock, 0);
+        LocatedBlock block = at(real, silent.getLocalPort());
+        NodeId node = LocatedFile.nodeOf(block.getLocations()[0]);
+        nodes.lagged(node);
+        Await.until(() -> !nodes.view().isSlow(node));
+        new Probes(stock, scene.connector(), scene.services)
+            .tryNode(node, block, ByteRange.of(10, 100));
+        try (Socket probe = silent.accept()) {
+          probe.setSoTimeout(60_000);
+          assertThat(probe.getInputStream().readAllBytes()).isNotEmpty();
+        }
+        Await.until(() -> nodes.view().isSlow(node));
+        assertThat(nodes.isOnProbation(node)).isTrue();
+      }
+    }
+  }
+
+  private static LocatedBlock at(LocatedBlock real, int port) {
+    DatanodeInfo known = real.getLocations()[0];
+    DatanodeInfo moved =
+        new DatanodeInfoBuilder().setNodeID(known).setIpAddr("127.0.0.1").setXferPort(port).build();
+    LocatedBlock block = new LocatedBlock(real.getBlock(), new DatanodeInfo[] {moved});
+    block.setBlockToken(real.getBlockToken());
+    return block;
+  }
+}
