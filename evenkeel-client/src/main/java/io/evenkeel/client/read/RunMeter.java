@@ -65,6 +65,7 @@ public final class RunMeter {
   public void readTo(long position) {
     if (!started) {
       countedTo = position;
+      run.begins(position);
       restart();
       // Last, for who closes looks from another thread.
       started = true;

@@ -254,7 +254,7 @@ final class SequentialReads {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
     boolean lost = known.hasLost(ByteRange.of(at, Math.max(1, length)));
-    if (lost || slowNodes.needsLanes(at, untilNextLook(at))) {
+    if (lost || slowNodes.needsLanes(at, meter.bytes() == 0)) {
       startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {
       startLanes(at, length, Long.MAX_VALUE);
@@ -263,12 +263,8 @@ final class SequentialReads {
       }
     }
     if (lanes == null) {
-      untilLookBytes = untilNextLook(at);
+      untilLookBytes = plan.untilNextLook(at, known.blockBytes(), LOOK_BYTES);
     }
-  }
-
-  private long untilNextLook(long at) {
-    return plan.untilNextLook(at, known.blockBytes(), LOOK_BYTES);
   }
 
   private boolean goesWide(long at, int length) {
@@ -294,6 +290,7 @@ final class SequentialReads {
     watch.report(Outcome.ABORTED, true);
     long at = stock.getPos();
     meter.readTo(at);
+    slowNodes.readTo(at);
     startLanes(at, length, plan.reach(length));
     if (lanes != null && lost == null) {
       slowNodes.leftForLanes(watch.lateNode(), new ByteRange(at, lanes.end()));
@@ -307,7 +304,7 @@ final class SequentialReads {
       slowNodes.preferHealthy(at, Optional.empty());
       long blockBytes = known.blockBytes().orElse(LOOK_BYTES);
       watch.bePatientUntil(at + blockBytes - at % blockBytes);
-      untilLookBytes = untilNextLook(at);
+      untilLookBytes = plan.untilNextLook(at, known.blockBytes(), LOOK_BYTES);
     }
   }
 
@@ -494,6 +491,7 @@ final class SequentialReads {
   }
 
   private void runEnds(long at) {
+    slowNodes.readTo(at);
     meter.ended(at, known.blockBytes().orElse(Long.MAX_VALUE));
   }
 }

@@ -23,11 +23,19 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * the NameNode sent them when they are not. Thread-safe.
  */
 final class SlowNodes {
+  /** Of a stream: what a probe of its place is long. */
+  private static final int LOOKED_AT_BYTES = 64 << 10;
+
   private final DFSInputStream stock;
   private final KnownFile known;
   private final ReadServices services;
   private final Probes probes;
   private final LedgerBook ledgers;
+
+  /** Whom the stream reads around now, and since where; null for nobody. */
+  private NodeId around;
+
+  private long aroundFrom;
 
   SlowNodes(
       DFSInputStream stock,
@@ -45,10 +53,25 @@ final class SlowNodes {
   /**
    * Whether a stream is at a place that is on slow nodes only, and there is a way around them.
    *
-   * @param bytes how far it reads before it asks again
+   * @param opens whether it has just come there, and knows of no node how it goes on
    */
-  boolean needsLanes(long at, long bytes) throws IOException {
-    return toAvoid(ByteRange.of(at, bytes), false, stock.getCurrentDatanode()).isPresent();
+  boolean needsLanes(long at, boolean opens) throws IOException {
+    readTo(at);
+    return toAvoid(ByteRange.of(at, LOOKED_AT_BYTES), opens, true).isPresent();
+  }
+
+  /** The stream has read up to here, and goes elsewhere or looks anew. */
+  synchronized void readTo(long position) {
+    if (around != null && position > aroundFrom) {
+      long bytes = position - aroundFrom;
+      ledgers.add(NodeLedgers.redirected(around, new Ledger(1, bytes, bytes)));
+    }
+    around = null;
+  }
+
+  private synchronized void readsAround(NodeId node, long from) {
+    around = node;
+    aroundFrom = from;
   }
 
   /**
@@ -56,13 +79,10 @@ final class SlowNodes {
    * but no other replica. Small reads keep off a node that was slow until a probe has come back.
    */
   Optional<NodeId> toAvoid(ByteRange range) throws IOException {
-    return toAvoid(range, range.lengthBytes() <= SmallReads.BYTES_MAX, null);
+    return toAvoid(range, range.lengthBytes() <= SmallReads.BYTES_MAX, false);
   }
 
-  /**
-   * @param current whom the stream reads from and goes on reading from, if it does
-   */
-  private Optional<NodeId> toAvoid(ByteRange range, boolean isSmall, DatanodeInfo current)
+  private Optional<NodeId> toAvoid(ByteRange range, boolean isSmall, boolean isStream)
       throws IOException {
     long at = range.start();
     NodeBook nodes = services.nodes();
@@ -82,9 +102,10 @@ final class SlowNodes {
     }
     Predicate<NodeId> avoided = node -> view.isSlow(node) || (doubts && nodes.isOnProbation(node));
     if (Replicas.order(block, avoided)) {
-      boolean stays = current != null && LocatedFile.nodeOf(current).equals(first);
-      if (avoided.test(first) && !stays) {
+      if (avoided.test(first) && !isStream) {
         redirected(first, range, block);
+      } else if (avoided.test(first) && !isAt(first)) {
+        readsAround(first, at);
       }
       return Optional.empty();
     }
@@ -95,6 +116,12 @@ final class SlowNodes {
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
     return file.filter(f -> f.hasWayAround(at, first)).map(f -> first);
+  }
+
+  /** Whether the stream is in the middle of a block that it has from this node. */
+  private boolean isAt(NodeId node) {
+    DatanodeInfo current = stock.getCurrentDatanode();
+    return current != null && LocatedFile.nodeOf(current).equals(node);
   }
 
   /** Bytes of a block come from another replica. */

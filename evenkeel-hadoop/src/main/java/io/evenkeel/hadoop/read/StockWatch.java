@@ -8,7 +8,6 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.policy.reading.SmallReads;
 import java.util.Optional;
 
 /**
@@ -29,19 +28,27 @@ final class StockWatch implements WatchedRead {
 
   private volatile boolean abandoned;
 
+  /**
+   * The first bytes of a stream, or of a large read, at a new place: an answer and a packet, which
+   * take what a small read of so many bytes takes.
+   */
+  private static final int OPENING_BYTES = 64 << 10;
+
   /** How much one positional read asks for, if that is little; 0 for all others. */
   private final int smallBytes;
 
-  /** How long a small read may wait. */
-  private final long smallLateNanos;
+  /**
+   * Whether what is waited for is judged as a small read: all of one, and the openings of others.
+   */
+  private volatile boolean isSmall;
 
-  /** For whom a small read has waited so long, this process's own pauses not counted. */
+  /** For whom a small read has waited too long, this process's own pauses not counted. */
   private volatile NodeId lateSmallNode;
 
   /** Whether the latest wait that was to be ended was late. */
   private volatile boolean leavesLate;
 
-  /** What was waited for nodes before the one that is {@link #met}. */
+  /** What was waited for nodes before the one that is {@link #met}, or before it was opened. */
   private volatile long beforeNanos;
 
   /** Whether a wait has been late since the last report. */
@@ -60,8 +67,7 @@ final class StockWatch implements WatchedRead {
     this.known = known;
     this.pace = new StreamPace(services.limits());
     this.smallBytes = smallBytes;
-    this.smallLateNanos =
-        smallBytes == 0 ? SmallReads.NEVER : services.nodes().small().lateNanos(smallBytes);
+    this.isSmall = smallBytes > 0;
   }
 
   /**
@@ -109,13 +115,45 @@ final class StockWatch implements WatchedRead {
 
   @Override
   public void waited(NodeId node, long nanos, int bytes, long sentBytes) {
+    boolean opens = bytes == 0 && !isSmall;
+    if (opens || !node.equals(met)) {
+      beforeNanos = pace.waitedNanos();
+      isSmall |= opens;
+    }
     if (!node.equals(met)) {
       met = node;
-      beforeNanos = pace.waitedNanos();
       services.wideReads().met(node);
     }
     pace.waited(node, nanos, bytes, sentBytes);
     services.receivedByStock(bytes);
+    if (isOpening() && bytes > 0) {
+      endSmall(true);
+    }
+  }
+
+  private boolean isOpening() {
+    return isSmall && smallBytes == 0;
+  }
+
+  /** How long a small read, or an opening, may wait. */
+  private long smallLateNanos() {
+    return services.nodes().small().lateNanos(smallBytes > 0 ? smallBytes : OPENING_BYTES);
+  }
+
+  /**
+   * A small read, or an opening, is over.
+   *
+   * @param finished whether it has brought what was asked for
+   */
+  private void endSmall(boolean finished) {
+    NodeId node = met;
+    boolean isLate = node.equals(lateSmallNode);
+    if (!wasLate && (isLate || finished)) {
+      int bytes = smallBytes > 0 ? smallBytes : OPENING_BYTES;
+      services.nodes().smallRead(node, bytes, waitedForMet(), isLate);
+    }
+    isSmall = smallBytes > 0;
+    lateSmallNode = null;
   }
 
   @Override
@@ -134,7 +172,8 @@ final class StockWatch implements WatchedRead {
       wasLate = true;
       services.nodes().lagged(node);
     }
-    boolean lateAsSmall = waitedFor(node) + waitingNanos >= smallLateNanos;
+    boolean lateAsSmall =
+        (isSmall || opening) && waitedFor(node) + waitingNanos >= smallLateNanos();
     if (lateAsSmall) {
       lateSmallNode = node;
     }
@@ -170,18 +209,23 @@ final class StockWatch implements WatchedRead {
   }
 
   private long waitedFor(NodeId node) {
-    return node.equals(met) ? waitedForMet() : 0;
+    return isSmall && node.equals(met) ? waitedForMet() : 0;
   }
 
   @Override
   public long lookEveryNanos() {
-    return smallLateNanos;
+    // Of a stream only some reads open something: for these the watchdog's own turns are enough.
+    return smallBytes > 0 ? smallLateNanos() : Long.MAX_VALUE;
   }
 
   @Override
   public long nextLookNanos(long waitingNanos) {
-    long inNanos = smallLateNanos - waitedForMet() - waitingNanos;
-    return inNanos > 0 ? inNanos : smallLateNanos;
+    if (!isSmall) {
+      return Long.MAX_VALUE;
+    }
+    long lateNanos = smallLateNanos();
+    long inNanos = lateNanos - waitedForMet() - waitingNanos;
+    return inNanos > 0 ? inNanos : lateNanos;
   }
 
   @Override
@@ -210,7 +254,6 @@ final class StockWatch implements WatchedRead {
    *     were asked for, and the time says nothing of the node
    */
   void report(Outcome outcome, boolean waited) {
-    long smallNanos = waitedForMet();
     for (NodeSample sample : pace.takeSamples(outcome)) {
       // A node that was left before it was late has not been waited for in vain.
       boolean vain = sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0;
@@ -221,12 +264,8 @@ final class StockWatch implements WatchedRead {
         services.sampledByStock(sample);
       }
     }
-    NodeId node = met;
-    if (smallBytes > 0 && node != null && !wasLate) {
-      boolean isLate = node.equals(lateSmallNode);
-      if (isLate || outcome == Outcome.FINISHED) {
-        services.nodes().smallRead(node, smallBytes, smallNanos, isLate);
-      }
+    if (isSmall && met != null) {
+      endSmall(outcome == Outcome.FINISHED && smallBytes > 0);
     }
     wasLate = false;
   }

@@ -65,9 +65,12 @@ class SlowNodesTest {
 
         Ledger before = nodes.ledgers().totals().duplicated();
         nodes.lagged(first);
-        assertThat(sequential.needsLanes(0, 70)).isFalse();
+        assertThat(sequential.needsLanes(0, false)).isFalse();
         assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
         assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(1, 100, 100));
+        sequential.readTo(70);
+        sequential.readTo(90);
         assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(2, 170, 170));
 
         Await.until(() -> !nodes.view().isSlow(first));

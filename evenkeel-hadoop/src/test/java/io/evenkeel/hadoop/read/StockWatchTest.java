@@ -93,4 +93,36 @@ class StockWatchTest {
       assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("three late").isFalse();
     }
   }
+
+  @Test
+  void openingOfAStream_isLateAsASmallReadIs_andWhatFollowsIsNot() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
+        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
+      scene.write("/f", 1000);
+      OpenFile file = scene.open("/f");
+      KnownFile known = new KnownFile(() -> Optional.of(file), Runnable::run);
+      NodeId node = file.stripes().at(0).orElseThrow().replicas().get(0).get(0);
+      known.file();
+      StockWatch watch = new StockWatch(scene.services, known);
+      for (int i = 0; i < 300; i++) {
+        watch.waited(node, MILLI / 2, 0, 0);
+        watch.waited(node, MILLI / 2, 1000, 1000);
+        watch.waited(node, 10 * MILLI, 300 << 10, 2000);
+      }
+      assertThat(watch.leaves(node, 3 * MILLI, false, 2000)).as("it has opened").isFalse();
+      assertThat(watch.leaves(node, MILLI, true, 2000)).as("as long as usual").isFalse();
+      assertThat(watch.leaves(node, 3 * MILLI, true, 2000)).isTrue();
+      assertThat(watch.lateNode()).contains(node);
+      watch.waited(node, MILLI, 0, 2000);
+      assertThat(watch.leaves(node, 2 * MILLI, false, 2000)).as("the first packet").isTrue();
+      assertThat(watch.nextLookNanos(MILLI / 4)).isLessThan(MILLI);
+
+      for (int i = 0; i < 8; i++) {
+        assertThat(watch.leaves(node, 3 * MILLI, true, 2000)).isTrue();
+        watch.waited(node, 3 * MILLI, 0, 2000);
+        watch.report(Outcome.ABORTED, true);
+      }
+      assertThat(scene.services.nodes().view().isSlow(node)).as("late again and again").isTrue();
+    }
+  }
 }

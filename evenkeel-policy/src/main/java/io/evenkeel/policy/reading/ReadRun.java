@@ -6,11 +6,19 @@ package io.evenkeel.policy.reading;
  * Not thread-safe; no clock.
  */
 public final class ReadRun {
-  private static final long REACH_MIN_BYTES = 1 << 20;
+  private static final long REACH_MIN_BYTES = 256 << 10;
 
   private long longestBytes;
   private long bytes;
   private int runs;
+
+  /** Who begins at the start of a file may want all of it. */
+  private boolean isFromStart = true;
+
+  /** A run begins at this place. */
+  public void begins(long position) {
+    isFromStart = position == 0;
+  }
 
   /** How many bytes were read in sequence. */
   public long bytes() {
@@ -38,7 +46,7 @@ public final class ReadRun {
 
   /** How many bytes beyond the present place may be read before they are asked for. */
   public long reachBytes() {
-    if (runs == 0) {
+    if (runs == 0 && isFromStart) {
       return Long.MAX_VALUE;
     }
     long expected = bytes < longestBytes ? longestBytes - bytes : bytes;

@@ -24,6 +24,8 @@ class ReadRunTest {
     assertThat(run.reachBytes()).isEqualTo(4 * MIB);
     run.read(3 * MIB);
     assertThat(run.reachBytes()).isEqualTo(MIB);
+    run.read(MIB - 1);
+    assertThat(run.reachBytes()).isEqualTo(MIB / 4);
   }
 
   @Test
@@ -42,13 +44,22 @@ class ReadRunTest {
       run.read(1000);
       run.sought();
     }
-    assertThat(run.reachBytes()).isEqualTo(MIB);
+    assertThat(run.reachBytes()).isEqualTo(MIB / 4);
   }
 
   @Test
   void seekBeforeAnyByte_isNoRun() {
     run.sought();
     assertThat(run.isFirst()).isFalse();
-    assertThat(run.reachBytes()).isEqualTo(MIB);
+    assertThat(run.reachBytes()).isEqualTo(MIB / 4);
+  }
+
+  @Test
+  void firstRunOfASplitOrAColumn_goesNoFartherThanItHasGone() {
+    run.begins(5 * MIB);
+    assertThat(run.isFirst()).isTrue();
+    assertThat(run.reachBytes()).isEqualTo(MIB / 4);
+    run.read(3 * MIB);
+    assertThat(run.reachBytes()).isEqualTo(3 * MIB);
   }
 }
