@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -71,6 +72,26 @@ public final class Tickets implements Knowledge {
   @Override
   public synchronized boolean mayGrow() {
     return answers < requests;
+  }
+
+  /**
+   * Waits until no answer is to come, but no longer than this; for callers that would wait for a
+   * slow node otherwise. An interrupt ends it and stays set.
+   */
+  public synchronized void await(long nanos) {
+    long end = System.nanoTime() + nanos;
+    try {
+      for (long left = nanos; mayGrow() && left > 0; left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void oneMoreAnswered() {
+    answers++;
+    notifyAll();
   }
 
   /** How many requests have been answered or have failed. */
@@ -185,9 +206,7 @@ public final class Tickets implements Knowledge {
       // Reads under way learn of the ticket while it still counts as pending: one whose replicas
       // fail just now would take it for never coming.
       answered.run();
-      synchronized (Tickets.this) {
-        answers++;
-      }
+      oneMoreAnswered();
       stragglers.accept(answer.stragglers(), nodesOf(question));
       Set<StripeVersion> named = Set.copyOf(answer.wanted());
       for (StripeVersion version : own) {
@@ -200,9 +219,7 @@ public final class Tickets implements Knowledge {
     @Override
     public void failed(Throwable cause) {
       // No ticket, no parity; the manager's client has said why, once.
-      synchronized (Tickets.this) {
-        answers++;
-      }
+      oneMoreAnswered();
       decide(question, Set.of());
       answered.run();
     }

@@ -12,6 +12,7 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.testing.Await;
 import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.manager.UnaskedManager;
@@ -19,7 +20,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What open files make of the manager's answers. */
 class TicketsTest {
@@ -78,5 +81,29 @@ class TicketsTest {
       open.get(i).failed(new IOException("no manager"));
     }
     assertThat(demand.isLikely(Stripes.version(11, GEOMETRY))).isTrue();
+  }
+
+  @Test
+  @Timeout(60)
+  void waitForTheManager_endsWithItsAnswer_orWithItsTime() throws InterruptedException {
+    long hours = TimeUnit.HOURS.toNanos(9);
+    Tickets file = file("/file");
+    file.await(hours);
+
+    ask(file, Stripes.placed(1, GEOMETRY));
+    requests.hurry();
+    file.await(1000);
+    assertThat(file.mayGrow()).isTrue();
+
+    Thread waiting = new Thread(() -> file.await(hours));
+    waiting.start();
+    Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    open.get(0).failed(new IOException("no manager"));
+    waiting.join();
+
+    ask(file, Stripes.placed(2, GEOMETRY));
+    Thread.currentThread().interrupt();
+    file.await(hours);
+    assertThat(Thread.interrupted()).isTrue();
   }
 }

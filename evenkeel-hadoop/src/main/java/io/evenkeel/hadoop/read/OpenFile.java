@@ -228,6 +228,14 @@ public final class OpenFile implements AutoCloseable {
             .isPresent();
   }
 
+  /** As the other, once the manager has said what there is; waits for that no longer than this. */
+  boolean hasWayAround(long position, NodeId node, long waitNanos) {
+    if (!hasWayAround(position, node)) {
+      tickets.await(waitNanos);
+    }
+    return hasWayAround(position, node);
+  }
+
   /**
    * Whether the stripe's other blocks can be had without a slow node: all but as many as parity.
    */

@@ -115,7 +115,13 @@ final class SlowNodes {
     }
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
-    return file.filter(f -> f.hasWayAround(at, first)).map(f -> first);
+    return file.filter(f -> f.hasWayAround(at, first, patienceNanos())).map(f -> first);
+  }
+
+  /** For how long to wait for the manager rather than for a slow node: until that would be late. */
+  private long patienceNanos() {
+    long small = services.nodes().small().lateNanos(LOOKED_AT_BYTES);
+    return Math.min(small, services.limits().lateFloorNanos());
   }
 
   /** Whether the stream is in the middle of a block that it has from this node. */
