@@ -1,12 +1,12 @@
 package io.evenkeel.client.nodes;
 
-import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +26,7 @@ final class RecentReads {
 
   private final long memoryNanos;
   private final Deque<Double> paces = new ArrayDeque<>();
+  private final Deque<Double> cachePaces = new ArrayDeque<>();
   private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
 
   /** The view while no node is slow; its pace is the median of those kept. */
@@ -38,13 +39,12 @@ final class RecentReads {
   /** Takes what lanes have seen; answers whom they found lagging. */
   synchronized List<NodeId> add(ReadReport report, long nowNanos) {
     List<NodeId> lagging = new ArrayList<>();
-    double known = calm.expectedNanosPerByte();
+    double known = calm.expectedNanosPerByte(SourceKind.STORAGE);
     double expected = known > 0 ? known : paceInTime(report);
     for (LaneReport lane : report.lanes()) {
-      if (!(lane.source() instanceof BlockReplica)) {
-        continue;
-      }
-      if (hasLagged(lane, expected)) {
+      if (lane.source().kind() == SourceKind.CACHE) {
+        addCache(lane);
+      } else if (hasLagged(lane, expected)) {
         lagged(lane.source().node(), memoryNanos, nowNanos);
         lagging.add(lane.source().node());
       } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
@@ -58,7 +58,7 @@ final class RecentReads {
   private static double paceInTime(ReadReport report) {
     return median(
         report.lanes().stream()
-            .filter(lane -> lane.source() instanceof BlockReplica && lane.lateSlices() == 0)
+            .filter(lane -> lane.source().kind() == SourceKind.STORAGE && lane.lateSlices() == 0)
             .filter(lane -> lane.outcome() != Outcome.FAILED && lane.outcome() != Outcome.PARKED)
             .map(LaneReport::nanosPerByte)
             .filter(pace -> pace > 0)
@@ -84,11 +84,23 @@ final class RecentReads {
 
   /** A node that did not lag was so fast. */
   synchronized void paced(double nanosPerByte) {
-    paces.addLast(nanosPerByte);
-    if (paces.size() > PACES_KEPT) {
-      paces.removeFirst();
+    keep(nanosPerByte, paces);
+  }
+
+  /** Of whom lags there is no memory: who does not find its parity in time reads without it. */
+  private void addCache(LaneReport lane) {
+    boolean counts = lane.lateSlices() == 0 && lane.outcome() != Outcome.FAILED;
+    if (counts && lane.nanosPerByte() > 0) {
+      keep(lane.nanosPerByte(), cachePaces);
     }
-    calm = ClusterView.of(List.of(), median(paces));
+  }
+
+  private void keep(double nanosPerByte, Deque<Double> latest) {
+    latest.addLast(nanosPerByte);
+    if (latest.size() > PACES_KEPT) {
+      latest.removeFirst();
+    }
+    calm = ClusterView.of(List.of(), median(paces)).withCachePace(median(cachePaces));
   }
 
   /** A lane that was late once and then kept the others' pace had a hiccup, no more. */
@@ -106,6 +118,6 @@ final class RecentReads {
         slowUntilNanos.keySet().stream()
             .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))
             .toList();
-    return ClusterView.of(slow, calm.expectedNanosPerByte());
+    return calm.with(slow);
   }
 }

@@ -2,13 +2,19 @@ package io.evenkeel.client.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +49,7 @@ class RecentReadsTest {
     assertThat(isSlow(0)).as("late once, and then as fast as the others").isFalse();
     assertThat(isSlow(3)).as("late and slower").isTrue();
     assertThat(isSlow(4)).as("brought nothing").isTrue();
-    assertThat(recent.view(1).expectedNanosPerByte()).isEqualTo(16);
+    assertThat(recent.view(1).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(16);
   }
 
   @Test
@@ -60,5 +66,19 @@ class RecentReadsTest {
     add(lane(2, 1, 11), lane(3, 0, 10));
     assertThat(isSlow(2)).isTrue();
     assertThat(isSlow(3)).as("never late").isFalse();
+  }
+
+  @Test
+  void cacheNodes_areComparedWithCacheNodes() {
+    add(lane(0, 0, 5), cached(3), cached(4), cached(2));
+    assertThat(recent.view(1).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(5);
+    assertThat(recent.view(1).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
+  }
+
+  private static LaneReport cached(double nanosPerByte) {
+    StripeGeometry geometry = new StripeGeometry(CodeSpec.rs(2, 1), MIB, List.of((long) MIB));
+    StripeId stripe = new StripeId(new Epoch("0".repeat(32)), 0);
+    CachedFragments source = new CachedFragments(stripe, 2, geometry, new NodeId("redis:6379"));
+    return new LaneReport(source, 1, MIB, MIB, 0, nanosPerByte, 1, Outcome.FINISHED, "");
   }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.ClientRuntime;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.PublishAtExit;
@@ -88,11 +89,13 @@ class StoppedNodeTest {
     ClientRuntime runtime =
         ClientRuntime.acquire(EvenkeelSettings.from(conf), new PublishAtExit.AtExit());
     try (EvenkeelFileSystem fs = faults.newEvenkeel(conf)) {
-      assertThat(runtime.view().expectedNanosPerByte()).isZero();
-      for (int i = 0; i < READS && runtime.view().expectedNanosPerByte() == 0; i++) {
+      assertThat(runtime.view().expectedNanosPerByte(SourceKind.STORAGE)).isZero();
+      for (int i = 0;
+          i < READS && runtime.view().expectedNanosPerByte(SourceKind.STORAGE) == 0;
+          i++) {
         FaultCluster.readInPieces(fs, path, bytes.length, FaultCluster.BLOCK_BYTES);
       }
-      assertThat(runtime.view().expectedNanosPerByte()).isPositive();
+      assertThat(runtime.view().expectedNanosPerByte(SourceKind.STORAGE)).isPositive();
     } finally {
       runtime.release();
     }

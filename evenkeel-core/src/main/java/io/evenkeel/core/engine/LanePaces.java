@@ -1,5 +1,6 @@
 package io.evenkeel.core.engine;
 
+import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Scheduler;
 import java.util.ArrayDeque;
@@ -20,27 +21,20 @@ final class LanePaces {
   private final ReadLimits limits;
   private final Deque<ReadLane> latest = new ArrayDeque<>();
   private final Map<NodeId, Long> laggingUntilNanos = new HashMap<>();
-  private double expectedNanosPerByte;
-  private double crowd = 1;
+  private ClusterView view = ClusterView.unknown();
 
   LanePaces(Scheduler scheduler, ReadLimits limits) {
     this.scheduler = scheduler;
     this.limits = limits;
   }
 
-  /**
-   * What is known from outside this read.
-   *
-   * @param nanosPerByte the pace of healthy nodes; 0 when unknown
-   * @param times how many times longer than alone a thread of this process waits
-   */
-  void expect(double nanosPerByte, double times) {
-    expectedNanosPerByte = nanosPerByte;
-    crowd = times;
+  /** What is known from outside this read. */
+  void expect(ClusterView known) {
+    view = known;
   }
 
   double crowd() {
-    return crowd;
+    return view.crowd();
   }
 
   void opened(ReadLane lane) {
@@ -78,6 +72,8 @@ final class LanePaces {
       }
     }
     paces.sort(null);
-    return paces.isEmpty() ? expectedNanosPerByte : paces.get(paces.size() / 2);
+    return paces.isEmpty()
+        ? view.expectedNanosPerByte(lane.source().kind())
+        : paces.get(paces.size() / 2);
   }
 }

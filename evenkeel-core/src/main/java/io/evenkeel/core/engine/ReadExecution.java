@@ -177,7 +177,7 @@ public final class ReadExecution {
 
   private PlanContext context() {
     ClusterView view = request.view().get();
-    lanes.paces().expect(view.expectedNanosPerByte(), view.crowd());
+    lanes.paces().expect(view);
     // Over the whole read, not over what has been delivered so far: what comes early of a straggler
     // may cost what later bytes do not.
     double extraAllowed =

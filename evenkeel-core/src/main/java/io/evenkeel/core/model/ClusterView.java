@@ -6,14 +6,20 @@ import java.util.Map;
 
 /** An immutable snapshot of what is believed of the nodes. A node that is not in it is unknown. */
 public final class ClusterView {
-  private static final ClusterView UNKNOWN = new ClusterView(Map.of(), 0, 1);
+  private static final ClusterView UNKNOWN = new ClusterView(Map.of(), 0, 0, 1);
   private final Map<NodeId, NodeView> nodes;
-  private final double expectedNanosPerByte;
+  private final double storageNanosPerByte;
+  private final double cacheNanosPerByte;
   private final double crowd;
 
-  private ClusterView(Map<NodeId, NodeView> nodes, double expectedNanosPerByte, double crowd) {
+  private ClusterView(
+      Map<NodeId, NodeView> nodes,
+      double storageNanosPerByte,
+      double cacheNanosPerByte,
+      double crowd) {
     this.nodes = nodes;
-    this.expectedNanosPerByte = expectedNanosPerByte;
+    this.storageNanosPerByte = storageNanosPerByte;
+    this.cacheNanosPerByte = cacheNanosPerByte;
     this.crowd = crowd;
   }
 
@@ -25,12 +31,23 @@ public final class ClusterView {
   /**
    * A view.
    *
-   * @param expectedNanosPerByte the pace of healthy storage nodes; 0 when unknown
+   * @param storageNanosPerByte the pace of healthy storage nodes; 0 when unknown
    */
-  public static ClusterView of(Collection<NodeView> nodes, double expectedNanosPerByte) {
+  public static ClusterView of(Collection<NodeView> nodes, double storageNanosPerByte) {
     Map<NodeId, NodeView> byId = new HashMap<>();
     nodes.forEach(n -> byId.put(n.node(), n));
-    return new ClusterView(Map.copyOf(byId), expectedNanosPerByte, 1);
+    return new ClusterView(Map.copyOf(byId), storageNanosPerByte, 0, 1);
+  }
+
+  /**
+   * The same with the pace of healthy cache nodes.
+   *
+   * @param nanosPerByte 0 when unknown
+   */
+  public ClusterView withCachePace(double nanosPerByte) {
+    return nanosPerByte == cacheNanosPerByte
+        ? this
+        : new ClusterView(nodes, storageNanosPerByte, nanosPerByte, crowd);
   }
 
   /** The same with what is believed of these nodes besides. */
@@ -40,7 +57,7 @@ public final class ClusterView {
     }
     Map<NodeId, NodeView> all = new HashMap<>(nodes);
     more.forEach(n -> all.put(n.node(), n));
-    return new ClusterView(Map.copyOf(all), expectedNanosPerByte, crowd);
+    return new ClusterView(Map.copyOf(all), storageNanosPerByte, cacheNanosPerByte, crowd);
   }
 
   /**
@@ -49,7 +66,9 @@ public final class ClusterView {
    * @param times how many times longer than alone each of them waits, at least 1
    */
   public ClusterView inCrowd(double times) {
-    return times == crowd ? this : new ClusterView(nodes, expectedNanosPerByte, times);
+    return times == crowd
+        ? this
+        : new ClusterView(nodes, storageNanosPerByte, cacheNanosPerByte, times);
   }
 
   /** Whether reads should not wait for this node. */
@@ -58,9 +77,12 @@ public final class ClusterView {
     return view != null && view.slow();
   }
 
-  /** The pace of healthy storage nodes, from healthy nodes only; 0 when unknown. */
-  public double expectedNanosPerByte() {
-    return expectedNanosPerByte;
+  /**
+   * The pace of nodes of a kind, from healthy ones only; 0 when unknown. A memory is not judged by
+   * disks.
+   */
+  public double expectedNanosPerByte(SourceKind kind) {
+    return kind == SourceKind.STORAGE ? storageNanosPerByte : cacheNanosPerByte;
   }
 
   /**

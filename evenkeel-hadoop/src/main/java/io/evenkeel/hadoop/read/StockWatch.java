@@ -8,6 +8,7 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
 import java.util.Optional;
 
 /**
@@ -167,7 +168,8 @@ final class StockWatch implements WatchedRead {
             services.crowd().timesAtCores(),
             Math.min(Watchdog.CROWD_MAX, services.crowd().readersLately()),
             sentBytes);
-    boolean late = pace.isLate(node, waitingNanos, opening, view.expectedNanosPerByte(), meanwhile);
+    double expected = view.expectedNanosPerByte(SourceKind.STORAGE);
+    boolean late = pace.isLate(node, waitingNanos, opening, expected, meanwhile);
     if (late) {
       wasLate = true;
       services.nodes().lagged(node);

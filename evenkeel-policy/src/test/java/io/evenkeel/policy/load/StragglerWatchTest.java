@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class StragglerWatchTest {
     assertThat(view.appeared()).containsExactly(node(3));
     assertThat(view.clusterView().isSlow(node(3))).isTrue();
     assertThat(view.clusterView().isSlow(node(2))).isFalse();
-    assertThat(view.clusterView().expectedNanosPerByte())
+    assertThat(view.clusterView().expectedNanosPerByte(SourceKind.STORAGE))
         .isEqualTo(1e9 / (100 * MIB), within(1e-6));
     assertThat(step(100, 100, 100, 10).appeared()).isEmpty();
   }
