@@ -25,7 +25,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.subblock.bytes",
           "1m",
-          "The unit of coding: a multiple of 64k that divides the block size.");
+          "The unit of coding: a multiple of 8k that divides the block size.");
   static final Key MANAGER_URI =
       new Key(
           "evenkeel.manager.uri",

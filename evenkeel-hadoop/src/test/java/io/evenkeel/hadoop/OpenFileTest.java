@@ -355,7 +355,6 @@ class OpenFileTest {
               "in:unbuffer",
               "in:readbytebuffer",
               "in:preadbytebuffer",
-              "in:readvectored",
               "hsync",
               "unheard-of")) {
         assertThat(own.hasCapability(capability))

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Nodes that were slow and have not shown since that they are not: one read at a time goes back to
- * each, and the next one after twice the time when it finds it slow still. A doubt ends with a read
+ * Nodes that were slow and have not shown since that they are not: one probe at a time tries each,
+ * and the next one comes after twice the time when it finds it slow still. A doubt ends with a read
  * in time, with a probe that nobody hears of, and with time. Thread-safe; time is the caller's.
  */
 final class Probation {
@@ -30,7 +30,7 @@ final class Probation {
    *
    * @param avoidNanos for how long it was avoided last
    * @param sinceNanos when it was found slow last, on the caller's clock
-   * @param probedNanos when a read was last sent to try it
+   * @param probedNanos when a probe was last granted
    */
   private record Doubt(long avoidNanos, long sinceNanos, OptionalLong probedNanos) {}
 
@@ -92,7 +92,7 @@ final class Probation {
       return false;
     }
     boolean old = nowNanos - doubt.sinceNanos() > RENEWED_WITHIN * mostNanos;
-    // Who was sent there has read something that nobody watches, or not at all: enough is enough.
+    // The probe found no thread, or its block token had run out: enough is enough.
     boolean unheard =
         doubt.probedNanos().isPresent()
             && nowNanos - doubt.probedNanos().getAsLong() >= PROBE_NANOS;

@@ -32,10 +32,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Reads a made-up stripe once through planner, engine and session, from lanes that answer at once
- * from memory, so that code is loaded and kernels are compiled while a caller waits for a node
- * anyway: in a new process that takes longer than all connections to nodes. One block is missing,
- * as behind a straggler, and is decoded. Real lanes stay cold.
+ * Reads a made-up stripe through planner, engine and session, from lanes that answer at once from
+ * memory, so that code is loaded and kernels are compiled while a caller waits for a node anyway:
+ * in a new process that takes longer than all connections to nodes. Once whole, and for processes
+ * that make small reads in small parts, again and again. One block is missing, as behind a
+ * straggler, and is decoded. Real lanes stay cold.
  */
 public final class EngineWarmUp implements LaneSource, ReadSession.Events {
   private static final AtomicBoolean CLAIMED = new AtomicBoolean();
@@ -86,12 +87,16 @@ public final class EngineWarmUp implements LaneSource, ReadSession.Events {
     return read(stripe.range());
   }
 
-  /** Reads parts of the missing block, again and again, each as a read of its own. */
-  public void readSmall() throws IOException {
+  /**
+   * Reads parts of the missing block, again and again, each as a read of its own; answers how the
+   * last one went.
+   */
+  public ReadReport readSmall() throws IOException {
     for (int i = 0; i < SMALL_READS; i++) {
       int at = i * SMALL_BYTES % BLOCK_BYTES;
       read(ByteRange.of(at, SMALL_BYTES));
     }
+    return report;
   }
 
   private ReadReport read(ByteRange range) throws IOException {

@@ -144,7 +144,9 @@ public final class RunMeter {
     return run.reachBytes();
   }
 
-  /** Whether the run can be one of the whole file: it has begun there, or has left its block. */
+  /**
+   * Whether the run can be one of the whole file: it is the stream's first, or has left its block.
+   */
   public boolean mayGoOn(long blockBytes) {
     return run.isFirst() || run.bytes() > blockBytes;
   }

@@ -21,18 +21,19 @@ class EngineWarmUpTest {
     scheduler.close();
   }
 
-  private ReadReport warmUp(String code, String scheme) throws IOException {
+  private EngineWarmUp engine(String code, String scheme) {
     ReadLayout layout = new ReadLayout(CodeSpec.parse(code), 1 << 20, Schemes.named(scheme));
-    EngineWarmUp engine = new EngineWarmUp(scheduler, layout);
-    engine.readSmall();
-    return engine.read();
+    return new EngineWarmUp(scheduler, layout);
   }
 
   @ParameterizedTest
   @CsvSource({"xor-4-1,adaptive", "rs-6-3,adaptive", "rs-2-1,pocache"})
   void aMissingBlock_isDecodedFromParity(String code, String scheme) throws IOException {
-    ReadReport report = warmUp(code, scheme);
-    assertThat(report.decodedBytes()).isEqualTo(EngineWarmUp.BLOCK_BYTES);
-    assertThat(report.plainBytes()).isZero();
+    ReadReport whole = engine(code, scheme).read();
+    assertThat(whole.decodedBytes()).isEqualTo(EngineWarmUp.BLOCK_BYTES);
+    assertThat(whole.plainBytes()).isZero();
+    ReadReport small = engine(code, scheme).readSmall();
+    assertThat(small.decodedBytes()).isEqualTo(EngineWarmUp.SMALL_BYTES);
+    assertThat(small.plainBytes()).isZero();
   }
 }

@@ -1,5 +1,7 @@
 package io.evenkeel.core.store;
 
+import io.evenkeel.core.model.SubblockChecksums;
+
 /**
  * What a value costs in a cache node's memory, as a model of Redis over jemalloc: the size classes
  * of both strings, plus an object header, a dictionary entry, an expiry entry and their share of
@@ -33,7 +35,7 @@ public final class AllocatedBytes {
    * @param dataCount how many data subblocks its header describes, each as long as the payload
    */
   public static long of(int payloadBytes, int dataCount) {
-    int chunks = (payloadBytes + 64 * 1024 - 1) / (64 * 1024);
+    int chunks = SubblockChecksums.chunksOf(payloadBytes);
     int headerBytes =
         HEADER_FIXED_BYTES
             + MOST_CODE_TEXT_BYTES

@@ -178,6 +178,16 @@ class FragmentCodecTest {
   }
 
   @Test
+  void allocatedBytes_areThoseOfTheHeaderThatIsWritten() {
+    StoredFragment fragment = fragment(List.of(1 << 20, 1 << 20, 1 << 20, 1 << 20), 1 << 20);
+    FragmentCodec.Parts parts = FragmentCodec.encode(fragment);
+    long real =
+        AllocatedBytes.ofValue(parts.head().remaining())
+            + AllocatedBytes.ofValue(parts.body().remaining());
+    assertThat(AllocatedBytes.of(1 << 20, 4)).isEqualTo(real);
+  }
+
+  @Test
   void sizeClasses_areFourForEveryDoubling() {
     assertThat(AllocatedBytes.sizeClass(8)).isEqualTo(8);
     assertThat(AllocatedBytes.sizeClass(65)).isEqualTo(80);

@@ -228,8 +228,8 @@ public final class OpenFile implements AutoCloseable {
             .isPresent();
   }
 
-  /** As the other, once the manager has said what there is; waits for that no longer than this. */
-  boolean hasWayAround(long position, NodeId node, long waitNanos) {
+  /** As {@link #hasWayAround}, once the manager has said what there is, or after so long. */
+  boolean awaitWayAround(long position, NodeId node, long waitNanos) {
     if (!hasWayAround(position, node)) {
       tickets.await(waitNanos);
     }

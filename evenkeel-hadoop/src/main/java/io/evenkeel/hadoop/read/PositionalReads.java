@@ -227,7 +227,7 @@ final class PositionalReads {
     if (known.hasLost(range)) {
       return Start.BY_LANES;
     }
-    Optional<NodeId> slow = slowNodes.toAvoid(range);
+    Optional<NodeId> slow = slowNodes.keepOff(range);
     if (slow.isPresent()) {
       return new Start(true, slow.map(node -> new Around(node, false)));
     }

@@ -28,9 +28,6 @@ import org.slf4j.LoggerFactory;
 final class Probes {
   private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
 
-  /** What one is long at most: enough for a packet. */
-  private static final int BYTES_MAX = 64 << 10;
-
   /** Of a node whose reads are not known well enough to say when one is late. */
   private static final long UNKNOWN_LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -65,7 +62,9 @@ final class Probes {
 
   private void start(NodeId id, DatanodeInfo node, LocatedBlock block, ByteRange range) {
     long from = range.start() - block.getStartOffset();
-    long end = Math.min(from + Math.min(range.lengthBytes(), BYTES_MAX), block.getBlockSize());
+    long end =
+        Math.min(
+            from + Math.min(range.lengthBytes(), SmallReads.OPENING_BYTES), block.getBlockSize());
     try {
       String src = StockStream.src(stock).orElse("");
       services.background().execute(() -> new Probe(id, node, block).read(src, from, end));

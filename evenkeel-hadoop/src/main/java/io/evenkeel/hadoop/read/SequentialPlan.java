@@ -9,6 +9,9 @@ import java.util.OptionalLong;
  * what was read. Not thread-safe.
  */
 final class SequentialPlan {
+  /** Between two looks, where nothing else says when. */
+  static final long LOOK_BYTES = 1 << 20;
+
   private final RunMeter meter;
   private final Thresholds thresholds;
   private final long aheadBytes;
@@ -52,7 +55,12 @@ final class SequentialPlan {
     return meter.paysWide(advice.isCertain());
   }
 
-  /** Where the program is going to stop, as far as that is known. */
+  /** Where the program is going to stop, as far as it has said. */
+  long end(OpenFile file, long at) {
+    return end(file, at, Integer.MAX_VALUE);
+  }
+
+  /** Where it is going to stop, or a call of so many bytes if that is all that it is known for. */
   long end(OpenFile file, long at, int length) {
     return advice.sessionEnd(at, length, file.lengthBytes());
   }
@@ -69,19 +77,15 @@ final class SequentialPlan {
     return new ByteRange(at, reachBytes < end - at ? at + reachBytes : end);
   }
 
-  /**
-   * How many bytes the stock stream reads before the next look.
-   *
-   * @param most where nothing else says when
-   */
-  long untilNextLook(long at, OptionalLong blockBytes, long most) {
+  /** How many bytes the stock stream reads before the next look. */
+  long untilNextLook(long at, OptionalLong blockBytes) {
     long small = thresholds.sequentialBytes() - meter.bytes();
     if (small > 0) {
       return small;
     }
     // At the end of a block another node comes.
     long inBlock =
-        blockBytes.isPresent() ? blockBytes.getAsLong() - at % blockBytes.getAsLong() : most;
-    return Math.min(most, inBlock);
+        blockBytes.isPresent() ? blockBytes.getAsLong() - at % blockBytes.getAsLong() : LOOK_BYTES;
+    return Math.min(LOOK_BYTES, inBlock);
   }
 }

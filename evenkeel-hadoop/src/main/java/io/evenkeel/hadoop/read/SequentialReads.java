@@ -20,8 +20,6 @@ import org.apache.hadoop.hdfs.DFSInputStream;
  * own methods take too: a read then costs no second lock.
  */
 final class SequentialReads {
-  /** Between two looks, where nothing else says when. */
-  private static final long LOOK_BYTES = 1 << 20;
 
   /** Skipping so little within lanes is cheaper than starting others. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
@@ -163,7 +161,7 @@ final class SequentialReads {
     } else {
       fill.giveUp();
     }
-    if (at / LOOK_BYTES != from.position() / LOOK_BYTES) {
+    if (at / SequentialPlan.LOOK_BYTES != from.position() / SequentialPlan.LOOK_BYTES) {
       // Lanes are ahead of the caller, and need to know of parity when they get there.
       long ahead = from.position() + services.limits().reservedBytes();
       known.now().ifPresent(file -> file.needs(Math.min(from.end() - 1, ahead)));
@@ -240,7 +238,7 @@ final class SequentialReads {
   /** Decides how the next bytes are read: starts lanes, or says how far the stock stream reads. */
   private void look(int length) throws IOException {
     long at = stock.getPos();
-    untilLookBytes = LOOK_BYTES;
+    untilLookBytes = SequentialPlan.LOOK_BYTES;
     if (closed || at >= stock.getFileLength()) {
       return;
     }
@@ -254,7 +252,7 @@ final class SequentialReads {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
     boolean lost = known.hasLost(ByteRange.of(at, Math.max(1, length)));
-    if (lost || slowNodes.needsLanes(at, meter.bytes() == 0)) {
+    if (lost || slowNodes.keepStreamOff(at, meter.bytes() == 0)) {
       startLanes(at, length, plan.reach(length));
     } else if (goesWide(at, length)) {
       startLanes(at, length, Long.MAX_VALUE);
@@ -263,7 +261,7 @@ final class SequentialReads {
       }
     }
     if (lanes == null) {
-      untilLookBytes = plan.untilNextLook(at, known.blockBytes(), LOOK_BYTES);
+      untilLookBytes = plan.untilNextLook(at, known.blockBytes());
     }
   }
 
@@ -274,7 +272,7 @@ final class SequentialReads {
     OpenFile file = known.file().get();
     file.reading(at);
     if (file.mayFill(at)) {
-      fill.begin(file, plan.end(file, at, Integer.MAX_VALUE));
+      fill.begin(file, plan.end(file, at));
     }
     if (!file.scheme().isWideOnlyWhereItPays()) {
       return true;
@@ -293,7 +291,7 @@ final class SequentialReads {
     slowNodes.readTo(at);
     startLanes(at, length, plan.reach(length));
     if (lanes != null && lost == null) {
-      slowNodes.leftForLanes(watch.lateNode(), new ByteRange(at, lanes.end()));
+      slowNodes.leaves(watch.lateNode(), at);
     }
     if (lanes == null && lost != null) {
       // To ask the stock stream again would take as long as it did to fail.
@@ -302,9 +300,9 @@ final class SequentialReads {
     if (lanes == null) {
       // At least not to the same node again, if there is another.
       slowNodes.preferHealthy(at, Optional.empty());
-      long blockBytes = known.blockBytes().orElse(LOOK_BYTES);
+      long blockBytes = known.blockBytes().orElse(SequentialPlan.LOOK_BYTES);
       watch.bePatientUntil(at + blockBytes - at % blockBytes);
-      untilLookBytes = plan.untilNextLook(at, known.blockBytes(), LOOK_BYTES);
+      untilLookBytes = plan.untilNextLook(at, known.blockBytes());
     }
   }
 
@@ -326,7 +324,7 @@ final class SequentialReads {
       requireOpen();
     }
     // They do not stop where a stripe begins.
-    fill.begin(file, plan.end(file, at, Integer.MAX_VALUE));
+    fill.begin(file, plan.end(file, at));
     // Or its node goes on sending what nobody will take.
     stock.unbuffer();
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
@@ -339,6 +337,7 @@ final class SequentialReads {
       long at = current.position();
       meter.readTo(at);
       meter.wideTo(at);
+      slowNodes.readTo(at);
       endLanes();
       untilLookBytes = 0;
       watched.seek(at);

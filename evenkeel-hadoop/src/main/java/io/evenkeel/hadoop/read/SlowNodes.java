@@ -23,9 +23,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * the NameNode sent them when they are not. Thread-safe.
  */
 final class SlowNodes {
-  /** Of a stream: what a probe of its place is long. */
-  private static final int LOOKED_AT_BYTES = 64 << 10;
-
   private final DFSInputStream stock;
   private final KnownFile known;
   private final ReadServices services;
@@ -51,13 +48,14 @@ final class SlowNodes {
   }
 
   /**
-   * Whether a stream is at a place that is on slow nodes only, and there is a way around them.
+   * Puts a healthy replica of a stream's place first. Answers whether there is none, but another
+   * way around: then it needs lanes.
    *
    * @param opens whether it has just come there, and knows of no node how it goes on
    */
-  boolean needsLanes(long at, boolean opens) throws IOException {
+  boolean keepStreamOff(long at, boolean opens) throws IOException {
     readTo(at);
-    return toAvoid(ByteRange.of(at, LOOKED_AT_BYTES), opens, true).isPresent();
+    return keepOff(ByteRange.of(at, SmallReads.OPENING_BYTES), opens, true).isPresent();
   }
 
   /** The stream has read up to here, and goes elsewhere or looks anew. */
@@ -75,14 +73,15 @@ final class SlowNodes {
   }
 
   /**
-   * The node that a positional read would wait for, when that is slow and there is a way around it
-   * but no other replica. Small reads keep off a node that was slow until a probe has come back.
+   * Puts a healthy replica of what a positional read is to bring first. Answers the node to go
+   * around by lanes where there is none. May wait for the manager's word of parity, until a small
+   * read would be late. Small reads keep off a node that was slow until a probe has come back.
    */
-  Optional<NodeId> toAvoid(ByteRange range) throws IOException {
-    return toAvoid(range, range.lengthBytes() <= SmallReads.BYTES_MAX, false);
+  Optional<NodeId> keepOff(ByteRange range) throws IOException {
+    return keepOff(range, range.lengthBytes() <= SmallReads.BYTES_MAX, false);
   }
 
-  private Optional<NodeId> toAvoid(ByteRange range, boolean isSmall, boolean isStream)
+  private Optional<NodeId> keepOff(ByteRange range, boolean isSmall, boolean isStream)
       throws IOException {
     long at = range.start();
     NodeBook nodes = services.nodes();
@@ -115,12 +114,12 @@ final class SlowNodes {
     }
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
-    return file.filter(f -> f.hasWayAround(at, first, patienceNanos())).map(f -> first);
+    return file.filter(f -> f.awaitWayAround(at, first, patienceNanos())).map(f -> first);
   }
 
   /** For how long to wait for the manager rather than for a slow node: until that would be late. */
   private long patienceNanos() {
-    long small = services.nodes().small().lateNanos(LOOKED_AT_BYTES);
+    long small = services.nodes().small().lateNanos(SmallReads.OPENING_BYTES);
     return Math.min(small, services.limits().lateFloorNanos());
   }
 
@@ -137,15 +136,13 @@ final class SlowNodes {
     ledgers.add(NodeLedgers.redirected(around, new Ledger(1, bytes, bytes)));
   }
 
-  /** A stream has left a node for lanes, which have no need to decode where there is a replica. */
-  void leftForLanes(Optional<NodeId> left, ByteRange byLanes) throws IOException {
-    long at = byLanes.start();
-    boolean byReplica =
-        left.isPresent() && known.file().filter(f -> f.hasOtherReplica(at, left.get())).isPresent();
-    LocatedBlock block = byReplica ? StockStream.blockAt(stock, at) : null;
-    if (block != null) {
-      redirected(left.get(), byLanes, block);
-    }
+  /**
+   * A stream has left a node for lanes, and nobody asks that one any more. Lanes that decode keep
+   * books of their own; those that take another replica are booked here.
+   */
+  void leaves(Optional<NodeId> left, long at) {
+    left.filter(node -> known.file().filter(f -> f.hasOtherReplica(at, node)).isPresent())
+        .ifPresent(node -> readsAround(node, at));
   }
 
   /**

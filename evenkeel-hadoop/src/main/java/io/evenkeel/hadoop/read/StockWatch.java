@@ -9,6 +9,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.policy.reading.SmallReads;
 import java.util.Optional;
 
 /**
@@ -28,12 +29,6 @@ final class StockWatch implements WatchedRead {
   private volatile long patientUntil;
 
   private volatile boolean abandoned;
-
-  /**
-   * The first bytes of a stream, or of a large read, at a new place: an answer and a packet, which
-   * take what a small read of so many bytes takes.
-   */
-  private static final int OPENING_BYTES = 64 << 10;
 
   /** How much one positional read asks for, if that is little; 0 for all others. */
   private final int smallBytes;
@@ -136,9 +131,14 @@ final class StockWatch implements WatchedRead {
     return isSmall && smallBytes == 0;
   }
 
-  /** How long a small read, or an opening, may wait. */
+  /** As a read of how many bytes a small read, or an opening, is judged. */
+  private int judgedBytes() {
+    return smallBytes > 0 ? smallBytes : SmallReads.OPENING_BYTES;
+  }
+
+  /** How long it may wait. */
   private long smallLateNanos() {
-    return services.nodes().small().lateNanos(smallBytes > 0 ? smallBytes : OPENING_BYTES);
+    return services.nodes().small().lateNanos(judgedBytes());
   }
 
   /**
@@ -150,8 +150,7 @@ final class StockWatch implements WatchedRead {
     NodeId node = met;
     boolean isLate = node.equals(lateSmallNode);
     if (!wasLate && (isLate || finished)) {
-      int bytes = smallBytes > 0 ? smallBytes : OPENING_BYTES;
-      services.nodes().smallRead(node, bytes, waitedForMet(), isLate);
+      services.nodes().smallRead(node, judgedBytes(), waitedForMet(), isLate);
     }
     isSmall = smallBytes > 0;
     lateSmallNode = null;

@@ -98,7 +98,7 @@ final class VectoredRange {
     range.setData(data);
   }
 
-  /** Reads it; how that ended is kept until {@link #end}. */
+  /** Reads it; how that ended is kept until {@link #complete}. */
   void read(VectoredReads.Source source) {
     try {
       source.readFully(start(), target.duplicate());
@@ -117,7 +117,7 @@ final class VectoredRange {
   }
 
   /** Tells whoever waits. */
-  void end(Consumer<ByteBuffer> release) {
+  void complete(Consumer<ByteBuffer> release) {
     if (failure == null) {
       data.complete(target);
     } else {

@@ -95,7 +95,7 @@ final class VectoredRun {
 
   private void end(List<VectoredRange> piece) {
     try {
-      piece.forEach(range -> range.end(release));
+      piece.forEach(range -> range.complete(release));
     } finally {
       left.countDown();
     }

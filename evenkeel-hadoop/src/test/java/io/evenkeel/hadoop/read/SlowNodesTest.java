@@ -65,16 +65,20 @@ class SlowNodesTest {
 
         Ledger before = nodes.ledgers().totals().duplicated();
         nodes.lagged(first);
-        assertThat(sequential.needsLanes(0, false)).isFalse();
+        assertThat(sequential.keepStreamOff(0, false)).isFalse();
         assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
-        assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(positional.keepOff(range)).isEmpty();
         assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(1, 100, 100));
         sequential.readTo(70);
         sequential.readTo(90);
         assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(2, 170, 170));
 
         Await.until(() -> !nodes.view().isSlow(first));
-        assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(sequential.keepStreamOff(0, false)).isFalse();
+        assertThat(List.of(block.getLocations()))
+            .as("of a stream that is on its way")
+            .containsExactlyElementsOf(usual);
+        assertThat(positional.keepOff(range)).isEmpty();
         assertThat(List.of(block.getLocations()))
             .as("while a probe is under way")
             .last()
@@ -83,7 +87,7 @@ class SlowNodesTest {
         Ledger duplicated = nodes.ledgers().totals().duplicated();
         assertThat(duplicated.asks() - before.asks()).isEqualTo(1);
         assertThat(duplicated.wonBytes()).isEqualTo(before.wonBytes());
-        assertThat(positional.toAvoid(range)).isEmpty();
+        assertThat(positional.keepOff(range)).isEmpty();
         assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
       }
     }
@@ -112,7 +116,7 @@ class SlowNodesTest {
         }
         Await.until(() -> nodes.view().nodes().isEmpty());
         for (int i = 0; i < 3; i++) {
-          assertThat(slowNodes.toAvoid(new ByteRange(0, 100))).isEmpty();
+          assertThat(slowNodes.keepOff(new ByteRange(0, 100))).isEmpty();
         }
       }
     }

@@ -16,6 +16,12 @@ public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
   public static final int BYTES_MAX = 1 << 20;
 
+  /**
+   * The first bytes of a stream or of a large read at a new place, an answer and a packet, count as
+   * a read of so many bytes.
+   */
+  public static final int OPENING_BYTES = 64 << 10;
+
   /** What {@link #lateNanos} answers while too little is known. */
   public static final long NEVER = Long.MAX_VALUE;
 

@@ -220,7 +220,7 @@ public abstract class CacheLaneContract {
     lane.abort();
   }
 
-  /** A chunk of a fragment of sixteen: the others are not fetched for it. */
+  /** Two chunks of a fragment of 128: the others are not fetched for it. */
   @Test
   void smallParts_areFetchedWithoutTheRest() {
     int subblock = 1 << 20;

@@ -11,8 +11,8 @@ record JobNodes(String rate, String straggler) {
     return new JobNodes(rate, "");
   }
 
-  JobNodes with(String trouble) {
-    return new JobNodes(rate, trouble);
+  JobNodes with(String straggler) {
+    return new JobNodes(rate, straggler);
   }
 
   boolean areHealthy() {

@@ -21,10 +21,10 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append('\n').append(machine.text()).append('\n');
-    String nodes = "";
+    JobNodes nodes = null;
     for (JobResult result : results) {
-      if (!result.nodes().toString().equals(nodes)) {
-        nodes = result.nodes().toString();
+      if (!result.nodes().equals(nodes)) {
+        nodes = result.nodes();
         out.append("\nDataNodes ").append(nodes).append('\n');
         out.append(
             "job                 time / stock      stock ms   tasks     read MiB   result"
@@ -42,8 +42,8 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
         """
 
         Medians of pairs with their 95 % confidence intervals; Evenkeel|stock: tasks, and MiB read as
-        the framework counts them. * the median misses its target: 1.00; 0.65 for full scans with a
-        straggler; tasks as stock's. / healthy: medians by those of the same client with all nodes healthy.
+        the framework counts them. * the median misses its target: 1.00; 0.65 for full scans with
+        one 8 x slower; tasks as stock's. / healthy: medians by those of the same client with all nodes healthy.
         """);
     return out.toString();
   }

@@ -12,15 +12,15 @@ record Latencies(long[] nanos, int unfinished) {
 
   /** The least time that so many percent of them did not exceed. */
   double percentileMillis(int percent) {
-    long[] sorted = nanos.clone();
+    return percentileMillis(percent, nanos.length);
+  }
+
+  /** The same of the first so many of them, or of all if they are fewer. */
+  double percentileMillis(int percent, int first) {
+    long[] sorted = Arrays.copyOf(nanos, Math.min(first, nanos.length));
     Arrays.sort(sorted);
     int rank = (int) Math.ceil(percent / 100.0 * sorted.length);
     return sorted[Math.max(0, rank - 1)] / NANOS_PER_MILLI;
-  }
-
-  /** The first so many of them, or all if they are fewer. */
-  Latencies first(int count) {
-    return new Latencies(Arrays.copyOf(nanos, Math.min(count, nanos.length)), 0);
   }
 
   double maxMillis() {

@@ -28,8 +28,7 @@ final class TailOptions {
   @Option(names = "--json", paramLabel = "OUT", description = "Write all latencies to OUT.")
   private Path json;
 
-  /** Those of the rows that are wanted. */
-  List<TailRow> chosen(List<TailRow> all) {
+  private List<TailRow> chosen(List<TailRow> all) {
     Pattern wanted;
     try {
       wanted = Pattern.compile(rows);
@@ -47,11 +46,12 @@ final class TailOptions {
   }
 
   /**
-   * Runs rows, and prints what came of them.
+   * Runs those of the rows that are wanted, and prints what came of them.
    *
    * @param count how many operations a phase
    */
-  int run(List<TailRow> chosen, int count) throws IOException, InterruptedException {
+  void run(List<TailRow> all, int count) throws IOException, InterruptedException {
+    List<TailRow> chosen = chosen(all);
     if (json != null) {
       // Better now than after minutes of work.
       Files.writeString(json, "");
@@ -71,6 +71,5 @@ final class TailOptions {
     if (json != null) {
       Files.writeString(json, report.json());
     }
-    return 0;
   }
 }

@@ -32,7 +32,6 @@ record TailResult(TailRow row, String client, long delayMillis, Part healthy, Pa
 
   double firstRatio() {
     Load load = row.load();
-    return slow.latencies().first(load.firsts()).percentileMillis(load.percentile())
-        / healthyMillis();
+    return slow.latencies().percentileMillis(load.percentile(), load.firsts()) / healthyMillis();
   }
 }

@@ -8,16 +8,9 @@ import java.util.Locale;
  * One row.
  *
  * @param replication 1 with cached parity, or 3 with neither manager nor cache nodes
- * @param rateBytesPerSecond of every DataNode; 0 for no limit
  * @param perSecond how many operations are due in a second
  */
-record TailRow(
-    String name,
-    int replication,
-    Fault fault,
-    long rateBytesPerSecond,
-    double perSecond,
-    Load load) {
+record TailRow(String name, int replication, Fault fault, double perSecond, Load load) {
   private static final int KIB = 1024;
   private static final long LIMIT_BYTES_PER_SECOND = 64 << 20;
 
@@ -35,6 +28,11 @@ record TailRow(
     }
   }
 
+  /** Of every healthy DataNode; 0 for no limit. Only what has one can be slowed. */
+  long rateBytesPerSecond() {
+    return fault == Fault.SLOWED ? LIMIT_BYTES_PER_SECOND : 0;
+  }
+
   boolean withParity() {
     return replication == 1;
   }
@@ -46,13 +44,13 @@ record TailRow(
   /** Those of {@code bench small}. */
   static List<TailRow> small(double perSecond) {
     List<TailRow> rows = new ArrayList<>();
-    Load plain = new SmallReads(64 * KIB, 64 * KIB, true, 64);
-    Load hbase = new SmallReads(4 * KIB, 64 * KIB, false, 32);
+    Load plain = new SmallLoad(64 * KIB, 64 * KIB, true, 64);
+    Load hbase = new SmallLoad(4 * KIB, 64 * KIB, false, 32);
     for (Fault fault : List.of(Fault.DELAYED, Fault.STOPPED)) {
       for (int replication : new int[] {1, 3}) {
         String name = with(replication) + "-" + fault.suffix();
-        rows.add(new TailRow(name, replication, fault, 0, perSecond, plain));
-        rows.add(new TailRow("hbase-" + name, replication, fault, 0, perSecond, hbase));
+        rows.add(new TailRow(name, replication, fault, perSecond, plain));
+        rows.add(new TailRow("hbase-" + name, replication, fault, perSecond, hbase));
       }
     }
     return rows;
@@ -64,17 +62,13 @@ record TailRow(
     for (int replication : new int[] {1, 3}) {
       for (TaskLoad load : List.of(TaskLoad.ofColumns(), TaskLoad.ofColumnsAtOnce())) {
         String name = with(replication) + "-" + load.name();
-        rows.add(new TailRow(name + "-delayed", replication, Fault.DELAYED, 0, 20, load));
-        rows.add(limited(name, replication, 10, load));
+        rows.add(new TailRow(name + "-delayed", replication, Fault.DELAYED, 20, load));
+        rows.add(new TailRow(name + "-slowed", replication, Fault.SLOWED, 10, load));
       }
       TaskLoad split = TaskLoad.ofSplits();
-      rows.add(limited(with(replication) + "-" + split.name(), replication, 1.5, split));
+      String name = with(replication) + "-" + split.name() + "-slowed";
+      rows.add(new TailRow(name, replication, Fault.SLOWED, 1.5, split));
     }
     return rows;
-  }
-
-  private static TailRow limited(String name, int replication, double perSecond, Load load) {
-    return new TailRow(
-        name + "-slowed", replication, Fault.SLOWED, LIMIT_BYTES_PER_SECOND, perSecond, load);
   }
 }

@@ -81,7 +81,7 @@ class OpenLoopTest {
     assertThat(latencies.percentileMillis(50)).isEqualTo(50);
     assertThat(latencies.percentileMillis(99)).isEqualTo(99);
     assertThat(latencies.maxMillis()).isEqualTo(100);
-    assertThat(latencies.first(10).percentileMillis(99)).isEqualTo(100);
+    assertThat(latencies.percentileMillis(99, 10)).isEqualTo(100);
   }
 
   private static void sleep(long millis) {

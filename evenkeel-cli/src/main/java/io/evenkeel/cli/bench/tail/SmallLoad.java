@@ -10,11 +10,11 @@ import java.util.SplittableRandom;
  * @param shortestBytes the least that is read at once
  * @param longestBytes the most
  */
-record SmallReads(int shortestBytes, int longestBytes, boolean verifies, int threads)
+record SmallLoad(int shortestBytes, int longestBytes, boolean verifies, int threads)
     implements Load {
   @Override
   public String text() {
-    return "positional reads of 4 to 64 KiB";
+    return "positional reads";
   }
 
   @Override
