@@ -151,4 +151,9 @@ public final class NodeBook {
   public boolean tryProbe(NodeId node) {
     return probation.tryProbe(node, scheduler.nanoTime());
   }
+
+  /** Who was granted a probe could not make it: somebody else may, after a while. */
+  public void probeLater(NodeId node) {
+    probation.probeLater(node, scheduler.nanoTime());
+  }
 }

@@ -117,4 +117,11 @@ final class Probation {
     nodes.put(node, new Doubt(doubt.avoidNanos(), doubt.sinceNanos(), OptionalLong.of(nowNanos)));
     return true;
   }
+
+  synchronized void probeLater(NodeId node, long nowNanos) {
+    Doubt doubt = nodes.get(node);
+    if (doubt != null) {
+      nodes.put(node, new Doubt(doubt.avoidNanos(), nowNanos, OptionalLong.empty()));
+    }
+  }
 }

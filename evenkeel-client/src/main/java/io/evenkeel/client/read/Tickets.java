@@ -32,6 +32,10 @@ public final class Tickets implements Knowledge {
   private final Optional<TicketRequests> manager;
   private final String path;
   private final Set<Integer> asked = new HashSet<>();
+
+  /** Of these an answer is to come that is worth a wait. */
+  private final Set<Integer> awaited = new HashSet<>();
+
   private final ParityDemand demand;
   private final BiConsumer<List<NodeView>, Set<NodeId>> stragglers;
 
@@ -75,22 +79,26 @@ public final class Tickets implements Knowledge {
   }
 
   /**
-   * Waits until no answer is to come, but no longer than this; for callers that would wait for a
-   * slow node otherwise. An interrupt ends it and stays set.
+   * Waits until what was asked of a stripe is answered, but no longer than this, and a second time
+   * not at all; for callers that would wait for a slow node otherwise. An interrupt ends it and
+   * stays set.
    */
-  public synchronized void await(long nanos) {
+  public synchronized void await(int stripe, long nanos) {
     long end = System.nanoTime() + nanos;
     try {
-      for (long left = nanos; mayGrow() && left > 0; left = end - System.nanoTime()) {
+      for (long left = nanos; awaited.contains(stripe) && left > 0; ) {
         TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = end - System.nanoTime();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    awaited.remove(stripe);
   }
 
-  private synchronized void oneMoreAnswered() {
+  private synchronized void settled(List<PlacedStripe> question) {
     answers++;
+    question.forEach(stripe -> awaited.remove(stripe.stripe().number()));
     notifyAll();
   }
 
@@ -166,6 +174,7 @@ public final class Tickets implements Knowledge {
     synchronized (this) {
       for (Stripe stripe : stripes) {
         if (asked.add(stripe.number())) {
+          awaited.add(stripe.number());
           question.add(new PlacedStripe(path, stripe));
         }
       }
@@ -192,21 +201,24 @@ public final class Tickets implements Knowledge {
       for (PlacedStripe stripe : question) {
         own.add(stripe.version());
       }
-      // The answer is also about what other files' reads have asked.
-      List<FragmentTicket> tickets = new ArrayList<>();
-      for (FragmentTicket any : answer.tickets()) {
-        if (own.contains(any.version())) {
-          tickets.add(any);
+      try {
+        // The answer is also about what other files' reads have asked.
+        List<FragmentTicket> tickets = new ArrayList<>();
+        for (FragmentTicket any : answer.tickets()) {
+          if (own.contains(any.version())) {
+            tickets.add(any);
+          }
         }
+        synchronized (Tickets.this) {
+          ticket = ticket.with(tickets);
+          version++;
+        }
+        // Reads under way learn of the ticket while it still counts as pending: one whose replicas
+        // fail just now would take it for never coming.
+        answered.run();
+      } finally {
+        settled(question);
       }
-      synchronized (Tickets.this) {
-        ticket = ticket.with(tickets);
-        version++;
-      }
-      // Reads under way learn of the ticket while it still counts as pending: one whose replicas
-      // fail just now would take it for never coming.
-      answered.run();
-      oneMoreAnswered();
       stragglers.accept(answer.stragglers(), nodesOf(question));
       Set<StripeVersion> named = Set.copyOf(answer.wanted());
       for (StripeVersion version : own) {
@@ -219,7 +231,7 @@ public final class Tickets implements Knowledge {
     @Override
     public void failed(Throwable cause) {
       // No ticket, no parity; the manager's client has said why, once.
-      oneMoreAnswered();
+      settled(question);
       decide(question, Set.of());
       answered.run();
     }

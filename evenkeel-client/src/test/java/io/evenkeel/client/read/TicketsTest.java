@@ -87,23 +87,30 @@ class TicketsTest {
   @Timeout(60)
   void waitForTheManager_endsWithItsAnswer_orWithItsTime() throws InterruptedException {
     long hours = TimeUnit.HOURS.toNanos(9);
+    PlacedStripe stripe = Stripes.placed(1, GEOMETRY);
+    int number = stripe.stripe().number();
     Tickets file = file("/file");
-    file.await(hours);
+    file.await(number, hours);
 
-    ask(file, Stripes.placed(1, GEOMETRY));
+    ask(file, stripe);
     requests.hurry();
-    file.await(1000);
-    assertThat(file.mayGrow()).isTrue();
-
-    Thread waiting = new Thread(() -> file.await(hours));
+    file.await(number + 1, hours);
+    Thread waiting = new Thread(() -> file.await(number, hours));
     waiting.start();
     Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
     open.get(0).failed(new IOException("no manager"));
     waiting.join();
 
-    ask(file, Stripes.placed(2, GEOMETRY));
+    Tickets interrupted = file("/interrupted");
+    ask(interrupted, stripe);
     Thread.currentThread().interrupt();
-    file.await(hours);
+    interrupted.await(number, hours);
     assertThat(Thread.interrupted()).isTrue();
+
+    Tickets silent = file("/silent");
+    ask(silent, stripe);
+    silent.await(number, 1000);
+    assertThat(silent.mayGrow()).isTrue();
+    silent.await(number, hours);
   }
 }

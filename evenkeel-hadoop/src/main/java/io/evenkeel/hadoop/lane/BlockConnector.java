@@ -71,12 +71,13 @@ public final class BlockConnector {
   }
 
   /**
-   * Reads {@code [offset, end)} of a replica, and throws it away: how long that takes says how its
-   * node is.
+   * Reads {@code [offset, end)} of a replica twice, and throws it away: first over whatever
+   * connection, which may have to be made; then over one that is known to be there.
    *
-   * @param connecting as for {@link #open}
+   * @param connecting as for {@link #open}; told to cut nothing before a connection is given back
+   * @return how long the second read has taken, in nanoseconds
    */
-  public void probe(
+  public long probe(
       String src,
       LocatedBlock block,
       DatanodeInfo node,
@@ -84,10 +85,32 @@ public final class BlockConnector {
       long end,
       Consumer<Runnable> connecting)
       throws IOException {
-    try (BlockReader reader = open(src, block, node, offset, end, connecting).reader()) {
+    readAway(src, block, node, offset, end, connecting);
+    long start = System.nanoTime();
+    readAway(src, block, node, offset, end, connecting);
+    return System.nanoTime() - start;
+  }
+
+  private void readAway(
+      String src,
+      LocatedBlock block,
+      DatanodeInfo node,
+      long offset,
+      long end,
+      Consumer<Runnable> connecting)
+      throws IOException {
+    Stream stream = open(src, block, node, offset, end, connecting);
+    try {
       ByteBuffer bytes = ByteBuffer.allocate((int) (end - offset));
-      while (bytes.hasRemaining() && reader.read(bytes) >= 0) {
+      while (bytes.hasRemaining() && stream.reader().read(bytes) >= 0) {
         // More of it comes.
+      }
+    } finally {
+      // Others may have the connection once it is given back.
+      connecting.accept(() -> {});
+      stream.reader().close();
+      if (stream.peer().isClosed()) {
+        stream.peer().close();
       }
     }
   }

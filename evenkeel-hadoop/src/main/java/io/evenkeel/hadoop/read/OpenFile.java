@@ -231,7 +231,7 @@ public final class OpenFile implements AutoCloseable {
   /** As {@link #hasWayAround}, once the manager has said what there is, or after so long. */
   boolean awaitWayAround(long position, NodeId node, long waitNanos) {
     if (!hasWayAround(position, node)) {
-      tickets.await(waitNanos);
+      stripes.known(position).ifPresent(stripe -> tickets.await(stripe.number(), waitNanos));
     }
     return hasWayAround(position, node);
   }

@@ -10,14 +10,15 @@ import io.evenkeel.core.port.Pending;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.policy.reading.SmallReads;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +29,11 @@ import org.slf4j.LoggerFactory;
 final class Probes {
   private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
 
-  /** Of a node whose reads are not known well enough to say when one is late. */
-  private static final long UNKNOWN_LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** What one is long at most: a packet. */
+  private static final int BYTES_MAX = 64 << 10;
 
-  /** Well before the node's book takes the probe for lost. */
-  private static final long LATE_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+  /** A node that takes longer is slow, whatever is usual; and the probe is over. */
+  private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final DFSInputStream stock;
   private final BlockConnector connector;
@@ -62,15 +63,13 @@ final class Probes {
 
   private void start(NodeId id, DatanodeInfo node, LocatedBlock block, ByteRange range) {
     long from = range.start() - block.getStartOffset();
-    long end =
-        Math.min(
-            from + Math.min(range.lengthBytes(), SmallReads.OPENING_BYTES), block.getBlockSize());
+    long end = Math.min(from + Math.min(range.lengthBytes(), BYTES_MAX), block.getBlockSize());
     try {
       String src = StockStream.src(stock).orElse("");
       services.background().execute(() -> new Probe(id, node, block).read(src, from, end));
     } catch (RejectedExecutionException | OutOfMemoryError | IOException e) {
-      // No thread for it now. Who was granted the probe and is not heard of is forgotten.
       LOG.debug("{} is not tried now", id, e);
+      services.nodes().probeLater(id);
     }
   }
 
@@ -78,8 +77,10 @@ final class Probes {
     private final NodeId id;
     private final DatanodeInfo node;
     private final LocatedBlock block;
-    private final AtomicBoolean isLate = new AtomicBoolean();
-    private volatile Runnable cutter = () -> {};
+    private boolean isCut;
+
+    /** Never of a connection that was given back: others may have it. */
+    private Runnable cutter = () -> {};
 
     Probe(NodeId id, DatanodeInfo node, LocatedBlock block) {
       this.id = id;
@@ -91,39 +92,39 @@ final class Probes {
       NodeBook nodes = services.nodes();
       int bytes = (int) (end - from);
       long known = nodes.small().lateNanos(bytes);
-      long lateNanos =
-          known == SmallReads.NEVER ? UNKNOWN_LATE_NANOS : Math.min(known, LATE_NANOS_MAX);
-      long start = services.scheduler().nanoTime();
-      Pending timer = services.scheduler().schedule(lateNanos, this::late);
-      boolean says = true;
-      boolean failed = false;
+      long lateNanos = known == SmallReads.NEVER ? SILENT_NANOS : Math.min(known, SILENT_NANOS);
+      Pending timer = services.scheduler().schedule(SILENT_NANOS, this::cut);
       try {
-        connector.probe(src, block, node, from, end, this::connecting);
-      } catch (InvalidBlockTokenException e) {
-        // Ours has run out: that says nothing of the node.
-        says = false;
-      } catch (IOException e) {
+        long took = connector.probe(src, block, node, from, end, this::connecting);
+        nodes.smallRead(id, bytes, took, took > lateNanos);
+      } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", id, e);
-        failed = true;
+        nodes.smallRead(id, bytes, SILENT_NANOS, true);
+      } catch (IOException e) {
+        // As when our token has run out or the replica is gone: that says nothing of the node.
+        LOG.debug("{} could not be tried", id, e);
+        if (wasCut()) {
+          nodes.smallRead(id, bytes, SILENT_NANOS, true);
+        }
       } finally {
         timer.cancel();
-      }
-      long took = services.scheduler().nanoTime() - start;
-      nodes.ledgers().add(NodeLedgers.duplicated(id, new Ledger(1, bytes, 0)));
-      if (says) {
-        nodes.smallRead(id, bytes, took, failed || isLate.get() || took > lateNanos);
+        nodes.ledgers().add(NodeLedgers.duplicated(id, new Ledger(1, 2L * bytes, 0)));
       }
     }
 
-    private void late() {
-      isLate.set(true);
+    private synchronized boolean wasCut() {
+      return isCut;
+    }
+
+    private synchronized void cut() {
+      isCut = true;
       cutter.run();
     }
 
-    private void connecting(Runnable cut) {
-      cutter = cut;
-      if (isLate.get()) {
-        cut.run();
+    private synchronized void connecting(Runnable cuts) {
+      cutter = cuts;
+      if (isCut) {
+        cuts.run();
       }
     }
   }

@@ -23,6 +23,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * the NameNode sent them when they are not. Thread-safe.
  */
 final class SlowNodes {
+  /** As most small reads are. */
+  private static final int SMALL_BYTES = 64 << 10;
+
   private final DFSInputStream stock;
   private final KnownFile known;
   private final ReadServices services;
@@ -55,7 +58,7 @@ final class SlowNodes {
    */
   boolean keepStreamOff(long at, boolean opens) throws IOException {
     readTo(at);
-    return keepOff(ByteRange.of(at, SmallReads.OPENING_BYTES), opens, true).isPresent();
+    return keepOff(ByteRange.of(at, 1), opens, true).isPresent();
   }
 
   /** The stream has read up to here, and goes elsewhere or looks anew. */
@@ -119,8 +122,9 @@ final class SlowNodes {
 
   /** For how long to wait for the manager rather than for a slow node: until that would be late. */
   private long patienceNanos() {
-    long small = services.nodes().small().lateNanos(SmallReads.OPENING_BYTES);
-    return Math.min(small, services.limits().lateFloorNanos());
+    SmallReads small = services.nodes().small();
+    long late = Math.min(small.lateNanos(SMALL_BYTES), small.lateNanos(SmallReads.OPENING));
+    return Math.min(late, services.limits().lateFloorNanos());
   }
 
   /** Whether the stream is in the middle of a block that it has from this node. */

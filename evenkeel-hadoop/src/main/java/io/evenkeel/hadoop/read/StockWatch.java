@@ -30,7 +30,7 @@ final class StockWatch implements WatchedRead {
 
   private volatile boolean abandoned;
 
-  /** How much one positional read asks for, if that is little; 0 for all others. */
+  /** How much one positional read asks for, if that is little; for all others {@code OPENING}. */
   private final int smallBytes;
 
   /**
@@ -55,7 +55,7 @@ final class StockWatch implements WatchedRead {
 
   /** Of all reads of a stream. */
   StockWatch(ReadServices services, KnownFile known) {
-    this(services, known, 0);
+    this(services, known, SmallReads.OPENING);
   }
 
   private StockWatch(ReadServices services, KnownFile known, int smallBytes) {
@@ -63,7 +63,7 @@ final class StockWatch implements WatchedRead {
     this.known = known;
     this.pace = new StreamPace(services.limits());
     this.smallBytes = smallBytes;
-    this.isSmall = smallBytes > 0;
+    this.isSmall = smallBytes != SmallReads.OPENING;
   }
 
   /**
@@ -128,17 +128,12 @@ final class StockWatch implements WatchedRead {
   }
 
   private boolean isOpening() {
-    return isSmall && smallBytes == 0;
+    return isSmall && smallBytes == SmallReads.OPENING;
   }
 
-  /** As a read of how many bytes a small read, or an opening, is judged. */
-  private int judgedBytes() {
-    return smallBytes > 0 ? smallBytes : SmallReads.OPENING_BYTES;
-  }
-
-  /** How long it may wait. */
+  /** How long a small read, or an opening, may wait. */
   private long smallLateNanos() {
-    return services.nodes().small().lateNanos(judgedBytes());
+    return services.nodes().small().lateNanos(smallBytes);
   }
 
   /**
@@ -150,9 +145,9 @@ final class StockWatch implements WatchedRead {
     NodeId node = met;
     boolean isLate = node.equals(lateSmallNode);
     if (!wasLate && (isLate || finished)) {
-      services.nodes().smallRead(node, judgedBytes(), waitedForMet(), isLate);
+      services.nodes().smallRead(node, smallBytes, waitedForMet(), isLate);
     }
-    isSmall = smallBytes > 0;
+    isSmall = smallBytes != SmallReads.OPENING;
     lateSmallNode = null;
   }
 
@@ -216,7 +211,7 @@ final class StockWatch implements WatchedRead {
   @Override
   public long lookEveryNanos() {
     // Of a stream only some reads open something: for these the watchdog's own turns are enough.
-    return smallBytes > 0 ? smallLateNanos() : Long.MAX_VALUE;
+    return smallBytes != SmallReads.OPENING ? smallLateNanos() : Long.MAX_VALUE;
   }
 
   @Override
@@ -266,7 +261,7 @@ final class StockWatch implements WatchedRead {
       }
     }
     if (isSmall && met != null) {
-      endSmall(outcome == Outcome.FINISHED && smallBytes > 0);
+      endSmall(outcome == Outcome.FINISHED && smallBytes != SmallReads.OPENING);
     }
     wasLate = false;
   }

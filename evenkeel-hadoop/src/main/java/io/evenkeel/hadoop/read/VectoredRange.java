@@ -63,7 +63,7 @@ final class VectoredRange {
     List<VectoredRange> allocated = new ArrayList<>(ranges.size());
     try {
       for (FileRange range : ranges) {
-        allocated.add(new VectoredRange(range, buffer(range, allocate)));
+        allocated.add(new VectoredRange(range, buffer(range, allocate, release)));
       }
     } catch (Throwable e) {
       allocated.forEach(done -> release.accept(done.target));
@@ -72,9 +72,12 @@ final class VectoredRange {
     return allocated;
   }
 
-  private static ByteBuffer buffer(FileRange range, IntFunction<ByteBuffer> allocate) {
+  private static ByteBuffer buffer(
+      FileRange range, IntFunction<ByteBuffer> allocate, Consumer<ByteBuffer> release) {
     ByteBuffer buffer = allocate.apply(range.getLength());
+    Objects.requireNonNull(buffer, "allocate has returned null");
     if (buffer.remaining() < range.getLength()) {
+      release.accept(buffer);
       throw new IllegalArgumentException(
           "Asked for a buffer for "
               + range
@@ -120,9 +123,13 @@ final class VectoredRange {
   void complete(Consumer<ByteBuffer> release) {
     if (failure == null) {
       data.complete(target);
-    } else {
-      release.accept(target);
-      data.completeExceptionally(failure);
+      return;
     }
+    try {
+      release.accept(target);
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
+    }
+    data.completeExceptionally(failure);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -65,6 +66,8 @@ final class VectoredReads {
       IntFunction<ByteBuffer> allocate,
       Consumer<ByteBuffer> release)
       throws EOFException {
+    Objects.requireNonNull(allocate, "allocate is null");
+    Objects.requireNonNull(release, "release is null");
     List<VectoredRange> ranges =
         VectoredRange.allocate(VectoredRange.sorted(asked), allocate, release);
     ranges.forEach(VectoredRange::announce);

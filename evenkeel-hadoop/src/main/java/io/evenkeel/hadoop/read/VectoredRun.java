@@ -1,9 +1,10 @@
 package io.evenkeel.hadoop.read;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -25,8 +26,8 @@ final class VectoredRun {
   /** Counted by helpers, and not on their threads any more. */
   private ThreadCounts owed = ThreadCounts.NOTHING;
 
-  /** The caller waits no longer: what helpers still count stays with them. */
-  private boolean settled;
+  /** Threads of helpers that read. */
+  private final Set<Thread> reading = new HashSet<>();
 
   VectoredRun(
       List<List<VectoredRange>> pieces,
@@ -40,7 +41,7 @@ final class VectoredRun {
     this.left = new CountDownLatch(pieces.size());
   }
 
-  /** Returns when every range has its bytes or its failure, or when the caller is interrupted. */
+  /** Returns when every range has its bytes or its failure: nobody touches a buffer after that. */
   void read(Executor helpers) {
     long readers = Math.min(AT_ONCE_MAX, left.getCount());
     for (int helper = 1; helper < readers; helper++) {
@@ -51,25 +52,52 @@ final class VectoredRun {
         break;
       }
     }
-    for (List<VectoredRange> piece = waiting.poll(); piece != null; piece = waiting.poll()) {
-      read(piece);
-      end(piece);
-    }
     try {
-      left.await();
-    } catch (InterruptedException e) {
-      // Helpers end what they have begun: its buffers are theirs until then.
+      for (List<VectoredRange> piece = waiting.poll(); piece != null; piece = waiting.poll()) {
+        read(piece);
+        complete(piece);
+      }
+    } finally {
+      awaitHelpers();
+      settle();
+    }
+  }
+
+  /** Who interrupts the caller interrupts what is read for it. */
+  private void awaitHelpers() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        left.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+        synchronized (lock) {
+          reading.forEach(Thread::interrupt);
+        }
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    settle();
   }
 
   private void help() {
     for (List<VectoredRange> piece = waiting.poll(); piece != null; piece = waiting.poll()) {
+      synchronized (lock) {
+        reading.add(Thread.currentThread());
+      }
       ThreadCounts before = ThreadCounts.ofThread(statistics);
       read(piece);
-      owe(ThreadCounts.ofThread(statistics).minus(before));
-      end(piece);
+      synchronized (lock) {
+        reading.remove(Thread.currentThread());
+        // Of an interrupt that was the caller's nothing must be left on a thread of the pool.
+        Thread.interrupted();
+        ThreadCounts read = ThreadCounts.ofThread(statistics).minus(before);
+        ThreadCounts.NOTHING.minus(read).addToThread(statistics);
+        owed = owed.plus(read);
+      }
+      complete(piece);
     }
   }
 
@@ -88,12 +116,12 @@ final class VectoredRun {
       source.readFully(start, ByteBuffer.wrap(bytes));
       piece.forEach(range -> range.take(bytes, start));
       return true;
-    } catch (IOException | OutOfMemoryError e) {
+    } catch (Throwable e) {
       return false;
     }
   }
 
-  private void end(List<VectoredRange> piece) {
+  private void complete(List<VectoredRange> piece) {
     try {
       piece.forEach(range -> range.complete(release));
     } finally {
@@ -101,18 +129,8 @@ final class VectoredRun {
     }
   }
 
-  private void owe(ThreadCounts read) {
-    synchronized (lock) {
-      if (!settled) {
-        ThreadCounts.NOTHING.minus(read).addToThread(statistics);
-        owed = owed.plus(read);
-      }
-    }
-  }
-
   private void settle() {
     synchronized (lock) {
-      settled = true;
       owed.addToThread(statistics);
     }
   }

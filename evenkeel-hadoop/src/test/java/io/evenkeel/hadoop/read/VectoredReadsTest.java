@@ -8,6 +8,7 @@ import io.evenkeel.hadoop.TestFiles;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -235,8 +236,8 @@ class VectoredReadsTest {
   }
 
   @Test
-  void interruptedWhileAnotherThreadReads_returns_andTheRangeEndsByItself() throws Exception {
-    CountDownLatch stuck = new CountDownLatch(1);
+  void interruptedWhileAnotherThreadReads_interruptsThat_andReturnsWhenNobodyHasABuffer()
+      throws Exception {
     Thread caller = Thread.currentThread();
     FileRange[] ranges = {range(0, KIB), range(1 << 20, KIB)};
     read(
@@ -244,26 +245,40 @@ class VectoredReadsTest {
             (at, target) -> {
               if (Thread.currentThread() != caller) {
                 caller.interrupt();
-                await(stuck);
-              } else {
-                // The other one is the helper's, however late its thread comes.
-                while (reads.isEmpty() && !caller.isInterrupted()) {
-                  Thread.onSpinWait();
-                }
+                await(new CountDownLatch(1));
+              }
+              // The other one is the helper's, however late its thread comes.
+              while (!caller.isInterrupted()) {
+                Thread.onSpinWait();
               }
               readFully(at, target);
             }),
         ranges);
     assertThat(Thread.interrupted()).isTrue();
-    long done = Arrays.stream(ranges).filter(range -> range.getData().isDone()).count();
-    assertThat(done).isEqualTo(1);
+    assertThat(ranges).allMatch(range -> range.getData().isDone());
+    assertThat(ranges).filteredOn(r -> r.getData().isCompletedExceptionally()).hasSize(1);
+    assertThat(released).hasSize(1);
+    assertThat(threads.submit(() -> Thread.currentThread().isInterrupted()).get()).isFalse();
     assertThat(statistics.getThreadStatistics().getBytesRead()).isEqualTo(KIB);
-    stuck.countDown();
-    for (FileRange range : ranges) {
-      range.getData().get();
+  }
+
+  @Test
+  void whateverGoesWrong_everyRangeEnds() throws IOException {
+    List<FileRange> ranges = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      ranges.add(range(i / 2 * 400L * KIB + i % 2 * 10L, 10));
     }
-    assertRight(ranges);
-    assertThat(statistics.getBytesRead()).isEqualTo(2 * KIB);
+    reads(this::readFully)
+        .read(
+            ranges,
+            length -> ByteBuffer.allocate(length).asReadOnlyBuffer(),
+            buffer -> {
+              throw new IllegalStateException("not mine");
+            });
+    for (FileRange range : ranges) {
+      assertThatThrownBy(() -> range.getData().get())
+          .hasCauseInstanceOf(ReadOnlyBufferException.class);
+    }
   }
 
   private static void await(CyclicBarrier barrier) throws IOException {

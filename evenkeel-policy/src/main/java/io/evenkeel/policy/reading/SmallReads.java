@@ -17,10 +17,10 @@ public final class SmallReads {
   public static final int BYTES_MAX = 1 << 20;
 
   /**
-   * The first bytes of a stream or of a large read at a new place, an answer and a packet, count as
-   * a read of so many bytes.
+   * In place of a size: the first bytes of a stream or of a large read at a new place, an answer
+   * and a packet. They are a kind of their own, for they may have to connect first.
    */
-  public static final int OPENING_BYTES = 64 << 10;
+  public static final int OPENING = 0;
 
   /** What {@link #lateNanos} answers while too little is known. */
   public static final long NEVER = Long.MAX_VALUE;
@@ -48,7 +48,8 @@ public final class SmallReads {
 
   private static final int NODES_REMEMBERED_MAX = 512;
   private static final int SMALLEST_BITS = 12;
-  private static final int CLASSES = 9;
+  private static final int SIZES = 9;
+  private static final int CLASSES = SIZES + 1;
 
   private final LatencyHistogram[] taken = new LatencyHistogram[CLASSES];
 
@@ -95,10 +96,13 @@ public final class SmallReads {
     }
   }
 
-  /** 0 for up to 4 KiB, 8 for up to 1 MiB. */
-  private static int sizeClass(int bytes) {
+  /** 0 for up to 4 KiB, 8 for up to 1 MiB; 9 for openings. */
+  private static int classOf(int bytes) {
+    if (bytes == OPENING) {
+      return SIZES;
+    }
     int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, bytes) - 1);
-    return Math.min(CLASSES - 1, Math.max(0, bits - SMALLEST_BITS));
+    return Math.min(SIZES - 1, Math.max(0, bits - SMALLEST_BITS));
   }
 
   /**
@@ -106,7 +110,10 @@ public final class SmallReads {
    * size, or of the next larger ones, are known.
    */
   public synchronized long lateNanos(int bytes) {
-    for (int i = sizeClass(bytes); i < CLASSES; i++) {
+    if (bytes == OPENING) {
+      return lateNanos[SIZES];
+    }
+    for (int i = classOf(bytes); i < SIZES; i++) {
       if (lateNanos[i] != NEVER) {
         return lateNanos[i];
       }
@@ -137,7 +144,7 @@ public final class SmallReads {
     boolean isSlow = isLate && of.lateCount() >= LATE_MIN && isWorseThanOthers(of);
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
-      taken[sizeClass(bytes)].add(Math.min(nanos, lateNanos(bytes)));
+      taken[classOf(bytes)].add(Math.min(nanos, lateNanos(bytes)));
     }
     if (++sinceRefresh >= REFRESHED_EVERY) {
       sinceRefresh = 0;

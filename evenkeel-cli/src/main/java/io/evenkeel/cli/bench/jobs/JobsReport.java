@@ -43,7 +43,8 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
 
         Medians of pairs with their 95 % confidence intervals; Evenkeel|stock: tasks, and MiB read as
         the framework counts them. * the median misses its target: 1.00; 0.65 for full scans with
-        one 8 x slower; tasks as stock's. / healthy: medians by those of the same client with all nodes healthy.
+        one 8 x slower; tasks as stock's. / healthy: medians by those of
+        the same client with all nodes healthy.
         """);
     return out.toString();
   }
