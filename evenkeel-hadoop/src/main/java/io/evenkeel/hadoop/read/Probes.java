@@ -49,27 +49,29 @@ final class Probes {
    * Reads from a node what is about to be read from others, if it is time to try it.
    *
    * @param range what is read of the block, and perhaps of those after it
+   * @param isStream whether it is a stream that opens there, and not a positional read
    */
-  void tryNode(NodeId id, LocatedBlock block, ByteRange range) {
+  void tryNode(NodeId id, LocatedBlock block, ByteRange range, boolean isStream) {
     if (!services.nodes().tryProbe(id)) {
       return;
     }
     for (DatanodeInfo node : block.getLocations()) {
       if (LocatedFile.nodeOf(node).equals(id)) {
-        start(id, node, block, range);
+        start(new Probe(id, node, block, isStream), range);
       }
     }
   }
 
-  private void start(NodeId id, DatanodeInfo node, LocatedBlock block, ByteRange range) {
-    long from = range.start() - block.getStartOffset();
-    long end = Math.min(from + Math.min(range.lengthBytes(), BYTES_MAX), block.getBlockSize());
+  private void start(Probe probe, ByteRange range) {
+    long from = range.start() - probe.block.getStartOffset();
+    long most = Math.min(range.lengthBytes(), BYTES_MAX);
+    long end = Math.min(from + most, probe.block.getBlockSize());
     try {
       String src = StockStream.src(stock).orElse("");
-      services.background().execute(() -> new Probe(id, node, block).read(src, from, end));
+      services.background().execute(() -> probe.read(src, from, end));
     } catch (RejectedExecutionException | OutOfMemoryError | IOException e) {
-      LOG.debug("{} is not tried now", id, e);
-      services.nodes().probeLater(id);
+      LOG.debug("{} is not tried now", probe.id, e);
+      services.nodes().probeLater(probe.id);
     }
   }
 
@@ -77,34 +79,43 @@ final class Probes {
     private final NodeId id;
     private final DatanodeInfo node;
     private final LocatedBlock block;
+    private final boolean isStream;
     private boolean isCut;
 
     /** Never of a connection that was given back: others may have it. */
     private Runnable cutter = () -> {};
 
-    Probe(NodeId id, DatanodeInfo node, LocatedBlock block) {
+    Probe(NodeId id, DatanodeInfo node, LocatedBlock block, boolean isStream) {
       this.id = id;
       this.node = node;
       this.block = block;
+      this.isStream = isStream;
+    }
+
+    /** By what is known of reads like it; by what is known of others, if that is nothing. */
+    private long lateNanos(int kind, int otherKind) {
+      SmallReads small = services.nodes().small();
+      long known = small.lateNanos(kind);
+      return Math.min(SILENT_NANOS, known == SmallReads.NEVER ? small.lateNanos(otherKind) : known);
     }
 
     void read(String src, long from, long end) {
       NodeBook nodes = services.nodes();
       int bytes = (int) (end - from);
-      long known = nodes.small().lateNanos(bytes);
-      long lateNanos = known == SmallReads.NEVER ? SILENT_NANOS : Math.min(known, SILENT_NANOS);
+      int kind = isStream ? SmallReads.OPENING : bytes;
+      long lateNanos = lateNanos(kind, isStream ? bytes : SmallReads.OPENING);
       Pending timer = services.scheduler().schedule(SILENT_NANOS, this::cut);
       try {
         long took = connector.probe(src, block, node, from, end, this::connecting);
-        nodes.smallRead(id, bytes, took, took > lateNanos);
+        nodes.smallRead(id, kind, took, took > lateNanos);
       } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", id, e);
-        nodes.smallRead(id, bytes, SILENT_NANOS, true);
+        nodes.smallRead(id, kind, SILENT_NANOS, true);
       } catch (IOException e) {
         // As when our token has run out or the replica is gone: that says nothing of the node.
         LOG.debug("{} could not be tried", id, e);
         if (wasCut()) {
-          nodes.smallRead(id, bytes, SILENT_NANOS, true);
+          nodes.smallRead(id, kind, SILENT_NANOS, true);
         }
       } finally {
         timer.cancel();

@@ -58,7 +58,7 @@ final class SlowNodes {
    */
   boolean keepStreamOff(long at, boolean opens) throws IOException {
     readTo(at);
-    return keepOff(ByteRange.of(at, 1), opens, true).isPresent();
+    return keepOff(ByteRange.of(at, SMALL_BYTES), opens, true).isPresent();
   }
 
   /** The stream has read up to here, and goes elsewhere or looks anew. */
@@ -100,7 +100,7 @@ final class SlowNodes {
     }
     NodeId first = Replicas.usualFirst(block);
     if (doubts && !view.isSlow(first)) {
-      probes.tryNode(first, block, range);
+      probes.tryNode(first, block, range, isStream);
     }
     Predicate<NodeId> avoided = node -> view.isSlow(node) || (doubts && nodes.isOnProbation(node));
     if (Replicas.order(block, avoided)) {

@@ -29,6 +29,8 @@ final class VectoredRun {
   /** Threads of helpers that read. */
   private final Set<Thread> reading = new HashSet<>();
 
+  private boolean interrupted;
+
   VectoredRun(
       List<List<VectoredRange>> pieces,
       VectoredReads.Source source,
@@ -65,19 +67,20 @@ final class VectoredRun {
 
   /** Who interrupts the caller interrupts what is read for it. */
   private void awaitHelpers() {
-    boolean interrupted = false;
+    boolean wasInterrupted = false;
     while (true) {
       try {
         left.await();
         break;
       } catch (InterruptedException e) {
-        interrupted = true;
+        wasInterrupted = true;
         synchronized (lock) {
+          interrupted = true;
           reading.forEach(Thread::interrupt);
         }
       }
     }
-    if (interrupted) {
+    if (wasInterrupted) {
       Thread.currentThread().interrupt();
     }
   }
@@ -86,6 +89,9 @@ final class VectoredRun {
     for (List<VectoredRange> piece = waiting.poll(); piece != null; piece = waiting.poll()) {
       synchronized (lock) {
         reading.add(Thread.currentThread());
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
       ThreadCounts before = ThreadCounts.ofThread(statistics);
       read(piece);

@@ -39,7 +39,7 @@ class ProbesTest {
         nodes.lagged(node);
         Await.until(() -> !nodes.view().isSlow(node));
         new Probes(stock, scene.connector(), scene.services)
-            .tryNode(node, block, ByteRange.of(10, 100));
+            .tryNode(node, block, ByteRange.of(10, 100), false);
         try (Socket probe = silent.accept()) {
           probe.setSoTimeout(60_000);
           assertThat(probe.getInputStream().readAllBytes()).isNotEmpty();
