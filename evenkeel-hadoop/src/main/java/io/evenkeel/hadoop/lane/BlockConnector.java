@@ -85,23 +85,16 @@ public final class BlockConnector {
       long end,
       Consumer<Runnable> connecting)
       throws IOException {
-    readAway(src, block, node, offset, end, connecting);
+    ByteBuffer bytes = ByteBuffer.allocate((int) (end - offset));
+    readAway(open(src, block, node, offset, end, connecting), bytes, connecting);
     long start = System.nanoTime();
-    readAway(src, block, node, offset, end, connecting);
+    readAway(open(src, block, node, offset, end, connecting), bytes.clear(), connecting);
     return System.nanoTime() - start;
   }
 
-  private void readAway(
-      String src,
-      LocatedBlock block,
-      DatanodeInfo node,
-      long offset,
-      long end,
-      Consumer<Runnable> connecting)
+  private static void readAway(Stream stream, ByteBuffer bytes, Consumer<Runnable> connecting)
       throws IOException {
-    Stream stream = open(src, block, node, offset, end, connecting);
     try {
-      ByteBuffer bytes = ByteBuffer.allocate((int) (end - offset));
       while (bytes.hasRemaining() && stream.reader().read(bytes) >= 0) {
         // More of it comes.
       }

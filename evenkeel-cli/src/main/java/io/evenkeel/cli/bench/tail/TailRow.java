@@ -61,14 +61,16 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
     List<TailRow> rows = new ArrayList<>();
     for (int replication : new int[] {1, 3}) {
       for (TaskLoad load : List.of(TaskLoad.ofColumns(), TaskLoad.ofColumnsAtOnce())) {
-        String name = with(replication) + "-" + load.name();
-        rows.add(new TailRow(name + "-delayed", replication, Fault.DELAYED, 20, load));
-        rows.add(new TailRow(name + "-slowed", replication, Fault.SLOWED, 10, load));
+        rows.add(task(replication, Fault.DELAYED, 20, load));
+        rows.add(task(replication, Fault.SLOWED, 10, load));
       }
-      TaskLoad split = TaskLoad.ofSplits();
-      String name = with(replication) + "-" + split.name() + "-slowed";
-      rows.add(new TailRow(name, replication, Fault.SLOWED, 1.5, split));
+      rows.add(task(replication, Fault.SLOWED, 1.5, TaskLoad.ofSplits()));
     }
     return rows;
+  }
+
+  private static TailRow task(int replication, Fault fault, double perSecond, TaskLoad load) {
+    String name = with(replication) + "-" + load.name() + "-" + fault.suffix();
+    return new TailRow(name, replication, fault, perSecond, load);
   }
 }
