@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -33,7 +34,6 @@ public final class JobsCommand implements Callable<Integer> {
   private static final double NEVER_SLOWER = 1;
   private static final double WITH_STRAGGLER_MAX = .65;
   private static final double SLOW_FACTOR = 8;
-  private static final int STRAGGLER = 0;
 
   /** 8 x what a small read of a healthy node takes, and 20 ms. */
   private static final Duration DELAY = Duration.ofMillis(25);
@@ -125,22 +125,41 @@ public final class JobsCommand implements Callable<Integer> {
       SparkBench spark = new SparkBench(cluster, runs, progress::say);
       spark.write();
       results.addAll(spark.run(nodes, chosen, NEVER_SLOWER));
-      if (rate > 0) {
-        cluster.slow(STRAGGLER, SLOW_FACTOR);
-        Predicate<String> all = chosen.and(name -> name.endsWith("-all"));
-        results.addAll(spark.run(nodes.with("one 8 x slower"), all, WITH_STRAGGLER_MAX));
-        cluster.slow(STRAGGLER, 1);
-      } else {
-        cluster.delay(STRAGGLER, DELAY);
-        Predicate<String> parquet = chosen.and(name -> name.startsWith("spark-parquet"));
-        results.addAll(spark.run(nodes.with("one delays every read"), parquet, NEVER_SLOWER));
-        cluster.delay(STRAGGLER, Duration.ZERO);
-      }
+      results.addAll(withStraggler(cluster, spark, nodes, chosen));
     }
     if (MapReduceBench.names().stream().anyMatch(chosen)) {
       results.addAll(
           new MapReduceBench(cluster, runs, progress::say).run(nodes, chosen, NEVER_SLOWER));
     }
+    return results;
+  }
+
+  private static List<JobResult> withStraggler(
+      LocalCluster cluster, SparkBench spark, JobNodes nodes, Predicate<String> chosen)
+      throws IOException, InterruptedException {
+    boolean limited = cluster.settings().rateBytesPerSecond() > 0;
+    Predicate<String> those =
+        chosen.and(name -> limited ? name.endsWith("-all") : name.startsWith("spark-parquet"));
+    if (SparkBench.names().stream().noneMatch(those)) {
+      return List.of();
+    }
+    TableNodes holders = spark.holders(those);
+    String address = holders.holderOfMost();
+    String held =
+        String.format(
+            Locale.ROOT, " (%.0f %% or more of each table)", 100 * holders.smallestShare(address));
+    int straggler = cluster.dataNodeAt(address);
+    if (limited) {
+      cluster.slow(straggler, SLOW_FACTOR);
+      List<JobResult> results =
+          spark.run(nodes.with("one 8 x slower" + held), those, WITH_STRAGGLER_MAX);
+      cluster.slow(straggler, 1);
+      return results;
+    }
+    cluster.delay(straggler, DELAY);
+    List<JobResult> results =
+        spark.run(nodes.with("one delays every read" + held), those, NEVER_SLOWER);
+    cluster.delay(straggler, Duration.ZERO);
     return results;
   }
 

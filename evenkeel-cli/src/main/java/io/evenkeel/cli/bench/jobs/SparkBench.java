@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * Spark SQL in local mode on tables of pseudo-random rows in Parquet, ORC and CSV. A session for
@@ -126,6 +127,20 @@ final class SparkBench {
         + " OPTIONS (path '"
         + table(format)
         + "')";
+  }
+
+  /** Where the tables of the chosen queries are. */
+  TableNodes holders(Predicate<String> chosen) throws IOException {
+    List<org.apache.hadoop.fs.Path> folders =
+        queries().stream()
+            .filter(query -> chosen.test(query.name()))
+            .map(query -> table(query.format()))
+            .distinct()
+            .map(org.apache.hadoop.fs.Path::new)
+            .toList();
+    try (FileSystem fs = cluster.newStockFileSystem()) {
+      return TableNodes.of(fs, folders);
+    }
   }
 
   /**
