@@ -123,11 +123,12 @@ public final class NodeBook {
       return;
     }
     boolean onProbation = probation.has(node, scheduler.nanoTime());
-    if (onProbation && !isLate) {
+    boolean inTime = !isLate && !small.isLong(bytes, nanos);
+    if (onProbation && inTime) {
       probation.passed(node);
       small.forgive(node);
     }
-    if (small.ended(node, bytes, nanos, isLate) || (onProbation && isLate)) {
+    if (small.ended(node, bytes, nanos, isLate) || (onProbation && !inTime)) {
       laggedAtSmall(node);
     }
   }

@@ -2,8 +2,9 @@ package io.evenkeel.policy.reading;
 
 /**
  * How long something took lately: counts in buckets that are a twelfth of an octave wide, so that a
- * quantile is right within 6 %. Half of what is counted is forgotten whenever there is a lot. Not
- * thread-safe; no clock.
+ * quantile is right within 6 %. Half of what is counted is forgotten whenever there is a lot, at
+ * first sooner: what a new process takes, which compiles and connects, is not what it will take.
+ * Not thread-safe; no clock.
  */
 final class LatencyHistogram {
   private static final int BUCKETS_PER_OCTAVE = 12;
@@ -11,14 +12,16 @@ final class LatencyHistogram {
   /** A minute and more are one. */
   private static final int BUCKETS = 36 * BUCKETS_PER_OCTAVE;
 
-  private static final int COUNT_MAX = 4096;
+  private static final int FIRST_HALVED_AT = 512;
+  private static final int HALVED_AT_MOST = 4096;
 
   private final int[] counts = new int[BUCKETS];
   private int total;
+  private int halvedAt = FIRST_HALVED_AT;
 
   void add(long nanos) {
     counts[bucket(nanos)]++;
-    if (++total >= COUNT_MAX) {
+    if (++total >= halvedAt) {
       halve();
     }
   }
@@ -29,6 +32,7 @@ final class LatencyHistogram {
   }
 
   private void halve() {
+    halvedAt = Math.min(HALVED_AT_MOST, 2 * halvedAt);
     total = 0;
     for (int i = 0; i < BUCKETS; i++) {
       counts[i] /= 2;

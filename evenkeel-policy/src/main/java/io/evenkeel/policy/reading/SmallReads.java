@@ -3,14 +3,20 @@ package io.evenkeel.policy.reading;
 import io.evenkeel.core.model.NodeId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * When a small read is late: once it has waited twice as long as all but one in a hundred of the
  * healthy ones of its size. There is no floor, so a read of a fast cluster is protected from a
  * delay that a slow cluster would not notice. A read that is left for another source costs its
  * bytes twice, so that no more than one in twenty-five is; and one late read says nothing of a
- * node, which is called slow when half of its last eight were late, and twice the share of the
- * others'. Thread-safe; no clock.
+ * node, which is called slow when half of its last eight were late.
+ *
+ * <p>A node that was slow before anybody read from it has a part in what is usual, and none of its
+ * reads may be late. So it is compared with the others too: it is slow when three in four of its
+ * last sixteen reads were long, which is four times the median of their size. In either case only
+ * if the share of the others' reads is not half of that. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -35,15 +41,22 @@ public final class SmallReads {
   private static final double LEFT_SHARE = 0.04;
   private static final double LEFT_AT_ONCE = 16;
 
-  /** Latest reads of a node that count, and how many of them have to be late. */
-  private static final int LATEST = 8;
+  /** How many times the median a long read takes. */
+  private static final double LONG_FACTOR = 4;
 
-  private static final int LATE_MIN = 4;
+  /** With fewer, there is no median. */
+  private static final int MEDIAN_KNOWN_MIN = 64;
+
+  /** Latest reads of a node that count, and how many of them have to be late. */
+  private static final Criterion LATE = new Criterion(8, 4);
+
+  /** As {@link #LATE}; long reads are not as rare. */
+  private static final Criterion LONG = new Criterion(16, 12);
 
   /** A node of which so many reads of others have ended since its last says nothing any more. */
   private static final int FRESH = 2000;
 
-  /** Of a node that is slow so many times the share of the others' reads is late. */
+  /** Of a node that is slow so many times the share of the others' reads is late, or long. */
   private static final double TIMES_OTHERS_MIN = 2;
 
   private static final int NODES_REMEMBERED_MAX = 512;
@@ -51,48 +64,78 @@ public final class SmallReads {
   private static final int SIZES = 9;
   private static final int CLASSES = SIZES + 1;
 
-  private final LatencyHistogram[] taken = new LatencyHistogram[CLASSES];
-
-  /** By size. */
-  private final long[] lateNanos = new long[CLASSES];
-
+  private final Kind[] kinds = new Kind[CLASSES];
   private int sinceRefresh;
   private long ended;
 
   /** How many more may be left now. */
   private double leaveable = LEFT_AT_ONCE;
 
-  private final Map<NodeId, Latest> latest =
+  private final Map<NodeId, NodeReads> latest =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, Latest> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<NodeId, NodeReads> eldest) {
           return size() > NODES_REMEMBERED_MAX;
         }
       };
 
-  /** Whether each of a node's last reads was late, the latest in the lowest bit. */
+  /**
+   * What makes a node slow.
+   *
+   * @param window how many of its latest reads count
+   * @param badMin how many of these have to be bad
+   */
+  private record Criterion(int window, int badMin) {}
+
+  /** Whether each of a node's last reads was bad, the latest in the lowest bit. */
   private static final class Latest {
-    private int late;
+    private final Criterion criterion;
+    private int bad;
     private int count;
+
+    Latest(Criterion criterion) {
+      this.criterion = criterion;
+    }
+
+    void add(boolean isBad) {
+      bad = (bad << 1 | (isBad ? 1 : 0)) & (1 << criterion.window()) - 1;
+      count = Math.min(criterion.window(), count + 1);
+    }
+
+    int badCount() {
+      return Integer.bitCount(bad);
+    }
+
+    boolean isBadOften() {
+      return badCount() >= criterion.badMin();
+    }
+  }
+
+  /** One node's last reads. */
+  private static final class NodeReads {
+    private final Latest late = new Latest(LATE);
+    private final Latest longs = new Latest(LONG);
 
     /** The number of all reads when the latest of these ended. */
     private long endedAt;
+  }
 
-    void add(boolean isLate, long number) {
-      endedAt = number;
-      late = (late << 1 | (isLate ? 1 : 0)) & (1 << LATEST) - 1;
-      count = Math.min(LATEST, count + 1);
-    }
+  /** Reads of one size, or openings. */
+  private static final class Kind {
+    private final LatencyHistogram taken = new LatencyHistogram();
+    private long lateNanos = NEVER;
+    private long longNanos = NEVER;
 
-    int lateCount() {
-      return Integer.bitCount(late);
+    void refresh() {
+      int known = taken.total();
+      lateNanos = known < KNOWN_MIN ? NEVER : (long) (FACTOR * taken.quantileNanos(QUANTILE));
+      longNanos = known < MEDIAN_KNOWN_MIN ? NEVER : (long) (LONG_FACTOR * taken.quantileNanos(.5));
     }
   }
 
   public SmallReads() {
     for (int i = 0; i < CLASSES; i++) {
-      taken[i] = new LatencyHistogram();
-      lateNanos[i] = NEVER;
+      kinds[i] = new Kind();
     }
   }
 
@@ -110,12 +153,22 @@ public final class SmallReads {
    * size, or of the next larger ones, are known.
    */
   public synchronized long lateNanos(int bytes) {
+    return known(bytes, kind -> kind.lateNanos);
+  }
+
+  /** Whether a read took several times what most of its size take, late or not. */
+  public synchronized boolean isLong(int bytes, long nanos) {
+    return nanos >= known(bytes, kind -> kind.longNanos);
+  }
+
+  private long known(int bytes, ToLongFunction<Kind> threshold) {
     if (bytes == OPENING) {
-      return lateNanos[SIZES];
+      return threshold.applyAsLong(kinds[SIZES]);
     }
     for (int i = classOf(bytes); i < SIZES; i++) {
-      if (lateNanos[i] != NEVER) {
-        return lateNanos[i];
+      long nanos = threshold.applyAsLong(kinds[i]);
+      if (nanos != NEVER) {
+        return nanos;
       }
     }
     return NEVER;
@@ -139,12 +192,17 @@ public final class SmallReads {
    */
   public synchronized boolean ended(NodeId node, int bytes, long nanos, boolean isLate) {
     leaveable = Math.min(LEFT_AT_ONCE, leaveable + LEFT_SHARE);
-    Latest of = latest.computeIfAbsent(node, n -> new Latest());
-    of.add(isLate, ++ended);
-    boolean isSlow = isLate && of.lateCount() >= LATE_MIN && isWorseThanOthers(of);
+    NodeReads of = latest.computeIfAbsent(node, n -> new NodeReads());
+    of.endedAt = ++ended;
+    boolean isLong = isLate || isLong(bytes, nanos);
+    of.late.add(isLate);
+    of.longs.add(isLong);
+    boolean isSlow =
+        (isLate && of.late.isBadOften() && isWorseThanOthers(of, reads -> reads.late))
+            || (isLong && of.longs.isBadOften() && isWorseThanOthers(of, reads -> reads.longs));
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
-      taken[classOf(bytes)].add(Math.min(nanos, lateNanos(bytes)));
+      kinds[classOf(bytes)].taken.add(Math.min(nanos, lateNanos(bytes)));
     }
     if (++sinceRefresh >= REFRESHED_EVERY) {
       sinceRefresh = 0;
@@ -159,22 +217,22 @@ public final class SmallReads {
   }
 
   private void refresh() {
-    for (int i = 0; i < CLASSES; i++) {
-      lateNanos[i] =
-          taken[i].total() < KNOWN_MIN ? NEVER : (long) (FACTOR * taken[i].quantileNanos(QUANTILE));
+    for (Kind kind : kinds) {
+      kind.refresh();
     }
   }
 
   /** Of the others only those count that were read lately, as long as there are enough of them. */
-  private boolean isWorseThanOthers(Latest one) {
-    int late = 0;
+  private boolean isWorseThanOthers(NodeReads one, Function<NodeReads, Latest> by) {
+    int bad = 0;
     int all = 0;
-    for (Latest other : latest.values()) {
+    for (NodeReads other : latest.values()) {
       if (other != one && ended - other.endedAt <= FRESH) {
-        late += other.lateCount();
-        all += other.count;
+        bad += by.apply(other).badCount();
+        all += by.apply(other).count;
       }
     }
-    return all == 0 || (double) one.lateCount() * all > TIMES_OTHERS_MIN * late * one.count;
+    Latest own = by.apply(one);
+    return all == 0 || (double) own.badCount() * all > TIMES_OTHERS_MIN * bad * own.count;
   }
 }
