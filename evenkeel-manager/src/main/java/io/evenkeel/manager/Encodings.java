@@ -5,6 +5,7 @@ import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,9 +166,10 @@ final class Encodings {
     return sizes.ofIndex(geometry(encoding));
   }
 
-  FragmentTicket ticket(Encoding encoding) {
-    return FragmentTicket.ofParity(
-        encoding.id(), codec.version(encoding.content), geometry(encoding), encoding.nodes);
+  StripeTicket ticket(Encoding encoding) {
+    return new StripeTicket(
+        codec.version(encoding.content),
+        FragmentTicket.ofParity(encoding.id(), geometry(encoding), encoding.nodes));
   }
 
   int publishedCount() {

@@ -1,7 +1,7 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.policy.cache.Csac.Decision;
@@ -18,7 +18,7 @@ final class TicketRequests {
   }
 
   Outcome<TicketAnswer> ask(long nowNanos, List<PlacedStripe> asked) {
-    List<FragmentTicket> tickets = new ArrayList<>();
+    List<StripeTicket> tickets = new ArrayList<>();
     List<StripeVersion> wanted = new ArrayList<>();
     List<Effect> effects = new ArrayList<>();
     for (PlacedStripe placed : asked) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
-import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.BufferPool;
@@ -121,7 +121,7 @@ class ManagerMainTest {
     return Answer.<ManagerStatus>of(manager::status).value();
   }
 
-  private static List<FragmentTicket> tickets(ManagerApi manager, StripeVersion version) {
+  private static List<StripeTicket> tickets(ManagerApi manager, StripeVersion version) {
     List<PlacedStripe> asked = List.of(Stripes.placed(version, GEOMETRY));
     return Answer.<TicketAnswer>of(then -> manager.tickets(asked, then)).value().tickets();
   }

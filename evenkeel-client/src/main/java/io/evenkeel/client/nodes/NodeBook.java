@@ -8,6 +8,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Collection;
@@ -29,6 +30,7 @@ public final class NodeBook {
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
   private final Probation probation;
   private final SmallReads small = new SmallReads();
+  private final NodeLoads loads = new NodeLoads();
   private final LedgerBook ledgers;
 
   /**
@@ -46,7 +48,7 @@ public final class NodeBook {
   public ClusterView view() {
     long now = scheduler.nanoTime();
     ClusterView own = recent.view(now);
-    return own.with(told.now(own.nodes(), now));
+    return own.with(told.now(own.nodes(), now)).withLoads(loads::of);
   }
 
   /** Lanes have ended. */
@@ -72,8 +74,19 @@ public final class NodeBook {
     recent.lagged(node, probation.laggedAtSmall(node, now), now);
   }
 
+  /** The same lanes; what is asked of them and has not come counts as their nodes' load. */
+  public LaneSource counted(LaneSource lanes) {
+    return new CountedLanes(lanes, loads);
+  }
+
+  /** A lane to a node of any kind has ended. */
+  public void laneEnded(NodeSample sample) {
+    loads.sampled(sample);
+  }
+
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
   public void sampled(NodeSample sample) {
+    loads.sampled(sample);
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
       recent.paced((double) sample.busyNanos() / sample.receivedBytes());
     }

@@ -17,6 +17,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
@@ -73,8 +74,8 @@ public final class EngineWarmUp implements LaneSource, ReadSession.Events {
     this.stripe = new Stripe(0, 0, geometry, version, Collections.nCopies(k, List.of(NODE)));
     StripeId id = new StripeId(new Epoch("0".repeat(32)), 0);
     List<NodeId> caches = Collections.nCopies(layout.code().parityCount(), NODE);
-    this.ticket =
-        FileTicket.none().with(List.of(FragmentTicket.ofParity(id, version, geometry, caches)));
+    FragmentTicket parity = FragmentTicket.ofParity(id, geometry, caches);
+    this.ticket = FileTicket.none().with(List.of(new StripeTicket(version, parity)));
   }
 
   /** Whether the caller is the first in this process to ask: it warms up once. */

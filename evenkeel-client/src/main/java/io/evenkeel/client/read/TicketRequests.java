@@ -30,6 +30,7 @@ public final class TicketRequests {
   private final Supplier<ManagerApi> manager;
   private final Scheduler scheduler;
   private final Executor background;
+  private final TicketMemory memory;
   private final Deque<Question> waiting = new ArrayDeque<>();
   private int stripes;
   private boolean sent;
@@ -47,6 +48,12 @@ public final class TicketRequests {
     this.manager = manager;
     this.scheduler = scheduler;
     this.background = background;
+    this.memory = new TicketMemory(scheduler);
+  }
+
+  /** What was answered lately. */
+  TicketMemory memory() {
+    return memory;
   }
 
   /**

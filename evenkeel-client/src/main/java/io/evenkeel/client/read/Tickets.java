@@ -1,12 +1,12 @@
 package io.evenkeel.client.read;
 
 import io.evenkeel.core.model.FileTicket;
-import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.plan.Knowledge;
@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 
 /**
  * The tickets of one open file, asked for in the background, each stripe once: reading starts on
- * the data at once and the ticket joins when it comes. Thread-safe.
+ * the data at once and the ticket joins when it comes; until then one from before holds, if this
+ * process was given one lately. Thread-safe.
  */
 public final class Tickets implements Knowledge {
   private final Optional<TicketRequests> manager;
@@ -107,7 +108,9 @@ public final class Tickets implements Knowledge {
     return answers;
   }
 
+  /** What was encoded so turned out missing or wrong. */
   public synchronized void drop(StripeId id) {
+    manager.ifPresent(m -> m.memory().forget(id));
     ticket = ticket.without(id);
     version++;
   }
@@ -174,8 +177,8 @@ public final class Tickets implements Knowledge {
     synchronized (this) {
       for (Stripe stripe : stripes) {
         if (asked.add(stripe.number())) {
-          awaited.add(stripe.number());
           question.add(new PlacedStripe(path, stripe));
+          remembered(stripe).ifPresentOrElse(this::add, () -> awaited.add(stripe.number()));
         }
       }
       requests += question.isEmpty() ? 0 : 1;
@@ -183,6 +186,25 @@ public final class Tickets implements Knowledge {
     if (!question.isEmpty()) {
       manager.get().ask(question, new Answer(question, answered));
     }
+  }
+
+  private Optional<StripeTicket> remembered(Stripe stripe) {
+    return manager.flatMap(requests -> requests.memory().of(stripe.version()));
+  }
+
+  private void add(StripeTicket one) {
+    ticket = ticket.with(List.of(one));
+    version++;
+  }
+
+  private void remember(Set<StripeVersion> asked, List<StripeTicket> given) {
+    TicketMemory memory = manager.orElseThrow().memory();
+    Set<StripeVersion> without = new HashSet<>(asked);
+    for (StripeTicket one : given) {
+      memory.remember(one);
+      without.remove(one.version());
+    }
+    without.forEach(memory::forget);
   }
 
   /** What the manager says to one question. */
@@ -203,12 +225,13 @@ public final class Tickets implements Knowledge {
       }
       try {
         // The answer is also about what other files' reads have asked.
-        List<FragmentTicket> tickets = new ArrayList<>();
-        for (FragmentTicket any : answer.tickets()) {
+        List<StripeTicket> tickets = new ArrayList<>();
+        for (StripeTicket any : answer.tickets()) {
           if (own.contains(any.version())) {
             tickets.add(any);
           }
         }
+        remember(own, tickets);
         synchronized (Tickets.this) {
           ticket = ticket.with(tickets);
           version++;

@@ -7,6 +7,7 @@ import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
@@ -39,8 +40,9 @@ class TicketsTest {
           return Pending.DONE;
         }
       };
+  private final ManualScheduler scheduler = new ManualScheduler();
   private final TicketRequests requests =
-      new TicketRequests(() -> manager, new ManualScheduler(), Runnable::run);
+      new TicketRequests(() -> manager, scheduler, Runnable::run);
 
   private Tickets file(String path) {
     return new Tickets(Optional.of(requests), path, demand, (stragglers, nodes) -> {});
@@ -50,12 +52,11 @@ class TicketsTest {
     file.ask(List.of(stripe.stripe()), () -> {});
   }
 
-  private static FragmentTicket ticket(int number) {
-    return FragmentTicket.ofParity(
-        Stripes.id(number),
+  private static StripeTicket ticket(int number) {
+    List<NodeId> nodes = List.of(new NodeId("redis:6379"));
+    return new StripeTicket(
         Stripes.version(number, GEOMETRY),
-        GEOMETRY,
-        List.of(new NodeId("redis:6379")));
+        FragmentTicket.ofParity(Stripes.id(number), GEOMETRY, nodes));
   }
 
   @Test
@@ -67,10 +68,57 @@ class TicketsTest {
     ask(second, Stripes.placed(2, GEOMETRY));
     requests.hurry();
     open.get(1).done(new TicketAnswer(List.of(ticket(1), ticket(2)), List.of(), List.of()));
-    assertThat(first.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1));
+    assertThat(first.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1).fragments());
     assertThat(first.now().stripe(Stripes.version(2, GEOMETRY))).isEmpty();
-    assertThat(second.now().stripe(Stripes.version(2, GEOMETRY))).contains(ticket(2));
+    assertThat(second.now().stripe(Stripes.version(2, GEOMETRY))).contains(ticket(2).fragments());
     assertThat(second.mayGrow()).isFalse();
+  }
+
+  @Test
+  void fileThatIsOpenedAgain_isReadByTheTicketFromBefore_andAsksAllTheSame() {
+    ask(file("/file"), Stripes.placed(1, GEOMETRY));
+    open.get(0).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+
+    Tickets again = file("/file");
+    ask(again, Stripes.placed(1, GEOMETRY));
+    requests.hurry();
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1).fragments());
+    assertThat(again.mayGrow()).isTrue();
+    assertThat(open).hasSize(2);
+    again.await(Stripes.placed(1, GEOMETRY).stripe().number(), TimeUnit.HOURS.toNanos(9));
+  }
+
+  @Test
+  void ticketFromBefore_isForgottenWhenItIsWrong_orOld_orNotGivenAgain() {
+    Tickets wrong = remembering();
+    wrong.drop(Stripes.id(1));
+    assertThat(isRemembered()).isFalse();
+
+    remembering();
+    scheduler.advance(TimeUnit.SECONDS.toNanos(10));
+    assertThat(isRemembered()).isFalse();
+
+    Tickets withdrawn = remembering();
+    ask(withdrawn, Stripes.placed(2, GEOMETRY));
+    requests.hurry();
+    assertThat(isRemembered()).isTrue();
+    requests.hurry();
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(), List.of(), List.of()));
+    assertThat(isRemembered()).isFalse();
+  }
+
+  private Tickets remembering() {
+    Tickets file = file("/file");
+    ask(file, Stripes.placed(1, GEOMETRY));
+    requests.hurry();
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+    return file;
+  }
+
+  private boolean isRemembered() {
+    Tickets file = file("/file");
+    ask(file, Stripes.placed(1, GEOMETRY));
+    return file.now().stripe(Stripes.version(1, GEOMETRY)).isPresent();
   }
 
   @Test

@@ -20,10 +20,10 @@ public final class FileTicket {
   }
 
   /** This ticket with the given stripes' tickets added, newer ones replacing older ones. */
-  public FileTicket with(Collection<FragmentTicket> more) {
+  public FileTicket with(Collection<StripeTicket> more) {
     Map<StripeVersion, FragmentTicket> merged = new HashMap<>(stripes);
-    for (FragmentTicket ticket : more) {
-      merged.put(ticket.version(), ticket);
+    for (StripeTicket ticket : more) {
+      merged.put(ticket.version(), ticket.fragments());
     }
     return new FileTicket(merged);
   }

@@ -6,18 +6,17 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Leave to read what is cached of one stripe: what was published, for exactly which content, and
- * where. Any of its indexes may be cached, and any of them on several nodes.
+ * Leave to read what is cached of one encoding: what was published, and where. Of which content,
+ * whoever holds the ticket knows. Any of its indexes may be cached, and any of them on several
+ * nodes.
  *
  * @param places best first where an index has several
  */
-public record FragmentTicket(
-    StripeId id, StripeVersion version, StripeGeometry geometry, List<FragmentPlace> places) {
+public record FragmentTicket(StripeId id, StripeGeometry geometry, List<FragmentPlace> places) {
   private static final int PLACES_PER_INDEX_MAX = 8;
 
   public FragmentTicket {
     Objects.requireNonNull(id, "id is null");
-    Objects.requireNonNull(version, "version is null");
     Objects.requireNonNull(geometry, "geometry is null");
     places = List.copyOf(places);
     for (FragmentPlace place : places) {
@@ -32,7 +31,6 @@ public record FragmentTicket(
           "a ticket names each place once, and at most %d an index, got %s"
               .formatted(PLACES_PER_INDEX_MAX, places));
     }
-    requireSameBlocks(version, geometry);
   }
 
   /**
@@ -40,8 +38,7 @@ public record FragmentTicket(
    *
    * @param nodes of each parity index k..k+m-1, in order
    */
-  public static FragmentTicket ofParity(
-      StripeId id, StripeVersion version, StripeGeometry geometry, List<NodeId> nodes) {
+  public static FragmentTicket ofParity(StripeId id, StripeGeometry geometry, List<NodeId> nodes) {
     if (nodes.size() != geometry.code().parityCount()) {
       throw new IllegalArgumentException(
           "parity of " + geometry.code() + " is on one cache node per index, got " + nodes);
@@ -50,7 +47,7 @@ public record FragmentTicket(
     for (int p = 0; p < nodes.size(); p++) {
       places.add(new FragmentPlace(geometry.code().dataCount() + p, nodes.get(p)));
     }
-    return new FragmentTicket(id, version, geometry, places);
+    return new FragmentTicket(id, geometry, places);
   }
 
   /** Where an index is cached, best first; empty when nowhere. */
@@ -62,15 +59,5 @@ public record FragmentTicket(
       }
     }
     return sources;
-  }
-
-  static void requireSameBlocks(StripeVersion version, StripeGeometry geometry) {
-    if (!version.blockLengthBytes().equals(geometry.blockLengthBytes())) {
-      throw new IllegalArgumentException(
-          "the version's block lengths "
-              + version.blockLengthBytes()
-              + " are not the geometry's "
-              + geometry.blockLengthBytes());
-    }
   }
 }

@@ -25,7 +25,7 @@ public record Stripe(
       copies.add(List.copyOf(nodes));
     }
     replicas = List.copyOf(copies);
-    FragmentTicket.requireSameBlocks(version, geometry);
+    version.requireBlocksOf(geometry);
     if (replicas.size() != geometry.blockCount()) {
       throw new IllegalArgumentException(
           "stripe " + number + " has " + geometry.blockCount() + " blocks, replicas " + replicas);

@@ -34,6 +34,16 @@ public record StripeVersion(List<BlockVersion> blocks) {
     return lengths;
   }
 
+  void requireBlocksOf(StripeGeometry geometry) {
+    if (!blockLengthBytes().equals(geometry.blockLengthBytes())) {
+      throw new IllegalArgumentException(
+          "the version's block lengths "
+              + blockLengthBytes()
+              + " are not the geometry's "
+              + geometry.blockLengthBytes());
+    }
+  }
+
   // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {

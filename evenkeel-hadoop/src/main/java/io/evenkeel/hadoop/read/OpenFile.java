@@ -27,7 +27,6 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.Stripe;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
@@ -65,6 +64,7 @@ public final class OpenFile implements AutoCloseable {
   private final Tickets tickets;
   private final LaneSource blockLanes;
   private final LostBlocks lost;
+  private final WaysAround waysAround;
 
   /** A ticket may come in during a later read than the one that asked for it. */
   private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
@@ -89,6 +89,7 @@ public final class OpenFile implements AutoCloseable {
     this.tickets =
         new Tickets(services.tickets(), path, services.parityDemand(), services.nodes()::told);
     this.blockLanes = new BlockLaneSource(located, connector, services.laneThreads());
+    this.waysAround = new WaysAround(stripes, tickets, services, layout.code().parityCount());
     this.lost = new LostBlocks(blockBytes(), lengthBytes(), services.scheduler()::nanoTime);
   }
 
@@ -149,9 +150,8 @@ public final class OpenFile implements AutoCloseable {
   /** Another way to a place is needed: locates its stripe, and asks for parity at once. */
   void needs(long position) {
     locate(position);
-    Optional<TicketRequests> manager = services.tickets();
-    if (manager.isPresent()) {
-      manager.get().hurry();
+    if (!waysAround.hasTicket(position)) {
+      services.tickets().ifPresent(TicketRequests::hurry);
     }
   }
 
@@ -216,57 +216,9 @@ public final class OpenFile implements AutoCloseable {
     underWay.forEach(ReadSession::refresh);
   }
 
-  /**
-   * Whether a place can be read without waiting for a node: from another replica, or by parity that
-   * is known to be published and without another slow node. Never waits.
-   */
-  boolean hasWayAround(long position, NodeId node) {
-    return hasOtherReplica(position, node)
-        || stripes
-            .known(position)
-            .filter(s -> hasTicket(s.version()) && canDecode(s, node))
-            .isPresent();
-  }
-
-  /** As {@link #hasWayAround}, once the manager has said what there is, or after so long. */
-  boolean awaitWayAround(long position, NodeId node, long waitNanos) {
-    if (!hasWayAround(position, node)) {
-      stripes.known(position).ifPresent(stripe -> tickets.await(stripe.number(), waitNanos));
-    }
-    return hasWayAround(position, node);
-  }
-
-  /**
-   * Whether the stripe's other blocks can be had without a slow node: all but as many as parity.
-   */
-  private boolean canDecode(Stripe stripe, NodeId without) {
-    ClusterView view = services.view();
-    long lacking =
-        stripe.replicas().stream()
-            .filter(nodes -> nodes.stream().allMatch(n -> n.equals(without) || view.isSlow(n)))
-            .count();
-    return lacking <= layout.code().parityCount();
-  }
-
-  /** Whether a place is also on a node that is not known to be slow. Never waits. */
-  boolean hasOtherReplica(long position, NodeId node) {
-    Stripe stripe = stripes.known(position).orElse(null);
-    if (stripe == null || position >= stripe.range().end()) {
-      return false;
-    }
-    ClusterView view = services.view();
-    int index = (int) ((position - stripe.fileOffset()) / blockBytes());
-    return stripe.replicas().get(index).stream().anyMatch(n -> !n.equals(node) && !view.isSlow(n));
-  }
-
-  /** Whether there is parity of a place, or the manager has not said yet. Never waits. */
-  boolean mayHaveParity(long position) {
-    boolean pending = tickets.mayGrow();
-    return pending || stripes.known(position).filter(s -> hasTicket(s.version())).isPresent();
-  }
-
-  private boolean hasTicket(StripeVersion version) {
-    return tickets.now().stripe(version).isPresent();
+  /** Which other ways there are to a place than from one node. */
+  WaysAround waysAround() {
+    return waysAround;
   }
 
   /** Whether a stripe begins at this place whose parity may be wanted. */
@@ -406,7 +358,8 @@ public final class OpenFile implements AutoCloseable {
   private ReadSession session(Wish wish, long plannedBytes, ReadBudget.Reservation memory) {
     List<Stripe> over = wish.over();
     ByteRange range = wish.range();
-    ReadEngine engine = new ReadEngine(services.scheduler(), new Lanes(), services.buffers());
+    LaneSource lanes = services.nodes().counted(new Lanes());
+    ReadEngine engine = new ReadEngine(services.scheduler(), lanes, services.buffers());
     ReadRequest request =
         new ReadRequest(
             range,
@@ -464,6 +417,7 @@ public final class OpenFile implements AutoCloseable {
 
     @Override
     public void sampled(Source source, NodeSample sample) {
+      services.nodes().laneEnded(sample);
       if (source.kind() == SourceKind.STORAGE) {
         services.sampled(sample);
       }

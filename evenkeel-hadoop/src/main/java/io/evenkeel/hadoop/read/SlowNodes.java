@@ -117,7 +117,7 @@ final class SlowNodes {
     }
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
-    return file.filter(f -> f.awaitWayAround(at, first, patienceNanos())).map(f -> first);
+    return file.filter(f -> f.waysAround().await(at, first, patienceNanos())).map(f -> first);
   }
 
   /** For how long to wait for the manager rather than for a slow node: until that would be late. */
@@ -145,7 +145,8 @@ final class SlowNodes {
    * books of their own; those that take another replica are booked here.
    */
   void leaves(Optional<NodeId> left, long at) {
-    left.filter(node -> known.file().filter(f -> f.hasOtherReplica(at, node)).isPresent())
+    left.filter(
+            node -> known.file().filter(f -> f.waysAround().hasOtherReplica(at, node)).isPresent())
         .ifPresent(node -> readsAround(node, at));
   }
 

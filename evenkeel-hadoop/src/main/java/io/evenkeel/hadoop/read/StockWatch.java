@@ -181,7 +181,7 @@ final class StockWatch implements WatchedRead {
     if (at < patientUntil || !services.isOn()) {
       return false;
     }
-    if (known.now().map(file -> file.hasWayAround(at, node)).orElse(false)) {
+    if (known.now().map(file -> file.waysAround().exist(at, node)).orElse(false)) {
       // The node may answer yet, and then its bytes will have come twice.
       boolean mayLeave = late || view.isSlow(node) || services.nodes().small().tryLeave();
       leavesLate = mayLeave && (late || lateAsSmall);
@@ -235,7 +235,7 @@ final class StockWatch implements WatchedRead {
     }
     file.needs(at);
     // The stock client finds another replica by itself, and waits for seconds where there is none.
-    return !file.hasOtherReplica(at, node) && file.mayHaveParity(at);
+    return !file.waysAround().hasOtherReplica(at, node) && file.waysAround().mayHaveParity(at);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
@@ -162,17 +163,17 @@ class EncodingClientTest {
     List<BlockVersion> blocks = BlockVersions.of(located);
     int k = CODE.dataCount();
     int stripes = (blocks.size() + k - 1) / k;
-    List<FragmentTicket> tickets =
+    List<StripeTicket> tickets =
         manager.published.values().stream()
             .filter(t -> blocks.contains(t.version().blocks().get(0)))
             .toList();
     assertThat(tickets).hasSize(stripes);
-    for (FragmentTicket ticket : tickets) {
+    for (StripeTicket ticket : tickets) {
       int first = blocks.indexOf(ticket.version().blocks().get(0));
-      assertThat(first).isEqualTo(ticket.id().stripe() * k);
+      assertThat(first).isEqualTo(ticket.fragments().id().stripe() * k);
       assertThat(ticket.version().blocks())
           .isEqualTo(blocks.subList(first, Math.min(first + k, blocks.size())));
-      assertParity(ticket, file, first);
+      assertParity(ticket.fragments(), file, first);
     }
   }
 

@@ -5,6 +5,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
@@ -17,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Grants everything and remembers it; or never answers. */
 final class TestManager extends UnaskedManager {
-  final Map<StripeId, FragmentTicket> published = new ConcurrentHashMap<>();
+  final Map<StripeId, StripeTicket> published = new ConcurrentHashMap<>();
   final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
   final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
   volatile boolean hung;
@@ -44,7 +45,8 @@ final class TestManager extends UnaskedManager {
       List<NodeId> its = nodes.subList(0, content.geometry().code().parityCount());
       boolean known = reserved.remove(id);
       if (known) {
-        published.put(id, FragmentTicket.ofParity(id, content.version(), content.geometry(), its));
+        FragmentTicket fragments = FragmentTicket.ofParity(id, content.geometry(), its);
+        published.put(id, new StripeTicket(content.version(), fragments));
       }
       then.done(known ? Answer.YES : Answer.no("unknown"));
     }

@@ -9,6 +9,7 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLoad;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.ReadPlanner;
@@ -67,8 +68,7 @@ class LayoutsSeedsTest {
         case 1 -> Schemes.named("pocache");
         case 2 -> Schemes.named("parallel");
         case 3 -> new LateBinding(random.nextInt(3), seed);
-        // What is queued where is another matter at every look.
-        default -> new OriginalOrSet(node -> random.nextInt(100));
+        default -> new OriginalOrSet();
       };
     }
 
@@ -126,7 +126,9 @@ class LayoutsSeedsTest {
     private ClusterView view() {
       NodeId any = CellFile.node(random.nextInt(2 * code.totalCount()));
       NodeView slow = new NodeView(any, random.nextBoolean(), "");
-      return ClusterView.of(List.of(slow), random.nextInt(3) * 1000);
+      // What is queued where is another matter at every look.
+      return ClusterView.of(List.of(slow), random.nextInt(3) * 1000)
+          .withLoads(node -> new NodeLoad(0, random.nextInt(100)));
     }
 
     private ReadLimits limits(long reserved) {

@@ -13,16 +13,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 
 /**
  * Load direction of coded reads (Hu et al.): of a row whose cells are all wanted, the k of k + m
  * whose nodes have the least before them; of a part of one, the originals. What is not chosen waits
  * for lateness.
- *
- * @param queuedBytes what each node is believed to have before it now
  */
-record OriginalOrSet(ToLongFunction<NodeId> queuedBytes) implements Scheme {
+final class OriginalOrSet implements Scheme {
   @Override
   public String name() {
     return "original-or-set";
@@ -46,7 +43,8 @@ record OriginalOrSet(ToLongFunction<NodeId> queuedBytes) implements Scheme {
     // Asked once for each, for it may change from one look to the next.
     Map<NodeId, Long> queued = new HashMap<>();
     for (FragmentRead read : all(chosen, others)) {
-      queued.computeIfAbsent(read.source().node(), queuedBytes::applyAsLong);
+      queued.computeIfAbsent(
+          read.source().node(), node -> context.view().load(node).outstandingBytes());
     }
     List<FragmentRead> best = new ArrayList<>();
     for (FragmentRead read : all(chosen, others)) {

@@ -13,6 +13,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.Slice;
@@ -113,12 +114,13 @@ public final class SimulatedFile implements SimulatedContent {
   }
 
   /** The ticket of a stripe's cached parity. */
-  public static FragmentTicket ticket(Stripe stripe) {
+  public static StripeTicket ticket(Stripe stripe) {
     List<NodeId> nodes = new ArrayList<>();
     for (int p = 0; p < stripe.geometry().code().parityCount(); p++) {
       nodes.add(cacheNode((stripe.number() + p) % CACHE_NODES));
     }
-    return FragmentTicket.ofParity(id(stripe.number()), stripe.version(), stripe.geometry(), nodes);
+    return new StripeTicket(
+        stripe.version(), FragmentTicket.ofParity(id(stripe.number()), stripe.geometry(), nodes));
   }
 
   /** The ticket of the whole file. */

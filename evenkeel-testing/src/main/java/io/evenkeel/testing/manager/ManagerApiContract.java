@@ -17,6 +17,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
@@ -108,7 +109,7 @@ public abstract class ManagerApiContract {
     return Answer.<ManagerApi.Answer>of(then -> manager.withdraw(id, "tested", then)).value();
   }
 
-  protected final List<FragmentTicket> tickets(StripeVersion... stripes) {
+  protected final List<StripeTicket> tickets(StripeVersion... stripes) {
     return read(stripes).tickets();
   }
 
@@ -162,15 +163,14 @@ public abstract class ManagerApiContract {
   @Test
   void published_hasATicket_forExactlyThisContent() {
     StripeVersion version = published(1);
-    List<FragmentTicket> found = tickets(Stripes.version(2, GEOMETRY), version);
+    List<StripeTicket> found = tickets(Stripes.version(2, GEOMETRY), version);
     assertThat(found).hasSize(1);
-    assertThat(found.get(0).id()).isEqualTo(Stripes.id(1));
     assertThat(found.get(0).version()).isEqualTo(version);
-    assertThat(found.get(0).geometry()).isEqualTo(GEOMETRY);
-    assertThat(found.get(0).places()).extracting(FragmentPlace::index).containsExactly(2, 3);
-    assertThat(found.get(0).places())
-        .extracting(FragmentPlace::node)
-        .containsExactlyInAnyOrder(A, B);
+    FragmentTicket fragments = found.get(0).fragments();
+    assertThat(fragments.id()).isEqualTo(Stripes.id(1));
+    assertThat(fragments.geometry()).isEqualTo(GEOMETRY);
+    assertThat(fragments.places()).extracting(FragmentPlace::index).containsExactly(2, 3);
+    assertThat(fragments.places()).extracting(FragmentPlace::node).containsExactlyInAnyOrder(A, B);
     assertThat(status().ticketRequests()).isEqualTo(2);
     assertThat(status().ticketHits()).isEqualTo(1);
   }
@@ -221,7 +221,7 @@ public abstract class ManagerApiContract {
     storeAll(Stripes.id(2), GEOMETRY, room.nodes());
     assertThat(publish(Stripes.id(2), version, GEOMETRY).reason()).contains("already");
     Answer.until("the second encoding is removed", () -> stored(A) + stored(B) == before);
-    assertThat(tickets(version).get(0).id()).isEqualTo(Stripes.id(1));
+    assertThat(tickets(version).get(0).fragments().id()).isEqualTo(Stripes.id(1));
   }
 
   @Test

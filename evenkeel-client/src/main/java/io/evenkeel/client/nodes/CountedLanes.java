@@ -1,0 +1,87 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.Slice;
+import java.nio.ByteBuffer;
+
+/** Lanes whose slices count as outstanding at their node from the request to the end. */
+final class CountedLanes implements LaneSource {
+  private final LaneSource lanes;
+  private final NodeLoads loads;
+
+  CountedLanes(LaneSource lanes, NodeLoads loads) {
+    this.lanes = lanes;
+    this.loads = loads;
+  }
+
+  @Override
+  public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
+    Counted counted = new Counted(source, receiver);
+    counted.lane = lanes.open(source, endHint, buffers, counted);
+    return counted;
+  }
+
+  private final class Counted implements Lane, Receiver {
+    private final Source source;
+    private final Receiver receiver;
+    private Lane lane;
+    private long outstandingBytes;
+    private boolean ended;
+
+    Counted(Source source, Receiver receiver) {
+      this.source = source;
+      this.receiver = receiver;
+    }
+
+    private synchronized void count(long moreBytes) {
+      if (!ended) {
+        outstandingBytes += moreBytes;
+        loads.outstanding(source.node(), moreBytes);
+      }
+    }
+
+    private synchronized void end() {
+      count(-outstandingBytes);
+      ended = true;
+    }
+
+    @Override
+    public void request(Slice slice) {
+      count(slice.lengthBytes());
+      lane.request(slice);
+    }
+
+    @Override
+    public void abort() {
+      end();
+      lane.abort();
+    }
+
+    @Override
+    public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
+      count(-slice.lengthBytes());
+      receiver.arrived(slice, bytes, proof);
+    }
+
+    @Override
+    public void missed(Slice slice, Throwable cause) {
+      count(-slice.lengthBytes());
+      receiver.missed(slice, cause);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      end();
+      receiver.failed(cause);
+    }
+
+    @Override
+    public void received(int bytes) {
+      receiver.received(bytes);
+    }
+  }
+}

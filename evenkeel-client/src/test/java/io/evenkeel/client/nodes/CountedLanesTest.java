@@ -1,0 +1,161 @@
+package io.evenkeel.client.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource.Receiver;
+import io.evenkeel.core.port.Slice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CountedLanesTest {
+  private static final NodeId NODE = new NodeId("datanode-1:9866");
+  private final NodeLoads loads = new NodeLoads();
+  private final List<String> events = new ArrayList<>();
+  private final Lane inner =
+      new Lane() {
+        @Override
+        public void request(Slice slice) {
+          events.add("request " + slice.offset());
+        }
+
+        @Override
+        public void abort() {
+          events.add("abort");
+        }
+      };
+  private final Receiver reader =
+      new Receiver() {
+        @Override
+        public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
+          events.add("arrived " + slice.offset());
+        }
+
+        @Override
+        public void missed(Slice slice, Throwable cause) {
+          events.add("missed " + slice.offset());
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+          events.add("failed");
+        }
+
+        @Override
+        public void received(int bytes) {
+          events.add("received " + bytes);
+        }
+      };
+
+  /** What the lane tells. */
+  private Receiver teller;
+
+  private Lane open() {
+    return new CountedLanes(
+            (source, end, buffers, receiver) -> {
+              teller = receiver;
+              return inner;
+            },
+            loads)
+        .open(new Place(), 100, new BufferPool(100, 1), reader);
+  }
+
+  private record Place() implements Source {
+    @Override
+    public NodeId node() {
+      return NODE;
+    }
+
+    @Override
+    public SourceKind kind() {
+      return SourceKind.STORAGE;
+    }
+  }
+
+  private long outstandingBytes() {
+    return loads.of(NODE).outstandingBytes();
+  }
+
+  @Test
+  void sliceIsOutstanding_untilItHasArrivedOrWasMissed() {
+    Lane lane = open();
+    Slice first = new Slice(0, 0, 10);
+    Slice second = new Slice(1, 10, 30);
+    lane.request(first);
+    lane.request(second);
+    assertThat(outstandingBytes()).isEqualTo(40);
+    teller.received(7);
+    assertThat(outstandingBytes()).isEqualTo(40);
+    teller.arrived(first, ByteBuffer.allocate(10), null);
+    assertThat(outstandingBytes()).isEqualTo(30);
+    teller.missed(second, new IOException("not there"));
+    assertThat(outstandingBytes()).isZero();
+    assertThat(events)
+        .containsExactly("request 0", "request 10", "received 7", "arrived 0", "missed 10");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void lanesEnd_takesBackWhatIsOutstanding_once(boolean aborted) {
+    Lane lane = open();
+    Slice slice = new Slice(0, 0, 10);
+    lane.request(slice);
+    open().request(new Slice(0, 0, 5));
+    Receiver latest = teller;
+    if (aborted) {
+      lane.abort();
+      lane.abort();
+    } else {
+      latest.failed(new IOException("gone"));
+      latest.failed(new IOException("gone"));
+    }
+    assertThat(outstandingBytes()).isEqualTo(aborted ? 5 : 10);
+    if (!aborted) {
+      latest.arrived(slice, ByteBuffer.allocate(5), null);
+      assertThat(outstandingBytes()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void rate_isThatOfTheLatestStretches() {
+    assertThat(loads.of(NODE).bytesPerSecond()).isZero();
+    loads.sampled(sample(1 << 20, 1_000_000_000, Outcome.FINISHED));
+    assertThat(loads.of(NODE).bytesPerSecond()).isEqualTo(1 << 20);
+    loads.sampled(sample(1 << 20, 1_000_000_000, Outcome.ABORTED));
+    loads.sampled(sample(1000, 1_000_000_000, Outcome.FINISHED));
+    loads.sampled(sample(1 << 20, 0, Outcome.FINISHED));
+    assertThat(loads.of(NODE).bytesPerSecond()).as("say nothing").isEqualTo(1 << 20);
+    // A fifth of the way to 6 MiB a second.
+    loads.sampled(sample(6 << 20, 1_000_000_000, Outcome.FINISHED));
+    assertThat(loads.of(NODE).bytesPerSecond()).isEqualTo(2 << 20);
+  }
+
+  private static NodeSample sample(long bytes, long nanos, Outcome outcome) {
+    return new NodeSample(NODE, bytes, bytes, nanos, outcome);
+  }
+
+  @Test
+  void forgetsNodes_butNotWhatIsOutstanding() {
+    loads.outstanding(NODE, 10);
+    for (int i = 0; i < 10_000; i++) {
+      loads.sampled(
+          new NodeSample(new NodeId("node-" + i + ":1"), 1 << 20, 1 << 20, 1000, Outcome.FINISHED));
+    }
+    assertThat(outstandingBytes()).isEqualTo(10);
+    loads.outstanding(NODE, -10);
+    assertThat(outstandingBytes()).isZero();
+    assertThat(loads.of(new NodeId("node-1:1"))).isEqualTo(io.evenkeel.core.model.NodeLoad.NONE);
+  }
+}
