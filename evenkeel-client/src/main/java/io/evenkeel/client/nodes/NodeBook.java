@@ -40,7 +40,7 @@ public final class NodeBook {
   public NodeBook(Scheduler scheduler, long lagMemoryNanos, Consumer<NodeLedgers> entered) {
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
-    this.recent = new RecentReads(lagMemoryNanos);
+    this.recent = new RecentReads();
     this.probation = new Probation(lagMemoryNanos);
   }
 
@@ -57,10 +57,9 @@ public final class NodeBook {
       // Late by a small read's threshold, opening included: that says nothing of a node's pace.
       return;
     }
-    long now = scheduler.nanoTime();
-    for (NodeId lagged : recent.add(report, now)) {
-      probation.lagged(lagged, now);
-    }
+    // Lanes of a small read may have had to connect, and a hiccup is most of what they take.
+    boolean isSmall = report.range().lengthBytes() <= SmallReads.BYTES_MAX;
+    recent.add(report).forEach(isSmall ? this::laggedAtSmall : this::lagged);
   }
 
   /** A read has waited too long for a node. */

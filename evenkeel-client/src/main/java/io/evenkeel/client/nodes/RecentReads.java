@@ -24,7 +24,6 @@ final class RecentReads {
   private static final int PACES_KEPT = 32;
   private static final double SLOW_FACTOR = 2;
 
-  private final long memoryNanos;
   private final Deque<Double> paces = new ArrayDeque<>();
   private final Deque<Double> cachePaces = new ArrayDeque<>();
   private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
@@ -32,12 +31,8 @@ final class RecentReads {
   /** The view while no node is slow; its pace is the median of those kept. */
   private ClusterView calm = ClusterView.unknown();
 
-  RecentReads(long memoryNanos) {
-    this.memoryNanos = memoryNanos;
-  }
-
-  /** Takes what lanes have seen; answers whom they found lagging. */
-  synchronized List<NodeId> add(ReadReport report, long nowNanos) {
+  /** Takes how fast lanes were; answers whom they found lagging. */
+  synchronized List<NodeId> add(ReadReport report) {
     List<NodeId> lagging = new ArrayList<>();
     double known = calm.expectedNanosPerByte(SourceKind.STORAGE);
     double expected = known > 0 ? known : paceInTime(report);
@@ -45,7 +40,6 @@ final class RecentReads {
       if (lane.source().kind() == SourceKind.CACHE) {
         addCache(lane);
       } else if (hasLagged(lane, expected)) {
-        lagged(lane.source().node(), memoryNanos, nowNanos);
         lagging.add(lane.source().node());
       } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
         paced(lane.nanosPerByte());

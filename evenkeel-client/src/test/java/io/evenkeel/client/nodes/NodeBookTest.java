@@ -3,10 +3,17 @@ package io.evenkeel.client.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NodeBookTest {
@@ -81,6 +88,24 @@ class NodeBookTest {
     book.lagged(SLOW);
     time.advance(MEMORY - 1);
     assertThat(book.view().isSlow(SLOW)).isTrue();
+  }
+
+  @Test
+  void lanesOfASmallReadThatLagged_areBelievedNoLongerThanASmallRead() {
+    book.add(lagged(1 << 20));
+    assertThat(book.view().isSlow(SLOW)).isTrue();
+    time.advance(500 * MILLI);
+    assertThat(book.view().isSlow(SLOW)).isFalse();
+    book.add(lagged((1 << 20) + 1));
+    time.advance(MEMORY - 1);
+    assertThat(book.view().isSlow(SLOW)).isTrue();
+  }
+
+  /** A read of so many bytes, one lane of which brought nothing. */
+  private static ReadReport lagged(int bytes) {
+    BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), SLOW);
+    LaneReport lane = new LaneReport(source, 1, bytes, 0, 1, 0, 1, Outcome.ABORTED, "");
+    return new ReadReport(ByteRange.of(0, bytes), bytes, 0, "", 0, 0, 1, List.of(), List.of(lane));
   }
 
   @Test

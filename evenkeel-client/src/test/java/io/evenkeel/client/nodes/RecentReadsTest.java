@@ -22,7 +22,7 @@ class RecentReadsTest {
   private static final int MIB = 1 << 20;
   private static final long MEMORY_NANOS = 1000;
 
-  private final RecentReads recent = new RecentReads(MEMORY_NANOS);
+  private final RecentReads recent = new RecentReads();
 
   private static NodeId node(int number) {
     return new NodeId("node" + number + ":9866");
@@ -35,8 +35,9 @@ class RecentReadsTest {
   }
 
   private void add(LaneReport... lanes) {
-    recent.add(
-        new ReadReport(new ByteRange(0, MIB), MIB, 0, "", 0, 0, 1, List.of(), List.of(lanes)), 0);
+    recent
+        .add(new ReadReport(new ByteRange(0, MIB), MIB, 0, "", 0, 0, 1, List.of(), List.of(lanes)))
+        .forEach(lagged -> recent.lagged(lagged, MEMORY_NANOS, 0));
   }
 
   private boolean isSlow(int number) {
