@@ -40,11 +40,15 @@ import java.util.concurrent.TimeoutException;
  * it is the caller's to close.
  */
 public final class HttpManagerServer implements AutoCloseable {
+  private static final String NO_DELAY_KEY = "sun.net.httpserver.nodelay";
+
   static {
     // The JDK's server sends the head and the body of an answer one by one. By default TCP keeps
-    // the
-    // second back until the first is acknowledged, which clients delay: 40 ms an answer.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
+    // the second back until the first is acknowledged, which clients delay: 40 ms an answer. The
+    // server reads this once a process, before the first one is made.
+    if (System.getProperty(NO_DELAY_KEY) == null) {
+      System.setProperty(NO_DELAY_KEY, "true");
+    }
   }
 
   private static final int OK = 200;

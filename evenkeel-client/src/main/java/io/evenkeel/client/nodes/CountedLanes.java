@@ -11,11 +11,11 @@ import java.nio.ByteBuffer;
 /** Lanes whose slices count as outstanding at their node from the request to the end. */
 final class CountedLanes implements LaneSource {
   private final LaneSource lanes;
-  private final NodeLoads loads;
+  private final NodeTraffics traffics;
 
-  CountedLanes(LaneSource lanes, NodeLoads loads) {
+  CountedLanes(LaneSource lanes, NodeTraffics traffics) {
     this.lanes = lanes;
-    this.loads = loads;
+    this.traffics = traffics;
   }
 
   @Override
@@ -40,7 +40,7 @@ final class CountedLanes implements LaneSource {
     private synchronized void count(long moreBytes) {
       if (!ended) {
         outstandingBytes += moreBytes;
-        loads.outstanding(source.node(), moreBytes);
+        traffics.outstanding(source.node(), moreBytes);
       }
     }
 

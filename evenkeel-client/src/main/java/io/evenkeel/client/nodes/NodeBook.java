@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * All that this process believes of the storage nodes: by what its own reads have seen, and by what
- * the manager has told. Thread-safe.
+ * the manager has told; and what it reads from these and the cache nodes. Thread-safe.
  */
 public final class NodeBook {
   private static final long TOLD_MEMORY_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -30,7 +30,7 @@ public final class NodeBook {
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
   private final Probation probation;
   private final SmallReads small = new SmallReads();
-  private final NodeLoads loads = new NodeLoads();
+  private final NodeTraffics traffics = new NodeTraffics();
   private final LedgerBook ledgers;
 
   /**
@@ -48,7 +48,7 @@ public final class NodeBook {
   public ClusterView view() {
     long now = scheduler.nanoTime();
     ClusterView own = recent.view(now);
-    return own.with(told.now(own.nodes(), now)).withLoads(loads::of);
+    return own.with(told.now(own.nodes(), now)).withTraffic(traffics::of);
   }
 
   /** Lanes have ended. */
@@ -73,19 +73,19 @@ public final class NodeBook {
     recent.lagged(node, probation.laggedAtSmall(node, now), now);
   }
 
-  /** The same lanes; what is asked of them and has not come counts as their nodes' load. */
+  /** The same lanes; what is asked of them and has not come counts as outstanding. */
   public LaneSource counted(LaneSource lanes) {
-    return new CountedLanes(lanes, loads);
+    return new CountedLanes(lanes, traffics);
   }
 
   /** A lane to a node of any kind has ended. */
   public void laneEnded(NodeSample sample) {
-    loads.sampled(sample);
+    traffics.sampled(sample);
   }
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
   public void sampled(NodeSample sample) {
-    loads.sampled(sample);
+    traffics.sampled(sample);
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
       recent.paced((double) sample.busyNanos() / sample.receivedBytes());
     }

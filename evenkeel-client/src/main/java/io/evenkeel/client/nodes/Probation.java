@@ -62,6 +62,11 @@ final class Probation {
   /** Small reads have found a node slow; answers for how long to avoid it. */
   synchronized long laggedAtSmall(NodeId node, long nowNanos) {
     Doubt before = nodes.get(node);
+    long left = before == null ? 0 : before.avoidNanos() - (nowNanos - before.sinceNanos());
+    if (left > 0) {
+      // Of the same hiccup, which others have seen as well.
+      return left;
+    }
     long avoid = before == null ? FIRST_NANOS : 2 * before.avoidNanos();
     return doubt(node, Math.min(mostNanos, avoid), nowNanos);
   }

@@ -4,9 +4,12 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.Scheduler;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,7 +23,7 @@ final class TicketMemory {
 
   private final Scheduler scheduler;
   private final Map<StripeVersion, Known> tickets =
-      new LinkedHashMap<>(16, 0.75f, true) {
+      new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<StripeVersion, Known> eldest) {
           return size() > REMEMBERED_MAX;
@@ -34,21 +37,26 @@ final class TicketMemory {
   }
 
   synchronized Optional<StripeTicket> of(StripeVersion content) {
-    Known known = tickets.get(content);
-    if (known != null && scheduler.nanoTime() - known.sinceNanos() >= REMEMBERED_NANOS) {
-      tickets.remove(content);
-      return Optional.empty();
+    forgetOldOnes();
+    return Optional.ofNullable(tickets.get(content)).map(Known::ticket);
+  }
+
+  /** They are in the order in which they were given. */
+  private void forgetOldOnes() {
+    long now = scheduler.nanoTime();
+    Iterator<Known> eldest = tickets.values().iterator();
+    while (eldest.hasNext() && now - eldest.next().sinceNanos() >= REMEMBERED_NANOS) {
+      eldest.remove();
     }
-    return Optional.ofNullable(known).map(Known::ticket);
   }
 
-  synchronized void remember(StripeTicket ticket) {
-    tickets.put(ticket.version(), new Known(ticket, scheduler.nanoTime()));
-  }
-
-  /** The manager knows nothing of this content any more. */
-  synchronized void forget(StripeVersion content) {
-    tickets.remove(content);
+  /** The manager has been asked about these contents, and has given these tickets of them. */
+  synchronized void answered(Set<StripeVersion> asked, List<StripeTicket> given) {
+    forgetOldOnes();
+    asked.forEach(tickets::remove);
+    for (StripeTicket ticket : given) {
+      tickets.put(ticket.version(), new Known(ticket, scheduler.nanoTime()));
+    }
   }
 
   /** What was encoded so turned out missing or wrong. */

@@ -37,6 +37,7 @@ public final class Tickets implements Knowledge {
   /** Of these an answer is to come that is worth a wait. */
   private final Set<Integer> awaited = new HashSet<>();
 
+  private final Set<StripeId> dropped = new HashSet<>();
   private final ParityDemand demand;
   private final BiConsumer<List<NodeView>, Set<NodeId>> stragglers;
 
@@ -111,6 +112,7 @@ public final class Tickets implements Knowledge {
   /** What was encoded so turned out missing or wrong. */
   public synchronized void drop(StripeId id) {
     manager.ifPresent(m -> m.memory().forget(id));
+    dropped.add(id);
     ticket = ticket.without(id);
     version++;
   }
@@ -178,7 +180,8 @@ public final class Tickets implements Knowledge {
       for (Stripe stripe : stripes) {
         if (asked.add(stripe.number())) {
           question.add(new PlacedStripe(path, stripe));
-          remembered(stripe).ifPresentOrElse(this::add, () -> awaited.add(stripe.number()));
+          awaited.add(stripe.number());
+          remembered(stripe).ifPresent(this::add);
         }
       }
       requests += question.isEmpty() ? 0 : 1;
@@ -188,6 +191,11 @@ public final class Tickets implements Knowledge {
     }
   }
 
+  /** Whether it was found missing or wrong while the manager was still asked about it. */
+  private synchronized boolean isDropped(StripeTicket given) {
+    return dropped.contains(given.fragments().id());
+  }
+
   private Optional<StripeTicket> remembered(Stripe stripe) {
     return manager.flatMap(requests -> requests.memory().of(stripe.version()));
   }
@@ -195,16 +203,6 @@ public final class Tickets implements Knowledge {
   private void add(StripeTicket one) {
     ticket = ticket.with(List.of(one));
     version++;
-  }
-
-  private void remember(Set<StripeVersion> asked, List<StripeTicket> given) {
-    TicketMemory memory = manager.orElseThrow().memory();
-    Set<StripeVersion> without = new HashSet<>(asked);
-    for (StripeTicket one : given) {
-      memory.remember(one);
-      without.remove(one.version());
-    }
-    without.forEach(memory::forget);
   }
 
   /** What the manager says to one question. */
@@ -227,13 +225,13 @@ public final class Tickets implements Knowledge {
         // The answer is also about what other files' reads have asked.
         List<StripeTicket> tickets = new ArrayList<>();
         for (StripeTicket any : answer.tickets()) {
-          if (own.contains(any.version())) {
+          if (own.contains(any.version()) && !isDropped(any)) {
             tickets.add(any);
           }
         }
-        remember(own, tickets);
+        manager.orElseThrow().memory().answered(own, tickets);
         synchronized (Tickets.this) {
-          ticket = ticket.with(tickets);
+          ticket = ticket.without(own).with(tickets);
           version++;
         }
         // Reads under way learn of the ticket while it still counts as pending: one whose replicas

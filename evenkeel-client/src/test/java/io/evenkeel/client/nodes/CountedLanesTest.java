@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CountedLanesTest {
   private static final NodeId NODE = new NodeId("datanode-1:9866");
-  private final NodeLoads loads = new NodeLoads();
+  private final NodeTraffics traffics = new NodeTraffics();
   private final List<String> events = new ArrayList<>();
   private final Lane inner =
       new Lane() {
@@ -68,7 +69,7 @@ class CountedLanesTest {
               teller = receiver;
               return inner;
             },
-            loads)
+            traffics)
         .open(new Place(), 100, new BufferPool(100, 1), reader);
   }
 
@@ -85,7 +86,7 @@ class CountedLanesTest {
   }
 
   private long outstandingBytes() {
-    return loads.of(NODE).outstandingBytes();
+    return traffics.of(NODE).outstandingBytes();
   }
 
   @Test
@@ -130,16 +131,16 @@ class CountedLanesTest {
 
   @Test
   void rate_isThatOfTheLatestStretches() {
-    assertThat(loads.of(NODE).bytesPerSecond()).isZero();
-    loads.sampled(sample(1 << 20, 1_000_000_000, Outcome.FINISHED));
-    assertThat(loads.of(NODE).bytesPerSecond()).isEqualTo(1 << 20);
-    loads.sampled(sample(1 << 20, 1_000_000_000, Outcome.ABORTED));
-    loads.sampled(sample(1000, 1_000_000_000, Outcome.FINISHED));
-    loads.sampled(sample(1 << 20, 0, Outcome.FINISHED));
-    assertThat(loads.of(NODE).bytesPerSecond()).as("say nothing").isEqualTo(1 << 20);
+    assertThat(traffics.of(NODE).bytesPerSecond()).isZero();
+    traffics.sampled(sample(1 << 20, 1_000_000_000, Outcome.FINISHED));
+    assertThat(traffics.of(NODE).bytesPerSecond()).isEqualTo(1 << 20);
+    traffics.sampled(sample(1 << 20, 1_000_000_000, Outcome.ABORTED));
+    traffics.sampled(sample(1000, 1_000_000_000, Outcome.FINISHED));
+    traffics.sampled(sample(1 << 20, 0, Outcome.FINISHED));
+    assertThat(traffics.of(NODE).bytesPerSecond()).as("say nothing").isEqualTo(1 << 20);
     // A fifth of the way to 6 MiB a second.
-    loads.sampled(sample(6 << 20, 1_000_000_000, Outcome.FINISHED));
-    assertThat(loads.of(NODE).bytesPerSecond()).isEqualTo(2 << 20);
+    traffics.sampled(sample(6 << 20, 1_000_000_000, Outcome.FINISHED));
+    assertThat(traffics.of(NODE).bytesPerSecond()).isEqualTo(2 << 20);
   }
 
   private static NodeSample sample(long bytes, long nanos, Outcome outcome) {
@@ -148,14 +149,14 @@ class CountedLanesTest {
 
   @Test
   void forgetsNodes_butNotWhatIsOutstanding() {
-    loads.outstanding(NODE, 10);
+    traffics.outstanding(NODE, 10);
     for (int i = 0; i < 10_000; i++) {
-      loads.sampled(
+      traffics.sampled(
           new NodeSample(new NodeId("node-" + i + ":1"), 1 << 20, 1 << 20, 1000, Outcome.FINISHED));
     }
     assertThat(outstandingBytes()).isEqualTo(10);
-    loads.outstanding(NODE, -10);
+    traffics.outstanding(NODE, -10);
     assertThat(outstandingBytes()).isZero();
-    assertThat(loads.of(new NodeId("node-1:1"))).isEqualTo(io.evenkeel.core.model.NodeLoad.NONE);
+    assertThat(traffics.of(new NodeId("node-1:1"))).isEqualTo(NodeTraffic.NONE);
   }
 }

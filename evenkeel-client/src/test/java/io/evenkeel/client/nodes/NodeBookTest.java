@@ -84,6 +84,17 @@ class NodeBookTest {
   }
 
   @Test
+  void aProbeThatTookSeveralTimesTheMedian_isNotInTime() {
+    learn();
+    late(4);
+    time.advance(500 * MILLI);
+    assertThat(book.tryProbe(SLOW)).isTrue();
+    book.smallRead(SLOW, SIZE, 5 * MILLI, false);
+    assertThat(book.view().isSlow(SLOW)).isTrue();
+    assertThat(book.isOnProbation(SLOW)).isTrue();
+  }
+
+  @Test
   void aLargeReadThatFoundItSlow_isBelievedForTheWholeTime() {
     book.lagged(SLOW);
     time.advance(MEMORY - 1);
@@ -92,7 +103,9 @@ class NodeBookTest {
 
   @Test
   void lanesOfASmallReadThatLagged_areBelievedNoLongerThanASmallRead() {
-    book.add(lagged(1 << 20));
+    for (int i = 0; i < 5; i++) {
+      book.add(lagged(1 << 20));
+    }
     assertThat(book.view().isSlow(SLOW)).isTrue();
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();

@@ -85,25 +85,45 @@ class TicketsTest {
     assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1).fragments());
     assertThat(again.mayGrow()).isTrue();
     assertThat(open).hasSize(2);
-    again.await(Stripes.placed(1, GEOMETRY).stripe().number(), TimeUnit.HOURS.toNanos(9));
   }
 
   @Test
-  void ticketFromBefore_isForgottenWhenItIsWrong_orOld_orNotGivenAgain() {
+  void ticketFromBeforeThatIsWrong_isForgotten() {
     Tickets wrong = remembering();
     wrong.drop(Stripes.id(1));
     assertThat(isRemembered()).isFalse();
+  }
 
+  @Test
+  void ticketFromBeforeThatIsWrong_isNotTakenFromAnAnswerUnderWay() {
     remembering();
-    scheduler.advance(TimeUnit.SECONDS.toNanos(10));
+    Tickets again = file("/file");
+    ask(again, Stripes.placed(1, GEOMETRY));
+    requests.hurry();
+    again.drop(Stripes.id(1));
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
     assertThat(isRemembered()).isFalse();
+  }
 
-    Tickets withdrawn = remembering();
-    ask(withdrawn, Stripes.placed(2, GEOMETRY));
-    requests.hurry();
+  @Test
+  void ticketFromBefore_isForgottenAfterTenSeconds() {
+    remembering();
+    scheduler.advance(TimeUnit.SECONDS.toNanos(10) - 1);
     assertThat(isRemembered()).isTrue();
+    scheduler.advance(1);
+    assertThat(isRemembered()).isFalse();
+  }
+
+  @Test
+  void ticketFromBeforeThatIsNotGivenAgain_isForgotten_byTheFileToo() {
+    remembering();
+    Tickets again = file("/file");
+    ask(again, Stripes.placed(1, GEOMETRY));
     requests.hurry();
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isPresent();
     open.get(open.size() - 1).done(new TicketAnswer(List.of(), List.of(), List.of()));
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
     assertThat(isRemembered()).isFalse();
   }
 
@@ -112,6 +132,7 @@ class TicketsTest {
     ask(file, Stripes.placed(1, GEOMETRY));
     requests.hurry();
     open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+    assertThat(isRemembered()).isTrue();
     return file;
   }
 

@@ -6,29 +6,29 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What is believed of the nodes: an immutable snapshot of who is slow, and how loaded each is at
- * the moment of asking. A node that is not in it is unknown.
+ * What is believed of the nodes: an immutable snapshot of who is slow, and what is read from each
+ * at the moment of asking. A node that is not in it is unknown.
  */
 public final class ClusterView {
   private static final ClusterView UNKNOWN =
-      new ClusterView(Map.of(), 0, 0, 1, node -> NodeLoad.NONE);
+      new ClusterView(Map.of(), 0, 0, 1, node -> NodeTraffic.NONE);
   private final Map<NodeId, NodeView> nodes;
   private final double storageNanosPerByte;
   private final double cacheNanosPerByte;
   private final double crowd;
-  private final Function<NodeId, NodeLoad> loads;
+  private final Function<NodeId, NodeTraffic> traffic;
 
   private ClusterView(
       Map<NodeId, NodeView> nodes,
       double storageNanosPerByte,
       double cacheNanosPerByte,
       double crowd,
-      Function<NodeId, NodeLoad> loads) {
+      Function<NodeId, NodeTraffic> traffic) {
     this.nodes = nodes;
     this.storageNanosPerByte = storageNanosPerByte;
     this.cacheNanosPerByte = cacheNanosPerByte;
     this.crowd = crowd;
-    this.loads = loads;
+    this.traffic = traffic;
   }
 
   /** The view that knows nothing: every node is taken for healthy. */
@@ -44,7 +44,7 @@ public final class ClusterView {
   public static ClusterView of(Collection<NodeView> nodes, double storageNanosPerByte) {
     Map<NodeId, NodeView> byId = new HashMap<>();
     nodes.forEach(n -> byId.put(n.node(), n));
-    return new ClusterView(Map.copyOf(byId), storageNanosPerByte, 0, 1, UNKNOWN.loads);
+    return new ClusterView(Map.copyOf(byId), storageNanosPerByte, 0, 1, UNKNOWN.traffic);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class ClusterView {
   public ClusterView withCachePace(double nanosPerByte) {
     return nanosPerByte == cacheNanosPerByte
         ? this
-        : new ClusterView(nodes, storageNanosPerByte, nanosPerByte, crowd, loads);
+        : new ClusterView(nodes, storageNanosPerByte, nanosPerByte, crowd, traffic);
   }
 
   /** The same with what is believed of these nodes besides. */
@@ -65,7 +65,7 @@ public final class ClusterView {
     }
     Map<NodeId, NodeView> all = new HashMap<>(nodes);
     more.forEach(n -> all.put(n.node(), n));
-    return new ClusterView(Map.copyOf(all), storageNanosPerByte, cacheNanosPerByte, crowd, loads);
+    return new ClusterView(Map.copyOf(all), storageNanosPerByte, cacheNanosPerByte, crowd, traffic);
   }
 
   /**
@@ -76,21 +76,21 @@ public final class ClusterView {
   public ClusterView inCrowd(double times) {
     return times == crowd
         ? this
-        : new ClusterView(nodes, storageNanosPerByte, cacheNanosPerByte, times, loads);
+        : new ClusterView(nodes, storageNanosPerByte, cacheNanosPerByte, times, traffic);
   }
 
   /**
-   * The same with what is known of the nodes' load.
+   * The same with what is read from the nodes.
    *
-   * @param loads asked anew each time; answers quickly, from any thread
+   * @param traffic asked anew each time; answers quickly, from any thread
    */
-  public ClusterView withLoads(Function<NodeId, NodeLoad> loads) {
-    return new ClusterView(nodes, storageNanosPerByte, cacheNanosPerByte, crowd, loads);
+  public ClusterView withTraffic(Function<NodeId, NodeTraffic> traffic) {
+    return new ClusterView(nodes, storageNanosPerByte, cacheNanosPerByte, crowd, traffic);
   }
 
-  /** How loaded a node is now; may be another from one call to the next. */
-  public NodeLoad load(NodeId node) {
-    return loads.apply(node);
+  /** What is read from a node now; may be another from one call to the next. */
+  public NodeTraffic traffic(NodeId node) {
+    return traffic.apply(node);
   }
 
   /** Whether reads should not wait for this node. */

@@ -28,6 +28,13 @@ public final class FileTicket {
     return new FileTicket(merged);
   }
 
+  /** This ticket without what it says of these contents. */
+  public FileTicket without(Collection<StripeVersion> contents) {
+    Map<StripeVersion, FragmentTicket> rest = new HashMap<>(stripes);
+    rest.keySet().removeAll(contents);
+    return new FileTicket(rest);
+  }
+
   /** This ticket without a stripe whose fragments turned out missing or wrong. */
   public FileTicket without(StripeId id) {
     Map<StripeVersion, FragmentTicket> rest = new HashMap<>(stripes);

@@ -147,7 +147,10 @@ public final class OpenFile implements AutoCloseable {
     return lost;
   }
 
-  /** Another way to a place is needed: locates its stripe, and asks for parity at once. */
+  /**
+   * Another way to a place is needed: locates its stripe, and asks for parity at once, unless there
+   * is a ticket already.
+   */
   void needs(long position) {
     locate(position);
     if (!waysAround.hasTicket(position)) {
@@ -331,7 +334,10 @@ public final class OpenFile implements AutoCloseable {
     try {
       int answersAtStart = tickets.answers();
       // Asked before the read starts, so that it knows that a ticket may come.
-      needs(wish.range().start());
+      locate(wish.range().start());
+      if (!wish.over().stream().allMatch(waysAround::hasTicket)) {
+        services.tickets().ifPresent(TicketRequests::hurry);
+      }
       session = session(wish, plannedBytes, memory);
       underWay.add(session);
       if (session.isFinished()) {
@@ -411,6 +417,8 @@ public final class OpenFile implements AutoCloseable {
     public void broken(Source source, String reason) {
       if (source instanceof CachedFragments cached) {
         tickets.drop(cached.stripe());
+        // There may be another by now, and the read waits for what is being asked.
+        services.tickets().ifPresent(TicketRequests::hurry);
         services.broken(cached, reason);
       }
     }

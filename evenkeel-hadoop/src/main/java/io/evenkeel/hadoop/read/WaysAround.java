@@ -34,7 +34,7 @@ final class WaysAround {
 
   /** As {@link #exist}, once the manager has said what there is, or after so long. */
   boolean await(long position, NodeId node, long waitNanos) {
-    if (!exist(position, node)) {
+    if (!exist(position, node) && !hasTicket(position)) {
       stripes.known(position).ifPresent(stripe -> tickets.await(stripe.number(), waitNanos));
     }
     return exist(position, node);
@@ -74,7 +74,8 @@ final class WaysAround {
     return stripes.known(position).filter(this::hasTicket).isPresent();
   }
 
-  private boolean hasTicket(Stripe stripe) {
+  /** The same of a stripe. */
+  boolean hasTicket(Stripe stripe) {
     return tickets.now().stripe(stripe.version()).isPresent();
   }
 }

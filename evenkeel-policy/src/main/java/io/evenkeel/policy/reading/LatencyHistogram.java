@@ -13,7 +13,7 @@ final class LatencyHistogram {
   private static final int BUCKETS = 36 * BUCKETS_PER_OCTAVE;
 
   private static final int FIRST_HALVED_AT = 512;
-  private static final int HALVED_AT_MOST = 4096;
+  private static final int LAST_HALVED_AT = 4096;
 
   private final int[] counts = new int[BUCKETS];
   private int total;
@@ -32,10 +32,14 @@ final class LatencyHistogram {
   }
 
   private void halve() {
-    halvedAt = Math.min(HALVED_AT_MOST, 2 * halvedAt);
+    halvedAt = Math.min(LAST_HALVED_AT, 2 * halvedAt);
     total = 0;
+    int odd = 0;
     for (int i = 0; i < BUCKETS; i++) {
-      counts[i] /= 2;
+      // What is over goes to the next bucket, or a tail of single ones would be gone at once.
+      int both = counts[i] + odd;
+      odd = both % 2;
+      counts[i] = both / 2;
       total += counts[i];
     }
   }

@@ -3,6 +3,7 @@ package io.evenkeel.policy.reading;
 import io.evenkeel.core.model.NodeId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
@@ -15,8 +16,9 @@ import java.util.function.ToLongFunction;
  *
  * <p>A node that was slow before anybody read from it has a part in what is usual, and none of its
  * reads may be late. So it is compared with the others too: it is slow when three in four of its
- * last sixteen reads were long, which is four times the median of their size. In either case only
- * if the share of the others' reads is not half of that. Thread-safe; no clock.
+ * last sixteen reads were late or took four times the median of their size. In either case only if
+ * less than half that share of the others' reads did; by comparison, only beside two others of
+ * which that is not true. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -44,6 +46,12 @@ public final class SmallReads {
   /** How many times the median a long read takes. */
   private static final double LONG_FACTOR = 4;
 
+  /** What a detour takes: a node at the next switch is not left for being slower than one here. */
+  private static final long LONG_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** By comparison nobody is slow of whom there are not so many that are not. */
+  private static final int COMPARED_WITH_MIN = 2;
+
   /** With fewer, there is no median. */
   private static final int MEDIAN_KNOWN_MIN = 64;
 
@@ -62,16 +70,16 @@ public final class SmallReads {
   private static final int NODES_REMEMBERED_MAX = 512;
   private static final int SMALLEST_BITS = 12;
   private static final int SIZES = 9;
-  private static final int CLASSES = SIZES + 1;
+  private static final int KINDS = SIZES + 1;
 
-  private final Kind[] kinds = new Kind[CLASSES];
+  private final Kind[] kinds = new Kind[KINDS];
   private int sinceRefresh;
   private long ended;
 
   /** How many more may be left now. */
   private double leaveable = LEFT_AT_ONCE;
 
-  private final Map<NodeId, NodeReads> latest =
+  private final Map<NodeId, NodeReads> byNode =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<NodeId, NodeReads> eldest) {
@@ -129,18 +137,21 @@ public final class SmallReads {
     void refresh() {
       int known = taken.total();
       lateNanos = known < KNOWN_MIN ? NEVER : (long) (FACTOR * taken.quantileNanos(QUANTILE));
-      longNanos = known < MEDIAN_KNOWN_MIN ? NEVER : (long) (LONG_FACTOR * taken.quantileNanos(.5));
+      longNanos =
+          known < MEDIAN_KNOWN_MIN
+              ? NEVER
+              : Math.max(LONG_NANOS_MIN, (long) (LONG_FACTOR * taken.quantileNanos(.5)));
     }
   }
 
   public SmallReads() {
-    for (int i = 0; i < CLASSES; i++) {
+    for (int i = 0; i < KINDS; i++) {
       kinds[i] = new Kind();
     }
   }
 
   /** 0 for up to 4 KiB, 8 for up to 1 MiB; 9 for openings. */
-  private static int classOf(int bytes) {
+  private static int kindOf(int bytes) {
     if (bytes == OPENING) {
       return SIZES;
     }
@@ -165,7 +176,7 @@ public final class SmallReads {
     if (bytes == OPENING) {
       return threshold.applyAsLong(kinds[SIZES]);
     }
-    for (int i = classOf(bytes); i < SIZES; i++) {
+    for (int i = kindOf(bytes); i < SIZES; i++) {
       long nanos = threshold.applyAsLong(kinds[i]);
       if (nanos != NEVER) {
         return nanos;
@@ -192,17 +203,17 @@ public final class SmallReads {
    */
   public synchronized boolean ended(NodeId node, int bytes, long nanos, boolean isLate) {
     leaveable = Math.min(LEFT_AT_ONCE, leaveable + LEFT_SHARE);
-    NodeReads of = latest.computeIfAbsent(node, n -> new NodeReads());
+    NodeReads of = byNode.computeIfAbsent(node, n -> new NodeReads());
     of.endedAt = ++ended;
-    boolean isLong = isLate || isLong(bytes, nanos);
+    boolean isBad = isLate || isLong(bytes, nanos);
     of.late.add(isLate);
-    of.longs.add(isLong);
+    of.longs.add(isBad);
     boolean isSlow =
         (isLate && of.late.isBadOften() && isWorseThanOthers(of, reads -> reads.late))
-            || (isLong && of.longs.isBadOften() && isWorseThanOthers(of, reads -> reads.longs));
+            || (isBad && of.longs.isBadOften() && isSlowByComparison(of));
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
-      kinds[classOf(bytes)].taken.add(Math.min(nanos, lateNanos(bytes)));
+      kinds[kindOf(bytes)].taken.add(Math.min(nanos, lateNanos(bytes)));
     }
     if (++sinceRefresh >= REFRESHED_EVERY) {
       sinceRefresh = 0;
@@ -213,7 +224,7 @@ public final class SmallReads {
 
   /** A node has shown that it is not slow: its late reads are of the past. */
   public synchronized void forgive(NodeId node) {
-    latest.remove(node);
+    byNode.remove(node);
   }
 
   private void refresh() {
@@ -222,12 +233,25 @@ public final class SmallReads {
     }
   }
 
+  private boolean isSlowByComparison(NodeReads one) {
+    int good = 0;
+    for (NodeReads other : byNode.values()) {
+      boolean isKnown = isFresh(other) && other.longs.count >= LONG.badMin();
+      good += isKnown && !other.longs.isBadOften() ? 1 : 0;
+    }
+    return good >= COMPARED_WITH_MIN && isWorseThanOthers(one, reads -> reads.longs);
+  }
+
+  private boolean isFresh(NodeReads reads) {
+    return ended - reads.endedAt <= FRESH;
+  }
+
   /** Of the others only those count that were read lately, as long as there are enough of them. */
   private boolean isWorseThanOthers(NodeReads one, Function<NodeReads, Latest> by) {
     int bad = 0;
     int all = 0;
-    for (NodeReads other : latest.values()) {
-      if (other != one && ended - other.endedAt <= FRESH) {
+    for (NodeReads other : byNode.values()) {
+      if (other != one && isFresh(other)) {
         bad += by.apply(other).badCount();
         all += by.apply(other).count;
       }

@@ -9,7 +9,7 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeLoad;
+import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.ReadPlanner;
@@ -128,7 +128,7 @@ class LayoutsSeedsTest {
       NodeView slow = new NodeView(any, random.nextBoolean(), "");
       // What is queued where is another matter at every look.
       return ClusterView.of(List.of(slow), random.nextInt(3) * 1000)
-          .withLoads(node -> new NodeLoad(0, random.nextInt(100)));
+          .withTraffic(node -> new NodeTraffic(0, random.nextInt(100)));
     }
 
     private ReadLimits limits(long reserved) {

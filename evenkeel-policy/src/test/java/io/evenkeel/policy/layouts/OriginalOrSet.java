@@ -44,7 +44,7 @@ final class OriginalOrSet implements Scheme {
     Map<NodeId, Long> queued = new HashMap<>();
     for (FragmentRead read : all(chosen, others)) {
       queued.computeIfAbsent(
-          read.source().node(), node -> context.view().load(node).outstandingBytes());
+          read.source().node(), node -> context.view().traffic(node).outstandingBytes());
     }
     List<FragmentRead> best = new ArrayList<>();
     for (FragmentRead read : all(chosen, others)) {

@@ -144,7 +144,7 @@ public final class JobsCommand implements Callable<Integer> {
       return List.of();
     }
     TableNodes holders = spark.holders(those);
-    String address = holders.holderOfMost();
+    String address = holders.holderOfSomeOfEach();
     String held =
         String.format(
             Locale.ROOT, " (%.0f %% or more of each table)", 100 * holders.smallestShare(address));

@@ -47,8 +47,8 @@ final class TableNodes {
     return new TableNodes(tables);
   }
 
-  /** The DataNode that is sure to be met: its smallest share of a table is the largest. */
-  String holderOfMost() {
+  /** The DataNode whose smallest share of a table is the largest. */
+  String holderOfSomeOfEach() {
     return tables.stream()
         .flatMap(table -> table.keySet().stream())
         .distinct()
@@ -58,7 +58,7 @@ final class TableNodes {
         .orElseThrow();
   }
 
-  /** The smallest share of a table that the DataNode holds, of 0 to 1. */
+  /** The smallest share of a table's replicas that the DataNode holds, of 0 to 1. */
   double smallestShare(String address) {
     return tables.stream().mapToDouble(table -> share(table, address)).min().orElse(0);
   }

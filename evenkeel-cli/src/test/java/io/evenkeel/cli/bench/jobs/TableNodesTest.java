@@ -24,14 +24,15 @@ class TableNodesTest {
             List.of(Map.of("a", 90L, "b", 10L), Map.of("b", 20L, "c", 80L), Map.of("b", 1L)));
 
     // a and c hold most of one table and nothing of another.
-    assertThat(nodes.holderOfMost()).isEqualTo("b");
+    assertThat(nodes.holderOfSomeOfEach()).isEqualTo("b");
     assertThat(nodes.smallestShare("b")).isCloseTo(.1, within(1e-9));
     assertThat(nodes.smallestShare("a")).isZero();
   }
 
   @Test
   void firstByNameAmongEqualOnes() {
-    assertThat(new TableNodes(List.of(Map.of("a", 5L, "b", 5L))).holderOfMost()).isEqualTo("a");
+    assertThat(new TableNodes(List.of(Map.of("a", 5L, "b", 5L))).holderOfSomeOfEach())
+        .isEqualTo("a");
   }
 
   @Test

@@ -1,0 +1,51 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeTraffic;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import java.util.HashMap;
+import java.util.Map;
+
+/** How fast each node was read, and what lanes have asked of it and not got. Thread-safe. */
+final class NodeTraffics {
+  private static final int REMEMBERED_MAX = 4096;
+
+  /** A shorter stretch is mostly connecting. */
+  private static final long RATE_BYTES_MIN = 64 << 10;
+
+  private static final double LATEST_SHARE = 0.2;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Map<NodeId, NodeTraffic> nodes = new HashMap<>();
+
+  synchronized NodeTraffic of(NodeId node) {
+    return nodes.getOrDefault(node, NodeTraffic.NONE);
+  }
+
+  /** So much more was asked of a node, or less if negative. */
+  synchronized void outstanding(NodeId node, long moreBytes) {
+    NodeTraffic known = of(node);
+    put(node, new NodeTraffic(known.bytesPerSecond(), known.outstandingBytes() + moreBytes));
+  }
+
+  synchronized void sampled(NodeSample sample) {
+    boolean tells = sample.outcome() == Outcome.FINISHED && sample.busyNanos() > 0;
+    if (!tells || sample.receivedBytes() < RATE_BYTES_MIN) {
+      return;
+    }
+    NodeTraffic known = of(sample.node());
+    double rate = sample.receivedBytes() * NANOS_PER_SECOND / sample.busyNanos();
+    double before = known.bytesPerSecond();
+    double now = before == 0 ? rate : before + LATEST_SHARE * (rate - before);
+    put(sample.node(), new NodeTraffic(now, known.outstandingBytes()));
+  }
+
+  private void put(NodeId node, NodeTraffic traffic) {
+    nodes.put(node, traffic);
+    if (nodes.size() > REMEMBERED_MAX) {
+      // All that are idle at once; what is outstanding will be taken back.
+      nodes.values().removeIf(old -> old.outstandingBytes() == 0);
+    }
+  }
+}
