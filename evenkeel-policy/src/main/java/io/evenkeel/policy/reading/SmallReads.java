@@ -49,7 +49,7 @@ public final class SmallReads {
   /** What a detour takes: a node at the next switch is not left for being slower than one here. */
   private static final long LONG_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** By comparison nobody is slow of whom there are not so many that are not. */
+  /** Beside fewer nodes that are not slow, nobody is by comparison. */
   private static final int COMPARED_WITH_MIN = 2;
 
   /** With fewer, there is no median. */
