@@ -40,7 +40,7 @@ public final class NodeBook {
   public NodeBook(Scheduler scheduler, long lagMemoryNanos, Consumer<NodeLedgers> entered) {
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
-    this.recent = new RecentReads();
+    this.recent = new RecentReads(traffics::of);
     this.probation = new Probation(lagMemoryNanos);
   }
 
@@ -48,7 +48,7 @@ public final class NodeBook {
   public ClusterView view() {
     long now = scheduler.nanoTime();
     ClusterView own = recent.view(now);
-    return own.with(told.now(own.nodes(), now)).withTraffic(traffics::of);
+    return own.with(told.now(own.nodes(), now));
   }
 
   /** Lanes have ended. */

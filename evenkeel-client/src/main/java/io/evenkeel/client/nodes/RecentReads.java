@@ -2,6 +2,7 @@ package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
@@ -15,6 +16,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * What the reads of this process have lately seen of the storage nodes. Paces of lanes that lagged
@@ -28,8 +30,18 @@ final class RecentReads {
   private final Deque<Double> cachePaces = new ArrayDeque<>();
   private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
 
+  private final Function<NodeId, NodeTraffic> traffic;
+
   /** The view while no node is slow; its pace is the median of those kept. */
-  private ClusterView calm = ClusterView.unknown();
+  private ClusterView calm;
+
+  /**
+   * @param traffic what its views say of the nodes' traffic
+   */
+  RecentReads(Function<NodeId, NodeTraffic> traffic) {
+    this.traffic = traffic;
+    this.calm = ClusterView.unknown().withTraffic(traffic);
+  }
 
   /** Takes how fast lanes were; answers whom they found lagging. */
   synchronized List<NodeId> add(ReadReport report) {
@@ -94,7 +106,10 @@ final class RecentReads {
     if (latest.size() > PACES_KEPT) {
       latest.removeFirst();
     }
-    calm = ClusterView.of(List.of(), median(paces)).withCachePace(median(cachePaces));
+    calm =
+        ClusterView.of(List.of(), median(paces))
+            .withCachePace(median(cachePaces))
+            .withTraffic(traffic);
   }
 
   /** A lane that was late once and then kept the others' pace had a hiccup, no more. */

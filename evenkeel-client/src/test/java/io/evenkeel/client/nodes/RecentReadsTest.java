@@ -9,6 +9,7 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
@@ -22,7 +23,7 @@ class RecentReadsTest {
   private static final int MIB = 1 << 20;
   private static final long MEMORY_NANOS = 1000;
 
-  private final RecentReads recent = new RecentReads();
+  private final RecentReads recent = new RecentReads(node -> NodeTraffic.NONE);
 
   private static NodeId node(int number) {
     return new NodeId("node" + number + ":9866");

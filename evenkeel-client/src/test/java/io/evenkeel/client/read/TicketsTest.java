@@ -79,9 +79,7 @@ class TicketsTest {
     ask(file("/file"), Stripes.placed(1, GEOMETRY));
     open.get(0).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
 
-    Tickets again = file("/file");
-    ask(again, Stripes.placed(1, GEOMETRY));
-    requests.hurry();
+    Tickets again = opened();
     assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1).fragments());
     assertThat(again.mayGrow()).isTrue();
     assertThat(open).hasSize(2);
@@ -97,9 +95,7 @@ class TicketsTest {
   @Test
   void ticketFromBeforeThatIsWrong_isNotTakenFromAnAnswerUnderWay() {
     remembering();
-    Tickets again = file("/file");
-    ask(again, Stripes.placed(1, GEOMETRY));
-    requests.hurry();
+    Tickets again = opened();
     again.drop(Stripes.id(1));
     open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
     assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
@@ -118,19 +114,23 @@ class TicketsTest {
   @Test
   void ticketFromBeforeThatIsNotGivenAgain_isForgotten_byTheFileToo() {
     remembering();
-    Tickets again = file("/file");
-    ask(again, Stripes.placed(1, GEOMETRY));
-    requests.hurry();
+    Tickets again = opened();
     assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isPresent();
     open.get(open.size() - 1).done(new TicketAnswer(List.of(), List.of(), List.of()));
     assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
     assertThat(isRemembered()).isFalse();
   }
 
-  private Tickets remembering() {
+  /** A file whose first stripe the manager is being asked about. */
+  private Tickets opened() {
     Tickets file = file("/file");
     ask(file, Stripes.placed(1, GEOMETRY));
     requests.hurry();
+    return file;
+  }
+
+  private Tickets remembering() {
+    Tickets file = opened();
     open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
     assertThat(isRemembered()).isTrue();
     return file;

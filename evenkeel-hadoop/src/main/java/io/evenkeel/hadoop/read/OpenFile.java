@@ -154,8 +154,13 @@ public final class OpenFile implements AutoCloseable {
   void needs(long position) {
     locate(position);
     if (!waysAround.hasTicket(position)) {
-      services.tickets().ifPresent(TicketRequests::hurry);
+      hurry();
     }
+  }
+
+  /** Whatever waits to be asked of the manager is asked now. */
+  private void hurry() {
+    services.tickets().ifPresent(TicketRequests::hurry);
   }
 
   /**
@@ -336,7 +341,7 @@ public final class OpenFile implements AutoCloseable {
       // Asked before the read starts, so that it knows that a ticket may come.
       locate(wish.range().start());
       if (!wish.over().stream().allMatch(waysAround::hasTicket)) {
-        services.tickets().ifPresent(TicketRequests::hurry);
+        hurry();
       }
       session = session(wish, plannedBytes, memory);
       underWay.add(session);
@@ -418,7 +423,7 @@ public final class OpenFile implements AutoCloseable {
       if (source instanceof CachedFragments cached) {
         tickets.drop(cached.stripe());
         // There may be another by now, and the read waits for what is being asked.
-        services.tickets().ifPresent(TicketRequests::hurry);
+        hurry();
         services.broken(cached, reason);
       }
     }
