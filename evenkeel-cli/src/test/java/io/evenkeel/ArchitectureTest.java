@@ -1,14 +1,22 @@
 package io.evenkeel;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.implement;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.evenkeel.core.model.Source;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What the modules cannot say of the packages inside them. */
@@ -66,6 +74,9 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("..core.engine..", "..core.store..", "org.apache.hadoop..")
+        .orShould()
+        .dependOnClassesThat(
+            nameMatching(".*\\.core\\.port\\..*").and(not(nameMatching(".*\\.port\\.Slice"))))
         .check(CLASSES);
   }
 
@@ -78,10 +89,77 @@ class ArchitectureTest {
             "io.evenkeel.core..",
             "io.evenkeel.policy..",
             "io.evenkeel.manager..",
-            "io.evenkeel.server..")
+            "io.evenkeel.server..",
+            "io.evenkeel.client..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("org.apache.hadoop..", "io.lettuce..", "com.fasterxml..")
+        .resideInAnyPackage("org.apache.hadoop..", "com.fasterxml..", "com.google.gson..")
+        .check(CLASSES);
+  }
+
+  /** What could live without Hadoop is the client's, where a simulator and others can have it. */
+  @Test
+  void hadoopAdapter_holdsNothingThatCouldLiveWithoutHadoop() {
+    Set<String> seams =
+        Set.of(
+            // Between the writing of HDFS and that of parity, both of the adapter.
+            "io.evenkeel.hadoop.write.EncodedFile",
+            // Runs in the NameNode, which has no client.
+            "io.evenkeel.hadoop.placement.RecentTargets");
+    SortedSet<String> free = new TreeSet<>();
+    for (JavaClass one : CLASSES.that(resideInAPackage("io.evenkeel.hadoop.."))) {
+      if (!one.getSimpleName().equals("package-info")) {
+        free.add(outermost(one));
+      }
+    }
+    for (JavaClass one : CLASSES.that(resideInAPackage("io.evenkeel.hadoop.."))) {
+      for (Dependency dependency : one.getDirectDependenciesFromSelf()) {
+        JavaClass other = dependency.getTargetClass();
+        boolean ofHadoop = other.getPackageName().startsWith("org.apache.hadoop");
+        boolean ofAdapter = other.getPackageName().startsWith("io.evenkeel.hadoop");
+        if (ofHadoop || (ofAdapter && !outermost(other).equals(outermost(one)))) {
+          free.remove(outermost(one));
+        }
+      }
+    }
+    assertThat(free).isEqualTo(seams);
+  }
+
+  private static String outermost(JavaClass one) {
+    return one.getEnclosingClass().map(ArchitectureTest::outermost).orElse(one.getName());
+  }
+
+  /** Below its blocking calls the client runs in virtual time, and on any thread. */
+  @Test
+  void client_looksAtNoRealClockAndWaitsForNobody() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "io.evenkeel.client.nodes..",
+            "io.evenkeel.client.file..",
+            "io.evenkeel.client.read..",
+            "io.evenkeel.client.watch..")
+        .should()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Thread.class, "sleep", long.class)
+        .orShould()
+        .callMethod(Object.class, "wait")
+        .orShould()
+        .callMethod(Object.class, "wait", long.class)
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("io.evenkeel.client..")
+        .and(
+            not(
+                nameMatching(
+                    "io\\.evenkeel\\.client\\.(read\\.ReadSession.*|fill\\.FillJob|process\\..*)")))
+        .should()
+        .dependOnClassesThat(
+            nameMatching("java\\.util\\.concurrent\\.(CountDownLatch|locks\\.Condition|Semaphore)"))
         .check(CLASSES);
   }
 

@@ -2,9 +2,11 @@ package io.evenkeel.client;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.client.process.KillSwitch;
+import io.evenkeel.client.process.LastWords;
+import io.evenkeel.client.process.ProcessLines;
 import io.evenkeel.client.process.RareLine;
-import io.evenkeel.client.process.ThreadScheduler;
 import io.evenkeel.client.read.Crowd;
 import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadServices;
@@ -12,6 +14,7 @@ import io.evenkeel.client.read.TicketRequests;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
@@ -30,15 +33,10 @@ import io.evenkeel.policy.reading.WideReads;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,52 +52,49 @@ public final class ClientRuntime implements ReadServices {
   private static final Logger LOG = LoggerFactory.getLogger(ClientRuntime.class);
   private static final Map<ClientSettings, ClientRuntime> RUNNING = new HashMap<>();
   private static final Duration CLOSE_AFTER_AT_MOST = Duration.ofMinutes(1);
-  private static final int BACKGROUND_THREADS_MAX = 16;
-  private static final int RANGE_THREADS_MAX = 16;
-  private static final int WRITE_THREADS = 4;
-  private static final int WRITE_TASKS_WAITING_MAX = 4096;
   private static final int BROKEN_REMEMBERED_MAX = 1000;
   private static final long WIDE_AFTER_MOST_BYTES = 64L << 20;
 
-  /** Of the process as far as we know it, not of one runtime of several. */
-  private static final long BORN_NANOS = System.nanoTime();
-
   private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final AtomicBoolean ON_SAID = new AtomicBoolean();
+  private static final ProcessLines LINES = new ProcessLines();
   private static final RareLine PLAIN_LINE = new RareLine(TimeUnit.MINUTES.toNanos(1));
 
   private final ClientSettings settings;
-  private final ThreadScheduler scheduler = new ThreadScheduler();
-  private final Watchdog watchdog = new Watchdog(scheduler);
+  private final ClientPorts ports;
+  private final Scheduler scheduler;
+  private final long bornNanos;
+  private final Watchdog watchdog;
   private final WideReads wideReads;
   private final Crowd crowd;
   private final ParityDemand parityDemand = new ParityDemand();
   private final BufferPool buffers;
-  private final ThreadPoolExecutor laneThreads;
-  private final ThreadPoolExecutor rangeThreads;
-  private final ThreadPoolExecutor background;
-  private final ThreadPoolExecutor writeThreads;
   private final Optional<ParityBackend> parity;
   private final NodeBook nodes;
+  private final LastWords lastWords;
   private final KillSwitch killSwitch;
   private final ReadBudget budget;
   private final AtomicLong receivedBytes = new AtomicLong();
   private final AtomicLong plainBytes = new AtomicLong();
   private final AtomicLong stockBytes = new AtomicLong();
   private final AtomicBoolean trimming = new AtomicBoolean();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicLong reads = new AtomicLong();
   private final Set<StripeId> broken =
-      Collections.newSetFromMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<StripeId, Boolean> eldest) {
-              return size() > BROKEN_REMEMBERED_MAX;
-            }
-          });
+      Collections.newSetFromMap(BoundedMap.byAge(BROKEN_REMEMBERED_MAX));
   private int holders;
 
-  private ClientRuntime(ClientSettings settings, ExitHook atExit) {
+  /**
+   * A runtime of its own, shared by nobody and never counted; gone with the first {@link #release}.
+   *
+   * @param ports closed with it
+   * @param atExit how the end of the process is made to wait for what was written
+   */
+  public ClientRuntime(ClientSettings settings, ClientPorts ports, ExitHook atExit) {
     this.settings = settings;
+    this.ports = ports;
+    this.scheduler = ports.scheduler();
+    this.bornNanos = scheduler.nanoTime();
+    this.watchdog = new Watchdog(scheduler);
     // What aborted lanes still hold comes on top of what reads have reserved.
     long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
     this.budget = new ReadBudget(settings.processBytes());
@@ -111,38 +106,24 @@ public final class ClientRuntime implements ReadServices {
             WIDE_AFTER_MOST_BYTES,
             settings.wideBytesPerSecond());
     this.crowd = new Crowd(watchdog, budget, wideReads);
-    this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
-    this.rangeThreads = pool("evenkeel-range", RANGE_THREADS_MAX);
-    this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
-    this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
+    this.lastWords = new LastWords(atExit, this::sayLastWords);
     this.nodes = new NodeBook(scheduler, settings.limits().lagMemoryNanos(), this::entered);
     this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
     this.parity =
         settings.hasParity()
-            ? Optional.of(new ParityBackend(settings, scheduler, background, writeThreads, atExit))
+            ? Optional.of(new ParityBackend(settings, ports, atExit))
             : Optional.empty();
   }
 
   private void entered(NodeLedgers entry) {
-    parity.ifPresent(p -> p.samples(BORN_NANOS).add(entry));
+    lastWords.expect();
+    parity.ifPresent(p -> p.samples(bornNanos).add(entry));
   }
 
-  private static ThreadPoolExecutor pool(String name, int threads) {
-    return new ThreadPoolExecutor(
-        0, threads, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), ThreadScheduler.daemons(name));
-  }
-
-  private static ThreadPoolExecutor queued(String name, int threads, int waiting) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(waiting),
-            ThreadScheduler.daemons(name));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+  /** The process ends, and nobody may have closed anything. */
+  private void sayLastWords(Runnable then) {
+    LINES.did(LedgerBook.ofProcess().totals());
+    parity.ifPresentOrElse(p -> p.tellLedgers(then), then);
   }
 
   /**
@@ -153,7 +134,7 @@ public final class ClientRuntime implements ReadServices {
   public static synchronized ClientRuntime acquire(ClientSettings settings, ExitHook atExit) {
     ClientRuntime runtime = RUNNING.get(settings);
     if (runtime == null) {
-      runtime = new ClientRuntime(settings, atExit);
+      runtime = new ClientRuntime(settings, new ProcessPorts(settings), atExit);
       RUNNING.put(settings, runtime);
     }
     runtime.holders++;
@@ -171,7 +152,10 @@ public final class ClientRuntime implements ReadServices {
       if (--holders > 0) {
         return;
       }
-      RUNNING.remove(settings);
+      RUNNING.remove(settings, this);
+      if (RUNNING.isEmpty()) {
+        LINES.did(LedgerBook.ofProcess().totals());
+      }
     }
     if (parity.isPresent()) {
       // What was written and closed may still be on its way to the cache nodes.
@@ -181,61 +165,44 @@ public final class ClientRuntime implements ReadServices {
     }
   }
 
-  /** Once a process, when its first stream is opened: what it has got, or why so little. */
+  /** When a stream is opened: the process says once what it has got, or why so little. */
   public void tellFirstUse() {
-    if (ON_SAID.get() || !ON_SAID.compareAndSet(false, true)) {
-      return;
-    }
-    if (parity.isPresent()) {
-      LOG.info(
-          "Evenkeel is on: reads go around slow nodes by other replicas and by cached parity ({},"
-              + " manager {}, {} cache node(s))",
-          settings.code(),
-          settings.managerUri().replaceAll("//[^/@]*@", "//***@"),
-          settings.redisNodes().size());
-    } else {
-      LOG.info(
-          "Evenkeel is on: reads go around slow nodes by other replicas only; without a manager"
-              + " and cache nodes a block with one replica has no other way");
-    }
+    LINES.isOn(this::ways);
   }
 
-  /** What was read around nodes, if anything was. */
-  private void tellWhatItDid() {
-    LedgerBook.Totals totals = nodes.ledgers().totals();
-    if (totals.isAny()) {
-      LOG.info(
-          "Evenkeel read around nodes: {} parts, {} MiB, instead of slow or dead ones ({} MiB of"
-              + " these were used); {} parts, {} MiB, beside late ones ({} MiB were used); {} MiB"
-              + " were decoded",
-          totals.redirected().asks(),
-          mebibytes(totals.redirected().issuedBytes()),
-          mebibytes(totals.redirected().wonBytes()),
-          totals.duplicated().asks(),
-          mebibytes(totals.duplicated().issuedBytes()),
-          mebibytes(totals.duplicated().wonBytes()),
-          mebibytes(totals.decodedBytes()));
-    }
-  }
-
-  private static String mebibytes(long bytes) {
-    return String.format(Locale.ROOT, "%.1f", bytes / (double) (1 << 20));
+  private String ways() {
+    return parity.isEmpty()
+        ? "reads go around slow nodes by other replicas only; without a manager and cache nodes a"
+            + " block with one replica has no other way"
+        : "reads go around slow nodes by other replicas and by cached parity (%s, manager %s, %d cache node(s))"
+            .formatted(
+                settings.code(),
+                settings.managerUri().replaceAll("//[^/@]*@", "//***@"),
+                settings.redisNodes().size());
   }
 
   private void shutDown() {
-    tellWhatItDid();
+    if (parity.isEmpty()) {
+      end();
+      return;
+    }
+    scheduler.schedule(LastWords.limitNanos(), this::end);
+    parity.get().tellLedgers(this::end);
+  }
+
+  private void end() {
+    if (!ended.compareAndSet(false, true)) {
+      return;
+    }
+    lastWords.close();
     parity.ifPresent(ParityBackend::close);
     killSwitch.close();
-    scheduler.close();
-    laneThreads.shutdown();
-    rangeThreads.shutdown();
-    background.shutdown();
-    writeThreads.shutdown();
+    ports.close();
   }
 
   @Override
   public Executor background() {
-    return background;
+    return ports.background();
   }
 
   /** Whether reads should not wait for a node now. */
@@ -316,12 +283,12 @@ public final class ClientRuntime implements ReadServices {
 
   @Override
   public Executor laneThreads() {
-    return laneThreads;
+    return ports.laneThreads();
   }
 
   @Override
   public Executor rangeThreads() {
-    return rangeThreads;
+    return ports.rangeThreads();
   }
 
   @Override
@@ -405,7 +372,7 @@ public final class ClientRuntime implements ReadServices {
   @Override
   public void sampled(NodeSample sample) {
     wideReads.met(sample.node());
-    parity.ifPresent(p -> p.samples(BORN_NANOS).add(sample));
+    parity.ifPresent(p -> p.samples(bornNanos).add(sample));
   }
 
   @Override

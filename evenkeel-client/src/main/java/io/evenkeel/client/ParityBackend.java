@@ -1,6 +1,7 @@
 package io.evenkeel.client;
 
 import io.evenkeel.client.nodes.SampleSender;
+import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.client.read.TicketRequests;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
@@ -9,16 +10,8 @@ import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
-import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.store.CacheLaneSource;
-import io.evenkeel.http.HttpClientSettings;
-import io.evenkeel.http.HttpManagerClient;
-import io.evenkeel.redis.RedisNodeStore;
-import io.evenkeel.redis.RedisSettings;
-import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,15 +23,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ParityBackend implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ParityBackend.class);
-  private static final Duration PROBE_DELAY = Duration.ofSeconds(1);
 
   private final ClientSettings settings;
-  private final HttpClientSettings http;
-  private final RedisSettings redis;
   private final WriteLimits limits;
-  private final Scheduler scheduler;
-  private final Executor background;
-  private final Executor writeThreads;
+  private final ClientPorts ports;
   private ManagerApi manager;
   private TicketRequests tickets;
   private SampleSender samples;
@@ -51,39 +39,21 @@ final class ParityBackend implements AutoCloseable {
 
   /**
    * @param settings that name a manager and a cache node
-   * @param background where questions are sent; may reject
-   * @param writeThreads where what is written is encoded and sent; may reject
    * @param exitHook how the end of the process is made to wait for what was written
    */
-  ParityBackend(
-      ClientSettings settings,
-      Scheduler scheduler,
-      Executor background,
-      Executor writeThreads,
-      ExitHook exitHook) {
+  ParityBackend(ClientSettings settings, ClientPorts ports, ExitHook exitHook) {
     this.settings = settings;
-    // Now, so that a read cannot fail for what is wrong with them.
-    this.http =
-        HttpClientSettings.of(URI.create(settings.managerUri()))
-            .withTimes(settings.managerTimeout(), PROBE_DELAY);
-    this.redis =
-        RedisSettings.of(settings.redisNodes())
-            .withAuthorities(settings.redisTlsCa())
-            .withTimes(settings.redisTimeout(), settings.redisTimeout(), PROBE_DELAY)
-            .withConnections(settings.redisConnections());
+    this.ports = ports;
     this.limits =
         WriteLimits.of(settings.code(), settings.subblockBytes())
             .withProcessBytes(settings.writeProcessBytes())
             .withInFlight(settings.writeFiles(), settings.writeFragments());
-    this.scheduler = scheduler;
-    this.background = background;
-    this.writeThreads = writeThreads;
     this.exitHook = exitHook;
   }
 
   synchronized ManagerApi manager() {
     if (manager == null) {
-      manager = new HttpManagerClient(http);
+      manager = ports.manager();
       if (closed) {
         manager.close();
       }
@@ -93,7 +63,7 @@ final class ParityBackend implements AutoCloseable {
 
   synchronized TicketRequests tickets() {
     if (tickets == null) {
-      tickets = new TicketRequests(this::manager, scheduler, background);
+      tickets = new TicketRequests(this::manager, ports.scheduler(), ports.background());
     }
     return tickets;
   }
@@ -103,9 +73,22 @@ final class ParityBackend implements AutoCloseable {
    */
   synchronized SampleSender samples(long bornNanos) {
     if (samples == null) {
-      samples = new SampleSender(manager(), scheduler, bornNanos);
+      samples = new SampleSender(manager(), ports.scheduler(), bornNanos);
     }
     return samples;
+  }
+
+  /** Tells the manager what it was not told yet of detours, if anything, and then runs a task. */
+  void tellLedgers(Runnable then) {
+    SampleSender made;
+    synchronized (this) {
+      made = samples;
+    }
+    if (made == null) {
+      then.run();
+    } else {
+      made.tellLedgers(then);
+    }
   }
 
   synchronized LaneSource lanes() {
@@ -117,7 +100,7 @@ final class ParityBackend implements AutoCloseable {
 
   private synchronized NodeStore store() {
     if (store == null) {
-      store = new RedisNodeStore(redis);
+      store = ports.store();
       if (closed) {
         store.close();
       }
@@ -128,26 +111,22 @@ final class ParityBackend implements AutoCloseable {
   /** From the first call on the end of the process waits until what was written is published. */
   synchronized WriteServices writers() {
     if (writers == null) {
-      WritePorts ports =
+      WritePorts writing =
           new WritePorts(
               store(),
               manager(),
-              scheduler,
-              () -> Secure.RANDOM.nextLong(),
-              writeThreads,
+              ports.scheduler(),
+              ports.random(),
+              ports.writeThreads(),
               LOG::warn);
-      ParityWriters made = new ParityWriters(ports, limits, new WriteBudget(limits.processBytes()));
-      writers = new WriteServices(made, writeThreads);
+      ParityWriters made =
+          new ParityWriters(writing, limits, new WriteBudget(limits.processBytes()));
+      writers = new WriteServices(made, ports.writeThreads());
       if (!closed) {
         atExit = exitHook.install(made, settings.writeExitTimeout());
       }
     }
     return writers;
-  }
-
-  /** Made with the first number: gathering its seed takes a while. */
-  private static final class Secure {
-    private static final SecureRandom RANDOM = new SecureRandom();
   }
 
   /**

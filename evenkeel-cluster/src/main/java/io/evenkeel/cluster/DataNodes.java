@@ -44,6 +44,9 @@ final class DataNodes {
     Ports ports = Ports.ANY;
     ChildProcess child;
 
+    /** What it had sent when it was stopped. */
+    long sentBytes;
+
     Node(int index, Path folder, long rateBytesPerSecond) {
       this.index = index;
       this.folder = folder;
@@ -124,13 +127,20 @@ final class DataNodes {
     node(index).child.ask("delay " + index + " " + delay.toMillis());
   }
 
-  /** Bytes that the node has sent to readers since it started. */
+  /** Bytes that the node has sent to readers since it started; while it is stopped, until then. */
   long sentBytes(int index) throws IOException {
-    return Long.parseLong(node(index).child.ask("sent " + index));
+    Node node = node(index);
+    return node.child.state() == OsProcess.State.STOPPED
+        ? node.sentBytes
+        : Long.parseLong(node.child.ask("sent " + index));
   }
 
   void stop(int index) throws IOException {
-    alone(index, "stop").child.stop();
+    Node node = alone(index, "stop");
+    if (node.child.state() == OsProcess.State.RUNNING) {
+      node.sentBytes = sentBytes(index);
+    }
+    node.child.stop();
   }
 
   void resume(int index) throws IOException {

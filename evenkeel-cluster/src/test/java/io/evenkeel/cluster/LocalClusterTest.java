@@ -149,9 +149,11 @@ class LocalClusterTest {
     cluster.stop(2);
     assertThat(state("dn2")).isEqualTo(OsProcess.State.STOPPED);
     assertThatThrownBy(() -> cluster.slow(2, 2)).hasMessageContaining("resume");
+    long sent = cluster.sentBytes();
     cluster.resume(2);
     assertThat(state("dn2")).isEqualTo(OsProcess.State.RUNNING);
     assertThat(cluster.rateBytesPerSecond(2)).isPositive();
+    assertThat(cluster.sentBytes()).isEqualTo(sent);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop;
 
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.EvenkeelKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

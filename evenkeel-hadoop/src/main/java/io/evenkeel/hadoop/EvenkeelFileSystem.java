@@ -3,6 +3,7 @@ package io.evenkeel.hadoop;
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.ReadTotals;
+import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.core.fill.ParityWriters;
@@ -10,8 +11,7 @@ import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
-import io.evenkeel.hadoop.read.ReadAdvice;
-import io.evenkeel.hadoop.read.Thresholds;
+import io.evenkeel.hadoop.read.OpenFileAdvice;
 import io.evenkeel.hadoop.write.EvenkeelClients;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
@@ -202,7 +202,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   static FSDataInputStream advised(FSDataInputStream opened, OpenFileParameters given) {
     if (opened instanceof EvenkeelDataInputStream own) {
       try {
-        own.advise(ReadAdvice.of(given.getOptions()));
+        own.advise(OpenFileAdvice.of(given.getOptions()));
       } catch (RuntimeException | Error e) {
         // The stock class does not look at them: they are advice, and no reason to fail.
         LOG.debug("What was said of a read is not understood", e);

@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop;
 
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.SubblockChecksums;

@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop;
 
-import io.evenkeel.client.ExitHook;
+import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.core.fill.ParityWriters;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,34 @@ public final class PublishAtExit implements Runnable, ExitHook.Installed {
     @Override
     public Installed install(ParityWriters writers, Duration limit) {
       return new PublishAtExit(writers, limit);
+    }
+
+    @Override
+    public Installed atEnd(Runnable task) {
+      return new LastTask(task);
+    }
+  }
+
+  /** A task that comes after what is waited for. */
+  private static final class LastTask implements ExitHook.Installed {
+    private final Runnable task;
+
+    LastTask(Runnable task) {
+      this.task = task;
+      try {
+        ShutdownHookManager.get().addShutdownHook(task, PRIORITY - 1);
+      } catch (IllegalStateException e) {
+        LOG.debug("The process is ending already", e);
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        ShutdownHookManager.get().removeShutdownHook(task);
+      } catch (IllegalStateException e) {
+        LOG.debug("The process is ending already", e);
+      }
     }
   }
 

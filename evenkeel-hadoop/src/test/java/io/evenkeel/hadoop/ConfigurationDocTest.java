@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.EvenkeelKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

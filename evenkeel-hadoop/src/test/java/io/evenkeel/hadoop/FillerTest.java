@@ -2,13 +2,14 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.StripeGeometry;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.hadoop.fill.Filler;
 import io.evenkeel.hadoop.fill.FillerMain;
 import io.evenkeel.testing.Await;
@@ -80,9 +81,9 @@ class FillerTest {
     int first = stripe * FillScene.CODE.dataCount();
     List<BlockVersion> blocks =
         all.subList(first, Math.min(first + FillScene.CODE.dataCount(), all.size()));
-    StripeVersion version = new StripeVersion(blocks);
+    ContentVersion version = BlockContents.of(blocks);
     StripeGeometry geometry =
-        new StripeGeometry(FillScene.CODE, FillScene.SUBBLOCK, version.blockLengthBytes());
+        new StripeGeometry(FillScene.CODE, FillScene.SUBBLOCK, BlockContents.lengthBytes(blocks));
     return new FillOrder(
         path.toString(),
         stripe,

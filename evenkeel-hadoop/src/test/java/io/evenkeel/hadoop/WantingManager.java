@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
@@ -8,7 +9,6 @@ import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A manager that wants what it is told to want, of readers and of fillers. */
 final class WantingManager implements ManagerApi {
   final Map<StripeId, PlacedStripe> published = new ConcurrentHashMap<>();
-  final Map<StripeId, StripeVersion> reserved = new ConcurrentHashMap<>();
+  final Map<StripeId, ContentVersion> reserved = new ConcurrentHashMap<>();
   final Queue<FillOrder> orders = new ConcurrentLinkedQueue<>();
   final List<NodeSample> samples = new CopyOnWriteArrayList<>();
   final AtomicInteger ticketRequests = new AtomicInteger();
@@ -60,7 +60,7 @@ final class WantingManager implements ManagerApi {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    List<StripeVersion> wanted =
+    List<ContentVersion> wanted =
         wanting ? stripes.stream().map(PlacedStripe::version).toList() : List.of();
     then.done(new TicketAnswer(List.of(), wanted, stragglers));
     return Pending.DONE;
@@ -74,7 +74,7 @@ final class WantingManager implements ManagerApi {
 
   @Override
   public Pending reserveFill(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+      StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     fillReservations.incrementAndGet();
     reserved.put(id, version);
     List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
@@ -120,7 +120,7 @@ final class WantingManager implements ManagerApi {
   }
 
   @Override
-  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+  public Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then) {
     throw new UnsupportedOperationException();
   }
 

@@ -1,11 +1,11 @@
 package io.evenkeel.http;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
@@ -59,7 +59,7 @@ public final class HttpManagerClient implements ManagerApi {
 
   @Override
   public Pending reserveFill(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+      StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     return call(
         Messages.RESERVE_FILL,
         new Messages.ReserveFillRequest(id, version, geometry),
@@ -97,7 +97,7 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
-  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+  public Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then) {
     return call(
         Messages.EXPLAIN,
         new Messages.ExplainRequest(stripes),

@@ -1,11 +1,11 @@
 package io.evenkeel.http;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import java.util.List;
 
@@ -27,7 +27,7 @@ final class Messages {
 
   record ReserveRequest(StripeId id, StripeGeometry geometry) {}
 
-  record ReserveFillRequest(StripeId id, StripeVersion version, StripeGeometry geometry) {}
+  record ReserveFillRequest(StripeId id, ContentVersion version, StripeGeometry geometry) {}
 
   record PublishRequest(StripeId id, PlacedStripe content) {}
 
@@ -37,7 +37,7 @@ final class Messages {
 
   record FillsRequest(int most) {}
 
-  record ExplainRequest(List<StripeVersion> stripes) {}
+  record ExplainRequest(List<ContentVersion> stripes) {}
 
   record Explanations(List<StripeExplanation> stripes) {}
 

@@ -1,7 +1,7 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +16,9 @@ final class Explanations {
     this.cache = cache;
   }
 
-  List<StripeExplanation> of(long nowNanos, List<StripeVersion> versions) {
+  List<StripeExplanation> of(long nowNanos, List<ContentVersion> versions) {
     List<StripeExplanation> explanations = new ArrayList<>();
-    for (StripeVersion version : versions) {
+    for (ContentVersion version : versions) {
       KnownStripe stripe = cache.stripes.find(version);
       explanations.add(
           stripe == null
@@ -29,7 +29,7 @@ final class Explanations {
     return explanations;
   }
 
-  private StripeExplanation of(long nowNanos, StripeVersion version, KnownStripe stripe) {
+  private StripeExplanation of(long nowNanos, ContentVersion version, KnownStripe stripe) {
     Encoding encoding = stripe.encoding;
     boolean there = encoding != null && encoding.published && !encoding.isGone(nowNanos);
     return new StripeExplanation(

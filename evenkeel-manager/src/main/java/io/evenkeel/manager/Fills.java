@@ -152,7 +152,7 @@ final class Fills {
         return;
       }
       next.remove();
-      bucket.spend(codec.version(stripe).lengthBytes());
+      bucket.spend(codec.geometry(stripe).lengthBytes());
       stripe.fill.state = Fill.State.ORDERED;
       stripe.fill.nanos = nowNanos + leaseNanos;
       orders.add(stripe);

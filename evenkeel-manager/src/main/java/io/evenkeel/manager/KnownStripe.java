@@ -7,7 +7,7 @@ import java.util.Arrays;
  * content is. There may be a million: {@link StripeCodec} packs what it is made of.
  */
 final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
-  /** The blocks: pools, ids, generation stamps and lengths. */
+  /** The number of its space, and its id. */
   final byte[] content;
 
   /** Where it was last seen. */
@@ -16,6 +16,9 @@ final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
   int number;
   long fileOffset;
   Shape shape;
+
+  /** Of its blocks. */
+  byte[] lengths;
 
   /** The nodes that hold each block. */
   byte[] replicas;

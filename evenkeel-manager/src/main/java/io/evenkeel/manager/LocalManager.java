@@ -1,12 +1,12 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
@@ -97,7 +97,7 @@ public final class LocalManager implements ManagerApi {
 
   @Override
   public Pending reserveFill(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+      StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     return event(now -> manager.reserveFill(now, id, version, geometry), then);
   }
 
@@ -130,8 +130,8 @@ public final class LocalManager implements ManagerApi {
   }
 
   @Override
-  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
-    List<StripeVersion> asked = List.copyOf(stripes);
+  public Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then) {
+    List<ContentVersion> asked = List.copyOf(stripes);
     return event(now -> Outcome.of(manager.explain(now, asked)), then);
   }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
@@ -8,7 +9,6 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
@@ -71,7 +71,7 @@ public final class Manager {
 
   /** Room for the parity of existing content is asked for. */
   public Outcome<Reservation> reserveFill(
-      long nowNanos, StripeId id, StripeVersion version, StripeGeometry geometry) {
+      long nowNanos, StripeId id, ContentVersion version, StripeGeometry geometry) {
     return reservations.fill(nowNanos, id, version, geometry);
   }
 
@@ -113,7 +113,7 @@ public final class Manager {
   }
 
   /** Somebody asks why. */
-  public List<StripeExplanation> explain(long nowNanos, List<StripeVersion> stripes) {
+  public List<StripeExplanation> explain(long nowNanos, List<ContentVersion> stripes) {
     requireAtMost("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);
     return explanations.of(nowNanos, stripes);
   }

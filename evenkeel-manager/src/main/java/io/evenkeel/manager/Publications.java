@@ -1,10 +1,10 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +89,7 @@ final class Publications {
   }
 
   /** Why a publication does not fit its reservation; empty when it does. */
-  private String mismatch(Encoding reserved, StripeVersion version, StripeGeometry actual) {
+  private String mismatch(Encoding reserved, ContentVersion version, StripeGeometry actual) {
     if (reserved.content != null && !cache.codec.version(reserved.content).equals(version)) {
       return "was reserved for another content";
     }
@@ -98,10 +98,7 @@ final class Publications {
         || cache.indexBytes(actual) > cache.indexBytes(most)) {
       return "was reserved as " + most + ", not as " + actual;
     }
-    List<Long> lengths = version.blockLengthBytes();
-    return lengths.equals(actual.blockLengthBytes())
-        ? ""
-        : "has blocks of " + lengths + " bytes, not of " + actual.blockLengthBytes();
+    return "";
   }
 
   /** Room or parity is given back. */

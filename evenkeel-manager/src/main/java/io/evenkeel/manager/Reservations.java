@@ -1,9 +1,9 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class Reservations {
 
   /** For existing content: as long as its parity is wanted and nobody else makes it. */
   Outcome<Reservation> fill(
-      long nowNanos, StripeId id, StripeVersion version, StripeGeometry geometry) {
+      long nowNanos, StripeId id, ContentVersion version, StripeGeometry geometry) {
     KnownStripe stripe = cache.stripes.find(version);
     Encoding old = cache.encodings.find(id);
     long expires = nowNanos + cache.settings.lease().toNanos();

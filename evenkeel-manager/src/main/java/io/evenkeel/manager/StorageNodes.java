@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
@@ -18,7 +19,6 @@ import io.evenkeel.policy.load.WatchSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,13 +37,7 @@ final class StorageNodes {
   private final ServiceRateEstimator estimator;
 
   /** Of the nodes that were gone around last. */
-  private final Map<NodeId, NodeLedgers> ledgers =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, NodeLedgers> eldest) {
-          return size() > LEDGERS_MAX;
-        }
-      };
+  private final Map<NodeId, NodeLedgers> ledgers = BoundedMap.byUse(LEDGERS_MAX);
 
   private final StragglerWatch watch;
   private StragglerView view =

@@ -1,58 +1,66 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.Packed;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
-import io.evenkeel.core.model.StripeVersion;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
 /**
- * Packs contents and replicas: blocks as differences to the block before, for a file's blocks are
- * mostly alike, pools and nodes as numbers. Equal contents give equal bytes.
+ * Packs contents and replicas: spaces and nodes as numbers, lengths as differences to the block
+ * before, for a file's blocks are mostly alike. Equal contents give equal bytes.
  */
 final class StripeCodec {
-  private final Names<String> pools = new Names<>();
+  private final Names<String> spaces = new Names<>();
   private final Names<NodeId> nodes = new Names<>();
   private final Names<Shape> shapes = new Names<>();
   private final Packed scratch = new Packed();
+  private byte[] latestLengths = {};
 
-  byte[] pack(StripeVersion version) {
-    scratch.clear();
-    BlockVersion before = null;
-    for (BlockVersion block : version.blocks()) {
-      scratch.write(pools.number(block.poolId()));
-      scratch.write(block.blockId() - (before == null ? 0 : before.blockId()));
-      scratch.write(block.generationStamp() - (before == null ? 0 : before.generationStamp()));
-      scratch.write(block.lengthBytes() - (before == null ? 0 : before.lengthBytes()));
-      before = block;
-    }
-    return scratch.toBytes();
+  byte[] pack(ContentVersion version) {
+    byte[] space = scratch.clear().write(spaces.number(version.space())).toBytes();
+    byte[] id = version.id().getBytes(StandardCharsets.ISO_8859_1);
+    byte[] content = Arrays.copyOf(space, space.length + id.length);
+    System.arraycopy(id, 0, content, space.length, id.length);
+    return content;
   }
 
-  StripeVersion version(KnownStripe stripe) {
+  ContentVersion version(KnownStripe stripe) {
     Packed content = new Packed(stripe.content);
-    List<BlockVersion> blocks = new ArrayList<>();
-    long id = 0;
-    long stamp = 0;
-    long length = 0;
-    while (content.hasMore()) {
-      String pool = pools.value((int) content.read());
-      id += content.read();
-      stamp += content.read();
-      length += content.read();
-      blocks.add(new BlockVersion(pool, id, stamp, length));
-    }
-    return new StripeVersion(blocks);
+    String space = spaces.value((int) content.read());
+    int from = content.position();
+    String id =
+        new String(stripe.content, from, stripe.content.length - from, StandardCharsets.ISO_8859_1);
+    return new ContentVersion(space, id);
   }
 
   StripeGeometry geometry(KnownStripe stripe) {
-    List<Long> lengths = version(stripe).blockLengthBytes();
+    List<Long> lengths = new ArrayList<>();
+    Packed packed = new Packed(stripe.lengths);
+    for (long length = 0; packed.hasMore(); ) {
+      length += packed.read();
+      lengths.add(length);
+    }
     return new StripeGeometry(stripe.shape.code(), stripe.shape.subblockBytes(), lengths);
+  }
+
+  /** The lengths of a stripe's blocks; most stripes are as long as the one before. */
+  private byte[] pack(StripeGeometry geometry) {
+    scratch.clear();
+    long before = 0;
+    for (long length : geometry.blockLengthBytes()) {
+      scratch.write(length - before);
+      before = length;
+    }
+    byte[] lengths = scratch.toBytes();
+    latestLengths = Arrays.equals(lengths, latestLengths) ? latestLengths : lengths;
+    return latestLengths;
   }
 
   /** Notes where a content is now, and, as long as nothing depends on it, its shape. */
@@ -69,6 +77,7 @@ final class StripeCodec {
     }
     if (withShape) {
       stripe.shape = shapes.same(Shape.of(now.geometry()));
+      stripe.lengths = pack(now.geometry());
     }
   }
 

@@ -1,7 +1,7 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.PlacedStripe;
-import io.evenkeel.core.model.StripeVersion;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +27,7 @@ final class StripeTable {
   }
 
   /** What is known of a content; null when nothing is. */
-  KnownStripe find(StripeVersion version) {
+  KnownStripe find(ContentVersion version) {
     return stripes.find(new KnownStripe(codec.pack(version)));
   }
 

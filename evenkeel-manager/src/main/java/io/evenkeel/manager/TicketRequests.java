@@ -1,8 +1,8 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.policy.cache.Csac.Decision;
 import io.evenkeel.policy.cache.Csac.Update;
@@ -19,7 +19,7 @@ final class TicketRequests {
 
   Outcome<TicketAnswer> ask(long nowNanos, List<PlacedStripe> asked) {
     List<StripeTicket> tickets = new ArrayList<>();
-    List<StripeVersion> wanted = new ArrayList<>();
+    List<ContentVersion> wanted = new ArrayList<>();
     List<Effect> effects = new ArrayList<>();
     for (PlacedStripe placed : asked) {
       cache.counters.ticketRequests++;

@@ -3,6 +3,7 @@ package io.evenkeel.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
@@ -10,7 +11,6 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.policy.cache.CachePolicies;
@@ -36,7 +36,7 @@ final class RandomEvents {
   final Random random;
   final Manager manager;
   final Map<StripeId, Map<NodeId, Long>> held = new HashMap<>();
-  final Map<StripeId, StripeVersion> published = new HashMap<>();
+  final Map<StripeId, ContentVersion> published = new HashMap<>();
   final List<String> log = new ArrayList<>();
   private final Map<StripeId, PlacedStripe> granted = new HashMap<>();
   private final List<StripeId> ids = new ArrayList<>();
@@ -66,7 +66,7 @@ final class RandomEvents {
     return List.copyOf(sorted).get(random.nextInt(sorted.size()));
   }
 
-  static StripeVersion version(int number) {
+  static ContentVersion version(int number) {
     return content(number).version();
   }
 

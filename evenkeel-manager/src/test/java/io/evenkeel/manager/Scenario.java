@@ -1,6 +1,7 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
@@ -10,7 +11,6 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
@@ -68,7 +68,7 @@ final class Scenario {
   /** A content whose first block is on another DataNode. */
   static PlacedStripe content(int number, StripeGeometry geometry, int node) {
     List<List<NodeId>> replicas = List.of(List.of(dataNode(node)), List.of(dataNode(9)));
-    StripeVersion version = Stripes.version(number, geometry);
+    ContentVersion version = Stripes.version(number, geometry);
     return new PlacedStripe("/file-" + number, new Stripe(0, 0, geometry, version, replicas));
   }
 

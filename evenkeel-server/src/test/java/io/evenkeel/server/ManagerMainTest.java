@@ -3,6 +3,7 @@ package io.evenkeel.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
@@ -10,7 +11,6 @@ import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.ManagerApi;
@@ -121,7 +121,7 @@ class ManagerMainTest {
     return Answer.<ManagerStatus>of(manager::status).value();
   }
 
-  private static List<StripeTicket> tickets(ManagerApi manager, StripeVersion version) {
+  private static List<StripeTicket> tickets(ManagerApi manager, ContentVersion version) {
     List<PlacedStripe> asked = List.of(Stripes.placed(version, GEOMETRY));
     return Answer.<TicketAnswer>of(then -> manager.tickets(asked, then)).value().tickets();
   }
@@ -129,7 +129,7 @@ class ManagerMainTest {
   @Test
   void killedAndRestarted_trustsNothing_andTheOldKeysVanish() throws Exception {
     StripeId id = Stripes.id(1);
-    StripeVersion version = Stripes.version(1, GEOMETRY);
+    ContentVersion version = Stripes.version(1, GEOMETRY);
     NodeId node = new NodeId(redis.address());
     RedisNodeStore store =
         new RedisNodeStore(

@@ -1,14 +1,15 @@
 package io.evenkeel.cli.bench;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
@@ -67,13 +68,13 @@ public final class ManagerBench {
         requestsPerSecond(400_000, 10));
   }
 
-  private StripeVersion version(int file) {
+  private ContentVersion version(int file) {
     List<BlockVersion> blocks = new ArrayList<>();
     for (int b = 0; b < 4; b++) {
       long id = (1L << 30) + 5L * file + b;
       blocks.add(new BlockVersion("BP-1-10.0.0.1-1", id, 1000 + 5L * file + b, BLOCK_BYTES));
     }
-    return new StripeVersion(blocks);
+    return BlockContents.of(blocks);
   }
 
   private PlacedStripe placed(int file) {

@@ -2,8 +2,8 @@ package io.evenkeel.cli.bench;
 
 import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Stripe;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
@@ -36,7 +36,7 @@ public final class ManagerWatch implements AutoCloseable {
   }
 
   boolean isCached(List<Stripe> stripes) throws IOException {
-    List<StripeVersion> asked = stripes.stream().map(Stripe::version).toList();
+    List<ContentVersion> asked = stripes.stream().map(Stripe::version).toList();
     return ManagerOption.<List<StripeExplanation>>await(then -> client.explain(asked, then))
         .stream()
         .allMatch(StripeExplanation::isCached);

@@ -2,8 +2,8 @@ package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.StateFolder;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Stripe;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.StripedFile;
@@ -77,7 +77,7 @@ public final class ExplainCommand implements Callable<Integer> {
     List<StripeExplanation> all = new ArrayList<>();
     for (int from = 0; from < stripes.size(); from += ManagerApi.MAX_STRIPES_PER_REQUEST) {
       int to = Math.min(stripes.size(), from + ManagerApi.MAX_STRIPES_PER_REQUEST);
-      List<StripeVersion> asked = stripes.subList(from, to).stream().map(Stripe::version).toList();
+      List<ContentVersion> asked = stripes.subList(from, to).stream().map(Stripe::version).toList();
       all.addAll(
           ManagerOption.<List<StripeExplanation>>await(then -> manager.explain(asked, then)));
     }

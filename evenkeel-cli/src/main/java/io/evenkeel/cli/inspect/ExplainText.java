@@ -1,6 +1,7 @@
 package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.ByteSize;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
@@ -39,8 +40,9 @@ final class ExplainText {
         stripe.number(),
         stripe.range().start(),
         stripe.range().end() - 1);
-    for (int i = 0; i < stripe.geometry().blockCount(); i++) {
-      BlockVersion block = stripe.version().blocks().get(i);
+    List<BlockVersion> blocks = BlockContents.blocks(stripe.version());
+    for (int i = 0; i < blocks.size(); i++) {
+      BlockVersion block = blocks.get(i);
       String nodes =
           stripe.replicas().get(i).stream()
               .map(n -> n + (known.stragglers().contains(n) ? " (straggler)" : ""))

@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * All that this process believes of the storage nodes: by what its own reads have seen, and by what
- * the manager has told; and what it reads from these and the cache nodes. Thread-safe.
+ * All that the file systems of one runtime believe of the storage nodes: by what their own reads
+ * have seen, and by what the manager has told; and what they read from these and the cache nodes.
+ * Thread-safe.
  */
 public final class NodeBook {
   private static final long TOLD_MEMORY_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -47,7 +48,7 @@ public final class NodeBook {
   /** Who is slow now, and how fast the others are. */
   public ClusterView view() {
     long now = scheduler.nanoTime();
-    ClusterView own = recent.view(now);
+    ClusterView own = recent.view(now, told::avoidedMost);
     return own.with(told.now(own.nodes(), now));
   }
 
@@ -68,7 +69,8 @@ public final class NodeBook {
     recent.lagged(node, probation.lagged(node, now), now);
   }
 
-  private void laggedAtSmall(NodeId node) {
+  /** A small read, or the opening of another, has waited too long for a node: maybe a hiccup. */
+  public void laggedAtSmall(NodeId node) {
     long now = scheduler.nanoTime();
     recent.lagged(node, probation.laggedAtSmall(node, now), now);
   }
@@ -81,11 +83,13 @@ public final class NodeBook {
   /** A lane to a node of any kind has ended. */
   public void laneEnded(NodeSample sample) {
     traffics.sampled(sample);
+    told.met(sample.node());
   }
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
   public void sampled(NodeSample sample) {
     traffics.sampled(sample);
+    told.met(sample.node());
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
       recent.paced((double) sample.busyNanos() / sample.receivedBytes());
     }
@@ -131,7 +135,9 @@ public final class NodeBook {
    * @param isLate whether that was too long
    */
   public void smallRead(NodeId node, int bytes, long nanos, boolean isLate) {
-    if (view().isSlow(node)) {
+    told.met(node);
+    if (view().isSlow(node) && small.lateNanos(bytes) != SmallReads.NEVER) {
+      // What it takes is nothing to go by, but where nothing is known yet.
       return;
     }
     boolean onProbation = probation.has(node, scheduler.nanoTime());

@@ -1,7 +1,7 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -34,13 +34,7 @@ final class Probation {
    */
   private record Doubt(long avoidNanos, long sinceNanos, OptionalLong probedNanos) {}
 
-  private final Map<NodeId, Doubt> nodes =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, Doubt> eldest) {
-          return size() > REMEMBERED_MAX;
-        }
-      };
+  private final Map<NodeId, Doubt> nodes = BoundedMap.byAge(REMEMBERED_MAX);
 
   /** Read without the lock: who misses a node that has just been added is a read too early. */
   private volatile boolean any;

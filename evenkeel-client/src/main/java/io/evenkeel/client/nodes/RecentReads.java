@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /**
  * What the reads of this process have lately seen of the storage nodes. Paces of lanes that lagged
@@ -118,11 +119,17 @@ final class RecentReads {
     return lane.outcome() == Outcome.PARKED || (lane.lateSlices() > 0 && slow);
   }
 
-  synchronized ClusterView view(long nowNanos) {
+  /**
+   * @param slowMost with more slow ones than so many, none is
+   */
+  synchronized ClusterView view(long nowNanos, IntSupplier slowMost) {
     if (slowUntilNanos.isEmpty()) {
       return calm;
     }
     slowUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
+    if (slowUntilNanos.size() > slowMost.getAsInt()) {
+      return calm;
+    }
     List<NodeView> slow =
         slowUntilNanos.keySet().stream()
             .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))

@@ -43,6 +43,12 @@ public final class SampleSender {
 
   private boolean busy;
 
+  /** Whether a request is under way. */
+  private boolean isSending;
+
+  /** To be run when there is nothing more to tell. */
+  private final List<Runnable> whenTold = new ArrayList<>();
+
   /**
    * @param bornNanos when the process began to use Evenkeel, on the scheduler's clock
    */
@@ -95,11 +101,39 @@ public final class SampleSender {
     }
   }
 
+  /**
+   * Tells at once what there is to tell of detours, and then runs a task: for the end of a process
+   * that is too short to tell it by and by. Of what nodes are like others tell, too.
+   */
+  public void tellLedgers(Runnable then) {
+    boolean nothing;
+    boolean now;
+    synchronized (this) {
+      nothing = ledgers.isEmpty() && !isSending;
+      now = !nothing && !isSending;
+      if (!nothing) {
+        whenTold.add(then);
+        busy = true;
+      }
+    }
+    if (nothing) {
+      then.run();
+    } else if (now) {
+      send();
+    }
+  }
+
   private void send() {
     try {
       List<NodeSample> batch = new ArrayList<>();
       List<NodeLedgers> entries = new ArrayList<>();
       synchronized (this) {
+        if (isSending || (waiting.isEmpty() && ledgers.isEmpty())) {
+          // It was sent before its time.
+          busy = isSending;
+          return;
+        }
+        isSending = true;
         for (var all = ledgers.values().iterator();
             all.hasNext() && entries.size() < ManagerApi.MAX_LEDGERS_PER_REQUEST; ) {
           entries.add(all.next());
@@ -116,13 +150,25 @@ public final class SampleSender {
   }
 
   private void next() {
+    List<Runnable> told = List.of();
+    boolean atOnce;
+    boolean more;
     synchronized (this) {
+      isSending = false;
       busy = !waiting.isEmpty() || !ledgers.isEmpty();
-      if (!busy) {
-        return;
+      more = busy;
+      atOnce = !whenTold.isEmpty() && !ledgers.isEmpty();
+      if (!atOnce) {
+        told = List.copyOf(whenTold);
+        whenTold.clear();
       }
     }
-    sendLater();
+    if (atOnce) {
+      send();
+    } else if (more) {
+      sendLater();
+    }
+    told.forEach(Runnable::run);
   }
 
   private final class Sent implements Completion<Answer> {

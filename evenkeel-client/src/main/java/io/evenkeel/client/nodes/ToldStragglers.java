@@ -1,11 +1,11 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,21 +18,12 @@ import java.util.Set;
 final class ToldStragglers {
   private static final int KNOWN_MAX = 10_000;
 
+  /** Of few nodes half may be none. */
+  private static final int AVOIDED_LEAST = 2;
+
   private final long memoryNanos;
-  private final Map<NodeId, Told> told =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, Told> eldest) {
-          return size() > KNOWN_MAX;
-        }
-      };
-  private final Map<NodeId, Boolean> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, Boolean> eldest) {
-          return size() > KNOWN_MAX;
-        }
-      };
+  private final Map<NodeId, Told> told = BoundedMap.byAge(KNOWN_MAX);
+  private final Map<NodeId, Boolean> known = BoundedMap.byUse(KNOWN_MAX);
 
   private record Told(NodeView view, long untilNanos) {}
 
@@ -77,6 +68,16 @@ final class ToldStragglers {
       }
     }
     return now;
+  }
+
+  /** A node was read from. */
+  synchronized void met(NodeId node) {
+    known.put(node, true);
+  }
+
+  /** More than so many are not avoided: where most nodes are slow, nobody is. */
+  synchronized int avoidedMost() {
+    return Math.max(AVOIDED_LEAST, known.size() / 2);
   }
 
   synchronized int rememberedCount() {

@@ -3,10 +3,12 @@ package io.evenkeel.client.read;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
@@ -18,7 +20,6 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
@@ -39,7 +40,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * that make small reads in small parts, again and again. One block is missing, as behind a
  * straggler, and is decoded. Real lanes stay cold.
  */
-public final class EngineWarmUp implements LaneSource, ReadSession.Events {
+public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   private static final AtomicBoolean CLAIMED = new AtomicBoolean();
   private static final int SUBBLOCK_BYTES = 64 * 1024;
 
@@ -68,9 +69,9 @@ public final class EngineWarmUp implements LaneSource, ReadSession.Events {
     for (int i = 0; i < k; i++) {
       blocks.add(new BlockVersion("warm-up", i, 0, BLOCK_BYTES));
     }
-    StripeVersion version = new StripeVersion(blocks);
+    ContentVersion version = BlockContents.of(blocks);
     StripeGeometry geometry =
-        new StripeGeometry(layout.code(), SUBBLOCK_BYTES, version.blockLengthBytes());
+        new StripeGeometry(layout.code(), SUBBLOCK_BYTES, BlockContents.lengthBytes(blocks));
     this.stripe = new Stripe(0, 0, geometry, version, Collections.nCopies(k, List.of(NODE)));
     StripeId id = new StripeId(new Epoch("0".repeat(32)), 0);
     List<NodeId> caches = Collections.nCopies(layout.code().parityCount(), NODE);
@@ -151,7 +152,7 @@ public final class EngineWarmUp implements LaneSource, ReadSession.Events {
   public void waitedLong() {}
 
   @Override
-  public void finished(ReadSession session, ReadReport report) {
+  public void finished(LaneRead read, ReadReport report) {
     this.report = report;
   }
 

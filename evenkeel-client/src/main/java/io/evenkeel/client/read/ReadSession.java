@@ -25,29 +25,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * engine leaves over the plain way on the caller's thread. One caller reads at a time; {@link
  * #close} may come from any thread and does not wait.
  */
-public final class ReadSession implements AutoCloseable {
+public final class ReadSession implements LaneRead {
   /** What a stream that is closed says. */
   public static final String CLOSED_MESSAGE = "Stream closed";
-
-  /** What a session tells of; must not block. */
-  public interface Events {
-    /** What a source says that it has is not there or is wrong. */
-    void broken(Source source, String reason);
-
-    /** A lane has ended. */
-    void sampled(Source source, NodeSample sample);
-
-    /** The caller has waited for longer than a healthy node takes; told once. */
-    void waitedLong();
-
-    /** The engine's part is done; what it delivered may still be read. */
-    void finished(ReadSession session, ReadReport report);
-
-    /**
-     * The engine's part is done and all that it delivered was read or dropped: no memory is held.
-     */
-    void drained();
-  }
 
   /** Longer than a healthy node is waited for; lanes that are opened cold are late only later. */
   private static final long LONG_WAIT_MILLIS = 40;
@@ -69,8 +49,9 @@ public final class ReadSession implements AutoCloseable {
   private final long end;
 
   /**
-   * Whose {@code current} is: the reader's while READING, and else its who takes it out of IDLE. So
-   * the lock is taken once a delivery, and never while bytes are copied or buffers given back.
+   * Whose {@code current} is: the reader's while READING, and otherwise that of whoever takes it
+   * out of IDLE. So the lock is taken once a delivery, and never while bytes are copied or buffers
+   * given back.
    */
   private final AtomicInteger use = new AtomicInteger(IDLE);
 
@@ -105,7 +86,7 @@ public final class ReadSession implements AutoCloseable {
     return end;
   }
 
-  /** Whether the engine's part is done; what it delivered may still be read. */
+  @Override
   public boolean isFinished() {
     lock.lock();
     try {
@@ -115,7 +96,7 @@ public final class ReadSession implements AutoCloseable {
     }
   }
 
-  /** What is known has changed, as when a ticket has arrived. */
+  @Override
   public void refresh() {
     execution.refresh();
   }

@@ -1,11 +1,11 @@
 package io.evenkeel.client.read;
 
+import io.evenkeel.core.model.BoundedMap;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.Scheduler;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,13 +22,7 @@ final class TicketMemory {
   private static final long REMEMBERED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Scheduler scheduler;
-  private final Map<StripeVersion, Known> tickets =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StripeVersion, Known> eldest) {
-          return size() > REMEMBERED_MAX;
-        }
-      };
+  private final Map<ContentVersion, Known> tickets = BoundedMap.byAge(REMEMBERED_MAX);
 
   private record Known(StripeTicket ticket, long sinceNanos) {}
 
@@ -36,7 +30,7 @@ final class TicketMemory {
     this.scheduler = scheduler;
   }
 
-  synchronized Optional<StripeTicket> of(StripeVersion content) {
+  synchronized Optional<StripeTicket> of(ContentVersion content) {
     forgetOldOnes();
     return Optional.ofNullable(tickets.get(content)).map(Known::ticket);
   }
@@ -51,7 +45,7 @@ final class TicketMemory {
   }
 
   /** The manager has been asked about these contents, and has given these tickets of them. */
-  synchronized void answered(Set<StripeVersion> asked, List<StripeTicket> given) {
+  synchronized void answered(Set<ContentVersion> asked, List<StripeTicket> given) {
     forgetOldOnes();
     asked.forEach(tickets::remove);
     for (StripeTicket ticket : given) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -81,7 +82,16 @@ public final class TicketRequests {
     if (due) {
       timeIsOver();
     } else if (first) {
+      later(delayNanos);
+    }
+  }
+
+  private void later(long delayNanos) {
+    try {
       scheduler.schedule(delayNanos, this::timeIsOver);
+    } catch (Throwable e) {
+      // No thread or no memory to wait by.
+      timeIsOver();
     }
   }
 
@@ -121,27 +131,37 @@ public final class TicketRequests {
     for (Question question : questions) {
       all.addAll(question.stripes());
     }
-    Completion<TicketAnswer> each =
-        new Completion<>() {
-          @Override
-          public void done(TicketAnswer answer) {
-            tell(questions, then -> then.done(answer));
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            tell(questions, then -> then.failed(cause));
-          }
-        };
-    ManagerApi asked;
+    Completion<TicketAnswer> each = new Each(questions);
     try {
-      asked = manager.get();
+      manager.get().tickets(all, each);
     } catch (Throwable e) {
-      // Whoever asked must not wait for what cannot be made.
+      // Whoever asked must not wait for what cannot be made or asked, nor fail by it.
       each.failed(e);
-      return;
     }
-    asked.tickets(all, each);
+  }
+
+  /** Tells all of some questions, once. */
+  private static final class Each implements Completion<TicketAnswer> {
+    private final List<Question> questions;
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    Each(List<Question> questions) {
+      this.questions = questions;
+    }
+
+    @Override
+    public void done(TicketAnswer answer) {
+      if (told.compareAndSet(false, true)) {
+        tell(questions, then -> then.done(answer));
+      }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      if (told.compareAndSet(false, true)) {
+        tell(questions, then -> then.failed(cause));
+      }
+    }
   }
 
   private static void tell(List<Question> questions, Consumer<Completion<TicketAnswer>> what) {

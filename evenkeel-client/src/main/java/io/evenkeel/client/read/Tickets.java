@@ -1,17 +1,19 @@
 package io.evenkeel.client.read;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.ParityDemand;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -30,12 +31,13 @@ import java.util.function.Consumer;
  * process was given one lately. Thread-safe.
  */
 public final class Tickets implements Knowledge {
+  private final Scheduler scheduler;
   private final Optional<TicketRequests> manager;
   private final String path;
   private final Set<Integer> asked = new HashSet<>();
 
-  /** Of these an answer is to come that is worth a wait. */
-  private final Set<Integer> awaited = new HashSet<>();
+  /** Of these an answer is to come that is worth a wait, and who waits for it. */
+  private final Map<Integer, List<Runnable>> awaited = new HashMap<>();
 
   private final Set<StripeId> dropped = new HashSet<>();
   private final ParityDemand demand;
@@ -55,10 +57,12 @@ public final class Tickets implements Knowledge {
    * @param stragglers told whom the manager calls slow, and the nodes of the stripes asked about
    */
   public Tickets(
+      Scheduler scheduler,
       Optional<TicketRequests> manager,
       String path,
       ParityDemand demand,
       BiConsumer<List<NodeView>, Set<NodeId>> stragglers) {
+    this.scheduler = scheduler;
     this.manager = manager;
     this.path = path;
     this.demand = demand;
@@ -81,32 +85,39 @@ public final class Tickets implements Knowledge {
   }
 
   /**
-   * Waits until what was asked of a stripe is answered, but no longer than this, and a second time
-   * not at all; for callers that would wait for a slow node otherwise. An interrupt ends it and
-   * stays set.
+   * Runs a task once what was asked of a stripe is answered, but after so long at the latest, and
+   * when that has been waited for before, at once; for callers that would wait for a slow node
+   * otherwise.
    */
-  public synchronized void await(int stripe, long nanos) {
-    long end = System.nanoTime() + nanos;
-    try {
-      for (long left = nanos; awaited.contains(stripe) && left > 0; ) {
-        TimeUnit.NANOSECONDS.timedWait(this, left);
-        left = end - System.nanoTime();
+  public void whenAnswered(int stripe, long limitNanos, Runnable task) {
+    synchronized (this) {
+      if (awaited.containsKey(stripe)) {
+        awaited.get(stripe).add(task);
+        task = null;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
-    awaited.remove(stripe);
+    if (task != null) {
+      task.run();
+      return;
+    }
+    try {
+      scheduler.schedule(limitNanos, () -> runWaiting(Set.of(stripe)));
+    } catch (Throwable e) {
+      // No thread or no memory to wait by.
+      runWaiting(Set.of(stripe));
+    }
   }
 
-  private synchronized void settled(List<PlacedStripe> question) {
-    answers++;
-    question.forEach(stripe -> awaited.remove(stripe.stripe().number()));
-    notifyAll();
-  }
-
-  /** How many requests have been answered or have failed. */
-  public synchronized int answers() {
-    return answers;
+  /** From now on nobody waits for these any more. */
+  private void runWaiting(Set<Integer> stripes) {
+    List<Runnable> tasks = new ArrayList<>();
+    synchronized (this) {
+      for (int stripe : stripes) {
+        List<Runnable> waiting = awaited.remove(stripe);
+        tasks.addAll(waiting == null ? List.of() : waiting);
+      }
+    }
+    tasks.forEach(Runnable::run);
   }
 
   /** What was encoded so turned out missing or wrong. */
@@ -140,7 +151,7 @@ public final class Tickets implements Knowledge {
     then.accept(Boolean.TRUE.equals(decision));
   }
 
-  private void decide(List<PlacedStripe> asked, Set<StripeVersion> named) {
+  private void decide(List<PlacedStripe> asked, Set<ContentVersion> named) {
     for (PlacedStripe stripe : asked) {
       int number = stripe.stripe().number();
       Consumer<Boolean> waiting;
@@ -180,7 +191,7 @@ public final class Tickets implements Knowledge {
       for (Stripe stripe : stripes) {
         if (asked.add(stripe.number())) {
           question.add(new PlacedStripe(path, stripe));
-          awaited.add(stripe.number());
+          awaited.put(stripe.number(), new ArrayList<>());
           remembered(stripe).ifPresent(this::add);
         }
       }
@@ -197,7 +208,9 @@ public final class Tickets implements Knowledge {
   }
 
   private Optional<StripeTicket> remembered(Stripe stripe) {
-    return manager.flatMap(requests -> requests.memory().of(stripe.version()));
+    return manager
+        .flatMap(requests -> requests.memory().of(stripe.version()))
+        .filter(ticket -> ticket.fragments().geometry().equals(stripe.geometry()));
   }
 
   private void add(StripeTicket one) {
@@ -217,43 +230,56 @@ public final class Tickets implements Knowledge {
 
     @Override
     public void done(TicketAnswer answer) {
-      Set<StripeVersion> own = new HashSet<>();
+      Map<ContentVersion, StripeGeometry> cuts = new HashMap<>();
       for (PlacedStripe stripe : question) {
-        own.add(stripe.version());
+        cuts.put(stripe.version(), stripe.geometry());
       }
+      Set<ContentVersion> own = cuts.keySet();
+      // The answer is also about what other files' reads have asked, and by other codes and cuts.
+      List<StripeTicket> given = new ArrayList<>();
+      for (StripeTicket any : answer.tickets()) {
+        if (any.fragments().geometry().equals(cuts.get(any.version())) && !isDropped(any)) {
+          given.add(any);
+        }
+      }
+      manager.orElseThrow().memory().answered(own, given);
+      settled(own, given);
       try {
-        // The answer is also about what other files' reads have asked.
-        List<StripeTicket> tickets = new ArrayList<>();
-        for (StripeTicket any : answer.tickets()) {
-          if (own.contains(any.version()) && !isDropped(any)) {
-            tickets.add(any);
-          }
+        stragglers.accept(answer.stragglers(), nodesOf(question));
+        Set<ContentVersion> named = Set.copyOf(answer.wanted());
+        for (ContentVersion version : own) {
+          demand.decided(version, named.contains(version));
         }
-        manager.orElseThrow().memory().answered(own, tickets);
-        synchronized (Tickets.this) {
-          ticket = ticket.without(own).with(tickets);
-          version++;
-        }
-        // Reads under way learn of the ticket while it still counts as pending: one whose replicas
-        // fail just now would take it for never coming.
-        answered.run();
+        decide(question, named);
       } finally {
-        settled(question);
+        tell();
       }
-      stragglers.accept(answer.stragglers(), nodesOf(question));
-      Set<StripeVersion> named = Set.copyOf(answer.wanted());
-      for (StripeVersion version : own) {
-        demand.decided(version, named.contains(version));
-      }
-      decide(question, named);
-      answered.run();
     }
 
     @Override
     public void failed(Throwable cause) {
       // No ticket, no parity; the manager's client has said why, once.
-      settled(question);
-      decide(question, Set.of());
+      settled(Set.of(), List.of());
+      try {
+        decide(question, Set.of());
+      } finally {
+        tell();
+      }
+    }
+
+    /** At once what is known grows, and no longer counts as what may. */
+    private void settled(Set<ContentVersion> own, List<StripeTicket> given) {
+      synchronized (Tickets.this) {
+        ticket = ticket.without(own).with(given);
+        version++;
+        answers++;
+      }
+    }
+
+    private void tell() {
+      Set<Integer> numbers = new HashSet<>();
+      question.forEach(stripe -> numbers.add(stripe.stripe().number()));
+      runWaiting(numbers);
       answered.run();
     }
   }

@@ -104,7 +104,7 @@ public final class PeerWatch {
     this.opening = opening;
     this.cutter = cutter;
     read.waiting(received.sum());
-    this.sinceNanos = System.nanoTime();
+    this.sinceNanos = read.watchdog().nanoTime();
     state.set(state.get() + WAITING);
     Watchdog looking = read.watchdog();
     if (watchdog != looking || !looking.isTicking()) {
@@ -122,7 +122,7 @@ public final class PeerWatch {
    */
   public void done(int bytes) {
     long ended = state.getAndSet((state.get() | MASK) + 1);
-    read.waited(node, System.nanoTime() - sinceNanos, bytes, received.sum());
+    read.waited(node, read.watchdog().nanoTime() - sinceNanos, bytes, received.sum());
     if ((ended & MASK) == CUT) {
       throw new CutException("the wait for " + node + " was ended");
     }

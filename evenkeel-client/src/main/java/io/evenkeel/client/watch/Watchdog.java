@@ -83,6 +83,11 @@ public final class Watchdog {
     this.wave = new Wave(scheduler.nanoTime(), 0, 0);
   }
 
+  /** The clock that waits are measured by. */
+  long nanoTime() {
+    return scheduler.nanoTime();
+  }
+
   /** How many threads have read something lately, and do not hang. */
   public int readers() {
     return busy;

@@ -152,4 +152,15 @@ class NodeBookTest {
     assertThat(book.limits(usual, SIZE).lateFloorNanos()).isEqualTo(book.small().lateNanos(SIZE));
     assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1)).isSameAs(usual);
   }
+
+  @Test
+  void whereMostNodesAreSlow_nobodyIs() {
+    learn();
+    for (int i = 0; i < 3; i++) {
+      book.lagged(node(i));
+    }
+    assertThat(book.view().nodes()).hasSize(3);
+    book.lagged(node(3));
+    assertThat(book.view().nodes()).as("four of six").isEmpty();
+  }
 }

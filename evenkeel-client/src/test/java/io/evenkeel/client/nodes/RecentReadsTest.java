@@ -42,7 +42,7 @@ class RecentReadsTest {
   }
 
   private boolean isSlow(int number) {
-    return recent.view(1).isSlow(node(number));
+    return recent.view(1, () -> 9).isSlow(node(number));
   }
 
   @Test
@@ -51,7 +51,7 @@ class RecentReadsTest {
     assertThat(isSlow(0)).as("late once, and then as fast as the others").isFalse();
     assertThat(isSlow(3)).as("late and slower").isTrue();
     assertThat(isSlow(4)).as("brought nothing").isTrue();
-    assertThat(recent.view(1).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(16);
+    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(16);
   }
 
   @Test
@@ -59,7 +59,7 @@ class RecentReadsTest {
     add(lane(0, 1, 18), lane(1, 2, 16));
     assertThat(isSlow(0)).isTrue();
     assertThat(isSlow(1)).isTrue();
-    assertThat(recent.view(1 + MEMORY_NANOS).isSlow(node(0))).as("for a while").isFalse();
+    assertThat(recent.view(1 + MEMORY_NANOS, () -> 9).isSlow(node(0))).as("for a while").isFalse();
   }
 
   @Test
@@ -73,8 +73,8 @@ class RecentReadsTest {
   @Test
   void cacheNodes_areComparedWithCacheNodes() {
     add(lane(0, 0, 5), cached(3), cached(4), cached(2));
-    assertThat(recent.view(1).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(5);
-    assertThat(recent.view(1).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
+    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(5);
+    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
   }
 
   private static LaneReport cached(double nanosPerByte) {

@@ -159,4 +159,23 @@ class SampleSenderTest {
     second();
     assertThat(sent).containsExactly(List.of(sample(1)));
   }
+
+  @Test
+  void theEndOfTheProcess_tellsDetoursAtOnce_andIsToldWhenTheyAreTaken() {
+    List<String> told = new ArrayList<>();
+    sender.tellLedgers(() -> told.add("nothing to tell"));
+    assertThat(told).containsExactly("nothing to tell");
+    sender.add(NodeLedgers.redirected(new NodeId("dn:1"), new Ledger(1, 10, 10)));
+    sender.tellLedgers(() -> told.add("told"));
+    sender.tellLedgers(() -> told.add("to both"));
+    assertThat(ledgers).hasSize(1);
+    sender.add(NodeLedgers.redirected(new NodeId("dn:2"), new Ledger(1, 10, 10)));
+    open.get(0).done(ManagerApi.Answer.YES);
+    assertThat(told).as("there is more by now").hasSize(1);
+    assertThat(ledgers).hasSize(2);
+    open.get(1).failed(new IOException("gone"));
+    assertThat(told).endsWith("told", "to both");
+    time.advance(10 * SampleSender.PERIOD_NANOS);
+    assertThat(ledgers).as("nothing is told twice").hasSize(2);
+  }
 }

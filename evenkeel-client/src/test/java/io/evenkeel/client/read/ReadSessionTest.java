@@ -58,7 +58,7 @@ class ReadSessionTest {
         new ReadEngine(scheduler, simulated, buffers),
         request,
         this::readPlain,
-        new ReadSession.Events() {
+        new LaneRead.Events() {
           @Override
           public void broken(Source source, String reason) {}
 
@@ -72,7 +72,7 @@ class ReadSessionTest {
           }
 
           @Override
-          public void finished(ReadSession session, ReadReport report) {
+          public void finished(LaneRead read, ReadReport report) {
             onFinished.run();
           }
 

@@ -12,8 +12,8 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.ParityDemand;
-import io.evenkeel.testing.Await;
 import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.manager.UnaskedManager;
@@ -21,9 +21,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What open files make of the manager's answers. */
 class TicketsTest {
@@ -45,7 +46,7 @@ class TicketsTest {
       new TicketRequests(() -> manager, scheduler, Runnable::run);
 
   private Tickets file(String path) {
-    return new Tickets(Optional.of(requests), path, demand, (stragglers, nodes) -> {});
+    return new Tickets(scheduler, Optional.of(requests), path, demand, (stragglers, nodes) -> {});
   }
 
   private static void ask(Tickets file, PlacedStripe stripe) {
@@ -153,33 +154,95 @@ class TicketsTest {
   }
 
   @Test
-  @Timeout(60)
-  void waitForTheManager_endsWithItsAnswer_orWithItsTime() throws InterruptedException {
+  void waitForTheManager_endsWithItsAnswer_orWithItsTime() {
     long hours = TimeUnit.HOURS.toNanos(9);
     PlacedStripe stripe = Stripes.placed(1, GEOMETRY);
     int number = stripe.stripe().number();
+    List<String> told = new ArrayList<>();
     Tickets file = file("/file");
-    file.await(number, hours);
-
+    file.whenAnswered(number, hours, () -> told.add("nothing was asked"));
     ask(file, stripe);
     requests.hurry();
-    file.await(number + 1, hours);
-    Thread waiting = new Thread(() -> file.await(number, hours));
-    waiting.start();
-    Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    file.whenAnswered(number + 1, hours, () -> told.add("of another"));
+    assertThat(told).containsExactly("nothing was asked", "of another");
+    file.whenAnswered(number, hours, () -> told.add("answered"));
+    file.whenAnswered(number, hours, () -> told.add("to both"));
+    assertThat(told).hasSize(2);
     open.get(0).failed(new IOException("no manager"));
-    waiting.join();
-
-    Tickets interrupted = file("/interrupted");
-    ask(interrupted, stripe);
-    Thread.currentThread().interrupt();
-    interrupted.await(number, hours);
-    assertThat(Thread.interrupted()).isTrue();
+    assertThat(told).endsWith("answered", "to both");
 
     Tickets silent = file("/silent");
     ask(silent, stripe);
-    silent.await(number, 1000);
+    told.clear();
+    silent.whenAnswered(number, 1000, () -> told.add("in time"));
+    scheduler.advance(999);
+    assertThat(told).isEmpty();
+    scheduler.advance(1);
+    assertThat(told).containsExactly("in time");
     assertThat(silent.mayGrow()).isTrue();
-    silent.await(number, hours);
+    silent.whenAnswered(number, hours, () -> told.add("not again"));
+    assertThat(told).endsWith("not again");
+  }
+
+  @Test
+  void managerThatCannotBeAskedForWantOfAThread_isOneThatDoesNotAnswer() {
+    ManagerApi none =
+        new UnaskedManager() {
+          @Override
+          public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+            throw new LinkageError("unable to create native thread");
+          }
+        };
+    TicketRequests refused =
+        new TicketRequests(
+            () -> none,
+            scheduler,
+            task -> {
+              throw new RejectedExecutionException();
+            });
+    Tickets file = new Tickets(scheduler, Optional.of(refused), "/f", demand, (s, n) -> {});
+    ask(file, Stripes.placed(1, GEOMETRY));
+    assertThat(file.mayGrow()).as("nobody is going to answer").isFalse();
+  }
+
+  @Test
+  void noThreadForTheTimer_isNoReadersTrouble() {
+    Scheduler exhausted =
+        new Scheduler() {
+          @Override
+          public long nanoTime() {
+            return scheduler.nanoTime();
+          }
+
+          @Override
+          public Pending schedule(long delayNanos, Runnable task) {
+            throw new LinkageError("unable to create native thread");
+          }
+
+          @Override
+          public Executor serial() {
+            return scheduler.serial();
+          }
+        };
+    TicketRequests few = new TicketRequests(() -> manager, exhausted, Runnable::run);
+    ask(new Tickets(exhausted, Optional.of(few), "/a", demand, (s, n) -> {}), placed(0));
+    ask(new Tickets(exhausted, Optional.of(few), "/b", demand, (s, n) -> {}), placed(1));
+    assertThat(open).as("asked at once instead").hasSize(2);
+  }
+
+  private static PlacedStripe placed(int number) {
+    return Stripes.placed(number, GEOMETRY);
+  }
+
+  @Test
+  void ticketOfAnotherCut_isNoWayToTheFile_nowOrLater() {
+    Tickets file = opened();
+    StripeGeometry other = Stripes.geometry(CodeSpec.rs(2, 1), 128 << 10, 1 << 20);
+    FragmentTicket foreign =
+        FragmentTicket.ofParity(Stripes.id(1), other, List.of(new NodeId("redis:6379")));
+    StripeTicket ticket = new StripeTicket(Stripes.version(1, GEOMETRY), foreign);
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket), List.of(), List.of()));
+    assertThat(file.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
+    assertThat(isRemembered()).isFalse();
   }
 }

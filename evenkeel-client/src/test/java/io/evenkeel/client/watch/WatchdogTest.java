@@ -196,14 +196,14 @@ class WatchdogTest {
 
   @Test
   void watchThatCannotBeCounted_startsNoSecondClock() {
-    AtomicBoolean fails = new AtomicBoolean();
+    AtomicInteger untilFailure = new AtomicInteger();
     AtomicInteger ticks = new AtomicInteger();
     Watchdog counted =
         new Watchdog(
             new Scheduler() {
               @Override
               public long nanoTime() {
-                if (fails.getAndSet(false)) {
+                if (untilFailure.decrementAndGet() == 0) {
                   throw new OutOfMemoryError("for the test");
                 }
                 return scheduler.nanoTime();
@@ -223,7 +223,8 @@ class WatchdogTest {
     List<PeerWatch> watches = List.of(new PeerWatch(), new PeerWatch(), new PeerWatch());
     for (int i = 0; i < 3; i++) {
       watches.get(i).begin(lateBy(counted, new AtomicBoolean()));
-      fails.set(i == 1);
+      // The wait looks at the clock first, and then whoever counts it.
+      untilFailure.set(i == 1 ? 2 : 0);
       watches.get(i).waiting(NODE, false, new LongAdder(), () -> {});
     }
     advance(1000);

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
-import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.BlockContents;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
@@ -161,19 +162,19 @@ final class FaultCluster implements AutoCloseable {
 
   /** Whether the manager has published the parity of every stripe of a file as it is now. */
   boolean isPublished(Path path) throws Exception {
-    List<StripeVersion> stripes = stripes(path);
+    List<ContentVersion> stripes = stripes(path);
     return explain(stripes).stream().allMatch(StripeExplanation::isCached);
   }
 
-  private List<StripeVersion> stripes(Path path) throws IOException {
+  private List<ContentVersion> stripes(Path path) throws IOException {
     LocatedBlocks blocks =
         stock.getClient().getLocatedBlocks(path.toUri().getPath(), 0, Long.MAX_VALUE);
     List<LocatedBlock> located = blocks.getLocatedBlocks();
-    List<StripeVersion> stripes = new ArrayList<>();
+    List<ContentVersion> stripes = new ArrayList<>();
     for (int first = 0; first < located.size(); first += STRIPE_BLOCKS) {
       int end = Math.min(first + STRIPE_BLOCKS, located.size());
       stripes.add(
-          new StripeVersion(
+          BlockContents.of(
               located.subList(first, end).stream()
                   .map(block -> BlockVersions.of(block, blocks.getFileLength()))
                   .toList()));
@@ -181,7 +182,7 @@ final class FaultCluster implements AutoCloseable {
     return stripes;
   }
 
-  private List<StripeExplanation> explain(List<StripeVersion> stripes) {
+  private List<StripeExplanation> explain(List<ContentVersion> stripes) {
     if (stripes.isEmpty()) {
       return List.of();
     }

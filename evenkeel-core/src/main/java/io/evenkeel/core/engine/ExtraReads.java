@@ -73,12 +73,13 @@ final class ExtraReads {
     return node;
   }
 
-  /** The node of a read; of cached parity the one that the parity stands for. */
+  /** The node of a read; of what is cached and not wanted itself, the one that it stands for. */
   private static NodeId nodeOf(GroupRun group, int read) {
     Source source = group.read(read).source();
-    return source.kind() == SourceKind.STORAGE
+    IndexSet wanted = group.group().wantedIndexes();
+    return source.kind() == SourceKind.STORAGE || wanted.contains(group.read(read).index())
         ? source.node()
-        : nodeOf(group, group.group().wantedIndexes());
+        : nodeOf(group, wanted);
   }
 
   /** These were asked because another is late. */
@@ -113,7 +114,9 @@ final class ExtraReads {
   void ended(GroupRun group, boolean completed) {
     for (int read = 0; !open.isEmpty() && read < group.tracker().readCount(); read++) {
       Extra extra = open.remove(new Asked(group, read));
-      if (extra != null) {
+      if (extra != null && group.isUnasked(read)) {
+        lateBytes -= extra.isDuplicate() ? group.uncharge(read) : 0;
+      } else if (extra != null) {
         enter(group, read, extra, completed && group.hasUsed(read));
       }
     }
@@ -126,7 +129,12 @@ final class ExtraReads {
 
   /** All of it; what is under way still is taken for wasted. */
   List<NodeLedgers> takeLedgers() {
-    open.forEach((asked, extra) -> enter(asked.group(), asked.read(), extra, false));
+    open.forEach(
+        (asked, extra) -> {
+          if (!asked.group().isUnasked(asked.read())) {
+            enter(asked.group(), asked.read(), extra, false);
+          }
+        });
     open.clear();
     return List.copyOf(ledgers.values());
   }

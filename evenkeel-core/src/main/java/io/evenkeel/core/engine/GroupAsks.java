@@ -60,6 +60,7 @@ final class GroupAsks {
     for (int read : reads) {
       Throwable dead = lanes.deadCause(group.read(read).source());
       if (dead != null) {
+        group.refused(read);
         failures.failed(group, read, dead);
       } else {
         lanes.ask(group, read);

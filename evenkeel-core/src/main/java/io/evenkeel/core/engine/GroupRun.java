@@ -13,11 +13,13 @@ import io.evenkeel.core.port.BufferPool;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** One group under way: its tracker, what has arrived of it, and its decoding. */
 final class GroupRun {
@@ -29,6 +31,10 @@ final class GroupRun {
   private final List<Wanted> undelivered;
   private long plannedAtVersion;
   private final List<Integer> deferred = new ArrayList<>();
+
+  /** To be asked of sources that were gone by then. */
+  private final Set<Integer> refused = new HashSet<>();
+
   private long chargedBytes;
   private IndexSet decodedFrom = IndexSet.empty();
 
@@ -56,7 +62,7 @@ final class GroupRun {
     return cursor;
   }
 
-  /** Groups of the same part have the same sources. */
+  /** Groups of the same part are given up together. */
   int part() {
     return part;
   }
@@ -132,6 +138,16 @@ final class GroupRun {
     deferred.addAll(reads);
   }
 
+  /** A read could not even be asked. */
+  void refused(int read) {
+    refused.add(read);
+  }
+
+  /** Whether nobody was asked for it, though it counts as asked. */
+  boolean isUnasked(int read) {
+    return refused.contains(read) || deferred.contains(read);
+  }
+
   boolean hasDeferred() {
     return !deferred.isEmpty();
   }
@@ -165,9 +181,11 @@ final class GroupRun {
 
   /** A late read was given up before it came, so as much of what was asked besides is not extra. */
   long refund(int read) {
-    if (tracker.state(read) != GroupTracker.State.LATE) {
-      return 0;
-    }
+    return tracker.state(read) == GroupTracker.State.LATE ? uncharge(read) : 0;
+  }
+
+  /** What a read counted as is no cost; answers so many bytes. */
+  long uncharge(int read) {
     long bytes = Math.min(chargedBytes, read(read).slice().lengthBytes());
     chargedBytes -= bytes;
     return bytes;

@@ -407,9 +407,18 @@ public final class ReadExecution {
     }
     active.clear();
     planned.clear();
-    ReadReport told = report.build(lanes, extra, scheduler.nanoTime());
+    ReadReport told = told();
     attempt(() -> listener.finished(told));
     tellWhenDrained();
+  }
+
+  /** Whatever it lacks for want of memory, whoever reads must learn that it is over. */
+  private ReadReport told() {
+    try {
+      return report.build(lanes, extra, scheduler.nanoTime());
+    } catch (Throwable e) {
+      return new ReadReport(request.range(), 0, 0, "", 0, 0, 0, List.of(), List.of());
+    }
   }
 
   private void tellWhenDrained() {

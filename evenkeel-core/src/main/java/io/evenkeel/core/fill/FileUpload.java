@@ -1,12 +1,13 @@
 package io.evenkeel.core.fill;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockContents;
+import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import java.time.Duration;
@@ -223,13 +224,17 @@ final class FileUpload {
     int k = code().dataCount();
     int first = number * k;
     int end = Math.min(first + k, version.blocks().size());
-    StripeVersion content = new StripeVersion(version.blocks().subList(first, end));
+    List<BlockVersion> blocks = version.blocks().subList(first, end);
     StripeGeometry geometry =
-        new StripeGeometry(code(), limits().subblockBytes(), content.blockLengthBytes());
+        new StripeGeometry(code(), limits().subblockBytes(), BlockContents.lengthBytes(blocks));
     return new PlacedStripe(
         version.path(),
         new Stripe(
-            number, first * blockBytes, geometry, content, version.replicas().subList(first, end)));
+            number,
+            first * blockBytes,
+            geometry,
+            BlockContents.of(blocks),
+            version.replicas().subList(first, end)));
   }
 
   /** Gives up whatever is not published, and the rest of the file. */

@@ -3,11 +3,12 @@ package io.evenkeel.core.model;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * What is believed of the nodes: an immutable snapshot of who is slow, and what is read from each
- * at the moment of asking. A node that is not in it is unknown.
+ * What is believed of the nodes: who is slow, how fast the others are, and what is read from each.
+ * Immutable; of a {@link #snapshot} the traffic is, too. A node that is not in it is unknown.
  */
 public final class ClusterView {
   private static final ClusterView UNKNOWN =
@@ -88,7 +89,13 @@ public final class ClusterView {
     return new ClusterView(nodes, storageNanosPerByte, cacheNanosPerByte, crowd, traffic);
   }
 
-  /** What is read from a node now; may be another from one call to the next. */
+  /** The same, of which what was told of a node's traffic once stays so. */
+  public ClusterView snapshot() {
+    Map<NodeId, NodeTraffic> told = new ConcurrentHashMap<>();
+    return withTraffic(node -> told.computeIfAbsent(node, traffic));
+  }
+
+  /** What is read from a node; may be another with each call unless this is a snapshot. */
   public NodeTraffic traffic(NodeId node) {
     return traffic.apply(node);
   }

@@ -8,9 +8,9 @@ import java.util.Optional;
 /** What the manager has published of a file's stripes, as known now. Immutable. */
 public final class FileTicket {
   private static final FileTicket NONE = new FileTicket(Map.of());
-  private final Map<StripeVersion, FragmentTicket> stripes;
+  private final Map<ContentVersion, FragmentTicket> stripes;
 
-  private FileTicket(Map<StripeVersion, FragmentTicket> stripes) {
+  private FileTicket(Map<ContentVersion, FragmentTicket> stripes) {
     this.stripes = Map.copyOf(stripes);
   }
 
@@ -21,7 +21,7 @@ public final class FileTicket {
 
   /** This ticket with the given stripes' tickets added, newer ones replacing older ones. */
   public FileTicket with(Collection<StripeTicket> more) {
-    Map<StripeVersion, FragmentTicket> merged = new HashMap<>(stripes);
+    Map<ContentVersion, FragmentTicket> merged = new HashMap<>(stripes);
     for (StripeTicket ticket : more) {
       merged.put(ticket.version(), ticket.fragments());
     }
@@ -29,21 +29,21 @@ public final class FileTicket {
   }
 
   /** This ticket without what it says of these contents. */
-  public FileTicket without(Collection<StripeVersion> contents) {
-    Map<StripeVersion, FragmentTicket> rest = new HashMap<>(stripes);
+  public FileTicket without(Collection<ContentVersion> contents) {
+    Map<ContentVersion, FragmentTicket> rest = new HashMap<>(stripes);
     rest.keySet().removeAll(contents);
     return new FileTicket(rest);
   }
 
   /** This ticket without a stripe whose fragments turned out missing or wrong. */
   public FileTicket without(StripeId id) {
-    Map<StripeVersion, FragmentTicket> rest = new HashMap<>(stripes);
+    Map<ContentVersion, FragmentTicket> rest = new HashMap<>(stripes);
     rest.values().removeIf(t -> t.id().equals(id));
     return new FileTicket(rest);
   }
 
   /** What is cached of exactly this content, if anything is published. */
-  public Optional<FragmentTicket> stripe(StripeVersion version) {
+  public Optional<FragmentTicket> stripe(ContentVersion version) {
     return Optional.ofNullable(stripes.get(version));
   }
 }

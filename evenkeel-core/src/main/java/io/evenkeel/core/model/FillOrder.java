@@ -15,7 +15,7 @@ public record FillOrder(
     String path,
     int stripe,
     long fileOffset,
-    StripeVersion version,
+    ContentVersion version,
     StripeGeometry geometry,
     String reason) {
   public FillOrder {

@@ -14,7 +14,7 @@ public record PlacedStripe(String path, Stripe stripe) {
     Objects.requireNonNull(stripe, "stripe is null");
   }
 
-  public StripeVersion version() {
+  public ContentVersion version() {
     return stripe.version();
   }
 

@@ -15,7 +15,7 @@ public record Stripe(
     int number,
     long fileOffset,
     StripeGeometry geometry,
-    StripeVersion version,
+    ContentVersion version,
     List<List<NodeId>> replicas) {
   public Stripe {
     Objects.requireNonNull(geometry, "geometry is null");
@@ -25,7 +25,6 @@ public record Stripe(
       copies.add(List.copyOf(nodes));
     }
     replicas = List.copyOf(copies);
-    version.requireBlocksOf(geometry);
     if (replicas.size() != geometry.blockCount()) {
       throw new IllegalArgumentException(
           "stripe " + number + " has " + geometry.blockCount() + " blocks, replicas " + replicas);

@@ -11,7 +11,7 @@ import java.util.List;
  * @param stragglers the nodes not to wait for
  */
 public record TicketAnswer(
-    List<StripeTicket> tickets, List<StripeVersion> wanted, List<NodeView> stragglers) {
+    List<StripeTicket> tickets, List<ContentVersion> wanted, List<NodeView> stragglers) {
   public TicketAnswer {
     tickets = List.copyOf(tickets);
     wanted = List.copyOf(wanted);

@@ -7,7 +7,7 @@ public sealed interface Step {
   /**
    * A group of fragments.
    *
-   * @param part groups of one part have the same sources: when many of them cannot be had, the
+   * @param part groups of one part are given up together: when many of them cannot be had, the
    *     others are not tried
    * @param next where the group after it is
    */

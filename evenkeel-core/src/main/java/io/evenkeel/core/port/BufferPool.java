@@ -2,30 +2,48 @@ package io.evenkeel.core.port;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Heap buffers under a hard limit. Whoever takes a buffer owns it until it gives it to someone else
- * or back; a buffer that may still be written must not be given back. Thread-safe.
+ * Heap buffers under a hard limit, in sizes of which each is half of the next. Whoever takes a
+ * buffer owns it until it gives it to someone else or back; a buffer that may still be written must
+ * not be given back. Thread-safe.
  */
 public final class BufferPool {
-  private final long limitBytes;
-  private final int keptCapacityBytes;
-  private final IntFunction<byte[]> heap;
-  private final Deque<byte[]> kept = new ArrayDeque<>();
+  /** Less than this is not worth a size of its own. */
+  private static final int LEAST_BYTES = 16 * 1024;
 
-  /** How many kept buffers were there all the time since the last trim. */
-  private int unusedCount;
+  private final long limitBytes;
+  private final IntFunction<byte[]> heap;
+
+  /** The largest first. */
+  private final List<Size> sizes = new ArrayList<>();
 
   private long takenBytes;
   private long peakBytes;
+  private long keptBytes;
+
+  /** Arrays of one length that wait for the next taker. */
+  private static final class Size {
+    private final int bytes;
+    private final Deque<byte[]> kept = new ArrayDeque<>();
+
+    /** How many of them were there all the time since the last trim. */
+    private int unused;
+
+    Size(int bytes) {
+      this.bytes = bytes;
+    }
+  }
 
   /**
-   * @param limitBytes never more than this is out at once
-   * @param keptCapacityBytes buffers of at most this size are kept for the next taker, in arrays of
-   *     exactly this size; larger ones are made and dropped
+   * @param limitBytes never more than this is out or kept at once
+   * @param keptCapacityBytes buffers of at most this length are kept for the next taker, in arrays
+   *     of this length, its half, and so on; larger ones are made and dropped
    */
   public BufferPool(long limitBytes, int keptCapacityBytes) {
     this(limitBytes, keptCapacityBytes, byte[]::new);
@@ -41,8 +59,22 @@ public final class BufferPool {
               + keptCapacityBytes);
     }
     this.limitBytes = limitBytes;
-    this.keptCapacityBytes = keptCapacityBytes;
     this.heap = heap;
+    int bytes = keptCapacityBytes;
+    sizes.add(new Size(bytes));
+    while (bytes % 2 == 0 && bytes / 2 >= LEAST_BYTES) {
+      bytes /= 2;
+      sizes.add(new Size(bytes));
+    }
+  }
+
+  /** The least size that such a buffer fits in; null when none is as large. */
+  private Size size(int lengthBytes) {
+    Size least = null;
+    for (Size size : sizes) {
+      least = size.bytes >= lengthBytes ? size : least;
+    }
+    return least;
   }
 
   /**
@@ -59,8 +91,12 @@ public final class BufferPool {
       }
       takenBytes += capacity;
       peakBytes = Math.max(peakBytes, takenBytes);
-      array = capacity == keptCapacityBytes ? kept.pollFirst() : null;
-      unusedCount = Math.min(unusedCount, kept.size());
+      array = pollKept(size(lengthBytes));
+      for (Size size : sizes) {
+        while (takenBytes + keptBytes > limitBytes && pollKept(size) != null) {
+          // What is kept in other sizes makes room.
+        }
+      }
     }
     // Zeroing a new array takes its time: not under the lock that all readers share.
     boolean made = false;
@@ -76,9 +112,19 @@ public final class BufferPool {
     }
   }
 
+  private byte[] pollKept(Size size) {
+    byte[] array = size == null ? null : size.kept.pollFirst();
+    if (array != null) {
+      keptBytes -= array.length;
+      size.unused = Math.min(size.unused, size.kept.size());
+    }
+    return array;
+  }
+
   /** What a buffer of a length counts. */
   public int capacityBytes(int lengthBytes) {
-    return Math.max(lengthBytes, keptCapacityBytes);
+    Size size = size(lengthBytes);
+    return size == null ? lengthBytes : size.bytes;
   }
 
   /**
@@ -86,11 +132,13 @@ public final class BufferPool {
    * others to look at again.
    */
   public synchronized boolean trim() {
-    for (; unusedCount > 0; unusedCount--) {
-      kept.pollLast();
+    for (Size size : sizes) {
+      for (; size.unused > 0; size.unused--) {
+        keptBytes -= size.kept.pollLast().length;
+      }
+      size.unused = size.kept.size();
     }
-    unusedCount = kept.size();
-    return unusedCount > 0 || takenBytes > 0;
+    return keptBytes > 0 || takenBytes > 0;
   }
 
   private synchronized void takeBack(int capacityBytes) {
@@ -108,14 +156,16 @@ public final class BufferPool {
       throw new IllegalStateException(
           "a buffer of " + array.length + " bytes was given back twice or is not of this pool");
     }
-    if (array.length == keptCapacityBytes) {
-      kept.addFirst(array);
+    Size size = size(array.length);
+    if (size != null && size.bytes == array.length) {
+      size.kept.addFirst(array);
+      keptBytes += array.length;
     }
   }
 
   /** What is kept for the next taker. */
   public synchronized long keptBytes() {
-    return (long) kept.size() * keptCapacityBytes;
+    return keptBytes;
   }
 
   public synchronized long takenBytes() {

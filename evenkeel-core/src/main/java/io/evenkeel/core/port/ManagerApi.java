@@ -1,5 +1,6 @@
 package io.evenkeel.core.port;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
@@ -8,7 +9,6 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +52,7 @@ public interface ManagerApi extends AutoCloseable {
    * only while the parity is wanted and nobody else is making it. Idempotent as {@link #reserve}.
    */
   Pending reserveFill(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then);
+      StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then);
 
   /**
    * Binds a stored and confirmed encoding to the content it was made from. Idempotent for equal
@@ -81,7 +81,7 @@ public interface ManagerApi extends AutoCloseable {
   Pending status(Completion<ManagerStatus> then);
 
   /** What it knows of these contents and why it treats them so. One answer each, in order. */
-  Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then);
+  Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then);
 
   @Override
   void close();
@@ -213,7 +213,7 @@ public interface ManagerApi extends AutoCloseable {
    * @param decision what the policy decided last, and why
    */
   record StripeExplanation(
-      StripeVersion version,
+      ContentVersion version,
       String encoding,
       List<NodeId> nodes,
       long cachedBytes,

@@ -1,12 +1,12 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
@@ -31,12 +31,12 @@ final class FakeManager implements ManagerApi {
     THROW
   }
 
-  record Published(StripeVersion version, StripeGeometry geometry) {}
+  record Published(ContentVersion version, StripeGeometry geometry) {}
 
   final Map<StripeId, Published> published = new LinkedHashMap<>();
   final Set<StripeId> reserved = new LinkedHashSet<>();
   final Map<StripeId, StripeGeometry> asked = new LinkedHashMap<>();
-  final Map<StripeId, StripeVersion> fills = new LinkedHashMap<>();
+  final Map<StripeId, ContentVersion> fills = new LinkedHashMap<>();
   Mood reserving = Mood.YES;
   Mood publishing = Mood.YES;
   Mood withdrawing = Mood.YES;
@@ -120,7 +120,7 @@ final class FakeManager implements ManagerApi {
 
   @Override
   public Pending reserveFill(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+      StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     fills.put(id, version);
     return reserve(id, geometry, then);
   }
@@ -137,7 +137,7 @@ final class FakeManager implements ManagerApi {
   }
 
   @Override
-  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+  public Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then) {
     throw new UnsupportedOperationException();
   }
 

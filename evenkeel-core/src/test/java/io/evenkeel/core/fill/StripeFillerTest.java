@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.FakeManager.Mood;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,8 +39,8 @@ class StripeFillerTest {
     List<BlockVersion> all = WriteScene.version(fileBytes, BLOCK).blocks();
     int first = number * CODE.dataCount();
     List<BlockVersion> blocks = all.subList(first, Math.min(first + CODE.dataCount(), all.size()));
-    StripeVersion version = new StripeVersion(blocks);
-    StripeGeometry geometry = new StripeGeometry(code, SUBBLOCK, version.blockLengthBytes());
+    ContentVersion version = BlockContents.of(blocks);
+    StripeGeometry geometry = new StripeGeometry(code, SUBBLOCK, BlockContents.lengthBytes(blocks));
     List<NodeId> nodes = List.of(new NodeId("datanode:9866"));
     return new PlacedStripe(
         "/a",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
@@ -131,10 +132,9 @@ final class WriteScene {
     int m = limits.code().parityCount();
     List<BlockVersion> blocks = version(file.length, blockBytes).blocks();
     int first = id.stripe() * k;
-    assertThat(published.version().blocks())
-        .isEqualTo(blocks.subList(first, Math.min(first + k, blocks.size())));
-    assertThat(published.geometry().blockLengthBytes())
-        .isEqualTo(published.version().blockLengthBytes());
+    List<BlockVersion> own = blocks.subList(first, Math.min(first + k, blocks.size()));
+    assertThat(published.version()).isEqualTo(BlockContents.of(own));
+    assertThat(published.geometry().blockLengthBytes()).isEqualTo(BlockContents.lengthBytes(own));
     int substripes = published.geometry().substripeCount();
     for (int s = 0; s < substripes; s++) {
       ByteBuffer[] data = new ByteBuffer[k];

@@ -52,4 +52,27 @@ class BufferPoolTest {
     assertThat(pool.trim()).isFalse();
     assertThat(pool.keptBytes()).isZero();
   }
+
+  @Test
+  void littleIsTakenFromLittle_andNothingBeyondTheLimitIsKept() {
+    int kib = 1024;
+    BufferPool pool = new BufferPool(1 << 20, 1 << 20);
+    assertThat(pool.capacityBytes(1)).isEqualTo(16 * kib);
+    assertThat(pool.capacityBytes(16 * kib + 1)).isEqualTo(32 * kib);
+    assertThat(pool.capacityBytes(512 * kib + 1)).isEqualTo(1 << 20);
+    assertThat(pool.capacityBytes(2 << 20)).isEqualTo(2 << 20);
+    List<ByteBuffer> many = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      many.add(pool.take(9 * kib).orElseThrow());
+    }
+    assertThat(pool.take(1)).isEmpty();
+    many.forEach(pool::give);
+    assertThat(pool.keptBytes()).isEqualTo(1 << 20);
+    ByteBuffer half = pool.take(500 * kib).orElseThrow();
+    assertThat(half.capacity()).isEqualTo(512 * kib);
+    assertThat(pool.keptBytes()).isEqualTo(512L * kib);
+    pool.give(half);
+    assertThat(pool.keptBytes()).isEqualTo(1 << 20);
+    assertThat(pool.take(500 * kib).orElseThrow().array()).isSameAs(half.array());
+  }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.fill;
 
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.fill.FillJob;
 import io.evenkeel.client.fill.FillReads;
 import io.evenkeel.client.fill.RateLimit;
 import io.evenkeel.client.read.ReadLayout;

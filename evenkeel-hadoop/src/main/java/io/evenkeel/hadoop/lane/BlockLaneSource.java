@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.client.read.ThreadLane;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.port.BufferPool;
@@ -26,7 +27,7 @@ public final class BlockLaneSource implements LaneSource {
   public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
     BlockReplica replica = (BlockReplica) source;
     long end = Math.min(endHint, replica.block().lengthBytes());
-    return new BlockLane(
+    return new ThreadLane(
         new BlockStream(file, connector, replica, end), buffers, receiver, threads);
   }
 }

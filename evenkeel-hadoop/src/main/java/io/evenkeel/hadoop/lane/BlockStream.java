@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.client.read.CuttableStream;
 import io.evenkeel.core.model.BlockReplica;
 import java.io.IOException;
 import java.net.SocketException;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * checksums, a report of bad replicas, fresh tokens, fresh locations. Used by one thread at a time,
  * but {@link #cut} may come from any.
  */
-final class BlockStream {
+final class BlockStream implements CuttableStream {
   private static final Logger LOG = LoggerFactory.getLogger(BlockStream.class);
 
   /** A gap this small is read over; a larger one is cheaper to reopen behind. */
@@ -50,18 +51,19 @@ final class BlockStream {
     this.end = end;
   }
 
-  /** Cuts whatever is under way, for good. Never blocks. */
-  synchronized void cut() {
+  @Override
+  public synchronized void cut() {
     cut = true;
     cutter.run();
   }
 
-  boolean isCut() {
+  @Override
+  public boolean isCut() {
     return cut;
   }
 
-  /** Fills {@code target} from {@code offset} on; tells of every piece that came over the wire. */
-  void read(long offset, ByteBuffer target, IntConsumer received) throws IOException {
+  @Override
+  public void read(long offset, ByteBuffer target, IntConsumer received) throws IOException {
     int refreshesSeen = file.refreshes();
     for (int attempt = 1; ; attempt++) {
       int start = target.position();
@@ -165,7 +167,8 @@ final class BlockStream {
   }
 
   /** Lets the connection go; kept for reuse when its range was read to the end. */
-  void close() {
+  @Override
+  public void close() {
     BlockConnector.Stream open = stream;
     stream = null;
     if (open != null) {

@@ -1,8 +1,8 @@
 package io.evenkeel.hadoop.placement;
 
+import io.evenkeel.core.model.BoundedMap;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -18,13 +18,7 @@ final class RecentTargets<T> {
 
   RecentTargets(int targetsPerPath, int paths) {
     this.targetsPerPath = targetsPerPath;
-    this.byPath =
-        new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Deque<T>> eldest) {
-            return size() > paths;
-          }
-        };
+    this.byPath = BoundedMap.byUse(paths);
   }
 
   /** The remembered targets of {@code path}, newest first; empty for an unknown path. */

@@ -1,5 +1,8 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.ReadAdvice;
+import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
@@ -42,7 +45,8 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
     LedgerBook ledgers = services.nodes().ledgers().part();
     KnownFile known =
         new KnownFile(
-            () -> OpenFile.of(services, ledgers, layout, connector, stock, client),
+            () -> OpenFiles.of(services, ledgers, layout, connector, stock, client),
+            OpenFiles::lostAt,
             services.background());
     SlowNodes slowNodes =
         new SlowNodes(stock, known, services, new Probes(stock, connector, services), ledgers);

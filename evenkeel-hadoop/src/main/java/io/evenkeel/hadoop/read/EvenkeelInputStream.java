@@ -1,5 +1,8 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.ReadAdvice;
+import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadServices;
 import java.io.EOFException;
@@ -7,7 +10,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -44,6 +49,9 @@ public final class EvenkeelInputStream extends FSInputStream
         IOStatisticsSource,
         HasEnhancedByteBufferAccess,
         StreamCapabilities {
+  /** What is entered within microseconds as a rule is not waited for any longer. */
+  private static final long BOOKS_MILLIS_MAX = 50;
+
   private final DFSInputStream stock;
   private final SequentialReads sequential;
   private final PositionalReads positional;
@@ -76,7 +84,7 @@ public final class EvenkeelInputStream extends FSInputStream
         new PositionalReads(
             stock, known, services, thresholds.preadBytes(), laneBytes, slowNodes, ledgers);
     this.vectored =
-        new VectoredReads(this::readFully, known::blockBytes, services.rangeThreads(), statistics);
+        new VectoredReads(new Ranges(), known::blockBytes, services.rangeThreads(), statistics);
   }
 
   DFSInputStream stock() {
@@ -193,6 +201,19 @@ public final class EvenkeelInputStream extends FSInputStream
 
   // ---- vectored ----
 
+  /** The ranges of vectored reads are read as positional ones. */
+  private final class Ranges implements VectoredReads.Source {
+    @Override
+    public void readFully(long at, ByteBuffer target) throws IOException {
+      EvenkeelInputStream.this.readFully(at, target);
+    }
+
+    @Override
+    public long lengthBytes() {
+      return stock.getFileLength();
+    }
+  }
+
   @Override
   public int minSeekForVectorReads() {
     return VectoredReads.GAP_BYTES_MAX;
@@ -264,6 +285,17 @@ public final class EvenkeelInputStream extends FSInputStream
     }
   }
 
+  /** What the latest reads did is entered by others, just after they gave out the last byte. */
+  private void awaitBooks() {
+    CountDownLatch entered = new CountDownLatch(1);
+    known.now().ifPresentOrElse(file -> file.whenQuiet(entered::countDown), entered::countDown);
+    try {
+      entered.await(BOOKS_MILLIS_MAX, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public void close() throws IOException {
     if (!closed.compareAndSet(false, true)) {
@@ -274,6 +306,7 @@ public final class EvenkeelInputStream extends FSInputStream
       positional.close();
       endLanes();
       reading = sequential.close();
+      awaitBooks();
       LedgerStatistics.tellThread(ledgers.totals());
       laneBytes.decoded(ledgers.totals().decodedBytes());
     } finally {

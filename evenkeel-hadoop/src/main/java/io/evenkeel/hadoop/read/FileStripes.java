@@ -1,11 +1,11 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import java.util.ArrayList;
@@ -135,8 +135,9 @@ public final class FileStripes {
       versions.add(BlockVersions.of(block, fileLength));
       replicas.add(LocatedFile.nodesOf(block));
     }
-    StripeVersion version = new StripeVersion(versions);
-    StripeGeometry geometry = new StripeGeometry(code, subblockBytes, version.blockLengthBytes());
-    return new Stripe(number, blocks.get(0).getStartOffset(), geometry, version, replicas);
+    StripeGeometry geometry =
+        new StripeGeometry(code, subblockBytes, BlockContents.lengthBytes(versions));
+    return new Stripe(
+        number, blocks.get(0).getStartOffset(), geometry, BlockContents.of(versions), replicas);
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.Stripes;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.lane.LocatedFile;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * The stripes of one opened file, located one by one as they are needed, by its stock stream.
  * Thread-safe.
  */
-final class LocatedStripes {
+final class LocatedStripes implements Stripes {
   /** For so long the stock stream is left alone with a NameNode that does not answer. */
   private static final Duration LOCATE_AGAIN = Duration.ofSeconds(10);
 
@@ -61,34 +62,33 @@ final class LocatedStripes {
     this.locatedAtOpenBytes = FileStripes.locatedBytes(file);
   }
 
-  /** What belonged to the file at the open. */
-  long lengthBytes() {
+  @Override
+  public long lengthBytes() {
     return lengthBytes;
   }
 
-  long blockBytes() {
+  @Override
+  public long blockBytes() {
     return blockBytes;
   }
 
-  long stripeBytes() {
+  @Override
+  public long stripeBytes() {
     return blockBytes * layout.code().dataCount();
   }
 
-  /** Whether the stock stream can read a place without asking the NameNode. */
-  boolean isLocatedSinceOpen(long position) {
+  @Override
+  public boolean isLocatedSinceOpen(long position) {
     return position < locatedAtOpenBytes;
   }
 
-  /** The stripe at a place if it has been located. Never waits. */
-  Optional<Stripe> known(long position) {
+  @Override
+  public Optional<Stripe> known(long position) {
     return known.getOrDefault(number(position), Optional.empty());
   }
 
-  /**
-   * The stripe at a place, as {@link #of}; empty, too, when the NameNode cannot be asked for it.
-   * That is no trouble of the read: the stock stream may have no need to ask yet.
-   */
-  Optional<Stripe> at(long position) {
+  @Override
+  public Optional<Stripe> at(long position) {
     Optional<Stripe> stripe = known.get(number(position));
     if (stripe != null) {
       return stripe;
@@ -109,13 +109,8 @@ final class LocatedStripes {
     }
   }
 
-  /**
-   * One stripe, located when this is the first call for it.
-   *
-   * @return empty when there is none of this number, or its blocks are not as long as the others
-   * @throws IOException when the NameNode cannot be asked for them
-   */
-  Optional<Stripe> of(int number) throws IOException {
+  @Override
+  public Optional<Stripe> of(int number) throws IOException {
     Optional<Stripe> stripe = known.get(number);
     if (stripe == null) {
       stripe = locate(number);

@@ -1,7 +1,12 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.OpenFile.Around;
+import io.evenkeel.client.file.StockWatch;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.PassingFill;
+import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
@@ -9,13 +14,13 @@ import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.hadoop.read.OpenFile.Around;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
 /**
@@ -25,6 +30,9 @@ import org.apache.hadoop.hdfs.DFSInputStream;
  */
 final class PositionalReads {
   private static final int COPY_BYTES = 128 * 1024;
+
+  /** For so long the stock stream is asked again before lanes are. */
+  private static final long AGAIN_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final DFSInputStream stock;
   private final KnownFile known;
@@ -90,53 +98,95 @@ final class PositionalReads {
     int wanted = (int) Math.min(length, stock.getFileLength() - at);
     ByteRange range = ByteRange.of(at, wanted);
     Start start = services.isOn() ? start(range) : Start.BY_STOCK;
+    int done = 0;
     if (start.byLanes()) {
-      int count = byLanes(range, target.duplicate(), start.around());
+      Optional<Around> around = start.around();
+      done = moved(target, array, byLanes(range, target.duplicate(), around, around.isPresent()));
+    }
+    return done == wanted ? wanted : byEither(range, target, array, offset, done);
+  }
+
+  /**
+   * By the stock stream, and what that is late with by lanes. Where these cannot be had now, as
+   * when all buffer memory is in use, the stock stream goes on, and is given twice as long each
+   * time before they are tried again.
+   *
+   * @param had how much of it is there already
+   */
+  private int byEither(ByteRange range, ByteBuffer target, byte[] array, int offset, int had)
+      throws IOException {
+    Optional<NodeId> left = Optional.empty();
+    int done = had;
+    for (long leastNanos = 0; ; leastNanos = Math.max(AGAIN_NANOS_MIN, 2 * leastNanos)) {
+      Ended ended = new Ended(range.lengthBytes() <= SmallReads.BYTES_MAX, leastNanos);
+      int count = byStock(rest(range, done), target, array, offset + done, ended);
+      again(left, count);
+      done += count;
+      if (done == range.lengthBytes()) {
+        return done;
+      }
+      requireOpen();
+      ByteRange rest = rest(range, done);
+      ByteBuffer restTarget = target.duplicate();
+      if (array != null) {
+        restTarget.position(restTarget.position() + done);
+      }
+      Optional<Around> around = ended.lateNode.map(node -> new Around(node, true));
+      count = byLanes(rest, restTarget, around, ended.isCut);
+      done += moved(target, array, count);
+      if (done == range.lengthBytes()) {
+        return done;
+      }
       if (count > 0) {
-        return moved(target, array, count);
+        rest = rest(range, done);
+      }
+      if (ended.loss != null && count == 0) {
+        // To ask the stock stream again would take as long as it did to fail.
+        if (done == 0) {
+          throw ended.loss;
+        }
+        return done;
+      }
+      left = ended.lateNode;
+      // At least not from the same node again, if there is another.
+      slowNodes.preferHealthy(rest.start(), left);
+      if (!ended.isCut && count == 0) {
+        int length = (int) rest.lengthBytes();
+        count =
+            array == null
+                ? stock.read(rest.start(), target)
+                : stock.read(rest.start(), array, offset + done, length);
+        return done == 0 ? count : done + Math.max(0, count);
       }
     }
-    Ended ended = new Ended(wanted <= SmallReads.BYTES_MAX);
-    int done = byStock(range, target, array, offset, ended);
-    if (done == wanted) {
-      return wanted;
+  }
+
+  private static ByteRange rest(ByteRange range, int done) {
+    return new ByteRange(range.start() + done, range.end());
+  }
+
+  /** The stock stream has brought so much after a node was left. */
+  private void again(Optional<NodeId> left, int count) {
+    if (left.isPresent() && count > 0) {
+      ledgers.add(NodeLedgers.duplicated(left.get(), new Ledger(1, count, count)));
     }
-    requireOpen();
-    ByteRange rest = new ByteRange(at + done, range.end());
-    ByteBuffer restTarget = target.duplicate();
-    if (array != null) {
-      restTarget.position(restTarget.position() + done);
-    }
-    int count = byLanes(rest, restTarget, ended.lateNode.map(node -> new Around(node, true)));
-    if (count > 0) {
-      return done + moved(target, array, count);
-    }
-    if (ended.loss != null) {
-      // To ask the stock stream again would take as long as it did to fail.
-      if (done == 0) {
-        throw ended.loss;
-      }
-      return done;
-    }
-    // At least not from the same node again, if there is another.
-    slowNodes.preferHealthy(rest.start(), ended.lateNode);
-    count =
-        array == null
-            ? stock.read(rest.start(), target)
-            : stock.read(rest.start(), array, offset + done, wanted - done);
-    if (ended.lateNode.isPresent() && count > 0) {
-      ledgers.add(NodeLedgers.duplicated(ended.lateNode.get(), new Ledger(1, count, count)));
-    }
-    return done == 0 ? count : done + Math.max(0, count);
   }
 
   /** Why the stock stream has not brought all. */
   private static final class Ended {
     private final boolean isSmall;
+    private final long leastNanos;
 
-    Ended(boolean isSmall) {
+    /**
+     * @param leastNanos no wait is ended sooner
+     */
+    Ended(boolean isSmall, long leastNanos) {
       this.isSmall = isSmall;
+      this.leastNanos = leastNanos;
     }
+
+    /** Whether a wait was ended. */
+    private boolean isCut;
 
     /** What it failed with, if lanes may have the bytes. */
     private IOException loss;
@@ -186,7 +236,11 @@ final class PositionalReads {
       ByteRange piece, ByteBuffer target, byte[] array, int offset, Ended ended)
       throws IOException {
     StockWatch watch =
-        StockWatch.ofPositional(services, known, ended.isSmall ? (int) piece.lengthBytes() : 0);
+        StockWatch.ofPositional(
+            services,
+            known,
+            ended.isSmall ? (int) piece.lengthBytes() : SmallReads.OPENING,
+            ended.leastNanos);
     watch.at(piece.start());
     waiting.add(watch);
     Outcome outcome = Outcome.FAILED;
@@ -207,6 +261,7 @@ final class PositionalReads {
       return count;
     } finally {
       waiting.remove(watch);
+      ended.isCut = outcome == Outcome.ABORTED;
       ended.lateNode = outcome == Outcome.ABORTED ? watch.lateNode() : Optional.empty();
       watch.report(outcome, true);
     }
@@ -250,15 +305,18 @@ final class PositionalReads {
    * Fills the target from its position on as far as lanes go; 0 when they cannot be had.
    *
    * @param around a node not to ask
+   * @param isWatched whether what they leave over is read by others, who watch it
    */
-  private int byLanes(ByteRange range, ByteBuffer target, Optional<Around> around)
+  private int byLanes(
+      ByteRange range, ByteBuffer target, Optional<Around> around, boolean isWatched)
       throws IOException {
     OpenFile file = known.file().orElse(null);
     if (file == null || range.start() >= file.lengthBytes()) {
       return 0;
     }
     file.reading(range);
-    Optional<ReadSession> started = file.read(range, this::readPlain, around);
+    Optional<ReadSession> started =
+        file.read(range, isWatched ? LEFT_OVER : this::readPlain, around);
     if (started.isEmpty()) {
       return 0;
     }
@@ -269,6 +327,8 @@ final class PositionalReads {
       while (session.position() < session.end()) {
         step(session, fill, target);
       }
+    } catch (LeftOver e) {
+      requireOpen();
     } catch (IOException e) {
       requireOpen();
       if (file.isClosed()) {
@@ -300,6 +360,24 @@ final class PositionalReads {
       target.put(bytes, 0, got);
     }
   }
+
+  /**
+   * What lanes leave over of a read around a node, as for want of threads, is not read in their
+   * place: the stock stream would wait for that very node, and nobody would watch it.
+   */
+  private static final class LeftOver extends IOException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
+  private static final PlainReader LEFT_OVER =
+      (at, target, offset, length) -> {
+        throw new LeftOver();
+      };
 
   private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
     return stock.read(at, target, offset, length);

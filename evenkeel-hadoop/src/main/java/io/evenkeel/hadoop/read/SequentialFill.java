@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
 import java.io.IOException;

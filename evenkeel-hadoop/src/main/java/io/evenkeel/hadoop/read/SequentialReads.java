@@ -1,5 +1,11 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ReadAdvice;
+import io.evenkeel.client.file.SequentialPlan;
+import io.evenkeel.client.file.StockWatch;
+import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.read.RunMeter;
@@ -16,11 +22,9 @@ import org.apache.hadoop.hdfs.DFSInputStream;
  * looked at whether lanes would do better, and when its node is late they take over from the very
  * byte. What lanes leave over the stock stream reads, and then lanes go on.
  *
- * <p>Every method but {@link #close} is called with the lock on the stock stream held, which its
- * own methods take too: a read then costs no second lock.
+ * <p>All but {@link #close} is called with the lock on the stock stream held, as its own methods.
  */
 final class SequentialReads {
-
   /** Skipping so little within lanes is cheaper than starting others. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 

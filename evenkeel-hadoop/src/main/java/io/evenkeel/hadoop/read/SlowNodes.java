@@ -1,5 +1,8 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.read.ReadServices;
@@ -13,6 +16,8 @@ import io.evenkeel.hadoop.lane.Replicas;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -117,7 +122,23 @@ final class SlowNodes {
     }
     Optional<OpenFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
-    return file.filter(f -> f.waysAround().await(at, first, patienceNanos())).map(f -> first);
+    return file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first);
+  }
+
+  /**
+   * Waits for the manager's word of parity, unless there is another way; an interrupt stays set.
+   */
+  private boolean isWayAround(WaysAround ways, long at, NodeId node) {
+    long patience = patienceNanos();
+    CountDownLatch known = new CountDownLatch(1);
+    ways.whenKnown(at, node, patience, known::countDown);
+    try {
+      // By its own clock, too: whoever is to tell may lack a thread.
+      known.await(patience, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return ways.exist(at, node);
   }
 
   /** For how long to wait for the manager rather than for a slow node: until that would be late. */

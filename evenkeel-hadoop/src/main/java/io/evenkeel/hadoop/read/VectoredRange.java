@@ -110,6 +110,11 @@ final class VectoredRange {
     }
   }
 
+  /** It is not to be had, whatever was read of it. */
+  void fail(Throwable cause) {
+    failure = failure == null ? cause : failure;
+  }
+
   /**
    * Takes its bytes from what was read of several ranges.
    *

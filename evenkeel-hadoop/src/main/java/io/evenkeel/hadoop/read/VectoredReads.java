@@ -31,6 +31,11 @@ final class VectoredReads {
   interface Source {
     /** Fills {@code target} from its position to its limit, or throws. */
     void readFully(long at, ByteBuffer target) throws IOException;
+
+    /** Where they end, as far as that is known. */
+    default long lengthBytes() {
+      return Long.MAX_VALUE;
+    }
   }
 
   private final Source source;
@@ -92,9 +97,11 @@ final class VectoredReads {
     return pieces;
   }
 
-  private static boolean isClose(List<VectoredRange> piece, VectoredRange next, long block) {
+  /** One that goes past the end fails, and is not to take others with it. */
+  private boolean isClose(List<VectoredRange> piece, VectoredRange next, long block) {
     long start = piece.get(0).start();
-    return next.start() - piece.get(piece.size() - 1).end() <= GAP_BYTES_MAX
+    return next.end() <= source.lengthBytes()
+        && next.start() - piece.get(piece.size() - 1).end() <= GAP_BYTES_MAX
         && next.end() - start <= TOGETHER_BYTES_MAX
         && start / block == Math.max(start, next.end() - 1) / block;
   }

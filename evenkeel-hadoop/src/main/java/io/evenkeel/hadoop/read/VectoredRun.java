@@ -87,23 +87,38 @@ final class VectoredRun {
 
   private void help() {
     for (List<VectoredRange> piece = waiting.poll(); piece != null; piece = waiting.poll()) {
-      synchronized (lock) {
-        reading.add(Thread.currentThread());
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
+      try {
+        readForCaller(piece);
+      } catch (Throwable e) {
+        // As for want of memory: the caller must not wait for it.
+        piece.forEach(range -> range.fail(e));
+      } finally {
+        complete(piece);
       }
+    }
+  }
+
+  private void readForCaller(List<VectoredRange> piece) {
+    synchronized (lock) {
+      reading.add(Thread.currentThread());
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    try {
       ThreadCounts before = ThreadCounts.ofThread(statistics);
       read(piece);
+      ThreadCounts read = ThreadCounts.ofThread(statistics).minus(before);
+      ThreadCounts.NOTHING.minus(read).addToThread(statistics);
+      synchronized (lock) {
+        owed = owed.plus(read);
+      }
+    } finally {
       synchronized (lock) {
         reading.remove(Thread.currentThread());
         // Of an interrupt that was the caller's nothing must be left on a thread of the pool.
         Thread.interrupted();
-        ThreadCounts read = ThreadCounts.ofThread(statistics).minus(before);
-        ThreadCounts.NOTHING.minus(read).addToThread(statistics);
-        owed = owed.plus(read);
       }
-      complete(piece);
     }
   }
 

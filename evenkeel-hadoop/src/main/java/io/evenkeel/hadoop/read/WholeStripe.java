@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.fill.VerifiedStripe;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
@@ -13,11 +15,8 @@ import java.util.concurrent.Executor;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 
-/**
- * One stripe of existing content, read from its first to its last byte, every byte verified. One
- * caller reads; {@link #close} may come from any thread and does not wait.
- */
-public final class WholeStripe implements AutoCloseable {
+/** One stripe of a file of HDFS, by a stock stream of its own. */
+public final class WholeStripe implements VerifiedStripe {
   private final DFSInputStream stock;
   private final PlacedStripe content;
   private final ReadSession session;
@@ -51,7 +50,7 @@ public final class WholeStripe implements AutoCloseable {
         throw new IOException("the file is erasure-coded: it has parity in HDFS");
       }
       OpenFile file =
-          OpenFile.of(services, services.nodes().ledgers(), layout, connector, stock, client)
+          OpenFiles.of(services, services.nodes().ledgers(), layout, connector, stock, client)
               .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
       Stripe stripe = find(file.stripes().of(order.stripe()), order);
       ReadSession session =
@@ -82,11 +81,12 @@ public final class WholeStripe implements AutoCloseable {
     return found;
   }
 
+  @Override
   public PlacedStripe content() {
     return content;
   }
 
-  /** The next bytes, at least one; -1 at the stripe's end. */
+  @Override
   public int read(byte[] target) throws IOException {
     int count = session.read(target, 0, target.length);
     if (session.lastWasPlain()) {

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;

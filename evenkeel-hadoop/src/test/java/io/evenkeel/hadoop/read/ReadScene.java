@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.read.ForwardedServices;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
@@ -71,7 +72,7 @@ final class ReadScene implements AutoCloseable {
         new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme()));
     DFSInputStream stock = fs.getClient().open(path);
     opened.add(stock);
-    return OpenFile.of(
+    return OpenFiles.of(
             services, services.nodes().ledgers(), layout, connector, stock, fs.getClient())
         .orElseThrow();
   }

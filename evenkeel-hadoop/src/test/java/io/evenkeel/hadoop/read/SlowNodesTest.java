@@ -2,6 +2,8 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.core.model.ByteRange;
@@ -54,7 +56,7 @@ class SlowNodesTest {
       NodeBook nodes = scene.services.nodes();
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        KnownFile known = new KnownFile(Optional::empty, Runnable::run);
+        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
         LedgerBook ledgers = nodes.ledgers().part();
         SlowNodes sequential = slowNodes(scene, stock, known, ledgers);
         SlowNodes positional = slowNodes(scene, stock, known, ledgers);
@@ -109,7 +111,7 @@ class SlowNodesTest {
             slowNodes(
                 scene,
                 stock,
-                new KnownFile(() -> Optional.of(file), Runnable::run),
+                new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run),
                 nodes.ledgers());
         for (DatanodeInfoWithStorage node : StockStream.blockAt(stock, 0).getLocations()) {
           nodes.lagged(LocatedFile.nodeOf(node));

@@ -2,6 +2,9 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.StockWatch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
@@ -21,7 +24,7 @@ class StockWatchTest {
         ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
       scene.write("/f", 1000);
       OpenFile file = scene.open("/f");
-      KnownFile known = new KnownFile(() -> Optional.of(file), Runnable::run);
+      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
       StockWatch watch = new StockWatch(scene.services, known);
       List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
       NodeId slow = nodes.get(0);
@@ -53,7 +56,9 @@ class StockWatchTest {
       scene.write("/f", 1000);
       OpenFile file = scene.open("/f");
       StockWatch watch =
-          new StockWatch(scene.services, new KnownFile(() -> Optional.of(file), Runnable::run));
+          new StockWatch(
+              scene.services,
+              new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run));
       NodeId node = file.stripes().at(0).orElseThrow().replicas().get(0).get(0);
       watch.waited(node, 30 * MILLI, 1000, 1000);
       watch.report(Outcome.FINISHED, false);
@@ -71,13 +76,13 @@ class StockWatchTest {
         ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
       scene.write("/f", 1000);
       OpenFile file = scene.open("/f");
-      KnownFile known = new KnownFile(() -> Optional.of(file), Runnable::run);
+      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
       List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
       known.file();
       for (int i = 0; i < 300; i++) {
         scene.services.nodes().smallRead(nodes.get(i % 2), 1000, MILLI, false);
       }
-      StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000);
+      StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
       assertThat(watch.leaves(nodes.get(0), MILLI, true, 0)).isFalse();
       assertThat(watch.nextLookNanos(MILLI)).isBetween(MILLI / 2, 3 * MILLI / 2);
       watch.waited(nodes.get(0), 10 * MILLI, 0, 0);
@@ -100,7 +105,7 @@ class StockWatchTest {
         ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
       scene.write("/f", 1000);
       OpenFile file = scene.open("/f");
-      KnownFile known = new KnownFile(() -> Optional.of(file), Runnable::run);
+      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
       NodeId node = file.stripes().at(0).orElseThrow().replicas().get(0).get(0);
       known.file();
       StockWatch watch = new StockWatch(scene.services, known);
@@ -123,6 +128,47 @@ class StockWatchTest {
         watch.report(Outcome.ABORTED, true);
       }
       assertThat(scene.services.nodes().view().isSlow(node)).as("late again and again").isTrue();
+    }
+  }
+
+  @Test
+  void smallReadThatTakesWhatSmallReadsTakeHere_isNotLate_howeverSlowTheyAre() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
+        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
+      scene.write("/f", 1000);
+      OpenFile file = scene.open("/f");
+      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
+      known.file();
+      List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
+      for (int i = 0; i < 300; i++) {
+        scene.services.nodes().smallRead(nodes.get(i % 2), 1000, 60 * MILLI, false);
+      }
+      StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
+      assertThat(watch.leaves(nodes.get(0), 70 * MILLI, true, 0)).as("as usual").isFalse();
+      assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("one read").isFalse();
+      assertThat(watch.leaves(nodes.get(0), 130 * MILLI, true, 0)).as("late").isTrue();
+      while (scene.services.nodes().small().tryLeave()) {
+        // Until no read may be left for being late.
+      }
+      assertThat(watch.leaves(nodes.get(0), 900 * MILLI, true, 0)).as("denied").isFalse();
+      assertThat(watch.leaves(nodes.get(0), 1000 * MILLI, true, 0)).as("silent").isTrue();
+    }
+  }
+
+  @Test
+  void clusterWhereEverySmallReadIsSlow_isLearned() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(1);
+        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
+      scene.write("/f", 1000);
+      NodeId node = scene.open("/f").stripes().at(0).orElseThrow().replicas().get(0).get(0);
+      KnownFile plain = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+      for (int i = 0; i < 300; i++) {
+        StockWatch watch = StockWatch.ofPositional(scene.services, plain, 1000, 0);
+        watch.leaves(node, 60 * MILLI, true, 0);
+        watch.waited(node, 60 * MILLI, 1000, 1000);
+        watch.report(Outcome.FINISHED, true);
+      }
+      assertThat(scene.services.nodes().small().lateNanos(1000)).isLessThan(300 * MILLI);
     }
   }
 }

@@ -139,6 +139,31 @@ class VectoredReadsTest {
   }
 
   @Test
+  void rangePastTheEnd_isReadByItself_andItsNeighboursOnce() throws Exception {
+    FileRange near = range(FILE.length - 3 * KIB, KIB);
+    FileRange last = range(FILE.length - 2 * KIB, KIB);
+    FileRange past = range(FILE.length - KIB, 2 * KIB);
+    VectoredReads.Source file =
+        new VectoredReads.Source() {
+          @Override
+          public void readFully(long at, ByteBuffer target) throws IOException {
+            VectoredReadsTest.this.readFully(at, target);
+          }
+
+          @Override
+          public long lengthBytes() {
+            return FILE.length;
+          }
+        };
+    read(reads(file), near, last, past);
+    assertRight(near, last);
+    assertThat(past.getData()).isCompletedExceptionally();
+    assertThat(reads)
+        .containsExactlyInAnyOrder(
+            ByteRange.of(FILE.length - 3 * KIB, 2 * KIB), ByteRange.of(FILE.length - KIB, 2 * KIB));
+  }
+
+  @Test
   void withoutThreads_theCallerReadsInTheOrderOfTheFile() throws Exception {
     FileRange[] ranges = {range(1 << 20, KIB), range(2 << 20, KIB), range(0, KIB)};
     VectoredReads alone =
@@ -294,6 +319,21 @@ class VectoredReadsTest {
       latch.await();
     } catch (InterruptedException e) {
       throw new IOException(e);
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void helperThatCannotGoOn_failsItsRange_andNobodyWaitsForIt() throws Exception {
+    FileRange[] ranges = {range(0, KIB), range(1 << 20, KIB), range(2 << 20, KIB)};
+    VectoredReads broken = new VectoredReads(this::readFully, () -> blockBytes, threads, null);
+    try {
+      read(broken, ranges);
+    } catch (NullPointerException e) {
+      // The caller's own count.
+    }
+    for (FileRange range : ranges) {
+      assertThat(range.getData()).isDone();
     }
   }
 }

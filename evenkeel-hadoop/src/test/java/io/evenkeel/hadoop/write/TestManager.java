@@ -1,12 +1,12 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.UnaskedManager;
@@ -65,7 +65,7 @@ final class TestManager extends UnaskedManager {
 
   @Override
   public Pending reserveFill(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+      StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     return reserve(id, geometry, then);
   }
 }

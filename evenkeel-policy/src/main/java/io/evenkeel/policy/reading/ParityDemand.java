@@ -1,9 +1,8 @@
 package io.evenkeel.policy.reading;
 
-import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.BoundedMap;
+import io.evenkeel.core.model.ContentVersion;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,25 +15,19 @@ public final class ParityDemand {
   private static final int WANTED_REMEMBERED_MAX = 256;
 
   /** What was wanted and not made, for whoever reads it next. */
-  private final Set<StripeVersion> wanted =
-      Collections.newSetFromMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<StripeVersion, Boolean> eldest) {
-              return size() > WANTED_REMEMBERED_MAX;
-            }
-          });
+  private final Set<ContentVersion> wanted =
+      Collections.newSetFromMap(BoundedMap.byAge(WANTED_REMEMBERED_MAX));
 
   /** Whether the latest decision was that nobody wants it: then nothing is begun on trust. */
   private boolean unwanted;
 
   /** Whether to begin a stripe that the manager has not decided on yet. */
-  public synchronized boolean isLikely(StripeVersion stripe) {
+  public synchronized boolean isLikely(ContentVersion stripe) {
     return !unwanted || wanted.contains(stripe);
   }
 
   /** The manager has decided on a stripe that is being read. */
-  public synchronized void decided(StripeVersion stripe, boolean isWanted) {
+  public synchronized void decided(ContentVersion stripe, boolean isWanted) {
     unwanted = !isWanted;
     if (isWanted) {
       wanted.add(stripe);

@@ -1,7 +1,7 @@
 package io.evenkeel.policy.reading;
 
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -79,13 +79,7 @@ public final class SmallReads {
   /** How many more may be left now. */
   private double leaveable = LEFT_AT_ONCE;
 
-  private final Map<NodeId, NodeReads> byNode =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, NodeReads> eldest) {
-          return size() > NODES_REMEMBERED_MAX;
-        }
-      };
+  private final Map<NodeId, NodeReads> byNode = BoundedMap.byUse(NODES_REMEMBERED_MAX);
 
   /**
    * What makes a node slow.

@@ -1,9 +1,8 @@
 package io.evenkeel.policy.reading;
 
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -48,14 +47,7 @@ public final class WideReads {
   private long afterBytes;
 
   /** The nodes that this process has read from. */
-  private final Set<NodeId> met =
-      Collections.newSetFromMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<NodeId, Boolean> eldest) {
-              return size() > NODES_REMEMBERED_MAX;
-            }
-          });
+  private final Set<NodeId> met = Collections.newSetFromMap(BoundedMap.byAge(NODES_REMEMBERED_MAX));
 
   /** What a caller waited for a byte of one node, and wide has to beat: the crowd is in it. */
   private double waitedNanosPerByte;

@@ -3,7 +3,9 @@ package io.evenkeel.policy.scheme;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
@@ -35,13 +37,18 @@ import java.util.function.Supplier;
  */
 public final class ContiguousPlanner implements ReadPlanner {
   private final List<Stripe> stripes;
+
+  /** Of each stripe. */
+  private final List<List<BlockVersion>> blocks = new ArrayList<>();
+
   private final ByteRange range;
   private final Supplier<FileTicket> tickets;
   private final Scheme scheme;
   private final long reservedBytes;
 
   /**
-   * @param stripes the stripes that hold {@code range}, in order; at least one
+   * @param stripes the stripes that hold {@code range}, in order; at least one, and each of {@link
+   *     BlockContents}
    * @param tickets what is known to be published of the file, at any moment
    * @param reservedBytes what the read may hold in buffers
    */
@@ -61,6 +68,7 @@ public final class ContiguousPlanner implements ReadPlanner {
       ByteRange part = stripe.range().intersect(range);
       if (!part.isEmpty()) {
         this.stripes.add(stripe);
+        this.blocks.add(BlockContents.blocks(stripe.version()));
         covered += part.lengthBytes();
       }
     }
@@ -78,7 +86,7 @@ public final class ContiguousPlanner implements ReadPlanner {
       for (; step < walk.stepCount(); step++) {
         IndexSet wanted = walk.wanted(step);
         if (!wanted.isEmpty()) {
-          ContiguousWays ways = walk.ways(step, wanted, sources(walk, context));
+          ContiguousWays ways = walk.ways(step, wanted, sources(walk, blocks.get(part), context));
           return new Step.Group(part, group(ways, context), new Cursor(part, step + 1));
         }
       }
@@ -88,7 +96,8 @@ public final class ContiguousPlanner implements ReadPlanner {
   }
 
   /** Where each fragment of a stripe can be had, best first. */
-  private List<List<Source>> sources(ContiguousWalk walk, PlanContext context) {
+  private List<List<Source>> sources(
+      ContiguousWalk walk, List<BlockVersion> versions, PlanContext context) {
     Stripe stripe = walk.stripe();
     List<List<NodeId>> nodes =
         walk.readsBlocksAtOnce()
@@ -98,7 +107,7 @@ public final class ContiguousPlanner implements ReadPlanner {
     for (int block = 0; block < nodes.size(); block++) {
       List<Source> replicas = new ArrayList<>();
       for (NodeId node : nodes.get(block)) {
-        replicas.add(new BlockReplica(stripe.version().blocks().get(block), node));
+        replicas.add(new BlockReplica(versions.get(block), node));
       }
       sources.add(replicas);
     }

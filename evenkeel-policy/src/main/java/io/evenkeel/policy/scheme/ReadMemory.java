@@ -4,8 +4,10 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.SubblockChecksums;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Buffer memory for a read of a range.
@@ -22,11 +24,16 @@ public record ReadMemory(long reservedBytes, long plannedBytes) {
    * @param stripes the stripes of the file, of which the range touches at least one
    * @param groups how many groups a read has under way at most
    * @param limitBytes what one read may hold
+   * @param capacityBytes what a buffer of a length counts
    */
   public static List<ReadMemory> sizes(
-      List<Stripe> stripes, ByteRange range, int groups, long limitBytes) {
+      List<Stripe> stripes,
+      ByteRange range,
+      int groups,
+      long limitBytes,
+      IntUnaryOperator capacityBytes) {
     CodeSpec code = stripes.get(0).geometry().code();
-    long unit = stripes.get(0).geometry().subblockBytes();
+    long unit = capacityBytes.applyAsInt(fragmentBytesMax(stripes.get(0).geometry(), range));
     long wanted = 0;
     long wide = 0;
     for (Stripe stripe : stripes) {
@@ -50,6 +57,15 @@ public record ReadMemory(long reservedBytes, long plannedBytes) {
   private static ReadMemory size(long plannedBytes, long spareBytes, long limitBytes) {
     long reserved = Math.min(limitBytes, plannedBytes + spareBytes);
     return new ReadMemory(reserved, Math.max(1, Math.min(plannedBytes, reserved - spareBytes)));
+  }
+
+  /** A part of one block is read, and decoded, in fragments of its own length in whole chunks. */
+  private static int fragmentBytesMax(StripeGeometry geometry, ByteRange range) {
+    long blockBytes = geometry.blockLengthBytes().get(0);
+    boolean inOneBlock = range.start() / blockBytes == (range.end() - 1) / blockBytes;
+    long chunks = range.lengthBytes() + 2L * SubblockChecksums.CHUNK_BYTES;
+    int subblockBytes = geometry.subblockBytes();
+    return inOneBlock ? (int) Math.min(subblockBytes, chunks) : subblockBytes;
   }
 
   /** How many subblocks a part of a stripe touches. */

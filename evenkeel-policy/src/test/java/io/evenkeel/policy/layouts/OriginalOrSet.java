@@ -1,7 +1,6 @@
 package io.evenkeel.policy.layouts;
 
 import io.evenkeel.coding.IndexSet;
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
@@ -10,9 +9,7 @@ import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.policy.scheme.Ways;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Load direction of coded reads (Hu et al.): of a row whose cells are all wanted, the k of k + m
@@ -40,19 +37,15 @@ final class OriginalOrSet implements Scheme {
       return all(chosen, others);
     }
     int needed = ways.present().size();
-    // Asked once for each, for it may change from one look to the next.
-    Map<NodeId, Long> queued = new HashMap<>();
-    for (FragmentRead read : all(chosen, others)) {
-      queued.computeIfAbsent(
-          read.source().node(), node -> context.view().traffic(node).outstandingBytes());
-    }
     List<FragmentRead> best = new ArrayList<>();
     for (FragmentRead read : all(chosen, others)) {
       if (ways.sources(read.index()).get(0).equals(read.source())) {
         best.add(read);
       }
     }
-    best.sort(Comparator.comparingLong(read -> queued.get(read.source().node())));
+    best.sort(
+        Comparator.comparingLong(
+            read -> context.view().traffic(read.source().node()).outstandingBytes()));
     List<FragmentRead> ordered = new ArrayList<>();
     for (FragmentRead read : best) {
       Launch launch = ordered.size() < needed ? Launch.NOW : Launch.WHEN_LATE;

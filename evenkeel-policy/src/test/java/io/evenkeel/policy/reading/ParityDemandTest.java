@@ -2,16 +2,17 @@ package io.evenkeel.policy.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
-import io.evenkeel.core.model.StripeVersion;
+import io.evenkeel.core.model.ContentVersion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ParityDemandTest {
   private final ParityDemand demand = new ParityDemand();
 
-  private static StripeVersion stripe(int number) {
-    return new StripeVersion(List.of(new BlockVersion("pool", number, 1, 1)));
+  private static ContentVersion stripe(int number) {
+    return BlockContents.of(List.of(new BlockVersion("pool", number, 1, 1)));
   }
 
   private void unwanted(int from, int to) {

@@ -8,6 +8,7 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.plan.Knowledge;
@@ -200,5 +201,12 @@ class AnyKReadsTest {
     ReadTrial.Outcome outcome = read("adaptive");
     assertThat(outcome.plainBytes()).isZero();
     assertThat(outcome.report().decodedBytes()).isGreaterThanOrEqualTo(2L * 12 * UNIT);
+    LaneReport gone =
+        outcome.report().lanes().stream()
+            .filter(lane -> lane.source().node().equals(node(0)))
+            .findFirst()
+            .orElseThrow();
+    assertThat(gone.lateSlices()).as("it was gone around").isPositive();
+    assertThat(gone.opens()).as("given up, and opened again").isGreaterThan(1);
   }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.policy.scheme;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
@@ -159,7 +160,8 @@ class ContiguousPlannerProperties {
         assertThat(read.slice().lengthBytes()).isLessThanOrEqualTo(group.lengthBytes());
         assertThat(read.streamEnd()).isBetween(read.slice().end(), block);
         if (read.source() instanceof BlockReplica replica) {
-          assertThat(replica.block()).isEqualTo(stripe.version().blocks().get(read.index()));
+          assertThat(replica.block())
+              .isEqualTo(BlockContents.blocks(stripe.version()).get(read.index()));
         }
       }
       checkWanted(c, group);

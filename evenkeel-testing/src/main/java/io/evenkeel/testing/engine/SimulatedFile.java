@@ -2,9 +2,11 @@ package io.evenkeel.testing.engine;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
@@ -14,7 +16,6 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
@@ -81,8 +82,9 @@ public final class SimulatedFile implements SimulatedContent {
         }
         replicas.add(nodes);
       }
-      StripeVersion version = new StripeVersion(versions);
-      StripeGeometry geometry = new StripeGeometry(code, subblockBytes, version.blockLengthBytes());
+      ContentVersion version = BlockContents.of(versions);
+      StripeGeometry geometry =
+          new StripeGeometry(code, subblockBytes, BlockContents.lengthBytes(versions));
       stripes.add(new Stripe(stripes.size(), first * blockBytes, geometry, version, replicas));
     }
     return stripes;
@@ -132,7 +134,7 @@ public final class SimulatedFile implements SimulatedContent {
 
   /** A replica of a block of a stripe. */
   public BlockReplica block(int stripe, int index, NodeId node) {
-    return new BlockReplica(stripes.get(stripe).version().blocks().get(index), node);
+    return new BlockReplica(BlockContents.blocks(stripes.get(stripe).version()).get(index), node);
   }
 
   /** Any fragment of a stripe, data or parity, on a cache node. */

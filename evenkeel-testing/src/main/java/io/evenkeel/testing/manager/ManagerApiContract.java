@@ -3,6 +3,7 @@ package io.evenkeel.testing.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.FragmentPlace;
@@ -18,7 +19,6 @@ import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
@@ -99,7 +99,7 @@ public abstract class ManagerApiContract {
   }
 
   protected final ManagerApi.Answer publish(
-      StripeId id, StripeVersion version, StripeGeometry geometry) {
+      StripeId id, ContentVersion version, StripeGeometry geometry) {
     return Answer.<ManagerApi.Answer>of(
             then -> manager.publish(id, Stripes.placed(version, geometry), then))
         .value();
@@ -109,16 +109,16 @@ public abstract class ManagerApiContract {
     return Answer.<ManagerApi.Answer>of(then -> manager.withdraw(id, "tested", then)).value();
   }
 
-  protected final List<StripeTicket> tickets(StripeVersion... stripes) {
+  protected final List<StripeTicket> tickets(ContentVersion... stripes) {
     return read(stripes).tickets();
   }
 
-  protected final TicketAnswer read(StripeVersion... stripes) {
+  protected final TicketAnswer read(ContentVersion... stripes) {
     List<PlacedStripe> asked = Stream.of(stripes).map(v -> Stripes.placed(v, GEOMETRY)).toList();
     return Answer.<TicketAnswer>of(then -> manager.tickets(asked, then)).value();
   }
 
-  protected final Reservation reserveFill(StripeId id, StripeVersion version) {
+  protected final Reservation reserveFill(StripeId id, ContentVersion version) {
     return Answer.<Reservation>of(then -> manager.reserveFill(id, version, GEOMETRY, then)).value();
   }
 
@@ -126,7 +126,7 @@ public abstract class ManagerApiContract {
     return Answer.<FillAnswer>of(then -> manager.fills(most, then)).value();
   }
 
-  protected final StripeExplanation explain(StripeVersion version) {
+  protected final StripeExplanation explain(ContentVersion version) {
     return Answer.<List<StripeExplanation>>of(then -> manager.explain(List.of(version), then))
         .value()
         .get(0);
@@ -146,9 +146,9 @@ public abstract class ManagerApiContract {
     }
   }
 
-  private StripeVersion published(int number) {
+  private ContentVersion published(int number) {
     StripeId id = Stripes.id(number);
-    StripeVersion version = Stripes.version(number, GEOMETRY);
+    ContentVersion version = Stripes.version(number, GEOMETRY);
     Reservation room = reserve(id, GEOMETRY);
     assertThat(room.granted()).as(room.reason()).isTrue();
     storeAll(id, GEOMETRY, room.nodes());
@@ -162,7 +162,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void published_hasATicket_forExactlyThisContent() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     List<StripeTicket> found = tickets(Stripes.version(2, GEOMETRY), version);
     assertThat(found).hasSize(1);
     assertThat(found.get(0).version()).isEqualTo(version);
@@ -186,7 +186,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void publish_isIdempotent_andBindsOnce() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     assertThat(publish(Stripes.id(1), version, GEOMETRY).accepted()).isTrue();
     assertThat(publish(Stripes.id(1), Stripes.version(2, GEOMETRY), GEOMETRY).reason())
         .contains("bound to another content");
@@ -215,7 +215,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void publish_ofProtectedContent_isRefused_andItsKeysGo() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     long before = stored(A) + stored(B);
     Reservation room = reserve(Stripes.id(2), GEOMETRY);
     storeAll(Stripes.id(2), GEOMETRY, room.nodes());
@@ -226,7 +226,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void withdraw_removesTicketAndKeys_andIsIdempotent() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     assertThat(withdraw(Stripes.id(1)).accepted()).isTrue();
     assertThat(withdraw(Stripes.id(1)).accepted()).isTrue();
     assertThat(tickets(version)).isEmpty();
@@ -236,9 +236,9 @@ public abstract class ManagerApiContract {
 
   @Test
   void reserve_whenFull_displacesNothing() {
-    StripeVersion first = published(1);
-    StripeVersion second = published(2);
-    StripeVersion third = published(3);
+    ContentVersion first = published(1);
+    ContentVersion second = published(2);
+    ContentVersion third = published(3);
     assertThat(reserve(Stripes.id(4), GEOMETRY).reason()).contains("no room");
     assertThat(tickets(first, second, third)).hasSize(3);
     assertThat(status().evictedStripes()).isZero();
@@ -267,7 +267,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void published_outlivesTheTimeToLive_byRenewal() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     long start = System.nanoTime();
     Answer.until(
         "more than a time to live is over",
@@ -278,7 +278,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void published_whoseKeysAreLost_isDropped_andTheOthersRemoved() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     for (int parity = 2; parity < 4; parity++) {
       var key = new FragmentKey(Stripes.id(1), 1, parity);
       store.drop(A, key, false);
@@ -310,7 +310,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void read_saysWhatIsWanted_andWhoReservesMakesIt() {
-    StripeVersion version = Stripes.version(1, GEOMETRY);
+    ContentVersion version = Stripes.version(1, GEOMETRY);
     assertThat(reserveFill(Stripes.id(1), version).reason()).contains("not wanted");
     assertThat(read(version).wanted()).containsExactly(version);
     Reservation room = reserveFill(Stripes.id(1), version);
@@ -326,7 +326,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void fill_thatIsWithdrawn_isNotWantedAtOnceAgain_andItsKeysGo() {
-    StripeVersion version = Stripes.version(1, GEOMETRY);
+    ContentVersion version = Stripes.version(1, GEOMETRY);
     read(version);
     storeAll(Stripes.id(1), GEOMETRY, reserveFill(Stripes.id(1), version).nodes());
     assertThat(withdraw(Stripes.id(1)).accepted()).isTrue();
@@ -337,7 +337,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void fills_orderWhatNoReaderMakes() {
-    StripeVersion version = Stripes.version(1, GEOMETRY);
+    ContentVersion version = Stripes.version(1, GEOMETRY);
     read(version);
     List<FillOrder> orders = new ArrayList<>();
     Answer.until(
@@ -357,7 +357,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void observedStraggler_isToldToReaders_andMakers() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     NodeId slow = new NodeId("datanode-0:9866");
     List<NodeSample> samples = new ArrayList<>();
     samples.add(new NodeSample(slow, 1000, 0, 5_000_000_000L, LaneReport.Outcome.ABORTED));
@@ -405,7 +405,7 @@ public abstract class ManagerApiContract {
 
   @Test
   void explain_saysWhatIsKnown() {
-    StripeVersion version = published(1);
+    ContentVersion version = published(1);
     read(version);
     StripeExplanation known = explain(version);
     assertThat(known.version()).isEqualTo(version);

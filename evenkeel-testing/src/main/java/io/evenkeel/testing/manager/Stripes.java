@@ -1,14 +1,15 @@
 package io.evenkeel.testing.manager;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,22 +31,22 @@ public final class Stripes {
   }
 
   /** Content number so and so of this shape. */
-  public static StripeVersion version(int number, StripeGeometry geometry) {
+  public static ContentVersion version(int number, StripeGeometry geometry) {
     List<BlockVersion> blocks = new ArrayList<>();
     for (long length : geometry.blockLengthBytes()) {
       blocks.add(new BlockVersion("pool", number * 100L + blocks.size(), 1000 + number, length));
     }
-    return new StripeVersion(blocks);
+    return BlockContents.of(blocks);
   }
 
   /** Content of this shape as the first stripe of a file, each block on a DataNode of its own. */
-  public static PlacedStripe placed(StripeVersion version, StripeGeometry geometry) {
+  public static PlacedStripe placed(ContentVersion version, StripeGeometry geometry) {
     List<List<NodeId>> replicas = new ArrayList<>();
     for (int block = 0; block < geometry.blockCount(); block++) {
       replicas.add(List.of(new NodeId("datanode-" + block + ":9866")));
     }
     return new PlacedStripe(
-        "/file-" + version.blocks().get(0).blockId(),
+        "/file-" + BlockContents.blocks(version).get(0).blockId(),
         new Stripe(0, 0, geometry, version, replicas));
   }
 

@@ -1,11 +1,11 @@
 package io.evenkeel.testing.manager;
 
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.model.StripeVersion;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
@@ -26,7 +26,7 @@ public class UnaskedManager implements ManagerApi {
 
   @Override
   public Pending reserveFill(
-      StripeId id, StripeVersion version, StripeGeometry geometry, Completion<Reservation> then) {
+      StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
     throw unexpected("room for a fill of " + version);
   }
 
@@ -57,7 +57,7 @@ public class UnaskedManager implements ManagerApi {
   }
 
   @Override
-  public Pending explain(List<StripeVersion> stripes, Completion<List<StripeExplanation>> then) {
+  public Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then) {
     throw unexpected("an explanation of " + stripes);
   }
 

@@ -149,18 +149,17 @@ public final class JobsCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT, " (%.0f %% or more of each table)", 100 * holders.smallestShare(address));
     int straggler = cluster.dataNodeAt(address);
-    if (limited) {
-      cluster.slow(straggler, SLOW_FACTOR);
-      List<JobResult> results =
-          spark.run(nodes.with("one 8 x slower" + held), those, WITH_STRAGGLER_MAX);
+    try {
+      if (limited) {
+        cluster.slow(straggler, SLOW_FACTOR);
+        return spark.run(nodes.with("one 8 x slower" + held), those, WITH_STRAGGLER_MAX);
+      }
+      cluster.delay(straggler, DELAY);
+      return spark.run(nodes.with("one delays every read" + held), those, NEVER_SLOWER);
+    } finally {
       cluster.slow(straggler, 1);
-      return results;
+      cluster.delay(straggler, Duration.ZERO);
     }
-    cluster.delay(straggler, DELAY);
-    List<JobResult> results =
-        spark.run(nodes.with("one delays every read" + held), those, NEVER_SLOWER);
-    cluster.delay(straggler, Duration.ZERO);
-    return results;
   }
 
   private Predicate<String> chosen() {

@@ -66,6 +66,7 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
       }
       rows.add(task(replication, Fault.SLOWED, 1.5, TaskLoad.ofSplits()));
     }
+    rows.add(task(1, Fault.DELAYED, 20, TaskLoad.ofFourfoldColumns()));
     return rows;
   }
 

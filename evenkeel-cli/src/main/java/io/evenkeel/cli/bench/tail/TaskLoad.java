@@ -14,25 +14,32 @@ import org.apache.hadoop.util.functional.FutureIO;
  * What tasks of jobs do: open the file, and read their split of it, which is one block, or some
  * columns of that.
  *
+ * @param splits how many, one after the other in the file
  * @param columns how many column chunks lie in a split
  * @param columnBytes how long each is
  * @param isVectored whether they are asked for at once, as readers of Parquet and ORC do
  */
-record TaskLoad(String name, int columns, int columnBytes, boolean isVectored) implements Load {
+record TaskLoad(String name, int splits, int columns, int columnBytes, boolean isVectored)
+    implements Load {
   private static final int SPLIT_BYTES = 16 << 20;
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int COLUMN_BYTES = 300_000;
 
   static TaskLoad ofColumns() {
-    return new TaskLoad("columns", 4, COLUMN_BYTES, false);
+    return new TaskLoad("columns", 1, 4, COLUMN_BYTES, false);
   }
 
   static TaskLoad ofColumnsAtOnce() {
-    return new TaskLoad("vectored", 4, COLUMN_BYTES, true);
+    return new TaskLoad("vectored", 1, 4, COLUMN_BYTES, true);
+  }
+
+  /** As many bytes of as many blocks as when one block's columns are decoded from four others. */
+  static TaskLoad ofFourfoldColumns() {
+    return new TaskLoad("fourfold", 4, 4, COLUMN_BYTES, true);
   }
 
   static TaskLoad ofSplits() {
-    return new TaskLoad("split", 1, SPLIT_BYTES, false);
+    return new TaskLoad("split", 1, 1, SPLIT_BYTES, false);
   }
 
   @Override
@@ -42,7 +49,8 @@ record TaskLoad(String name, int columns, int columnBytes, boolean isVectored) i
 
   @Override
   public void run(Opened file, SplittableRandom random) throws IOException {
-    long split = (long) random.nextInt(file.content().capacity() / SPLIT_BYTES) * SPLIT_BYTES;
+    int all = file.content().capacity() / SPLIT_BYTES;
+    long split = (long) random.nextInt(all - splits + 1) * SPLIT_BYTES;
     int apart = SPLIT_BYTES / columns;
     try (FSDataInputStream in = file.fs().open(file.path())) {
       if (isVectored) {
@@ -58,7 +66,7 @@ record TaskLoad(String name, int columns, int columnBytes, boolean isVectored) i
   private void readVectored(Opened file, FSDataInputStream in, long split, int apart)
       throws IOException {
     List<FileRange> ranges = new ArrayList<>();
-    for (int i = 0; i < columns; i++) {
+    for (int i = 0; i < splits * columns; i++) {
       ranges.add(FileRange.createFileRange(split + (long) i * apart, columnBytes));
     }
     in.readVectored(ranges, ByteBuffer::allocate);
@@ -82,7 +90,7 @@ record TaskLoad(String name, int columns, int columnBytes, boolean isVectored) i
 
   @Override
   public long bytes(SplittableRandom random) {
-    return (long) columns * columnBytes;
+    return (long) splits * columns * columnBytes;
   }
 
   @Override
@@ -107,7 +115,7 @@ record TaskLoad(String name, int columns, int columnBytes, boolean isVectored) i
 
   @Override
   public int readsEach() {
-    return columns;
+    return splits * columns;
   }
 
   @Override

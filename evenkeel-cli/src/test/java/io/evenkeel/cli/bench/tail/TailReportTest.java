@@ -43,7 +43,7 @@ class TailReportTest {
     List<TailRow> small = TailRow.small(200);
     assertThat(small).extracting(TailRow::name).hasSize(8).doesNotHaveDuplicates();
     assertThat(small).filteredOn(row -> !row.load().verifies()).hasSize(4);
-    assertThat(TailRow.tasks()).extracting(TailRow::name).hasSize(10).doesNotHaveDuplicates();
+    assertThat(TailRow.tasks()).extracting(TailRow::name).hasSize(11).doesNotHaveDuplicates();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.core.model.ByteRange;
 import java.io.IOException;
-import org.apache.hadoop.fs.ChecksumException;
-import org.apache.hadoop.hdfs.BlockMissingException;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class LostBlocksTest {
@@ -19,8 +18,36 @@ class LostBlocksTest {
   /** Answers the number of bytes that it was asked for. */
   private static final PlainReader ALL = (at, target, offset, length) -> length;
 
+  /** A failure that names the place. */
+  private static final class Missing extends IOException {
+    private static final long serialVersionUID = 1;
+    private final long at;
+
+    Missing(long at) {
+      super("no live nodes");
+      this.at = at;
+    }
+  }
+
+  /** A failure of what was being read. */
+  private static final class Corrupt extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Corrupt(String message) {
+      super(message);
+    }
+  }
+
+  private static OptionalLong lostAt(IOException failure, long readingAt) {
+    if (failure instanceof Missing missing) {
+      return OptionalLong.of(missing.at);
+    }
+    return failure instanceof Corrupt ? OptionalLong.of(readingAt) : OptionalLong.empty();
+  }
+
   private long nowNanos = 5;
-  private final LostBlocks lost = new LostBlocks(BLOCK, LENGTH, () -> nowNanos);
+  private final LostBlocks lost =
+      new LostBlocks(BLOCK, LENGTH, LostBlocksTest::lostAt, () -> nowNanos);
 
   private int read(long at, int length) throws IOException {
     return lost.read(ALL, at, new byte[length], 0, length);
@@ -28,7 +55,7 @@ class LostBlocksTest {
 
   @Test
   void missingBlock_isTheOneThatTheFailureNames() throws IOException {
-    BlockMissingException missing = new BlockMissingException("/f", "no live nodes", 2 * BLOCK);
+    Missing missing = new Missing(2 * BLOCK);
     assertThat(lost.add(BLOCK + 90, missing)).isTrue();
     assertThat(lost.add(2 * BLOCK + 7, missing)).as("known").isFalse();
     assertThat(lost.touch(ByteRange.of(BLOCK, BLOCK))).isFalse();
@@ -39,7 +66,7 @@ class LostBlocksTest {
 
   @Test
   void corruptBlock_isTheOneThatWasBeingRead() {
-    ChecksumException corrupt = new ChecksumException("checksum error", 12);
+    Corrupt corrupt = new Corrupt("checksum error");
     assertThat(lost.add(4 * BLOCK + 3, corrupt)).isTrue();
     assertThat(lost.touch(ByteRange.of(4 * BLOCK, 1))).isTrue();
     assertThat(lost.touch(ByteRange.of(0, 4 * BLOCK))).isFalse();
@@ -54,30 +81,29 @@ class LostBlocksTest {
 
   @Test
   void loss_isForgottenInTime() throws IOException {
-    lost.add(0, new ChecksumException("checksum error", 0));
+    lost.add(0, new Corrupt("checksum error"));
     nowNanos += LostBlocks.MEMORY.toNanos() - 1;
     assertThat(lost.touch(ByteRange.of(0, 1))).isTrue();
     nowNanos++;
     assertThat(lost.touch(ByteRange.of(0, 1))).isFalse();
     assertThat(read(0, 8)).isEqualTo(8);
-    assertThat(lost.add(0, new ChecksumException("again", 0))).isTrue();
+    assertThat(lost.add(0, new Corrupt("again"))).isTrue();
   }
 
   @Test
   void onlyWhatSaysThatNoReplicaIsGood_isALoss() {
-    assertThat(LostBlocks.isLoss(new IOException("Stream closed"))).isFalse();
-    assertThat(LostBlocks.isLoss(new ChecksumException("bad", 0))).isTrue();
-    assertThat(LostBlocks.isLoss(new BlockMissingException("/f", "none", 0))).isTrue();
+    assertThat(lost.add(0, new IOException("Stream closed"))).isFalse();
+    assertThat(lost.touch(ByteRange.of(0, LENGTH))).isFalse();
   }
 
   @Test
   void blockThatWasLostALittleAgo_isTriedAgain() throws IOException {
-    ChecksumException first = new ChecksumException("checksum error", 0);
+    Corrupt first = new Corrupt("checksum error");
     lost.add(0, first);
     nowNanos += LostBlocks.JUST_NOW.toNanos() - 1;
     assertThatThrownBy(() -> read(0, 1)).isSameAs(first);
     nowNanos++;
-    BlockMissingException again = new BlockMissingException("/f", "no live nodes", 0);
+    Missing again = new Missing(0);
     PlainReader fails =
         (at, target, offset, length) -> {
           throw again;

@@ -1,21 +1,20 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.core.model.ByteRange;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.fs.ChecksumException;
-import org.apache.hadoop.hdfs.BlockMissingException;
 
 /**
  * The blocks of one open file of which the plain read has lately found no good replica. Their bytes
  * can only come of parity, and nobody waits for the plain read of them again; after a while it is
  * trusted again, for DataNodes come back. Thread-safe.
  */
-final class LostBlocks {
+public final class LostBlocks {
   /** Longer than any one read takes, which therefore tries a lost block by lanes once. */
   static final Duration MEMORY = Duration.ofMinutes(10);
 
@@ -24,45 +23,46 @@ final class LostBlocks {
 
   private final long blockBytes;
   private final long fileLength;
+  private final Losses losses;
   private final LongSupplier nanoTime;
-  private final Map<ByteRange, Loss> losses = new ConcurrentHashMap<>();
+  private final Map<ByteRange, Loss> lost = new ConcurrentHashMap<>();
 
   private record Loss(IOException cause, long sinceNanos) {}
 
   /**
    * @param blockBytes the length of every block but the last
    */
-  LostBlocks(long blockBytes, long fileLength, LongSupplier nanoTime) {
+  LostBlocks(long blockBytes, long fileLength, Losses losses, LongSupplier nanoTime) {
     this.blockBytes = blockBytes;
     this.fileLength = fileLength;
+    this.losses = losses;
     this.nanoTime = nanoTime;
   }
 
-  /** Whether a failure of the plain read says that a block has no good replica. */
-  static boolean isLoss(IOException failure) {
-    return failure instanceof BlockMissingException || failure instanceof ChecksumException;
-  }
-
   /**
-   * Takes note of such a failure.
+   * Takes note of a failure of the plain read that tells of a lost block, if it does.
    *
    * @param at where the plain read was reading
-   * @return whether the block was not known to be lost before
+   * @return whether it tells of one that was not known to be lost before
    */
   boolean add(long at, IOException failure) {
-    long where = failure instanceof BlockMissingException missing ? missing.getOffset() : at;
+    OptionalLong where = losses.lostAt(failure, at);
+    if (where.isEmpty()) {
+      return false;
+    }
     forget();
-    return losses.putIfAbsent(blockAt(where), new Loss(failure, nanoTime.getAsLong())) == null;
+    Loss loss = new Loss(failure, nanoTime.getAsLong());
+    return lost.putIfAbsent(blockAt(where.getAsLong()), loss) == null;
   }
 
   /** Whether a range holds bytes of a lost block. */
   boolean touch(ByteRange range) {
-    if (losses.isEmpty()) {
+    if (lost.isEmpty()) {
       // As a rule; and a first stream costs a new process more than all else here.
       return false;
     }
     forget();
-    return losses.keySet().stream().anyMatch(block -> !block.intersect(range).isEmpty());
+    return lost.keySet().stream().anyMatch(block -> !block.intersect(range).isEmpty());
   }
 
   /**
@@ -72,28 +72,28 @@ final class LostBlocks {
   int read(PlainReader plain, long at, byte[] target, int offset, int length) throws IOException {
     ByteRange block = blockAt(at);
     forget();
-    Loss loss = losses.get(block);
+    Loss loss = lost.get(block);
     if (loss != null && nanoTime.getAsLong() - loss.sinceNanos() < JUST_NOW.toNanos()) {
       throw loss.cause();
     }
     try {
       int count = plain.read(at, target, offset, (int) Math.min(length, block.end() - at));
       if (loss != null) {
-        losses.remove(block, loss);
+        lost.remove(block, loss);
       }
       return count;
     } catch (IOException e) {
-      if (loss != null && isLoss(e)) {
-        losses.replace(block, loss, new Loss(e, nanoTime.getAsLong()));
+      if (loss != null && losses.lostAt(e, at).isPresent()) {
+        lost.replace(block, loss, new Loss(e, nanoTime.getAsLong()));
       }
       throw e;
     }
   }
 
   private void forget() {
-    if (!losses.isEmpty()) {
+    if (!lost.isEmpty()) {
       long now = nanoTime.getAsLong();
-      losses.values().removeIf(loss -> now - loss.sinceNanos() >= MEMORY.toNanos());
+      lost.values().removeIf(loss -> now - loss.sinceNanos() >= MEMORY.toNanos());
     }
   }
 

@@ -1,19 +1,20 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.Tickets;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
+import java.util.Optional;
 
 /** Which ways there are to the places of an open file other than from one node. Thread-safe. */
-final class WaysAround {
-  private final LocatedStripes stripes;
+public final class WaysAround {
+  private final Stripes stripes;
   private final Tickets tickets;
   private final ReadServices services;
   private final int parityCount;
 
-  WaysAround(LocatedStripes stripes, Tickets tickets, ReadServices services, int parityCount) {
+  WaysAround(Stripes stripes, Tickets tickets, ReadServices services, int parityCount) {
     this.stripes = stripes;
     this.tickets = tickets;
     this.services = services;
@@ -24,7 +25,7 @@ final class WaysAround {
    * Whether a place can be read without waiting for a node: from another replica, or by parity that
    * is known to be published and without another slow node. Never waits.
    */
-  boolean exist(long position, NodeId node) {
+  public boolean exist(long position, NodeId node) {
     return hasOtherReplica(position, node)
         || stripes
             .known(position)
@@ -32,12 +33,17 @@ final class WaysAround {
             .isPresent();
   }
 
-  /** As {@link #exist}, once the manager has said what there is, or after so long. */
-  boolean await(long position, NodeId node, long waitNanos) {
-    if (!exist(position, node) && !hasTicket(position)) {
-      stripes.known(position).ifPresent(stripe -> tickets.await(stripe.number(), waitNanos));
+  /**
+   * Runs a task once {@link #exist} says all that there is to say: once the manager has said what
+   * there is, or after so long.
+   */
+  public void whenKnown(long position, NodeId node, long limitNanos, Runnable task) {
+    Optional<Stripe> stripe = stripes.known(position);
+    if (stripe.isEmpty() || exist(position, node) || hasTicket(stripe.get())) {
+      task.run();
+    } else {
+      tickets.whenAnswered(stripe.get().number(), limitNanos, task);
     }
-    return exist(position, node);
   }
 
   /**
@@ -53,7 +59,7 @@ final class WaysAround {
   }
 
   /** Whether a place is also on a node that is not known to be slow. Never waits. */
-  boolean hasOtherReplica(long position, NodeId node) {
+  public boolean hasOtherReplica(long position, NodeId node) {
     Stripe stripe = stripes.known(position).orElse(null);
     if (stripe == null || position >= stripe.range().end()) {
       return false;
@@ -64,18 +70,18 @@ final class WaysAround {
   }
 
   /** Whether there is parity of a place, or the manager has not said yet. Never waits. */
-  boolean mayHaveParity(long position) {
+  public boolean mayHaveParity(long position) {
     boolean pending = tickets.mayGrow();
     return pending || hasTicket(position);
   }
 
   /** Whether there is parity of a place, as far as is known. Never waits. */
-  boolean hasTicket(long position) {
+  public boolean hasTicket(long position) {
     return stripes.known(position).filter(this::hasTicket).isPresent();
   }
 
   /** The same of a stripe. */
-  boolean hasTicket(Stripe stripe) {
+  public boolean hasTicket(Stripe stripe) {
     return tickets.now().stripe(stripe.version()).isPresent();
   }
 }

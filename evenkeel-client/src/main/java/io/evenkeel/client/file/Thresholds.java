@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 /**
  * From which sizes on reads are worth a look.

@@ -1,7 +1,9 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.EngineWarmUp;
+import io.evenkeel.client.read.LaneRead;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadBudget;
@@ -13,6 +15,7 @@ import io.evenkeel.client.read.Tickets;
 import io.evenkeel.client.watch.PeerWatch;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
@@ -30,23 +33,18 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
-import io.evenkeel.hadoop.lane.BlockConnector;
-import io.evenkeel.hadoop.lane.BlockLaneSource;
-import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.DFSInputStream;
-import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,90 +58,64 @@ public final class OpenFile implements AutoCloseable {
   private final LedgerBook ledgers;
   private final ReadLayout layout;
   private final String path;
-  private final LocatedStripes stripes;
+  private final Stripes stripes;
   private final Tickets tickets;
   private final LaneSource blockLanes;
   private final LostBlocks lost;
   private final WaysAround waysAround;
 
   /** A ticket may come in during a later read than the one that asked for it. */
-  private final Set<ReadSession> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<LaneRead> underWay = ConcurrentHashMap.newKeySet();
 
+  private final Queue<Runnable> quiet = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  private OpenFile(
-      ReadServices services,
-      LedgerBook ledgers,
-      ReadLayout layout,
-      DFSInputStream stock,
-      String path,
-      LocatedBlocks file,
-      DFSClient client,
-      BlockConnector connector) {
+  /**
+   * @param ledgers of what is read of it
+   */
+  public OpenFile(ReadServices services, LedgerBook ledgers, ReadLayout layout, StoredFile stored) {
     this.services = services;
     this.ledgers = ledgers;
     this.layout = layout;
-    this.path = path;
-    LocatedFile located = new LocatedFile(client, path);
-    this.stripes = new LocatedStripes(stock, file, layout, located, services.scheduler()::nanoTime);
+    this.path = stored.path();
+    this.stripes = stored.stripes();
+    this.blockLanes = stored.lanes();
     this.tickets =
-        new Tickets(services.tickets(), path, services.parityDemand(), services.nodes()::told);
-    this.blockLanes = new BlockLaneSource(located, connector, services.laneThreads());
+        new Tickets(
+            services.scheduler(),
+            services.tickets(),
+            path,
+            services.parityDemand(),
+            services.nodes()::told);
     this.waysAround = new WaysAround(stripes, tickets, services, layout.code().parityCount());
-    this.lost = new LostBlocks(blockBytes(), lengthBytes(), services.scheduler()::nanoTime);
+    this.lost =
+        new LostBlocks(
+            blockBytes(), lengthBytes(), stored.losses(), services.scheduler()::nanoTime);
   }
 
-  /**
-   * The file behind a stock stream; empty when it is one to read the plain way. Asks nobody: what
-   * the open has told is enough.
-   *
-   * @param ledgers of what is read of it
-   */
-  static Optional<OpenFile> of(
-      ReadServices services,
-      LedgerBook ledgers,
-      ReadLayout layout,
-      BlockConnector connector,
-      DFSInputStream stock,
-      DFSClient client)
-      throws IOException {
-    Optional<LocatedBlocks> file = StockStream.file(stock);
-    Optional<String> src = StockStream.src(stock);
-    boolean plain =
-        file.isEmpty()
-            || src.isEmpty()
-            || FileStripes.isPlain(file.get())
-            || !FileStripes.mayBeOfEqualBlocks(file.get(), layout.subblockBytes());
-    return plain
-        ? Optional.empty()
-        : Optional.of(
-            new OpenFile(
-                services, ledgers, layout, stock, src.get(), file.get(), client, connector));
-  }
-
-  Scheme scheme() {
+  public Scheme scheme() {
     return layout.scheme();
   }
 
   /** What belonged to the file at the open. */
-  long lengthBytes() {
+  public long lengthBytes() {
     return stripes.lengthBytes();
   }
 
-  long blockBytes() {
+  public long blockBytes() {
     return stripes.blockBytes();
   }
 
-  long stripeBytes() {
+  public long stripeBytes() {
     return stripes.stripeBytes();
   }
 
-  LocatedStripes stripes() {
+  public Stripes stripes() {
     return stripes;
   }
 
   /** The blocks that the plain read could not have. */
-  LostBlocks lost() {
+  public LostBlocks lost() {
     return lost;
   }
 
@@ -151,7 +123,7 @@ public final class OpenFile implements AutoCloseable {
    * Another way to a place is needed: locates its stripe, and asks for parity at once, unless there
    * is a ticket already.
    */
-  void needs(long position) {
+  public void needs(long position) {
     locate(position);
     if (!waysAround.hasTicket(position)) {
       hurry();
@@ -167,14 +139,14 @@ public final class OpenFile implements AutoCloseable {
    * The stock stream is about to read here. What it would have to ask the NameNode for is asked
    * from the start of the stripe on, so that the stripe needs no call of its own.
    */
-  void beforeStock(long position) {
+  public void beforeStock(long position) {
     if (!stripes.isLocatedSinceOpen(position) && services.tickets().isPresent()) {
       stripes.at(position);
     }
   }
 
   /** Reading is at a place: asks for the parity of its stripe, once, and in no hurry. */
-  void reading(long position) {
+  public void reading(long position) {
     if (services.tickets().isPresent()) {
       locate(position);
     }
@@ -188,7 +160,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /** All of a range is about to be read: asks for the parity of its stripes, once. */
-  void reading(ByteRange range) {
+  public void reading(ByteRange range) {
     long stripe = stripeBytes();
     for (long at = range.start(); at < range.end(); at = (at / stripe + 1) * stripe) {
       reading(at);
@@ -196,7 +168,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */
-  void warmUp() {
+  public void warmUp() {
     try {
       if (services.tickets().isPresent() && EngineWarmUp.claim()) {
         services.background().execute(this::runEngine);
@@ -221,16 +193,16 @@ public final class OpenFile implements AutoCloseable {
   }
 
   private void refresh() {
-    underWay.forEach(ReadSession::refresh);
+    underWay.forEach(LaneRead::refresh);
   }
 
   /** Which other ways there are to a place than from one node. */
-  WaysAround waysAround() {
+  public WaysAround waysAround() {
     return waysAround;
   }
 
   /** Whether a stripe begins at this place whose parity may be wanted. */
-  boolean mayFill(long at) {
+  public boolean mayFill(long at) {
     Optional<Stripe> stripe = stripes.known(at);
     return at % stripeBytes() == 0 && stripe.isPresent() && tickets.mayBeWanted(stripe.get());
   }
@@ -240,7 +212,7 @@ public final class OpenFile implements AutoCloseable {
    *
    * @param end where the caller will stop reading
    */
-  PassingFill passing(long end) {
+  public PassingFill passing(long end) {
     return new PassingFill(
         stripes::known, stripeBytes(), Math.min(end, lengthBytes()), this::filler);
   }
@@ -276,19 +248,57 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /**
-   * Starts a read by lanes.
+   * Starts a read by lanes, for a caller that waits for its bytes.
    *
    * @param range shortened to what belonged to the file at the open, and to stripes that can be
    *     read so
    * @param plain how the caller reads what the engine leaves over
    * @return empty when nothing of it can be read by lanes, or there is no memory for it now
    */
-  Optional<ReadSession> read(ByteRange range, PlainReader plain) {
+  public Optional<ReadSession> read(ByteRange range, PlainReader plain) {
     return read(range, plain, Optional.empty());
   }
 
   /** As the other, around a node that others need not keep off. */
-  Optional<ReadSession> read(ByteRange range, PlainReader plain, Optional<Around> around) {
+  public Optional<ReadSession> read(ByteRange range, PlainReader plain, Optional<Around> around) {
+    PeerWatch.ofThread().forget();
+    PlainReader unlessLost =
+        (at, target, offset, length) -> lost.read(plain, at, target, offset, length);
+    return start(
+        range,
+        around,
+        (engine, request, events) -> new ReadSession(engine, request, unlessLost, events));
+  }
+
+  /**
+   * The same for a caller that is told of its bytes, and reads what the engine leaves over as it
+   * likes. Neither this nor what comes of it waits for anything but what {@link Stripes#at} does.
+   */
+  public Optional<CallbackRead> read(
+      ByteRange range, ReadListener listener, Optional<Around> around) {
+    return start(
+        range,
+        around,
+        (engine, request, events) -> new CallbackRead(engine, request, listener, events));
+  }
+
+  /**
+   * A node that one read keeps off, whatever is believed of it otherwise.
+   *
+   * @param mayAnswer whether it has been asked for the same bytes just before
+   */
+  public record Around(NodeId node, boolean mayAnswer) {}
+
+  /** Makes one kind of read, and starts it. */
+  private interface Starter<R extends LaneRead> {
+    R start(ReadEngine engine, ReadRequest request, LaneRead.Events events);
+  }
+
+  /** What one read is to be of. */
+  private record Wish(List<Stripe> over, ByteRange range, Optional<Around> around) {}
+
+  private <R extends LaneRead> Optional<R> start(
+      ByteRange range, Optional<Around> around, Starter<R> starter) {
     List<Stripe> over = new ArrayList<>();
     long end = range.start();
     while (end < Math.min(range.end(), lengthBytes())) {
@@ -307,113 +317,118 @@ public final class OpenFile implements AutoCloseable {
     ReadBudget budget = services.budget();
     List<ReadMemory> sizes =
         new ArrayList<>(
-            ReadMemory.sizes(over, readable, limits.maxGroups(), limits.reservedBytes()));
-    Wish wish = new Wish(over, readable, plain, around);
+            ReadMemory.sizes(
+                over,
+                readable,
+                limits.maxGroups(),
+                limits.reservedBytes(),
+                services.buffers()::capacityBytes));
+    Wish wish = new Wish(over, readable, around);
     ReadMemory least = sizes.remove(sizes.size() - 1);
     for (ReadMemory size : sizes) {
       Optional<ReadBudget.Reservation> memory = budget.reserveAmply(size.reservedBytes());
       if (memory.isPresent()) {
-        return Optional.of(start(wish, size.plannedBytes(), memory.get()));
+        return Optional.of(start(wish, size.plannedBytes(), memory.get(), starter));
       }
     }
     return budget
         .reserve(least.reservedBytes())
-        .map(memory -> start(wish, least.plannedBytes(), memory));
+        .map(memory -> start(wish, least.plannedBytes(), memory, starter));
   }
 
-  /**
-   * A node that one read keeps off, whatever is believed of it otherwise.
-   *
-   * @param mayAnswer whether it has been asked for the same bytes just before
-   */
-  record Around(NodeId node, boolean mayAnswer) {}
-
-  /** What one read is to be of. */
-  private record Wish(
-      List<Stripe> over, ByteRange range, PlainReader plain, Optional<Around> around) {}
-
-  private ReadSession start(Wish wish, long plannedBytes, ReadBudget.Reservation memory) {
-    ReadSession session = null;
+  private <R extends LaneRead> R start(
+      Wish wish, long plannedBytes, ReadBudget.Reservation memory, Starter<R> starter) {
+    R read = null;
     boolean started = false;
-    PeerWatch.ofThread().forget();
     try {
-      int answersAtStart = tickets.answers();
       // Asked before the read starts, so that it knows that a ticket may come.
       locate(wish.range().start());
       if (!wish.over().stream().allMatch(waysAround::hasTicket)) {
         hurry();
       }
-      session = session(wish, plannedBytes, memory);
-      underWay.add(session);
-      if (session.isFinished()) {
-        underWay.remove(session);
+      long known = tickets.version();
+      read = starter.start(engine(), request(wish, plannedBytes), new ReadEvents(memory, wish));
+      underWay.add(read);
+      if (read.isFinished()) {
+        underWay.remove(read);
       }
       if (closed) {
-        session.close();
+        read.close();
       }
-      if (tickets.answers() != answersAtStart) {
+      if (tickets.version() != known) {
         // It came in after the first groups were planned and before this read was known.
-        session.refresh();
+        read.refresh();
       }
       started = true;
-      return session;
+      return read;
     } finally {
-      if (!started && session != null) {
-        session.close();
+      if (!started && read != null) {
+        read.close();
       } else if (!started) {
         memory.close();
       }
     }
   }
 
-  private ReadSession session(Wish wish, long plannedBytes, ReadBudget.Reservation memory) {
+  private ReadEngine engine() {
+    LaneSource lanes = services.nodes().counted(new Lanes());
+    return new ReadEngine(services.scheduler(), lanes, services.buffers());
+  }
+
+  private ReadRequest request(Wish wish, long plannedBytes) {
     List<Stripe> over = wish.over();
     ByteRange range = wish.range();
-    LaneSource lanes = services.nodes().counted(new Lanes());
-    ReadEngine engine = new ReadEngine(services.scheduler(), lanes, services.buffers());
-    ReadRequest request =
-        new ReadRequest(
-            range,
-            new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes),
-            tickets,
-            () -> view(wish.around()),
-            services
-                .nodes()
-                .limits(services.limits(), range.lengthBytes())
-                .withReservedBytes(plannedBytes)
-                // A wide read holds the other blocks of what was taken of the first one.
-                .withGrowthAtLeast(over.get(0).geometry().code().dataCount()));
-    return new ReadSession(
-        engine,
-        request,
-        (at, target, offset, length) -> lost.read(wish.plain(), at, target, offset, length),
-        new SessionEvents(memory, wish));
+    return new ReadRequest(
+        range,
+        new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes),
+        tickets,
+        () -> view(wish.around()),
+        services
+            .nodes()
+            .limits(services.limits(), range.lengthBytes())
+            .withReservedBytes(plannedBytes)
+            // A wide read holds the other blocks of what was taken of the first one.
+            .withGrowthAtLeast(over.get(0).geometry().code().dataCount()));
   }
 
   /** What lanes are judged by, and whom they keep off. */
   private ClusterView view(Optional<Around> around) {
     List<NodeView> off =
         around.stream().map(a -> new NodeView(a.node(), true, "this read keeps off it")).toList();
-    return services.view().with(off).inCrowd(services.crowd().times());
+    return services.view().with(off).inCrowd(services.crowd().times()).snapshot();
   }
 
-  boolean isClosed() {
+  /** Runs a task, once, when no read is under way and all of what they did is in the books. */
+  public void whenQuiet(Runnable task) {
+    quiet.add(task);
+    tellIfQuiet();
+  }
+
+  private void tellIfQuiet() {
+    if (underWay.isEmpty()) {
+      for (Runnable task = quiet.poll(); task != null; task = quiet.poll()) {
+        task.run();
+      }
+    }
+  }
+
+  public boolean isClosed() {
     return closed;
   }
 
-  /** Ends all sessions under way: who reads from one gets an exception. Does not wait. */
+  /** Ends all reads under way: who waits for one gets an exception. Does not wait. */
   @Override
   public void close() {
     closed = true;
-    underWay.forEach(ReadSession::close);
+    underWay.forEach(LaneRead::close);
   }
 
-  /** What a session tells its file and the process. */
-  private final class SessionEvents implements ReadSession.Events {
+  /** What a read tells its file and the process. */
+  private final class ReadEvents implements LaneRead.Events {
     private final ReadBudget.Reservation memory;
     private final Wish wish;
 
-    SessionEvents(ReadBudget.Reservation memory, Wish wish) {
+    ReadEvents(ReadBudget.Reservation memory, Wish wish) {
       this.memory = memory;
       this.wish = wish;
     }
@@ -442,10 +457,14 @@ public final class OpenFile implements AutoCloseable {
     }
 
     @Override
-    public void finished(ReadSession session, ReadReport report) {
-      underWay.remove(session);
-      ledgers.add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
-      services.report(report);
+    public void finished(LaneRead read, ReadReport report) {
+      try {
+        ledgers.add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
+        services.report(report);
+      } finally {
+        underWay.remove(read);
+        tellIfQuiet();
+      }
     }
 
     @Override

@@ -1,10 +1,8 @@
-package io.evenkeel.hadoop.fill;
+package io.evenkeel.client.fill;
 
-import io.evenkeel.client.fill.RateLimit;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.FillOrder;
-import io.evenkeel.hadoop.read.WholeStripe;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** Carries out one order: reads the stripe at the allowed rate, and has its parity published. */
-final class FillJob {
+public final class FillJob {
   private static final int PIECE_BYTES = 64 << 10;
 
   private final FillOrder order;
@@ -23,15 +21,15 @@ final class FillJob {
 
   /** Opens the stripe of an order. */
   @FunctionalInterface
-  interface Opener {
-    WholeStripe open(FillOrder order) throws IOException;
+  public interface Opener {
+    VerifiedStripe open(FillOrder order) throws IOException;
   }
 
   /**
    * @param rate shared by all jobs
    * @param ending opened when the process is to stop
    */
-  FillJob(
+  public FillJob(
       FillOrder order,
       ParityWriters writers,
       RateLimit rate,
@@ -45,9 +43,9 @@ final class FillJob {
   }
 
   /** Blocks until the order is carried out or given up. Empty when published, else why not. */
-  String run() throws InterruptedException {
+  public String run() throws InterruptedException {
     CompletableFuture<String> result = new CompletableFuture<>();
-    try (WholeStripe stripe = opener.open(order)) {
+    try (VerifiedStripe stripe = opener.open(order)) {
       StripeFiller filler =
           writers
               .filler(stripe.content(), result::complete)
@@ -64,7 +62,7 @@ final class FillJob {
     }
   }
 
-  private void feed(WholeStripe stripe, StripeFiller filler) throws InterruptedException {
+  private void feed(VerifiedStripe stripe, StripeFiller filler) throws InterruptedException {
     byte[] piece = new byte[PIECE_BYTES];
     String trouble = "the process stops";
     boolean whole = false;

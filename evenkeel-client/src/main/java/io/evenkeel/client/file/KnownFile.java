@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 import io.evenkeel.core.model.ByteRange;
 import java.io.IOException;
@@ -11,30 +11,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The file behind a stream, found out when it is first asked for. Thread-safe. */
-final class KnownFile {
+public final class KnownFile {
   private static final Logger LOG = LoggerFactory.getLogger(KnownFile.class);
 
   /** Finds out how to read a file; empty when it is one to read the plain way. */
   @FunctionalInterface
-  interface Opener {
+  public interface Opener {
     Optional<OpenFile> open() throws IOException;
   }
 
   private final Opener opener;
+  private final Losses losses;
   private final Executor background;
   private volatile Optional<OpenFile> known;
   private volatile boolean preparing;
 
   /**
+   * @param losses the file's
    * @param background where {@link #prepare} looks; may reject
    */
-  KnownFile(Opener opener, Executor background) {
+  public KnownFile(Opener opener, Losses losses, Executor background) {
     this.opener = opener;
+    this.losses = losses;
     this.background = background;
   }
 
   /** The file, or empty for a plain one; whatever goes wrong here is no reason to fail a read. */
-  Optional<OpenFile> file() {
+  public Optional<OpenFile> file() {
     Optional<OpenFile> now = known;
     return now != null ? now : find();
   }
@@ -52,19 +55,19 @@ final class KnownFile {
   }
 
   /** The file as far as it has been asked for; never waits. */
-  Optional<OpenFile> now() {
+  public Optional<OpenFile> now() {
     Optional<OpenFile> now = known;
     return now != null ? now : Optional.empty();
   }
 
   /** How long its blocks are, as far as that has been asked for. */
-  OptionalLong blockBytes() {
+  public OptionalLong blockBytes() {
     Optional<OpenFile> now = now();
     return now.isPresent() ? OptionalLong.of(now.get().blockBytes()) : OptionalLong.empty();
   }
 
   /** Does something with the file in the background, once for all callers of the moment. */
-  void prepare(Consumer<OpenFile> then) {
+  public void prepare(Consumer<OpenFile> then) {
     if (preparing) {
       return;
     }
@@ -85,7 +88,7 @@ final class KnownFile {
   }
 
   /** Whether a range holds bytes that the plain read is known not to have. */
-  boolean hasLost(ByteRange range) {
+  public boolean hasLost(ByteRange range) {
     Optional<OpenFile> now = known;
     return now != null && now.isPresent() && now.get().lost().touch(range);
   }
@@ -94,8 +97,8 @@ final class KnownFile {
    * The stock stream has failed. Returns when that tells of a block without a good replica, whose
    * bytes lanes may have: whoever found it first. Throws the failure otherwise.
    */
-  void stockFailed(long at, IOException failure) throws IOException {
-    if (!LostBlocks.isLoss(failure) || file().isEmpty()) {
+  public void stockFailed(long at, IOException failure) throws IOException {
+    if (losses.lostAt(failure, at).isEmpty() || file().isEmpty()) {
       throw failure;
     }
     file().get().lost().add(at, failure);
@@ -105,14 +108,16 @@ final class KnownFile {
    * A read by lanes has failed. Returns when that tells of a lost block that was not known as such:
    * then lanes try it once more. Throws the failure otherwise.
    */
-  void lanesFailed(long at, IOException failure) throws IOException {
-    if (!LostBlocks.isLoss(failure) || file().isEmpty() || !file().get().lost().add(at, failure)) {
+  public void lanesFailed(long at, IOException failure) throws IOException {
+    if (losses.lostAt(failure, at).isEmpty()
+        || file().isEmpty()
+        || !file().get().lost().add(at, failure)) {
       throw failure;
     }
   }
 
   /** Ends what is under way by lanes. Does not wait. */
-  void close() {
+  public void close() {
     now().ifPresent(OpenFile::close);
   }
 }

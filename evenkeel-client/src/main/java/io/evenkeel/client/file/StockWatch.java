@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.watch.Watchdog;
@@ -11,13 +11,16 @@ import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Judges what one stock read, or the stock reads of one stream, wait for: ends a wait that is late,
  * or for the first sign of a node that is known to be slow, as soon as there is another way to the
  * bytes, and sees to it that a way is looked for.
  */
-final class StockWatch implements WatchedRead {
+public final class StockWatch implements WatchedRead {
+  private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final ReadServices services;
   private final KnownFile known;
   private final StreamPace pace;
@@ -27,6 +30,9 @@ final class StockWatch implements WatchedRead {
 
   /** Waits are the stock stream's own until this place: lanes were tried and did not help. */
   private volatile long patientUntil;
+
+  /** No wait is ended sooner. */
+  private final long leastNanos;
 
   private volatile boolean abandoned;
 
@@ -54,48 +60,51 @@ final class StockWatch implements WatchedRead {
   private volatile NodeId met;
 
   /** Of all reads of a stream. */
-  StockWatch(ReadServices services, KnownFile known) {
-    this(services, known, SmallReads.OPENING);
+  public StockWatch(ReadServices services, KnownFile known) {
+    this(services, known, SmallReads.OPENING, 0);
   }
 
-  private StockWatch(ReadServices services, KnownFile known, int smallBytes) {
+  private StockWatch(ReadServices services, KnownFile known, int smallBytes, long leastNanos) {
     this.services = services;
     this.known = known;
     this.pace = new StreamPace(services.limits());
     this.smallBytes = smallBytes;
+    this.leastNanos = leastNanos;
     this.isSmall = smallBytes != SmallReads.OPENING;
   }
 
   /**
    * Of one positional read.
    *
-   * @param smallBytes how much it asks for, if that is little; else 0
+   * @param smallBytes how much it asks for, if that is little; else {@code OPENING}
+   * @param leastNanos no wait of it is ended sooner
    */
-  static StockWatch ofPositional(ReadServices services, KnownFile known, int smallBytes) {
-    return new StockWatch(services, known, smallBytes);
+  public static StockWatch ofPositional(
+      ReadServices services, KnownFile known, int smallBytes, long leastNanos) {
+    return new StockWatch(services, known, smallBytes, leastNanos);
   }
 
-  StreamPace pace() {
+  public StreamPace pace() {
     return pace;
   }
 
   /** Reading goes on here. */
-  void at(long now) {
+  public void at(long now) {
     position = now;
   }
 
   /** Where reading was at the latest look or call. */
-  long position() {
+  public long position() {
     return position;
   }
 
   /** From the present place to that one every wait is the stock stream's own affair. */
-  void bePatientUntil(long end) {
+  public void bePatientUntil(long end) {
     patientUntil = end;
   }
 
   /** No wait is wanted any more. */
-  void abandon() {
+  public void abandon() {
     abandoned = true;
   }
 
@@ -144,7 +153,7 @@ final class StockWatch implements WatchedRead {
   private void endSmall(boolean finished) {
     NodeId node = met;
     boolean isLate = node.equals(lateSmallNode);
-    if (!wasLate && (isLate || finished)) {
+    if (isLate || finished) {
       services.nodes().smallRead(node, smallBytes, waitedForMet(), isLate);
     }
     isSmall = smallBytes != SmallReads.OPENING;
@@ -163,13 +172,14 @@ final class StockWatch implements WatchedRead {
             Math.min(Watchdog.CROWD_MAX, services.crowd().readersLately()),
             sentBytes);
     double expected = view.expectedNanosPerByte(SourceKind.STORAGE);
-    boolean late = pace.isLate(node, waitingNanos, opening, expected, meanwhile);
+    boolean asSmall = isSmall || opening;
+    boolean late =
+        (!asSmall || isUnlike(waitingNanos))
+            && pace.isLate(node, waitingNanos, opening, expected, meanwhile);
     if (late) {
-      wasLate = true;
-      services.nodes().lagged(node);
+      lagged(node, asSmall);
     }
-    boolean lateAsSmall =
-        (isSmall || opening) && waitedFor(node) + waitingNanos >= smallLateNanos();
+    boolean lateAsSmall = asSmall && waitedFor(node) + waitingNanos >= smallLateNanos();
     if (lateAsSmall) {
       lateSmallNode = node;
     }
@@ -178,7 +188,7 @@ final class StockWatch implements WatchedRead {
       return false;
     }
     long at = position;
-    if (at < patientUntil || !services.isOn()) {
+    if (at < patientUntil || waitingNanos < leastNanos || !services.isOn()) {
       return false;
     }
     if (known.now().map(file -> file.waysAround().exist(at, node)).orElse(false)) {
@@ -195,8 +205,26 @@ final class StockWatch implements WatchedRead {
     return false;
   }
 
+  /**
+   * Whether a wait of a small read is judged as that of a large one: while nothing is known of what
+   * small reads take here, be they fast or slow; and after a second, when nothing is denied more.
+   */
+  private boolean isUnlike(long waitingNanos) {
+    long lateNanos = smallLateNanos();
+    return lateNanos == SmallReads.NEVER || waitingNanos >= Math.max(SILENT_NANOS, lateNanos);
+  }
+
+  private void lagged(NodeId node, boolean asSmall) {
+    wasLate = true;
+    if (asSmall) {
+      services.nodes().laggedAtSmall(node);
+    } else {
+      services.nodes().lagged(node);
+    }
+  }
+
   /** Of a read that was cut: the node that was late, and may still answer; empty if none was. */
-  Optional<NodeId> lateNode() {
+  public Optional<NodeId> lateNode() {
     return leavesLate ? Optional.ofNullable(met) : Optional.empty();
   }
 
@@ -249,7 +277,7 @@ final class StockWatch implements WatchedRead {
    * @param waited whether the caller did little but wait: otherwise bytes were there before they
    *     were asked for, and the time says nothing of the node
    */
-  void report(Outcome outcome, boolean waited) {
+  public void report(Outcome outcome, boolean waited) {
     for (NodeSample sample : pace.takeSamples(outcome)) {
       // A node that was left before it was late has not been waited for in vain.
       boolean vain = sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0;

@@ -1,10 +1,9 @@
-package io.evenkeel.client;
+package io.evenkeel.client.process;
 
 import io.evenkeel.core.fill.ParityWriters;
 import java.time.Duration;
 
-/** How the end of the process is made to wait until what it wrote is published. */
-@FunctionalInterface
+/** What the end of the process is made to wait for. */
 public interface ExitHook {
   /**
    * Puts a hook in place that waits, when the process ends, until the writers are quiet.
@@ -13,6 +12,14 @@ public interface ExitHook {
    * @return to be closed when there is nothing to wait for any more
    */
   Installed install(ParityWriters writers, Duration limit);
+
+  /**
+   * Puts a hook in place that runs a task when the process ends, after all file systems were
+   * closed.
+   *
+   * @param task may block for a moment
+   */
+  Installed atEnd(Runnable task);
 
   /** A hook that is in place until it is closed. */
   interface Installed extends AutoCloseable {

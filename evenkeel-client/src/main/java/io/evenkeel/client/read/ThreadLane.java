@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.lane;
+package io.evenkeel.client.read;
 
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
@@ -14,11 +14,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A lane over one replica: one streaming operation a block, on a pooled thread while slices are
- * owed and on none while not.
+ * A lane over a stream that blocks: on a pooled thread while slices are owed, and on none while
+ * not.
  */
-final class BlockLane implements Lane {
-  private final BlockStream stream;
+public final class ThreadLane implements Lane {
+  private final CuttableStream stream;
   private final BufferPool buffers;
   private final Receiver receiver;
   private final Executor threads;
@@ -26,7 +26,8 @@ final class BlockLane implements Lane {
   private boolean running;
   private boolean ended;
 
-  BlockLane(BlockStream stream, BufferPool buffers, Receiver receiver, Executor threads) {
+  public ThreadLane(
+      CuttableStream stream, BufferPool buffers, Receiver receiver, Executor threads) {
     this.stream = stream;
     this.buffers = buffers;
     this.receiver = receiver;

@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop;
+package io.evenkeel.client;
 
 import java.util.List;
 
@@ -9,181 +9,182 @@ public final class EvenkeelKeys {
   /** A key, its default as text, and what it does. */
   public record Key(String name, String defaultValue, String meaning) {}
 
-  static final Key ENABLED =
+  public static final Key ENABLED =
       new Key("evenkeel.enabled", "true", "Whether reads and writes use Evenkeel at all.");
-  static final Key SWITCH_FILE =
+  public static final Key SWITCH_FILE =
       new Key(
           "evenkeel.switch.file",
           "",
           "A local file; while it holds the word off, running clients read and write the plain way."
               + " Looked at every 10 s.");
-  static final Key SCHEME =
+  public static final Key SCHEME =
       new Key("evenkeel.scheme", "adaptive", "How files are read: adaptive, pocache or parallel.");
-  static final Key CODE =
+  public static final Key CODE =
       new Key("evenkeel.code", "xor-4-1", "The code of cached parity: xor-K-1 or rs-K-M.");
-  static final Key SUBBLOCK_BYTES =
+  public static final Key SUBBLOCK_BYTES =
       new Key(
           "evenkeel.subblock.bytes",
           "1m",
           "The unit of coding: a multiple of 8k that divides the block size.");
-  static final Key MANAGER_URI =
+  public static final Key MANAGER_URI =
       new Key(
           "evenkeel.manager.uri",
           "",
           "Where the manager answers; empty: no parity is written or read.");
-  static final Key MANAGER_TIMEOUT =
+  public static final Key MANAGER_TIMEOUT =
       new Key(
           "evenkeel.manager.timeout",
           "5s",
           "How long an answer of the manager may take; only a read that lacks replicas waits for"
               + " it.");
-  static final Key REDIS_NODES =
+  public static final Key REDIS_NODES =
       new Key(
           "evenkeel.redis.nodes",
           "",
           "The cache nodes, host:port or redis[s]://[user:password@]host:port, separated by"
               + " commas.");
-  static final Key REDIS_TLS_CA =
+  public static final Key REDIS_TLS_CA =
       new Key(
           "evenkeel.redis.tls.ca",
           "",
           "A PEM file with the authorities that rediss:// servers are trusted by; empty: the"
               + " JVM's.");
-  static final Key REDIS_TIMEOUT =
+  public static final Key REDIS_TIMEOUT =
       new Key("evenkeel.redis.timeout", "1s", "How long a request to a cache node may take.");
-  static final Key REDIS_CONNECTIONS =
+  public static final Key REDIS_CONNECTIONS =
       new Key("evenkeel.redis.connections", "2", "Connections to each cache node.");
-  static final Key SEQUENTIAL_BYTES =
+  public static final Key SEQUENTIAL_BYTES =
       new Key(
           "evenkeel.read.sequential.bytes",
           "256k",
           "A stream is looked at, and its parity asked for, once so much was read in sequence.");
-  static final Key FIRST_BYTES =
+  public static final Key FIRST_BYTES =
       new Key(
           "evenkeel.read.first.bytes",
           "2m",
           "How far the adaptive scheme reads from one node before it goes wide, while this process"
               + " has not shown that it reads on.");
-  static final Key PREAD_BYTES =
+  public static final Key PREAD_BYTES =
       new Key(
           "evenkeel.read.pread.min.bytes",
           "1m",
           "Positional reads smaller than this never go wide.");
-  static final Key WIDE_RATE =
+  public static final Key WIDE_RATE =
       new Key(
           "evenkeel.read.wide.rate",
           "256m",
           "The adaptive scheme goes wide only where one node brings less than this a second; 1t or"
               + " more: always. Never where a block is not smaller than `evenkeel.read.stream.bytes`.");
-  static final Key STREAM_BYTES =
+  public static final Key STREAM_BYTES =
       new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
-  static final Key INITIAL_BYTES =
+  public static final Key INITIAL_BYTES =
       new Key(
           "evenkeel.read.initial.bytes",
           "4m",
           "How much of that may be read ahead before the caller has taken anything; two groups"
               + " where those are more.");
-  static final Key GROWTH =
+  public static final Key GROWTH =
       new Key(
           "evenkeel.read.growth",
           "4",
           "How many bytes more may be read ahead for every byte that the caller has taken; at least"
               + " the blocks of a stripe.");
-  static final Key GROUPS =
+  public static final Key GROUPS =
       new Key(
           "evenkeel.read.groups",
           "4",
           "How many groups of fragments one read has under way, if its memory allows.");
-  static final Key PROCESS_BYTES =
+  public static final Key PROCESS_BYTES =
       new Key(
           "evenkeel.read.process.bytes",
           "256m",
-          "What all reads may hold in buffers; unless set, at most an eighth of the heap.");
-  static final Key LANE_THREADS =
+          "What all reads may hold in buffers; unless set, at most an eighth of the heap. A read that"
+              + " finds none waits for the stock stream, and tries again.");
+  public static final Key LANE_THREADS =
       new Key(
           "evenkeel.read.threads", "64", "Threads that read blocks; none free means a plain read.");
-  static final Key CONNECT_TIMEOUT =
+  public static final Key CONNECT_TIMEOUT =
       new Key(
           "evenkeel.read.connect.timeout",
           "2s",
           "How long a lane may take to connect to a DataNode.");
-  static final Key LATE_FACTOR =
+  public static final Key LATE_FACTOR =
       new Key(
           "evenkeel.read.late.factor",
           "3",
           "A slice is late after so many times the time that healthy lanes take.");
-  static final Key LATE_FLOOR =
+  public static final Key LATE_FLOOR =
       new Key(
           "evenkeel.read.late.floor",
           "25ms",
           "No slice is late before this; reads of up to 1 MiB have a threshold of their own (decision 17).");
-  static final Key OPEN_TIME =
+  public static final Key OPEN_TIME =
       new Key(
           "evenkeel.read.open.time",
           "30ms",
           "What opening a lane may take besides; of reads of up to 1 MiB as much as their threshold.");
-  static final Key COLD_TIME =
+  public static final Key COLD_TIME =
       new Key(
           "evenkeel.read.cold.time",
           "30ms",
           "What a MiB is expected to take while no lane has shown how long it does.");
-  static final Key SKIP_DEPTH =
+  public static final Key SKIP_DEPTH =
       new Key(
           "evenkeel.read.skip.depth",
           "3",
           "After so many slices that came too late to be wanted, a lane is skipped forward.");
-  static final Key IDLE =
+  public static final Key IDLE =
       new Key("evenkeel.read.idle", "2s", "A lane that owes nothing for so long is closed.");
-  static final Key LAG_MEMORY =
+  public static final Key LAG_MEMORY =
       new Key(
           "evenkeel.read.lag.memory",
           "5s",
           "How long a node that lagged is avoided, at most, before it is tried again.");
-  static final Key STALL =
+  public static final Key STALL =
       new Key(
           "evenkeel.read.stall.timeout",
           "65s",
           "With nothing arriving for so long the plain read takes over.");
-  static final Key EXTRA_RATIO =
+  public static final Key EXTRA_RATIO =
       new Key(
           "evenkeel.read.extra.ratio",
           "0.1",
           "Extra bytes that suspicion may cost, over the bytes delivered.");
-  static final Key EXTRA_BURST =
+  public static final Key EXTRA_BURST =
       new Key(
           "evenkeel.read.extra.burst.bytes", "16m", "Extra bytes that one read may cost at once.");
-  static final Key DETOUR_RATIO =
+  public static final Key DETOUR_RATIO =
       new Key(
           "evenkeel.read.detour.ratio",
           "1.0",
           "Extra bytes that reading around a node known to lag may cost, over the bytes of the"
               + " read.");
-  static final Key READ_ENCODE =
+  public static final Key READ_ENCODE =
       new Key(
           "evenkeel.read.encode",
           "true",
           "Whether readers encode stripes in passing whose parity the manager wants.");
-  static final Key WRITE_PROCESS_BYTES =
+  public static final Key WRITE_PROCESS_BYTES =
       new Key(
           "evenkeel.write.process.bytes",
           "256m",
           "What all writers and fills may hold in parity, and of bytes read that wait to be"
               + " encoded; a stripe that does not fit goes unprotected. Unless set, at most an eighth"
               + " of the heap.");
-  static final Key WRITE_FILES =
+  public static final Key WRITE_FILES =
       new Key(
           "evenkeel.write.files.inflight",
           "1024",
           "Files being written or not yet published; more go unprotected.");
-  static final Key WRITE_FRAGMENTS =
+  public static final Key WRITE_FRAGMENTS =
       new Key("evenkeel.write.fragments.inflight", "32", "Fragments on their way to cache nodes.");
-  static final Key WRITE_PACKET_BYTES =
+  public static final Key WRITE_PACKET_BYTES =
       new Key(
           "evenkeel.write.packet.bytes",
           "480k",
           "Packets of files with parity while they are written in bulk, at most a 32nd of a block;"
               + " dfs.client-write-packet-size where that is larger. At most 16m.");
-  static final Key WRITE_EXIT_TIMEOUT =
+  public static final Key WRITE_EXIT_TIMEOUT =
       new Key(
           "evenkeel.write.exit.timeout",
           "2s",

@@ -1,11 +1,11 @@
-package io.evenkeel.manager;
+package io.evenkeel.core.model;
 
 import java.util.Arrays;
 
 /**
  * Whole numbers as bytes, 7 bits a byte, small ones first: written one after the other, or read.
  */
-final class Packed {
+public final class Packed {
   private static final int LOW_BITS = 0x7F;
   private static final int MORE = 0x80;
   private static final int BITS = 7;
@@ -14,21 +14,21 @@ final class Packed {
   private int at;
 
   /** An empty one to write. */
-  Packed() {}
+  public Packed() {}
 
   /** One to read. */
-  Packed(byte[] bytes) {
+  public Packed(byte[] bytes) {
     this.bytes = bytes;
   }
 
   /** Empties it. */
-  Packed clear() {
+  public Packed clear() {
     at = 0;
     return this;
   }
 
   /** Writes any number; those near 0 are short. */
-  void write(long value) {
+  public Packed write(long value) {
     if (at + LONGEST > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     }
@@ -38,18 +38,24 @@ final class Packed {
       rest >>>= BITS;
     }
     bytes[at++] = (byte) rest;
+    return this;
   }
 
   /** The bytes written so far, as an array of their own. */
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return Arrays.copyOf(bytes, at);
   }
 
-  boolean hasMore() {
+  /** How many bytes were read or written. */
+  public int position() {
+    return at;
+  }
+
+  public boolean hasMore() {
     return at < bytes.length;
   }
 
-  long read() {
+  public long read() {
     long rest = 0;
     int shift = 0;
     byte next;

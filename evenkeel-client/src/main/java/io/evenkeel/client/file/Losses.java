@@ -1,0 +1,15 @@
+package io.evenkeel.client.file;
+
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/** Which failures of the plain read say that a block has no good replica. */
+@FunctionalInterface
+public interface Losses {
+  /**
+   * A place in the lost block; empty for a failure that says nothing of the kind.
+   *
+   * @param readingAt where the plain read was reading
+   */
+  OptionalLong lostAt(IOException failure, long readingAt);
+}

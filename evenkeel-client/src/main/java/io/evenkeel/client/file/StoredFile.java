@@ -1,0 +1,11 @@
+package io.evenkeel.client.file;
+
+import io.evenkeel.core.port.LaneSource;
+
+/**
+ * What a file system knows of a file that is read by lanes.
+ *
+ * @param path by which the manager knows it
+ * @param lanes to the replicas of its blocks
+ */
+public record StoredFile(String path, Stripes stripes, LaneSource lanes, Losses losses) {}

@@ -1,0 +1,63 @@
+package io.evenkeel.client.process;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * What is to be told when the process ends, which it may do before anybody closes anything. A hook
+ * is in place from the first time on that there is anything to tell. Thread-safe.
+ */
+public final class LastWords implements AutoCloseable {
+  /** A manager that does not answer within this is not waited for. */
+  private static final long LIMIT_MILLIS = 300;
+
+  private static final ExitHook.Installed NONE = () -> {};
+
+  private final ExitHook hooks;
+  private final Consumer<Runnable> tell;
+  private final AtomicReference<ExitHook.Installed> installed = new AtomicReference<>();
+
+  /**
+   * @param tell tells it, and runs what it is given when that is done
+   */
+  public LastWords(ExitHook hooks, Consumer<Runnable> tell) {
+    this.hooks = hooks;
+    this.tell = tell;
+  }
+
+  /** There is something to tell, now or before. */
+  public void expect() {
+    if (installed.get() == null && installed.compareAndSet(null, NONE)) {
+      ExitHook.Installed hook = hooks.atEnd(this::say);
+      if (!installed.compareAndSet(NONE, hook)) {
+        hook.close();
+      }
+    }
+  }
+
+  private void say() {
+    CountDownLatch told = new CountDownLatch(1);
+    tell.accept(told::countDown);
+    try {
+      told.await(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** There will be nothing to tell any more. */
+  @Override
+  public void close() {
+    ExitHook.Installed hook = installed.getAndSet(NONE);
+    if (hook != null) {
+      hook.close();
+    }
+  }
+
+  /** For how long whoever closes waits for the manager at most. */
+  public static long limitNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS);
+  }
+}

@@ -1,0 +1,59 @@
+package io.evenkeel.client.process;
+
+import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.core.model.Ledger;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The two lines of a process about Evenkeel: at first use, that it is on and with what; and when
+ * the last file system is closed, what was read around nodes, if anything was. Thread-safe.
+ */
+public final class ProcessLines {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessLines.class);
+
+  private boolean isOnSaid;
+  private LedgerBook.Totals said = new LedgerBook.Totals(Ledger.NONE, Ledger.NONE, 0);
+
+  /**
+   * Said once, whatever comes after.
+   *
+   * @param what that is on; only asked for when it is said
+   */
+  public void isOn(Supplier<String> what) {
+    synchronized (this) {
+      if (isOnSaid) {
+        return;
+      }
+      isOnSaid = true;
+    }
+    LOG.info("Evenkeel is on: {}", what.get());
+  }
+
+  /** Said of a process that goes on reading as often as there is news. */
+  public void did(LedgerBook.Totals totals) {
+    synchronized (this) {
+      if (totals.equals(said)) {
+        return;
+      }
+      said = totals;
+    }
+    LOG.info(
+        "Evenkeel read around nodes: {} reads, {} MiB, instead of slow or dead ones ({} MiB of"
+            + " these were used); {} reads, {} MiB, beside late ones ({} MiB were used); {} MiB"
+            + " were decoded",
+        totals.redirected().asks(),
+        mebibytes(totals.redirected().issuedBytes()),
+        mebibytes(totals.redirected().wonBytes()),
+        totals.duplicated().asks(),
+        mebibytes(totals.duplicated().issuedBytes()),
+        mebibytes(totals.duplicated().wonBytes()),
+        mebibytes(totals.decodedBytes()));
+  }
+
+  private static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f", bytes / (double) (1 << 20));
+  }
+}

@@ -1,0 +1,99 @@
+package io.evenkeel.client.read;
+
+import io.evenkeel.core.engine.Delivery;
+import io.evenkeel.core.engine.ReadEngine;
+import io.evenkeel.core.engine.ReadExecution;
+import io.evenkeel.core.engine.ReadListener;
+import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
+
+/**
+ * One read of the engine for who waits by no thread: in virtual time, or with many reads at once.
+ * Thread-safe.
+ */
+public final class CallbackRead implements LaneRead {
+  private final Events events;
+  private final ReadListener listener;
+  private final ReadExecution execution;
+  private volatile boolean finished;
+
+  /**
+   * Starts it.
+   *
+   * @param listener told first of everything; gives back what is delivered by {@link #release}
+   */
+  public CallbackRead(
+      ReadEngine engine, ReadRequest request, ReadListener listener, Events events) {
+    this.events = events;
+    this.listener = listener;
+    this.execution = engine.read(request, new Both());
+    execution.start();
+  }
+
+  /** Gives a delivered piece's buffer back, exactly once per piece. */
+  public void release(Delivery.Piece piece) {
+    execution.release(piece);
+  }
+
+  @Override
+  public void refresh() {
+    execution.refresh();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return finished;
+  }
+
+  @Override
+  public void close() {
+    execution.close();
+  }
+
+  /** Who reads, and then those who keep books of it, whatever the first may throw. */
+  private final class Both implements ReadListener {
+    @Override
+    public void deliver(Delivery delivery) {
+      listener.deliver(delivery);
+    }
+
+    @Override
+    public void broken(Source source, String reason) {
+      try {
+        listener.broken(source, reason);
+      } finally {
+        events.broken(source, reason);
+      }
+    }
+
+    @Override
+    public void sampled(Source source, NodeSample sample) {
+      try {
+        listener.sampled(source, sample);
+      } finally {
+        events.sampled(source, sample);
+      }
+    }
+
+    @Override
+    public void finished(ReadReport report) {
+      finished = true;
+      try {
+        listener.finished(report);
+      } finally {
+        events.finished(CallbackRead.this, report);
+      }
+    }
+
+    @Override
+    public void drained() {
+      try {
+        listener.drained();
+      } finally {
+        events.drained();
+      }
+    }
+  }
+}

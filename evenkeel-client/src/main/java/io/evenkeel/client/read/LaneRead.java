@@ -1,0 +1,38 @@
+package io.evenkeel.client.read;
+
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
+
+/** A read by lanes that was started. Thread-safe; no method waits. */
+public interface LaneRead extends AutoCloseable {
+  /** What is known has changed, as when a ticket has arrived. */
+  void refresh();
+
+  /** Whether the engine's part is done; what it delivered may still be read. */
+  boolean isFinished();
+
+  /** Ends it at once, whatever is under way. */
+  @Override
+  void close();
+
+  /** What such a read tells of; must not block. */
+  interface Events {
+    /** What a source says that it has is not there or is wrong. */
+    void broken(Source source, String reason);
+
+    /** A lane has ended. */
+    void sampled(Source source, NodeSample sample);
+
+    /** The caller has waited for longer than a healthy node takes; told once. */
+    void waitedLong();
+
+    /** The engine's part is done; what it delivered may still be read. */
+    void finished(LaneRead read, ReadReport report);
+
+    /**
+     * The engine's part is done and all that it delivered was read or dropped: no memory is held.
+     */
+    void drained();
+  }
+}

@@ -1,0 +1,305 @@
+package io.evenkeel.client;
+
+import io.evenkeel.client.file.Losses;
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.StoredFile;
+import io.evenkeel.client.file.Stripes;
+import io.evenkeel.client.process.ExitHook;
+import io.evenkeel.client.read.CallbackRead;
+import io.evenkeel.client.read.ReadLayout;
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.Delivery;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.ReadListener;
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.RandomSource;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.core.store.memory.MemoryNodeStore;
+import io.evenkeel.manager.LocalManager;
+import io.evenkeel.manager.Manager;
+import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.testing.engine.EventLog;
+import io.evenkeel.testing.engine.LaneBehaviour;
+import io.evenkeel.testing.engine.ManualScheduler;
+import io.evenkeel.testing.engine.SimulatedFile;
+import io.evenkeel.testing.engine.SimulatedLanes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * A client with its manager and its cache node in virtual time, on one thread: all of it is what
+ * runs in production but the DataNodes, the wire and the clock.
+ */
+final class SimulatedClient implements ClientPorts {
+  static final int SUBBLOCK_BYTES = 64 << 10;
+  static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;
+  private static final CodeSpec CODE = CodeSpec.parse("xor-4-1");
+  private static final String PATH = "/file";
+  private static final long STEP_NANOS = 1_000_000;
+
+  final ManualScheduler scheduler = new ManualScheduler();
+  final EventLog log = new EventLog();
+  final SimulatedFile file;
+  final ClientRuntime client;
+  final SimulatedLanes lanes;
+  private final SplittableRandom random;
+  private final MemoryNodeStore store;
+  private final LocalManager manager;
+  private final Executor later = scheduler.serial();
+
+  /** What came of one read. */
+  static final class Got implements ReadListener {
+    final byte[] bytes;
+    private final long from;
+    long nanos;
+    long plainBytes;
+    ReadReport report;
+    private CallbackRead read;
+    private final List<Delivery.Piece> early = new ArrayList<>();
+
+    Got(ByteRange range) {
+      bytes = new byte[(int) range.lengthBytes()];
+      from = range.start();
+    }
+
+    @Override
+    public void deliver(Delivery delivery) {
+      if (delivery instanceof Delivery.Piece piece) {
+        int at = (int) (piece.range().start() - from);
+        piece.bytes().duplicate().get(bytes, at, (int) piece.range().lengthBytes());
+        early.add(piece);
+      } else {
+        plainBytes += delivery.range().lengthBytes();
+      }
+    }
+
+    @Override
+    public void broken(Source source, String reason) {
+      throw new AssertionError(source + ": " + reason);
+    }
+
+    @Override
+    public void finished(ReadReport told) {
+      report = told;
+    }
+
+    void giveBack() {
+      early.forEach(read::release);
+      early.clear();
+    }
+  }
+
+  /**
+   * @param behaviours of the replicas
+   */
+  SimulatedClient(long seed, int blocks, Function<Source, LaneBehaviour> behaviours) {
+    random = new SplittableRandom(seed);
+    file = new SimulatedFile(seed, CODE, blocks * BLOCK_BYTES, BLOCK_BYTES, SUBBLOCK_BYTES, 6, 1);
+    lanes = new SimulatedLanes(scheduler, log, seed, file, behaviours);
+    // Of one read each slice is asked once; there are several reads.
+    lanes.allowSharedSlices();
+    NodeId cache = new NodeId("cache:6379");
+    store =
+        new MemoryNodeStore(
+            scheduler, Map.of(cache, 1L << 30), Duration.ofMillis(1), Duration.ofSeconds(1));
+    manager =
+        new LocalManager(
+            new Manager(
+                ManagerSettings.of(1L << 30, Duration.ofMinutes(10)),
+                store.nodes(),
+                store::allocatedBytes,
+                random()),
+            store,
+            scheduler,
+            Duration.ofSeconds(1).toNanos(),
+            line -> {});
+    client = new ClientRuntime(settings(), this, new NoEnd());
+  }
+
+  private static ClientSettings settings() {
+    return new ClientSettings(
+        true,
+        "",
+        "adaptive",
+        CODE,
+        SUBBLOCK_BYTES,
+        "http://simulated:1",
+        Duration.ofSeconds(5),
+        List.of("cache:6379"),
+        "",
+        Duration.ofSeconds(1),
+        1,
+        256 << 10,
+        1 << 20,
+        1 << 20,
+        100 << 20,
+        256L << 20,
+        64,
+        Duration.ofSeconds(5),
+        ReadLimits.defaults(),
+        true,
+        256L << 20,
+        16,
+        16,
+        64 << 10,
+        Duration.ofSeconds(5));
+  }
+
+  /** Has the parity of every stripe encoded and published, as who reads all of it does. */
+  void encode() {
+    List<PlacedStripe> all =
+        file.stripes().stream().map(stripe -> new PlacedStripe(PATH, stripe)).toList();
+    manager.tickets(all, Completion.ignore());
+    // By then it has reached its cache node.
+    scheduler.advance(Duration.ofSeconds(3).toNanos());
+    List<String> ended = new ArrayList<>();
+    for (PlacedStripe stripe : all) {
+      StripeFiller filler = client.writers().orElseThrow().filler(stripe, ended::add).orElseThrow();
+      filler.wanted();
+      ByteRange range = stripe.stripe().range();
+      filler.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());
+    }
+    for (int i = 0; i < 10_000 && ended.size() < all.size(); i++) {
+      scheduler.advance(STEP_NANOS);
+    }
+    if (!ended.stream().allMatch(String::isEmpty) || ended.size() < all.size()) {
+      throw new AssertionError("not encoded: " + ended);
+    }
+  }
+
+  OpenFile open() {
+    ReadLayout layout = new ReadLayout(CODE, SUBBLOCK_BYTES, Schemes.named("adaptive"));
+    Losses none = (failure, at) -> java.util.OptionalLong.empty();
+    return new OpenFile(
+        client,
+        client.nodes().ledgers(),
+        layout,
+        new StoredFile(PATH, new KnownStripes(), lanes, none));
+  }
+
+  /** Reads to the end, for as long as that takes in virtual time. */
+  Got read(OpenFile open, ByteRange range) {
+    Got got = new Got(range);
+    long start = scheduler.nanoTime();
+    got.read = open.read(range, got, Optional.empty()).orElseThrow();
+    while (got.report == null) {
+      scheduler.advance(STEP_NANOS);
+      got.giveBack();
+    }
+    got.nanos = scheduler.nanoTime() - start;
+    got.giveBack();
+    scheduler.advance(STEP_NANOS);
+    return got;
+  }
+
+  /** This process does not end. */
+  private static final class NoEnd implements ExitHook {
+    @Override
+    public Installed install(ParityWriters writers, Duration limit) {
+      return () -> {};
+    }
+
+    @Override
+    public Installed atEnd(Runnable task) {
+      return () -> {};
+    }
+  }
+
+  /** All of them are known from the start. */
+  private final class KnownStripes implements Stripes {
+    @Override
+    public long lengthBytes() {
+      return file.bytes().length;
+    }
+
+    @Override
+    public long blockBytes() {
+      return BLOCK_BYTES;
+    }
+
+    @Override
+    public long stripeBytes() {
+      return (long) BLOCK_BYTES * CODE.dataCount();
+    }
+
+    @Override
+    public boolean isLocatedSinceOpen(long position) {
+      return true;
+    }
+
+    @Override
+    public Optional<Stripe> known(long position) {
+      return of((int) (position / stripeBytes()));
+    }
+
+    @Override
+    public Optional<Stripe> at(long position) {
+      return known(position);
+    }
+
+    @Override
+    public Optional<Stripe> of(int number) {
+      return file.stripes().stream().filter(stripe -> stripe.number() == number).findFirst();
+    }
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public RandomSource random() {
+    return random::nextLong;
+  }
+
+  @Override
+  public Executor laneThreads() {
+    return later;
+  }
+
+  @Override
+  public Executor rangeThreads() {
+    return later;
+  }
+
+  @Override
+  public Executor background() {
+    return later;
+  }
+
+  @Override
+  public Executor writeThreads() {
+    return later;
+  }
+
+  @Override
+  public ManagerApi manager() {
+    return manager;
+  }
+
+  @Override
+  public NodeStore store() {
+    return store;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,40 @@
+package io.evenkeel.client.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.client.nodes.LedgerBook.Totals;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.testing.log.LogLines;
+import org.junit.jupiter.api.Test;
+
+class ProcessLinesTest {
+  private final ProcessLines lines = new ProcessLines();
+
+  @Test
+  void thatItIsOn_isSaidOnce() {
+    try (LogLines log = new LogLines(ProcessLines.class)) {
+      lines.isOn(() -> "with this");
+      lines.isOn(
+          () -> {
+            throw new AssertionError("nobody asks");
+          });
+      assertThat(log.all()).containsExactly("Evenkeel is on: with this");
+    }
+  }
+
+  @Test
+  void whatItDid_isSaidWhenThereIsNews_andOnlyIfAnythingWasDone() {
+    try (LogLines log = new LogLines(ProcessLines.class)) {
+      lines.did(new Totals(Ledger.NONE, Ledger.NONE, 0));
+      assertThat(log.all()).isEmpty();
+      Totals some = new Totals(new Ledger(2, 3 << 20, 1 << 20), new Ledger(1, 1 << 19, 0), 1 << 18);
+      lines.did(some);
+      lines.did(some);
+      assertThat(log.all())
+          .containsExactly(
+              "Evenkeel read around nodes: 2 reads, 3.0 MiB, instead of slow or dead ones (1.0 MiB"
+                  + " of these were used); 1 reads, 0.5 MiB, beside late ones (0.0 MiB were used);"
+                  + " 0.3 MiB were decoded");
+    }
+  }
+}

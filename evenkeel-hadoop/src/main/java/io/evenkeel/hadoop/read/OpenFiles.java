@@ -1,0 +1,66 @@
+package io.evenkeel.hadoop.read;
+
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.StoredFile;
+import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.read.ReadLayout;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.hadoop.lane.BlockLaneSource;
+import io.evenkeel.hadoop.lane.LocatedFile;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/** The files behind stock streams. */
+final class OpenFiles {
+  private OpenFiles() {}
+
+  /**
+   * The file behind a stock stream; empty when it is one to read the plain way. Asks nobody: what
+   * the open has told is enough.
+   *
+   * @param ledgers of what is read of it
+   */
+  static Optional<OpenFile> of(
+      ReadServices services,
+      LedgerBook ledgers,
+      ReadLayout layout,
+      BlockConnector connector,
+      DFSInputStream stock,
+      DFSClient client)
+      throws IOException {
+    Optional<LocatedBlocks> blocks = StockStream.file(stock);
+    Optional<String> src = StockStream.src(stock);
+    boolean plain =
+        blocks.isEmpty()
+            || src.isEmpty()
+            || FileStripes.isPlain(blocks.get())
+            || !FileStripes.mayBeOfEqualBlocks(blocks.get(), layout.subblockBytes());
+    if (plain) {
+      return Optional.empty();
+    }
+    LocatedFile located = new LocatedFile(client, src.get());
+    StoredFile stored =
+        new StoredFile(
+            src.get(),
+            new LocatedStripes(
+                stock, blocks.get(), layout, located, services.scheduler()::nanoTime),
+            new BlockLaneSource(located, connector, services.laneThreads()),
+            OpenFiles::lostAt);
+    return Optional.of(new OpenFile(services, ledgers, layout, stored));
+  }
+
+  /** Whether a failure of the stock stream says that a block has no good replica, and which. */
+  static OptionalLong lostAt(IOException failure, long readingAt) {
+    if (failure instanceof BlockMissingException missing) {
+      return OptionalLong.of(missing.getOffset());
+    }
+    return failure instanceof ChecksumException ? OptionalLong.of(readingAt) : OptionalLong.empty();
+  }
+}
