@@ -186,7 +186,7 @@ public final class ClientRuntime implements ReadServices {
       end();
       return;
     }
-    scheduler.schedule(LastWords.limitNanos(), this::end);
+    scheduler.schedule(LastWords.LIMIT_NANOS, this::end);
     parity.get().tellLedgers(this::end);
   }
 

@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -186,7 +187,7 @@ final class SimulatedClient implements ClientPorts {
 
   OpenFile open() {
     ReadLayout layout = new ReadLayout(CODE, SUBBLOCK_BYTES, Schemes.named("adaptive"));
-    Losses none = (failure, at) -> java.util.OptionalLong.empty();
+    Losses none = (failure, at) -> OptionalLong.empty();
     return new OpenFile(
         client,
         client.nodes().ledgers(),

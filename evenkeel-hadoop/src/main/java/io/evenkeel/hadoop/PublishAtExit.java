@@ -48,20 +48,12 @@ public final class PublishAtExit implements Runnable, ExitHook.Installed {
 
     LastTask(Runnable task) {
       this.task = task;
-      try {
-        ShutdownHookManager.get().addShutdownHook(task, PRIORITY - 1);
-      } catch (IllegalStateException e) {
-        LOG.debug("The process is ending already", e);
-      }
+      unlessEnding(() -> ShutdownHookManager.get().addShutdownHook(task, PRIORITY - 1));
     }
 
     @Override
     public void close() {
-      try {
-        ShutdownHookManager.get().removeShutdownHook(task);
-      } catch (IllegalStateException e) {
-        LOG.debug("The process is ending already", e);
-      }
+      unlessEnding(() -> ShutdownHookManager.get().removeShutdownHook(task));
     }
   }
 
@@ -74,13 +66,11 @@ public final class PublishAtExit implements Runnable, ExitHook.Installed {
     this.writers = writers;
     this.limit = limit;
     if (!limit.isZero()) {
-      try {
-        ShutdownHookManager.get()
-            .addShutdownHook(
-                this, PRIORITY, limit.plus(HOOK_SLACK).toMillis(), TimeUnit.MILLISECONDS);
-      } catch (IllegalStateException e) {
-        LOG.debug("The process is ending already", e);
-      }
+      long limitMillis = limit.plus(HOOK_SLACK).toMillis();
+      unlessEnding(
+          () ->
+              ShutdownHookManager.get()
+                  .addShutdownHook(this, PRIORITY, limitMillis, TimeUnit.MILLISECONDS));
     }
   }
 
@@ -108,8 +98,13 @@ public final class PublishAtExit implements Runnable, ExitHook.Installed {
 
   @Override
   public void close() {
+    unlessEnding(() -> ShutdownHookManager.get().removeShutdownHook(this));
+  }
+
+  /** Hooks of a process that is ending cannot be changed, and need not be. */
+  private static void unlessEnding(Runnable change) {
     try {
-      ShutdownHookManager.get().removeShutdownHook(this);
+      change.run();
     } catch (IllegalStateException e) {
       LOG.debug("The process is ending already", e);
     }

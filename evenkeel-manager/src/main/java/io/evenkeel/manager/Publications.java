@@ -90,12 +90,18 @@ final class Publications {
 
   /** Why a publication does not fit its reservation; empty when it does. */
   private String mismatch(Encoding reserved, ContentVersion version, StripeGeometry actual) {
-    if (reserved.content != null && !cache.codec.version(reserved.content).equals(version)) {
+    boolean isFill = reserved.content != null;
+    if (isFill && !cache.codec.version(reserved.content).equals(version)) {
       return "was reserved for another content";
     }
     StripeGeometry most = cache.encodings.geometry(reserved);
-    if (!Shape.of(actual).equals(Shape.of(most))
-        || cache.indexBytes(actual) > cache.indexBytes(most)) {
+    // What is still being written may end sooner than was thought; what is read for a fill has not.
+    boolean fits =
+        isFill
+            ? actual.equals(most)
+            : Shape.of(actual).equals(Shape.of(most))
+                && cache.indexBytes(actual) <= cache.indexBytes(most);
+    if (!fits) {
       return "was reserved as " + most + ", not as " + actual;
     }
     return "";

@@ -33,6 +33,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.policy.reading.Company;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.ContiguousPlanner;
 import io.evenkeel.policy.scheme.ReadMemory;
@@ -183,7 +184,8 @@ public final class OpenFile implements AutoCloseable {
     try {
       EngineWarmUp engine = new EngineWarmUp(services.scheduler(), layout);
       engine.read();
-      if (services.nodes().small().lateNanos(EngineWarmUp.SMALL_BYTES) != SmallReads.NEVER) {
+      if (services.nodes().small().lateNanos(EngineWarmUp.SMALL_BYTES, Company.ALONE)
+          != SmallReads.NEVER) {
         engine.readSmall();
       }
     } catch (Throwable e) {

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.policy.reading.Company;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,8 @@ public final class StockWatch implements WatchedRead {
   /** Whether the latest wait that was to be ended was late. */
   private volatile boolean leavesLate;
 
+  private final Company.Member company;
+
   /** What was waited for nodes before the one that is {@link #met}, or before it was opened. */
   private volatile long beforeNanos;
 
@@ -70,6 +73,7 @@ public final class StockWatch implements WatchedRead {
     this.pace = new StreamPace(services.limits());
     this.smallBytes = smallBytes;
     this.leastNanos = leastNanos;
+    this.company = services.nodes().company().member();
     this.isSmall = smallBytes != SmallReads.OPENING;
   }
 
@@ -116,10 +120,12 @@ public final class StockWatch implements WatchedRead {
   @Override
   public void waiting(long sentBytes) {
     pace.waiting(sentBytes);
+    company.waits();
   }
 
   @Override
   public void waited(NodeId node, long nanos, int bytes, long sentBytes) {
+    company.leaves();
     boolean opens = bytes == 0 && !isSmall;
     if (opens || !node.equals(met)) {
       beforeNanos = pace.waitedNanos();
@@ -134,6 +140,9 @@ public final class StockWatch implements WatchedRead {
     if (isOpening() && bytes > 0) {
       endSmall(true);
     }
+    if (!isSmall) {
+      company.begins();
+    }
   }
 
   private boolean isOpening() {
@@ -142,7 +151,12 @@ public final class StockWatch implements WatchedRead {
 
   /** How long a small read, or an opening, may wait. */
   private long smallLateNanos() {
-    return services.nodes().small().lateNanos(smallBytes);
+    return services.nodes().small().lateNanos(smallBytes, company.most());
+  }
+
+  /** The same for one that nothing else waits beside. */
+  private long aloneLateNanos() {
+    return services.nodes().small().lateNanos(smallBytes, Company.ALONE);
   }
 
   /**
@@ -154,7 +168,7 @@ public final class StockWatch implements WatchedRead {
     NodeId node = met;
     boolean isLate = node.equals(lateSmallNode);
     if (isLate || finished) {
-      services.nodes().smallRead(node, smallBytes, waitedForMet(), isLate);
+      services.nodes().smallRead(node, smallBytes, company.most(), waitedForMet(), isLate);
     }
     isSmall = smallBytes != SmallReads.OPENING;
     lateSmallNode = null;
@@ -180,6 +194,9 @@ public final class StockWatch implements WatchedRead {
       lagged(node, asSmall);
     }
     boolean lateAsSmall = asSmall && waitedFor(node) + waitingNanos >= smallLateNanos();
+    if (waitingNanos >= Math.min(aloneLateNanos(), services.limits().lateFloorNanos())) {
+      company.leaves();
+    }
     if (lateAsSmall) {
       lateSmallNode = node;
     }
@@ -239,7 +256,7 @@ public final class StockWatch implements WatchedRead {
   @Override
   public long lookEveryNanos() {
     // Of a stream only some reads open something: for these the watchdog's own turns are enough.
-    return smallBytes != SmallReads.OPENING ? smallLateNanos() : Long.MAX_VALUE;
+    return smallBytes != SmallReads.OPENING ? aloneLateNanos() : Long.MAX_VALUE;
   }
 
   @Override
@@ -247,9 +264,10 @@ public final class StockWatch implements WatchedRead {
     if (!isSmall) {
       return Long.MAX_VALUE;
     }
-    long lateNanos = smallLateNanos();
-    long inNanos = lateNanos - waitedForMet() - waitingNanos;
-    return inNanos > 0 ? inNanos : lateNanos;
+    long waitedNanos = waitedForMet() + waitingNanos;
+    long aloneNanos = aloneLateNanos();
+    long lateNanos = waitedNanos < aloneNanos ? aloneNanos : smallLateNanos();
+    return waitedNanos < lateNanos ? lateNanos - waitedNanos : lateNanos;
   }
 
   @Override
@@ -292,5 +310,6 @@ public final class StockWatch implements WatchedRead {
       endSmall(outcome == Outcome.FINISHED && smallBytes != SmallReads.OPENING);
     }
     wasLate = false;
+    company.leaves();
   }
 }

@@ -6,16 +6,22 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Slice;
+import io.evenkeel.policy.reading.Company;
 import java.nio.ByteBuffer;
 
-/** Lanes whose slices count as outstanding at their node from the request to the end. */
+/**
+ * Lanes whose slices count as outstanding at their node from the request to the end, and which wait
+ * in company as long as there are any.
+ */
 final class CountedLanes implements LaneSource {
   private final LaneSource lanes;
   private final NodeTraffics traffics;
+  private final Company company;
 
-  CountedLanes(LaneSource lanes, NodeTraffics traffics) {
+  CountedLanes(LaneSource lanes, NodeTraffics traffics, Company company) {
     this.lanes = lanes;
     this.traffics = traffics;
+    this.company = company;
   }
 
   @Override
@@ -28,6 +34,7 @@ final class CountedLanes implements LaneSource {
   private final class Counted implements Lane, Receiver {
     private final Source source;
     private final Receiver receiver;
+    private final Company.Member member = company.member();
     private Lane lane;
     private long outstandingBytes;
     private boolean ended;
@@ -41,6 +48,11 @@ final class CountedLanes implements LaneSource {
       if (!ended) {
         outstandingBytes += moreBytes;
         traffics.outstanding(source.node(), moreBytes);
+        if (outstandingBytes > 0) {
+          member.waits();
+        } else {
+          member.leaves();
+        }
       }
     }
 

@@ -10,6 +10,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.Company;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ public final class NodeBook {
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
   private final Probation probation;
   private final SmallReads small = new SmallReads();
+  private final Company company = new Company();
   private final NodeTraffics traffics = new NodeTraffics();
   private final LedgerBook ledgers;
 
@@ -77,7 +79,7 @@ public final class NodeBook {
 
   /** The same lanes; what is asked of them and has not come counts as outstanding. */
   public LaneSource counted(LaneSource lanes) {
-    return new CountedLanes(lanes, traffics);
+    return new CountedLanes(lanes, traffics, company);
   }
 
   /** A lane to a node of any kind has ended. */
@@ -116,6 +118,11 @@ public final class NodeBook {
     return small;
   }
 
+  /** Who waits for bytes at the same time. */
+  public Company company() {
+    return company;
+  }
+
   /** What lanes of a read of so many bytes are judged by: small ones by what others took. */
   public ReadLimits limits(ReadLimits usual, long lengthBytes) {
     long lateNanos = smallLateNanos(lengthBytes);
@@ -124,29 +131,29 @@ public final class NodeBook {
 
   private long smallLateNanos(long lengthBytes) {
     return lengthBytes <= SmallReads.BYTES_MAX
-        ? small.lateNanos((int) lengthBytes)
+        ? small.lateNanos((int) lengthBytes, company.now() + 1)
         : SmallReads.NEVER;
   }
 
   /**
    * A small read from one node has ended, or was left.
    *
+   * @param atOnce how many reads waited at once, this one included
    * @param nanos how long it waited
    * @param isLate whether that was too long
    */
-  public void smallRead(NodeId node, int bytes, long nanos, boolean isLate) {
-    told.met(node);
-    if (view().isSlow(node) && small.lateNanos(bytes) != SmallReads.NEVER) {
+  public void smallRead(NodeId node, int bytes, int atOnce, long nanos, boolean isLate) {
+    if (view().isSlow(node) && small.lateNanos(bytes, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;
     }
     boolean onProbation = probation.has(node, scheduler.nanoTime());
-    boolean inTime = !isLate && !small.isLong(bytes, nanos);
+    boolean inTime = !isLate && !small.isLong(bytes, atOnce, nanos);
     if (onProbation && inTime) {
       probation.passed(node);
       small.forgive(node);
     }
-    if (small.ended(node, bytes, nanos, isLate) || (onProbation && !inTime)) {
+    if (small.ended(node, bytes, atOnce, nanos, isLate) || (onProbation && !inTime)) {
       laggedAtSmall(node);
     }
   }

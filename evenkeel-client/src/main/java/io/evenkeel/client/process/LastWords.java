@@ -1,6 +1,5 @@
 package io.evenkeel.client.process;
 
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -11,7 +10,7 @@ import java.util.function.Consumer;
  */
 public final class LastWords implements AutoCloseable {
   /** A manager that does not answer within this is not waited for. */
-  private static final long LIMIT_MILLIS = 300;
+  public static final long LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private static final ExitHook.Installed NONE = () -> {};
 
@@ -38,13 +37,7 @@ public final class LastWords implements AutoCloseable {
   }
 
   private void say() {
-    CountDownLatch told = new CountDownLatch(1);
-    tell.accept(told::countDown);
-    try {
-      told.await(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    BoundedWait.until(tell, LIMIT_NANOS);
   }
 
   /** There will be nothing to tell any more. */
@@ -54,10 +47,5 @@ public final class LastWords implements AutoCloseable {
     if (hook != null) {
       hook.close();
     }
-  }
-
-  /** For how long whoever closes waits for the manager at most. */
-  public static long limitNanos() {
-    return TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS);
   }
 }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class ProcessLines {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessLines.class);
 
-  private boolean isOnSaid;
+  private volatile boolean isOnSaid;
   private LedgerBook.Totals said = new LedgerBook.Totals(Ledger.NONE, Ledger.NONE, 0);
 
   /**
@@ -23,6 +23,10 @@ public final class ProcessLines {
    * @param what that is on; only asked for when it is said
    */
   public void isOn(Supplier<String> what) {
+    // Every file that is opened asks.
+    if (isOnSaid) {
+      return;
+    }
     synchronized (this) {
       if (isOnSaid) {
         return;

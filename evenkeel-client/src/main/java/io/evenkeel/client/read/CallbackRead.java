@@ -61,38 +61,30 @@ public final class CallbackRead implements LaneRead {
 
     @Override
     public void broken(Source source, String reason) {
-      try {
-        listener.broken(source, reason);
-      } finally {
-        events.broken(source, reason);
-      }
+      both(() -> listener.broken(source, reason), () -> events.broken(source, reason));
     }
 
     @Override
     public void sampled(Source source, NodeSample sample) {
-      try {
-        listener.sampled(source, sample);
-      } finally {
-        events.sampled(source, sample);
-      }
+      both(() -> listener.sampled(source, sample), () -> events.sampled(source, sample));
     }
 
     @Override
     public void finished(ReadReport report) {
       finished = true;
-      try {
-        listener.finished(report);
-      } finally {
-        events.finished(CallbackRead.this, report);
-      }
+      both(() -> listener.finished(report), () -> events.finished(CallbackRead.this, report));
     }
 
     @Override
     public void drained() {
+      both(listener::drained, events::drained);
+    }
+
+    private static void both(Runnable tellReader, Runnable tellBooks) {
       try {
-        listener.drained();
+        tellReader.run();
       } finally {
-        events.drained();
+        tellBooks.run();
       }
     }
   }

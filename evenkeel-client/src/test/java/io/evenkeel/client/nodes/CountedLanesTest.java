@@ -13,6 +13,7 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource.Receiver;
 import io.evenkeel.core.port.Slice;
+import io.evenkeel.policy.reading.Company;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CountedLanesTest {
   private static final NodeId NODE = new NodeId("datanode-1:9866");
   private final NodeTraffics traffics = new NodeTraffics();
+  private final Company company = new Company();
   private final List<String> events = new ArrayList<>();
   private final Lane inner =
       new Lane() {
@@ -69,7 +71,8 @@ class CountedLanesTest {
               teller = receiver;
               return inner;
             },
-            traffics)
+            traffics,
+            company)
         .open(new Place(), 100, new BufferPool(100, 1), reader);
   }
 
@@ -97,12 +100,14 @@ class CountedLanesTest {
     lane.request(first);
     lane.request(second);
     assertThat(outstandingBytes()).isEqualTo(40);
+    assertThat(company.now()).as("one lane waits").isEqualTo(1);
     teller.received(7);
     assertThat(outstandingBytes()).isEqualTo(40);
     teller.arrived(first, ByteBuffer.allocate(10), null);
     assertThat(outstandingBytes()).isEqualTo(30);
     teller.missed(second, new IOException("not there"));
     assertThat(outstandingBytes()).isZero();
+    assertThat(company.now()).isZero();
     assertThat(events)
         .containsExactly("request 0", "request 10", "received 7", "arrived 0", "missed 10");
   }
@@ -123,6 +128,7 @@ class CountedLanesTest {
       latest.failed(new IOException("gone"));
     }
     assertThat(outstandingBytes()).isEqualTo(aborted ? 5 : 10);
+    assertThat(company.now()).as("the other").isEqualTo(1);
     if (!aborted) {
       latest.arrived(slice, ByteBuffer.allocate(5), null);
       assertThat(outstandingBytes()).isEqualTo(10);

@@ -7,9 +7,11 @@ import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.policy.reading.Company;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.time.Duration;
@@ -32,14 +34,15 @@ class NodeBookTest {
   /** All nodes take a millisecond, so that 2 ms are late. */
   private void learn() {
     for (int i = 0; i < 300; i++) {
-      book.smallRead(node(i % 6), SIZE, MILLI, false);
+      book.smallRead(node(i % 6), SIZE, Company.ALONE, MILLI, false);
     }
-    assertThat(book.small().lateNanos(SIZE)).isBetween(19 * MILLI / 10, 22 * MILLI / 10);
+    assertThat(book.small().lateNanos(SIZE, Company.ALONE))
+        .isBetween(19 * MILLI / 10, 22 * MILLI / 10);
   }
 
   private void late(int count) {
     for (int i = 0; i < count; i++) {
-      book.smallRead(SLOW, SIZE, 3 * MILLI, true);
+      book.smallRead(SLOW, SIZE, Company.ALONE, 3 * MILLI, true);
     }
   }
 
@@ -64,7 +67,7 @@ class NodeBookTest {
     assertThat(book.isOnProbation(SLOW)).isTrue();
     assertThat(book.tryProbe(SLOW)).isTrue();
     assertThat(book.tryProbe(SLOW)).as("somebody tries").isFalse();
-    book.smallRead(SLOW, SIZE, MILLI, false);
+    book.smallRead(SLOW, SIZE, Company.ALONE, MILLI, false);
     assertThat(book.isOnProbation(SLOW)).isFalse();
     assertThat(book.tryProbe(SLOW)).as("nothing to try").isFalse();
   }
@@ -89,7 +92,7 @@ class NodeBookTest {
     late(4);
     time.advance(500 * MILLI);
     assertThat(book.tryProbe(SLOW)).isTrue();
-    book.smallRead(SLOW, SIZE, 5 * MILLI, false);
+    book.smallRead(SLOW, SIZE, Company.ALONE, 5 * MILLI, false);
     assertThat(book.view().isSlow(SLOW)).isTrue();
     assertThat(book.isOnProbation(SLOW)).isTrue();
   }
@@ -149,13 +152,16 @@ class NodeBookTest {
     ReadLimits usual = ReadLimits.defaults();
     assertThat(book.limits(usual, SIZE)).as("nothing is known").isSameAs(usual);
     learn();
-    assertThat(book.limits(usual, SIZE).lateFloorNanos()).isEqualTo(book.small().lateNanos(SIZE));
+    assertThat(book.limits(usual, SIZE).lateFloorNanos())
+        .isEqualTo(book.small().lateNanos(SIZE, Company.ALONE));
     assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1)).isSameAs(usual);
   }
 
   @Test
   void whereMostNodesAreSlow_nobodyIs() {
-    learn();
+    for (int i = 0; i < 6; i++) {
+      book.sampled(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
+    }
     for (int i = 0; i < 3; i++) {
       book.lagged(node(i));
     }

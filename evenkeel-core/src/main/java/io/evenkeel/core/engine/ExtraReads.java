@@ -114,27 +114,25 @@ final class ExtraReads {
   void ended(GroupRun group, boolean completed) {
     for (int read = 0; !open.isEmpty() && read < group.tracker().readCount(); read++) {
       Extra extra = open.remove(new Asked(group, read));
-      if (extra != null && group.isUnasked(read)) {
-        lateBytes -= extra.isDuplicate() ? group.uncharge(read) : 0;
-      } else if (extra != null) {
+      if (extra != null) {
+        lateBytes -= extra.isDuplicate() && group.isUnasked(read) ? group.uncharge(read) : 0;
         enter(group, read, extra, completed && group.hasUsed(read));
       }
     }
   }
 
+  /** Books a read, unless nobody was ever asked for it. */
   private void enter(GroupRun group, int read, Extra extra, boolean won) {
+    if (group.isUnasked(read)) {
+      return;
+    }
     long bytes = group.read(read).slice().lengthBytes();
     ledgers.merge(extra.around(), extra.entry(bytes, won), NodeLedgers::plus);
   }
 
   /** All of it; what is under way still is taken for wasted. */
   List<NodeLedgers> takeLedgers() {
-    open.forEach(
-        (asked, extra) -> {
-          if (!asked.group().isUnasked(asked.read())) {
-            enter(asked.group(), asked.read(), extra, false);
-          }
-        });
+    open.forEach((asked, extra) -> enter(asked.group(), asked.read(), extra, false));
     open.clear();
     return List.copyOf(ledgers.values());
   }

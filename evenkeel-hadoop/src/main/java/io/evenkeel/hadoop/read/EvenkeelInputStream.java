@@ -4,13 +4,13 @@ import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.ReadAdvice;
 import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.process.BoundedWait;
 import io.evenkeel.client.read.ReadServices;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,7 +50,7 @@ public final class EvenkeelInputStream extends FSInputStream
         HasEnhancedByteBufferAccess,
         StreamCapabilities {
   /** What is entered within microseconds as a rule is not waited for any longer. */
-  private static final long BOOKS_MILLIS_MAX = 50;
+  private static final long BOOKS_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final DFSInputStream stock;
   private final SequentialReads sequential;
@@ -287,13 +287,7 @@ public final class EvenkeelInputStream extends FSInputStream
 
   /** What the latest reads did is entered by others, just after they gave out the last byte. */
   private void awaitBooks() {
-    CountDownLatch entered = new CountDownLatch(1);
-    known.now().ifPresentOrElse(file -> file.whenQuiet(entered::countDown), entered::countDown);
-    try {
-      entered.await(BOOKS_MILLIS_MAX, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    known.now().ifPresent(file -> BoundedWait.until(file::whenQuiet, BOOKS_NANOS_MAX));
   }
 
   @Override

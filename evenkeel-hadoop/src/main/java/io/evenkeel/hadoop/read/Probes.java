@@ -93,29 +93,31 @@ final class Probes {
     }
 
     /** By what is known of reads like it; by what is known of others, if that is nothing. */
-    private long lateNanos(int kind, int otherKind) {
+    private long lateNanos(int kind, int otherKind, int atOnce) {
       SmallReads small = services.nodes().small();
-      long known = small.lateNanos(kind);
-      return Math.min(SILENT_NANOS, known == SmallReads.NEVER ? small.lateNanos(otherKind) : known);
+      long known = small.lateNanos(kind, atOnce);
+      return Math.min(
+          SILENT_NANOS, known == SmallReads.NEVER ? small.lateNanos(otherKind, atOnce) : known);
     }
 
     void read(String src, long from, long end) {
       NodeBook nodes = services.nodes();
       int bytes = (int) (end - from);
       int kind = isStream ? SmallReads.OPENING : bytes;
-      long lateNanos = lateNanos(kind, isStream ? bytes : SmallReads.OPENING);
+      int atOnce = nodes.company().now() + 1;
+      long lateNanos = lateNanos(kind, isStream ? bytes : SmallReads.OPENING, atOnce);
       Pending timer = services.scheduler().schedule(SILENT_NANOS, this::cut);
       try {
         long took = connector.probe(src, block, node, from, end, this::connecting);
-        nodes.smallRead(id, kind, took, took > lateNanos);
+        nodes.smallRead(id, kind, atOnce, took, took > lateNanos);
       } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", id, e);
-        nodes.smallRead(id, kind, SILENT_NANOS, true);
+        nodes.smallRead(id, kind, atOnce, SILENT_NANOS, true);
       } catch (IOException e) {
         // As when our token has run out or the replica is gone: that says nothing of the node.
         LOG.debug("{} could not be tried", id, e);
         if (wasCut()) {
-          nodes.smallRead(id, kind, SILENT_NANOS, true);
+          nodes.smallRead(id, kind, atOnce, SILENT_NANOS, true);
         }
       } finally {
         timer.cancel();

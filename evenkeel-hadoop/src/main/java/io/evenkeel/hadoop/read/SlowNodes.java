@@ -5,6 +5,7 @@ import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.process.BoundedWait;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
@@ -13,11 +14,10 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
+import io.evenkeel.policy.reading.Company;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -130,21 +130,17 @@ final class SlowNodes {
    */
   private boolean isWayAround(WaysAround ways, long at, NodeId node) {
     long patience = patienceNanos();
-    CountDownLatch known = new CountDownLatch(1);
-    ways.whenKnown(at, node, patience, known::countDown);
-    try {
-      // By its own clock, too: whoever is to tell may lack a thread.
-      known.await(patience, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    BoundedWait.until(known -> ways.whenKnown(at, node, patience, known), patience);
     return ways.exist(at, node);
   }
 
   /** For how long to wait for the manager rather than for a slow node: until that would be late. */
   private long patienceNanos() {
     SmallReads small = services.nodes().small();
-    long late = Math.min(small.lateNanos(SMALL_BYTES), small.lateNanos(SmallReads.OPENING));
+    long late =
+        Math.min(
+            small.lateNanos(SMALL_BYTES, Company.ALONE),
+            small.lateNanos(SmallReads.OPENING, Company.ALONE));
     return Math.min(late, services.limits().lateFloorNanos());
   }
 

@@ -9,166 +9,162 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.policy.reading.Company;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StockWatchTest {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
+  private static HdfsInProcess hdfs;
+  private ReadScene scene;
+  private KnownFile known;
+  private List<NodeId> nodes;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"));
+    scene.write("/f", 1000);
+    OpenFile file = scene.open("/f");
+    known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
+    nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    scene.close();
+  }
+
   @Test
   void nobodyWaitsForTheFirstSignOfANodeThatIsKnownToBeSlow() throws Exception {
-    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
-        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
-      scene.write("/f", 1000);
-      OpenFile file = scene.open("/f");
-      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
-      StockWatch watch = new StockWatch(scene.services, known);
-      List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
-      NodeId slow = nodes.get(0);
-      NodeId other = nodes.get(1);
+    StockWatch watch = new StockWatch(scene.services, known);
+    NodeId slow = nodes.get(0);
+    NodeId other = nodes.get(1);
 
-      assertThat(watch.leaves(slow, MILLI, true, 0)).as("nothing is known").isFalse();
-      scene.services.nodes().lagged(slow);
-      assertThat(watch.leaves(slow, MILLI, true, 0)).as("the file is not looked at yet").isFalse();
-      assertThat(known.file()).isPresent();
-      assertThat(watch.leaves(slow, MILLI, true, 0)).as("it is slow").isTrue();
-      watch.waited(slow, 30 * MILLI, 0, 0);
-      watch.report(Outcome.ABORTED, true);
-      assertThat(scene.services.stockSamples).as("it was left before it was late").isEmpty();
-      assertThat(watch.leaves(slow, MILLI, false, 0)).as("it sends").isFalse();
-      assertThat(watch.leaves(other, MILLI, true, 0)).as("another node").isFalse();
-      scene.services.nodes().lagged(other);
-      assertThat(watch.leaves(slow, MILLI, true, 0)).as("there is no other way").isFalse();
-      assertThat(watch.leaves(slow, 60_000 * MILLI, true, 0)).as("but late").isFalse();
-      watch.waited(slow, 60_000 * MILLI, 0, 0);
-      watch.report(Outcome.ABORTED, true);
-      assertThat(scene.services.stockSamples).as("in vain").hasSize(1);
-    }
+    assertThat(watch.leaves(slow, MILLI, true, 0)).as("nothing is known").isFalse();
+    scene.services.nodes().lagged(slow);
+    assertThat(watch.leaves(slow, MILLI, true, 0)).as("the file is not looked at yet").isFalse();
+    assertThat(known.file()).isPresent();
+    assertThat(watch.leaves(slow, MILLI, true, 0)).as("it is slow").isTrue();
+    watch.waited(slow, 30 * MILLI, 0, 0);
+    watch.report(Outcome.ABORTED, true);
+    assertThat(scene.services.stockSamples).as("it was left before it was late").isEmpty();
+    assertThat(watch.leaves(slow, MILLI, false, 0)).as("it sends").isFalse();
+    assertThat(watch.leaves(other, MILLI, true, 0)).as("another node").isFalse();
+    scene.services.nodes().lagged(other);
+    assertThat(watch.leaves(slow, MILLI, true, 0)).as("there is no other way").isFalse();
+    assertThat(watch.leaves(slow, 60_000 * MILLI, true, 0)).as("but late").isFalse();
+    watch.waited(slow, 60_000 * MILLI, 0, 0);
+    watch.report(Outcome.ABORTED, true);
+    assertThat(scene.services.stockSamples).as("in vain").hasSize(1);
   }
 
   @Test
   void callerThatHardlyWaits_saysWhoBroughtBytes_notHowFast() throws Exception {
-    try (HdfsInProcess hdfs = new HdfsInProcess(1);
-        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
-      scene.write("/f", 1000);
-      OpenFile file = scene.open("/f");
-      StockWatch watch =
-          new StockWatch(
-              scene.services,
-              new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run));
-      NodeId node = file.stripes().at(0).orElseThrow().replicas().get(0).get(0);
-      watch.waited(node, 30 * MILLI, 1000, 1000);
-      watch.report(Outcome.FINISHED, false);
-      watch.waited(node, 30 * MILLI, 0, 1000);
-      watch.report(Outcome.FINISHED, false);
-      assertThat(scene.services.stockSamples).isEmpty();
-      assertThat(scene.services.samples)
-          .containsExactly(new NodeSample(node, 0, 1000, 0, Outcome.FINISHED));
-    }
+    StockWatch watch = new StockWatch(scene.services, known);
+    NodeId node = nodes.get(0);
+    watch.waited(node, 30 * MILLI, 1000, 1000);
+    watch.report(Outcome.FINISHED, false);
+    watch.waited(node, 30 * MILLI, 0, 1000);
+    watch.report(Outcome.FINISHED, false);
+    assertThat(scene.services.stockSamples).isEmpty();
+    assertThat(scene.services.samples)
+        .containsExactly(new NodeSample(node, 0, 1000, 0, Outcome.FINISHED));
   }
 
   @Test
   void theSecondNodeOfASmallRead_doesNotAnswerForTheFirst() throws Exception {
-    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
-        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
-      scene.write("/f", 1000);
-      OpenFile file = scene.open("/f");
-      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
-      List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
-      known.file();
-      for (int i = 0; i < 300; i++) {
-        scene.services.nodes().smallRead(nodes.get(i % 2), 1000, MILLI, false);
-      }
-      StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
-      assertThat(watch.leaves(nodes.get(0), MILLI, true, 0)).isFalse();
-      assertThat(watch.nextLookNanos(MILLI)).isBetween(MILLI / 2, 3 * MILLI / 2);
-      watch.waited(nodes.get(0), 10 * MILLI, 0, 0);
-      assertThat(watch.leaves(nodes.get(1), MILLI, true, 0)).as("it has only begun").isFalse();
-      assertThat(watch.leaves(nodes.get(1), 3 * MILLI, true, 0)).as("there is the other").isTrue();
-      watch.waited(nodes.get(1), 3 * MILLI, 0, 0);
-      assertThat(watch.lateNode()).contains(nodes.get(1));
-      watch.report(Outcome.ABORTED, true);
-      for (int i = 0; i < 3; i++) {
-        assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).isFalse();
-        scene.services.nodes().smallRead(nodes.get(0), 1000, 3 * MILLI, true);
-      }
-      assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("three late").isFalse();
+    known.file();
+    for (int i = 0; i < 300; i++) {
+      scene.services.nodes().smallRead(nodes.get(i % 2), 1000, Company.ALONE, MILLI, false);
     }
+    StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
+    assertThat(watch.leaves(nodes.get(0), MILLI, true, 0)).isFalse();
+    assertThat(watch.nextLookNanos(MILLI)).isBetween(MILLI / 2, 3 * MILLI / 2);
+    watch.waited(nodes.get(0), 10 * MILLI, 0, 0);
+    assertThat(watch.leaves(nodes.get(1), MILLI, true, 0)).as("it has only begun").isFalse();
+    assertThat(watch.leaves(nodes.get(1), 3 * MILLI, true, 0)).as("there is the other").isTrue();
+    watch.waited(nodes.get(1), 3 * MILLI, 0, 0);
+    assertThat(watch.lateNode()).contains(nodes.get(1));
+    watch.report(Outcome.ABORTED, true);
+    for (int i = 0; i < 3; i++) {
+      assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).isFalse();
+      scene.services.nodes().smallRead(nodes.get(0), 1000, Company.ALONE, 3 * MILLI, true);
+    }
+    assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("three late").isFalse();
   }
 
   @Test
   void openingOfAStream_isLateAsASmallReadIs_andWhatFollowsIsNot() throws Exception {
-    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
-        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
-      scene.write("/f", 1000);
-      OpenFile file = scene.open("/f");
-      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
-      NodeId node = file.stripes().at(0).orElseThrow().replicas().get(0).get(0);
-      known.file();
-      StockWatch watch = new StockWatch(scene.services, known);
-      for (int i = 0; i < 300; i++) {
-        watch.waited(node, MILLI / 2, 0, 0);
-        watch.waited(node, MILLI / 2, 1000, 1000);
-        watch.waited(node, 10 * MILLI, 300 << 10, 2000);
-      }
-      assertThat(watch.leaves(node, 3 * MILLI, false, 2000)).as("it has opened").isFalse();
-      assertThat(watch.leaves(node, MILLI, true, 2000)).as("as long as usual").isFalse();
-      assertThat(watch.leaves(node, 3 * MILLI, true, 2000)).isTrue();
-      assertThat(watch.lateNode()).contains(node);
-      watch.waited(node, MILLI, 0, 2000);
-      assertThat(watch.leaves(node, 2 * MILLI, false, 2000)).as("the first packet").isTrue();
-      assertThat(watch.nextLookNanos(MILLI / 4)).isLessThan(MILLI);
-
-      for (int i = 0; i < 8; i++) {
-        assertThat(watch.leaves(node, 3 * MILLI, true, 2000)).isTrue();
-        watch.waited(node, 3 * MILLI, 0, 2000);
-        watch.report(Outcome.ABORTED, true);
-      }
-      assertThat(scene.services.nodes().view().isSlow(node)).as("late again and again").isTrue();
+    NodeId node = nodes.get(0);
+    known.file();
+    StockWatch watch = new StockWatch(scene.services, known);
+    for (int i = 0; i < 300; i++) {
+      watch.waited(node, MILLI / 2, 0, 0);
+      watch.waited(node, MILLI / 2, 1000, 1000);
+      watch.waited(node, 10 * MILLI, 300 << 10, 2000);
     }
+    assertThat(watch.leaves(node, 3 * MILLI, false, 2000)).as("it has opened").isFalse();
+    assertThat(watch.leaves(node, MILLI, true, 2000)).as("as long as usual").isFalse();
+    assertThat(watch.leaves(node, 3 * MILLI, true, 2000)).isTrue();
+    assertThat(watch.lateNode()).contains(node);
+    watch.waited(node, MILLI, 0, 2000);
+    assertThat(watch.leaves(node, 2 * MILLI, false, 2000)).as("the first packet").isTrue();
+    assertThat(watch.nextLookNanos(MILLI / 4)).isLessThan(MILLI);
+
+    for (int i = 0; i < 8; i++) {
+      assertThat(watch.leaves(node, 3 * MILLI, true, 2000)).isTrue();
+      watch.waited(node, 3 * MILLI, 0, 2000);
+      watch.report(Outcome.ABORTED, true);
+    }
+    assertThat(scene.services.nodes().view().isSlow(node)).as("late again and again").isTrue();
   }
 
   @Test
   void smallReadThatTakesWhatSmallReadsTakeHere_isNotLate_howeverSlowTheyAre() throws Exception {
-    try (HdfsInProcess hdfs = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
-        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
-      scene.write("/f", 1000);
-      OpenFile file = scene.open("/f");
-      KnownFile known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
-      known.file();
-      List<NodeId> nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
-      for (int i = 0; i < 300; i++) {
-        scene.services.nodes().smallRead(nodes.get(i % 2), 1000, 60 * MILLI, false);
-      }
-      StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
-      assertThat(watch.leaves(nodes.get(0), 70 * MILLI, true, 0)).as("as usual").isFalse();
-      assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("one read").isFalse();
-      assertThat(watch.leaves(nodes.get(0), 130 * MILLI, true, 0)).as("late").isTrue();
-      while (scene.services.nodes().small().tryLeave()) {
-        // Until no read may be left for being late.
-      }
-      assertThat(watch.leaves(nodes.get(0), 900 * MILLI, true, 0)).as("denied").isFalse();
-      assertThat(watch.leaves(nodes.get(0), 1000 * MILLI, true, 0)).as("silent").isTrue();
+    known.file();
+    for (int i = 0; i < 300; i++) {
+      scene.services.nodes().smallRead(nodes.get(i % 2), 1000, Company.ALONE, 60 * MILLI, false);
     }
+    StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
+    assertThat(watch.leaves(nodes.get(0), 70 * MILLI, true, 0)).as("as usual").isFalse();
+    assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("one read").isFalse();
+    assertThat(watch.leaves(nodes.get(0), 130 * MILLI, true, 0)).as("late").isTrue();
+    while (scene.services.nodes().small().tryLeave()) {
+      // Until no read may be left for being late.
+    }
+    assertThat(watch.leaves(nodes.get(0), 900 * MILLI, true, 0)).as("denied").isFalse();
+    assertThat(watch.leaves(nodes.get(0), 1000 * MILLI, true, 0)).as("silent").isTrue();
   }
 
   @Test
   void clusterWhereEverySmallReadIsSlow_isLearned() throws Exception {
-    try (HdfsInProcess hdfs = new HdfsInProcess(1);
-        ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
-      scene.write("/f", 1000);
-      NodeId node = scene.open("/f").stripes().at(0).orElseThrow().replicas().get(0).get(0);
-      KnownFile plain = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
-      for (int i = 0; i < 300; i++) {
-        StockWatch watch = StockWatch.ofPositional(scene.services, plain, 1000, 0);
-        watch.leaves(node, 60 * MILLI, true, 0);
-        watch.waited(node, 60 * MILLI, 1000, 1000);
-        watch.report(Outcome.FINISHED, true);
-      }
-      assertThat(scene.services.nodes().small().lateNanos(1000)).isLessThan(300 * MILLI);
+    NodeId node = nodes.get(0);
+    KnownFile plain = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+    for (int i = 0; i < 300; i++) {
+      StockWatch watch = StockWatch.ofPositional(scene.services, plain, 1000, 0);
+      watch.leaves(node, 60 * MILLI, true, 0);
+      watch.waited(node, 60 * MILLI, 1000, 1000);
+      watch.report(Outcome.FINISHED, true);
     }
+    assertThat(scene.services.nodes().small().lateNanos(1000, Company.ALONE))
+        .isLessThan(300 * MILLI);
   }
 }

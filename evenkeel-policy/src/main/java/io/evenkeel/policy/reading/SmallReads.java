@@ -2,6 +2,7 @@ package io.evenkeel.policy.reading;
 
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -9,10 +10,10 @@ import java.util.function.ToLongFunction;
 
 /**
  * When a small read is late: once it has waited twice as long as all but one in a hundred of the
- * healthy ones of its size. There is no floor, so a read of a fast cluster is protected from a
- * delay that a slow cluster would not notice. A read that is left for another source costs its
- * bytes twice, so that no more than one in twenty-five is; and one late read says nothing of a
- * node, which is called slow when half of its last eight were late.
+ * healthy ones of its size that had as much {@link Company}. There is no floor, so a read of a fast
+ * cluster is protected from a delay that a slow cluster would not notice. A read that is left for
+ * another source costs its bytes twice, so that no more than one in twenty-five is; and one late
+ * read says nothing of a node, which is called slow when half of its last eight were late.
  *
  * <p>A node that was slow before anybody read from it has a part in what is usual, and none of its
  * reads may be late. So it is compared with the others too: it is slow when three in four of its
@@ -70,9 +71,12 @@ public final class SmallReads {
   private static final int NODES_REMEMBERED_MAX = 512;
   private static final int SMALLEST_BITS = 12;
   private static final int SIZES = 9;
-  private static final int KINDS = SIZES + 1;
+  private static final int OPENINGS = SIZES;
 
-  private final Kind[] kinds = new Kind[KINDS];
+  /** Alone, with another or two, with up to seven, and so on; 32 and more at once are one. */
+  private static final int COMPANIES = 6;
+
+  private final Kind[][] kinds = new Kind[SIZES + 1][COMPANIES];
   private int sinceRefresh;
   private long ended;
 
@@ -122,13 +126,23 @@ public final class SmallReads {
     private long endedAt;
   }
 
-  /** Reads of one size, or openings. */
+  /** Reads of one size, or openings, that had as much company. */
   private static final class Kind {
     private final LatencyHistogram taken = new LatencyHistogram();
+    private boolean isFresh = true;
     private long lateNanos = NEVER;
     private long longNanos = NEVER;
 
+    void add(long nanos) {
+      taken.add(nanos);
+      isFresh = false;
+    }
+
     void refresh() {
+      if (isFresh) {
+        return;
+      }
+      isFresh = true;
       int known = taken.total();
       lateNanos = known < KNOWN_MIN ? NEVER : (long) (FACTOR * taken.quantileNanos(QUANTILE));
       longNanos =
@@ -139,39 +153,62 @@ public final class SmallReads {
   }
 
   public SmallReads() {
-    for (int i = 0; i < KINDS; i++) {
-      kinds[i] = new Kind();
+    for (Kind[] ofSize : kinds) {
+      Arrays.setAll(ofSize, i -> new Kind());
     }
   }
 
   /** 0 for up to 4 KiB, 8 for up to 1 MiB; 9 for openings. */
   private static int kindOf(int bytes) {
     if (bytes == OPENING) {
-      return SIZES;
+      return OPENINGS;
     }
     int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, bytes) - 1);
     return Math.min(SIZES - 1, Math.max(0, bits - SMALLEST_BITS));
   }
 
+  private static int companyOf(int atOnce) {
+    return Math.min(COMPANIES - 1, 31 - Integer.numberOfLeadingZeros(Math.max(1, atOnce)));
+  }
+
   /**
    * How long a read may wait before it is late; {@link #NEVER} while too few healthy reads of its
    * size, or of the next larger ones, are known.
+   *
+   * @param atOnce how many reads wait at once, this one included
    */
-  public synchronized long lateNanos(int bytes) {
-    return known(bytes, kind -> kind.lateNanos);
+  public synchronized long lateNanos(int bytes, int atOnce) {
+    return known(bytes, atOnce, kind -> kind.lateNanos);
   }
 
-  /** Whether a read took several times what most of its size take, late or not. */
-  public synchronized boolean isLong(int bytes, long nanos) {
-    return nanos >= known(bytes, kind -> kind.longNanos);
+  /** Whether a read took several times what most like it take, late or not. */
+  public synchronized boolean isLong(int bytes, int atOnce, long nanos) {
+    return nanos >= known(bytes, atOnce, kind -> kind.longNanos);
   }
 
-  private long known(int bytes, ToLongFunction<Kind> threshold) {
+  /**
+   * Where too few had as much company, by others: twice as many share what there is, and take twice
+   * as long at most; with more company none takes less.
+   */
+  private long known(int bytes, int atOnce, ToLongFunction<Kind> threshold) {
+    int company = companyOf(atOnce);
+    long own = knownIn(company, bytes, threshold);
+    long least = NEVER;
+    for (int other = 0; own == NEVER && other < COMPANIES; other++) {
+      long nanos = knownIn(other, bytes, threshold);
+      if (nanos != NEVER) {
+        least = Math.min(least, nanos << Math.max(0, company - other));
+      }
+    }
+    return Math.min(own, least);
+  }
+
+  private long knownIn(int company, int bytes, ToLongFunction<Kind> threshold) {
     if (bytes == OPENING) {
-      return threshold.applyAsLong(kinds[SIZES]);
+      return threshold.applyAsLong(kinds[OPENINGS][company]);
     }
     for (int i = kindOf(bytes); i < SIZES; i++) {
-      long nanos = threshold.applyAsLong(kinds[i]);
+      long nanos = threshold.applyAsLong(kinds[i][company]);
       if (nanos != NEVER) {
         return nanos;
       }
@@ -191,15 +228,17 @@ public final class SmallReads {
   /**
    * A read has ended, or was left.
    *
+   * @param atOnce how many reads waited at once, this one included
    * @param nanos how long it waited
    * @param isLate whether that was too long
    * @return whether its node is to be called slow
    */
-  public synchronized boolean ended(NodeId node, int bytes, long nanos, boolean isLate) {
+  public synchronized boolean ended(
+      NodeId node, int bytes, int atOnce, long nanos, boolean isLate) {
     leaveable = Math.min(LEFT_AT_ONCE, leaveable + LEFT_SHARE);
     NodeReads of = byNode.computeIfAbsent(node, n -> new NodeReads());
     of.endedAt = ++ended;
-    boolean isBad = isLate || isLong(bytes, nanos);
+    boolean isBad = isLate || isLong(bytes, atOnce, nanos);
     of.late.add(isLate);
     of.longs.add(isBad);
     boolean isSlow =
@@ -207,7 +246,8 @@ public final class SmallReads {
             || (isBad && of.longs.isBadOften() && isSlowByComparison(of));
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
-      kinds[kindOf(bytes)].taken.add(Math.min(nanos, lateNanos(bytes)));
+      Kind kind = kinds[kindOf(bytes)][companyOf(atOnce)];
+      kind.add(Math.min(nanos, lateNanos(bytes, atOnce)));
     }
     if (++sinceRefresh >= REFRESHED_EVERY) {
       sinceRefresh = 0;
@@ -222,8 +262,10 @@ public final class SmallReads {
   }
 
   private void refresh() {
-    for (Kind kind : kinds) {
-      kind.refresh();
+    for (Kind[] ofSize : kinds) {
+      for (Kind kind : ofSize) {
+        kind.refresh();
+      }
     }
   }
 

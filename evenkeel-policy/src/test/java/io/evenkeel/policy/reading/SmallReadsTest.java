@@ -1,5 +1,6 @@
 package io.evenkeel.policy.reading;
 
+import static io.evenkeel.policy.reading.Company.ALONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
@@ -18,7 +19,7 @@ class SmallReadsTest {
   }
 
   private boolean read(int node, int bytes, long nanos) {
-    return reads.ended(node(node), bytes, nanos, nanos >= reads.lateNanos(bytes));
+    return reads.ended(node(node), bytes, ALONE, nanos, nanos >= reads.lateNanos(bytes, ALONE));
   }
 
   /** Of a hundred 98 take 1 ms and two take 4 ms, so that the threshold is 2 x 4 ms. */
@@ -31,20 +32,20 @@ class SmallReadsTest {
   @Test
   void lateIsTwiceTheSlowestOfAHundred() {
     learn(SIZE, 3);
-    assertThat(reads.lateNanos(SIZE)).isCloseTo(8 * MILLI, Percentage.withPercentage(6));
+    assertThat(reads.lateNanos(SIZE, ALONE)).isCloseTo(8 * MILLI, Percentage.withPercentage(6));
   }
 
   @Test
   void nothingIsLateBeforeTwoHundredReadsAreKnown() {
     learn(SIZE, 1);
-    assertThat(reads.lateNanos(SIZE)).isEqualTo(SmallReads.NEVER);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isEqualTo(SmallReads.NEVER);
   }
 
   @Test
   void smallerReadsThanAnyKnownAreJudgedAsTheNextLarger_largerOnesAreNot() {
     learn(SIZE, 3);
-    assertThat(reads.lateNanos(100)).isEqualTo(reads.lateNanos(SIZE));
-    assertThat(reads.lateNanos(SIZE + 1)).isEqualTo(SmallReads.NEVER);
+    assertThat(reads.lateNanos(100, ALONE)).isEqualTo(reads.lateNanos(SIZE, ALONE));
+    assertThat(reads.lateNanos(SIZE + 1, ALONE)).isEqualTo(SmallReads.NEVER);
   }
 
   @Test
@@ -75,7 +76,7 @@ class SmallReadsTest {
       assertThat(slow).as("read %d", i).isEqualTo(i % 6 == 2 && (named || i >= 18));
       named |= slow;
     }
-    assertThat(reads.lateNanos(SIZE)).isLessThan(20 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isLessThan(20 * MILLI);
   }
 
   @Test
@@ -84,11 +85,11 @@ class SmallReadsTest {
     for (int i = 0; i < 20_000; i++) {
       read(random.nextInt(50), SIZE, random.nextInt(200) == 0 ? 15 * MILLI : MILLI);
     }
-    assertThat(reads.lateNanos(SIZE)).isLessThan(3 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isLessThan(3 * MILLI);
     for (int i = 0; i < 20_000; i++) {
       read(random.nextInt(50), SIZE, random.nextInt(20) == 0 ? 15 * MILLI : MILLI);
     }
-    assertThat(reads.lateNanos(SIZE)).isGreaterThan(25 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isGreaterThan(25 * MILLI);
   }
 
   @Test
@@ -96,7 +97,7 @@ class SmallReadsTest {
     learn(SIZE, 3);
     for (int i = 0; i < 8; i++) {
       for (int node = 3; node < 6; node++) {
-        reads.ended(node(node), SIZE, 9 * MILLI, true);
+        reads.ended(node(node), SIZE, ALONE, 9 * MILLI, true);
       }
     }
     for (int i = 0; i < 2100; i++) {
@@ -104,7 +105,7 @@ class SmallReadsTest {
     }
     boolean slow = false;
     for (int i = 0; i < 4; i++) {
-      slow = reads.ended(node(0), SIZE, 100 * MILLI, true);
+      slow = reads.ended(node(0), SIZE, ALONE, 100 * MILLI, true);
     }
     assertThat(slow).as("beside two that are in time").isTrue();
   }
@@ -155,9 +156,9 @@ class SmallReadsTest {
     for (int i = foundAt + 1; i < 400; i++) {
       read(i % 6, SIZE, i % 6 == 2 ? 25 * MILLI : MILLI);
     }
-    assertThat(reads.lateNanos(SIZE)).isBetween(40 * MILLI, 60 * MILLI);
-    assertThat(reads.isLong(SIZE, 25 * MILLI)).isTrue();
-    assertThat(reads.isLong(SIZE, 3 * MILLI)).isFalse();
+    assertThat(reads.lateNanos(SIZE, ALONE)).isBetween(40 * MILLI, 60 * MILLI);
+    assertThat(reads.isLong(SIZE, ALONE, 25 * MILLI)).isTrue();
+    assertThat(reads.isLong(SIZE, ALONE, 3 * MILLI)).isFalse();
   }
 
   @Test
@@ -178,7 +179,7 @@ class SmallReadsTest {
       int node = isHere ? 0 : 1 + random(i);
       assertThat(read(node, SIZE, isHere ? MILLI / 10 : MILLI)).as("read %d", i).isFalse();
     }
-    assertThat(reads.isLong(SIZE, MILLI)).as("less than a detour takes").isFalse();
+    assertThat(reads.isLong(SIZE, ALONE, MILLI)).as("less than a detour takes").isFalse();
   }
 
   private static int random(int seed) {
@@ -200,11 +201,11 @@ class SmallReadsTest {
       // Twelve of the slow ones, each in a bucket of its own.
       read(i % 6, SIZE, i % 40 == 7 ? (4 + i / 20) * MILLI : MILLI);
     }
-    long before = reads.lateNanos(SIZE);
+    long before = reads.lateNanos(SIZE, ALONE);
     for (int i = 0; i < 40; i++) {
       read(i % 6, SIZE, MILLI);
     }
-    assertThat(reads.lateNanos(SIZE)).isGreaterThan(before / 2);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isGreaterThan(before / 2);
   }
 
   @Test
@@ -215,7 +216,7 @@ class SmallReadsTest {
     for (int i = 0; i < 4000; i++) {
       read(i % 6, SIZE, MILLI);
     }
-    assertThat(reads.lateNanos(SIZE)).isLessThan(3 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isLessThan(3 * MILLI);
   }
 
   @Test
@@ -224,7 +225,7 @@ class SmallReadsTest {
     for (int i = 0; i < 2000; i++) {
       assertThat(read(i % 6, SIZE, 30 * MILLI)).isFalse();
     }
-    assertThat(reads.lateNanos(SIZE)).isGreaterThan(40 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isGreaterThan(40 * MILLI);
   }
 
   @Test
@@ -233,11 +234,11 @@ class SmallReadsTest {
     SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < 10_000; i++) {
       left += reads.tryLeave() ? 1 : 0;
-      reads.ended(node(random.nextInt(6)), SIZE, MILLI, false);
+      reads.ended(node(random.nextInt(6)), SIZE, ALONE, MILLI, false);
     }
     assertThat(left).isBetween(380, 420);
     for (int i = 0; i < 10_000; i++) {
-      reads.ended(node(1), SIZE, MILLI, false);
+      reads.ended(node(1), SIZE, ALONE, MILLI, false);
     }
     for (int i = 0; i < 16; i++) {
       assertThat(reads.tryLeave()).isTrue();
@@ -251,6 +252,42 @@ class SmallReadsTest {
     for (int i = 0; i < 40_000; i++) {
       read(i % 6, SIZE, MILLI / 4);
     }
-    assertThat(reads.lateNanos(SIZE)).isLessThan(MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isLessThan(MILLI);
+  }
+
+  private void learnInCompany(int atOnce, long nanos) {
+    for (int i = 0; i < 300; i++) {
+      boolean isLate = nanos >= reads.lateNanos(SIZE, atOnce);
+      assertThat(reads.ended(node(i % 6), SIZE, atOnce, nanos, isLate)).as("read %d", i).isFalse();
+    }
+  }
+
+  @Test
+  void inCompanyNobodyHasHad_aReadMayTakeAsManyTimesLonger() {
+    learnInCompany(ALONE, MILLI);
+    long alone = reads.lateNanos(SIZE, ALONE);
+    assertThat(alone).isCloseTo(2 * MILLI, Percentage.withPercentage(6));
+    assertThat(reads.lateNanos(SIZE, 2)).isEqualTo(2 * alone);
+    assertThat(reads.lateNanos(SIZE, 5)).as("four to seven").isEqualTo(4 * alone);
+    assertThat(reads.lateNanos(SIZE, 1000)).as("32 and more").isEqualTo(32 * alone);
+  }
+
+  @Test
+  void readsAreJudgedByThoseThatHadAsMuchCompany() {
+    learnInCompany(ALONE, MILLI);
+    learnInCompany(4, 3 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isCloseTo(2 * MILLI, Percentage.withPercentage(6));
+    assertThat(reads.lateNanos(SIZE, 4)).isCloseTo(6 * MILLI, Percentage.withPercentage(6));
+    assertThat(reads.lateNanos(SIZE, 2)).as("between").isEqualTo(2 * reads.lateNanos(SIZE, ALONE));
+    assertThat(reads.lateNanos(SIZE, 8)).isEqualTo(2 * reads.lateNanos(SIZE, 4));
+    assertThat(reads.isLong(SIZE, ALONE, 5 * MILLI)).isTrue();
+    assertThat(reads.isLong(SIZE, 4, 5 * MILLI)).isFalse();
+  }
+
+  @Test
+  void whoIsAlone_takesNoLongerThanOthersInCompany() {
+    learnInCompany(16, 10 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE)).isEqualTo(reads.lateNanos(SIZE, 16));
+    assertThat(reads.lateNanos(SIZE, 32)).isEqualTo(2 * reads.lateNanos(SIZE, 16));
   }
 }

@@ -336,6 +336,18 @@ public abstract class ManagerApiContract {
   }
 
   @Test
+  void fill_ofBlocksOfOtherLengths_isNotWhatWasReserved() {
+    ContentVersion version = Stripes.version(1, GEOMETRY);
+    StripeGeometry shorter =
+        new StripeGeometry(CODE, SUBBLOCK_BYTES, List.of((long) SUBBLOCK_BYTES, 10L));
+    read(version);
+    storeAll(Stripes.id(1), GEOMETRY, reserveFill(Stripes.id(1), version).nodes());
+    assertThat(publish(Stripes.id(1), version, shorter).reason()).contains("was reserved as");
+    assertThat(tickets(version)).isEmpty();
+    assertThat(publish(Stripes.id(1), version, GEOMETRY)).isEqualTo(ManagerApi.Answer.YES);
+  }
+
+  @Test
   void fills_orderWhatNoReaderMakes() {
     ContentVersion version = Stripes.version(1, GEOMETRY);
     read(version);
