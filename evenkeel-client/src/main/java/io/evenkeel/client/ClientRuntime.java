@@ -10,7 +10,7 @@ import io.evenkeel.client.process.RareLine;
 import io.evenkeel.client.read.Crowd;
 import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.client.read.TicketRequests;
+import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
@@ -266,12 +266,6 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
-  public void sampledByStock(NodeSample sample) {
-    sampled(sample);
-    nodes.sampled(sample);
-  }
-
-  @Override
   public void receivedByStock(int bytes) {
     stockBytes.addAndGet(bytes);
   }
@@ -301,7 +295,7 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
-  public Optional<TicketRequests> tickets() {
+  public Optional<TicketQuestions> tickets() {
     return parity.isPresent() ? Optional.of(parity.get().tickets()) : Optional.empty();
   }
 
@@ -370,7 +364,7 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
-  public void sampled(NodeSample sample) {
+  public void tellManager(NodeSample sample) {
     wideReads.met(sample.node());
     parity.ifPresent(p -> p.samples(bornNanos).add(sample));
   }

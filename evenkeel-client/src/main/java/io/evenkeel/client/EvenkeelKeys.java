@@ -98,7 +98,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.process.bytes",
           "256m",
-          "What all reads may hold in buffers; unless set, at most an eighth of the heap. A read that"
+          "What all reads may hold in buffers, besides a subblock for each lane that is being ended;"
+              + " unless set, at most an eighth of the heap. A read that"
               + " finds none waits for the stock stream, and tries again.");
   public static final Key LANE_THREADS =
       new Key(

@@ -2,7 +2,7 @@ package io.evenkeel.client;
 
 import io.evenkeel.client.nodes.SampleSender;
 import io.evenkeel.client.process.ExitHook;
-import io.evenkeel.client.read.TicketRequests;
+import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
@@ -28,7 +28,7 @@ final class ParityBackend implements AutoCloseable {
   private final WriteLimits limits;
   private final ClientPorts ports;
   private ManagerApi manager;
-  private TicketRequests tickets;
+  private TicketQuestions tickets;
   private SampleSender samples;
   private NodeStore store;
   private LaneSource lanes;
@@ -61,9 +61,9 @@ final class ParityBackend implements AutoCloseable {
     return manager;
   }
 
-  synchronized TicketRequests tickets() {
+  synchronized TicketQuestions tickets() {
     if (tickets == null) {
-      tickets = new TicketRequests(this::manager, ports.scheduler(), ports.background());
+      tickets = new TicketQuestions(this::manager, ports.scheduler(), ports.background());
     }
     return tickets;
   }

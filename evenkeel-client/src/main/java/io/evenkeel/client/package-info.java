@@ -1,5 +1,6 @@
 /**
- * What a reading process needs whatever it reads, made once for all file systems with equal
- * settings.
+ * What a process needs to read files past slow nodes, wherever they are stored. <em>The
+ * process</em> here is all file systems with equal settings, which share one runtime; what is the
+ * JVM's is said to be.
  */
 package io.evenkeel.client;

@@ -2,10 +2,11 @@ package io.evenkeel.hadoop;
 
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.DoubtfulKeys;
 import io.evenkeel.client.ReadTotals;
-import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.client.read.ReadLayout;
+import io.evenkeel.client.stream.Thresholds;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.lane.BlockConnector;
@@ -123,10 +124,11 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   }
 
   private void start(URI uri, Configuration conf) {
-    for (String doubt : DoubtfulKeys.of(conf, settings)) {
+    Set<String> set = conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
+    for (String doubt : DoubtfulKeys.of(set, settings)) {
       OnceOnly.warn(LOG, doubt, "Configuration");
     }
-    ClientRuntime acquired = ClientRuntime.acquire(settings, new PublishAtExit.AtExit());
+    ClientRuntime acquired = ClientRuntime.acquire(settings, new HadoopExitHook());
     try {
       Optional<EvenkeelClient> client =
           EvenkeelClients.install(

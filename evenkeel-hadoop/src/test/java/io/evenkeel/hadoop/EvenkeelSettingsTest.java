@@ -2,11 +2,17 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.DoubtfulKeys;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 class EvenkeelSettingsTest {
+  private static List<String> doubts(Configuration conf) {
+    return DoubtfulKeys.of(
+        conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet(), EvenkeelSettings.from(conf));
+  }
+
   @Test
   void buffers_takeNoMoreOfASmallHeapThanTheirShareUnlessTold() {
     Configuration conf = new Configuration(false);
@@ -32,14 +38,11 @@ class EvenkeelSettingsTest {
   @Test
   void memoryThatHoldsNoGroup_isDoubted() {
     Configuration conf = new Configuration(false);
-    assertThat(DoubtfulKeys.of(conf, EvenkeelSettings.from(conf))).isEmpty();
+    assertThat(doubts(conf)).isEmpty();
     for (String key : List.of("evenkeel.read.stream.bytes", "evenkeel.read.process.bytes")) {
       Configuration small = new Configuration(conf);
       small.set(key, "4194303");
-      assertThat(DoubtfulKeys.of(small, EvenkeelSettings.from(small)))
-          .singleElement()
-          .asString()
-          .contains(key, "4194304 bytes");
+      assertThat(doubts(small)).singleElement().asString().contains(key, "4194304 bytes");
     }
   }
 }

@@ -42,8 +42,13 @@ final class FragmentReply {
 
   /** The reply to {@code MGET head}: what is no text is not there, as with both. */
   void readHeadAlone(RespReader in) throws IOException {
-    for (int part = in.array(); part > 0; part--) {
-      readHead(in);
+    int parts = in.array();
+    for (int part = 0; part < parts; part++) {
+      if (part == 0) {
+        readHead(in);
+      } else {
+        in.skip(in.valueBytes());
+      }
     }
   }
 

@@ -82,6 +82,23 @@ class FragmentReplyTest {
   }
 
   @Test
+  void moreHeadsThanWereAskedFor_keepNoBuffer() throws Exception {
+    FragmentKey key = new FragmentKey(Stripes.id(1), 0, 2);
+    FragmentCodec.Parts parts =
+        FragmentCodec.encode(Fragments.full(key, CodeSpec.xor(2), PAYLOAD_BYTES));
+    ByteArrayOutputStream wire = new ByteArrayOutputStream();
+    RespWriter out = new RespWriter(wire);
+    out.command(Command.of(RespReader::status, parts.head(), parts.head(), parts.head()));
+    out.flush();
+    BufferPool buffers = new BufferPool(1 << 20, PAYLOAD_BYTES);
+    FragmentReply reply =
+        new FragmentReply(FragmentAssembly.ofRange(new NodeId("a:1"), key, buffers, 0, 8192));
+    reply.readHeadAlone(new RespReader(new ByteArrayInputStream(wire.toByteArray())));
+    reply.release();
+    assertThat(buffers.takenBytes()).isZero();
+  }
+
+  @Test
   void headOfAnImpossibleLength_isCorrupt_andCostsNoMemory() {
     FragmentKey key = new FragmentKey(Stripes.id(1), 0, 2);
     FragmentReply reply =

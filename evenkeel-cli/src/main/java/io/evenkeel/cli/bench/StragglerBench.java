@@ -7,7 +7,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.StripedFile;
+import io.evenkeel.hadoop.ExplainedFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,7 +208,7 @@ public final class StragglerBench {
     List<Integer> touching = new ArrayList<>();
     List<Integer> covered = new ArrayList<>();
     for (int file = 0; file < FILES; file++) {
-      StripedFile known = StripedFile.of(MixedLoad.path(file), cluster.evenkeelConfiguration());
+      ExplainedFile known = ExplainedFile.of(MixedLoad.path(file), cluster.evenkeelConfiguration());
       List<Stripe> stripes = known.stripes();
       if (stripes.stream().anyMatch(s -> s.replicas().contains(List.of(node)))) {
         touching.add(file);

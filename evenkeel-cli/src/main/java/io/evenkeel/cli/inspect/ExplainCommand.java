@@ -6,7 +6,7 @@ import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
-import io.evenkeel.hadoop.StripedFile;
+import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
-    StripedFile file = StripedFile.of(new Path(path), conf);
+    ExplainedFile file = ExplainedFile.of(new Path(path), conf);
     List<Stripe> stripes = chosen(file);
     List<StripeExplanation> explanations = new ArrayList<>();
     if (!stripes.isEmpty()) {
@@ -58,7 +58,7 @@ public final class ExplainCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<Stripe> chosen(StripedFile file) {
+  private List<Stripe> chosen(ExplainedFile file) {
     if (offset == null) {
       return file.stripes();
     }

@@ -6,7 +6,7 @@ import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
-import io.evenkeel.hadoop.StripedFile;
+import io.evenkeel.hadoop.ExplainedFile;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class ExplainText {
   private ExplainText() {}
 
-  static String of(StripedFile file, List<Stripe> stripes, List<StripeExplanation> explanations) {
+  static String of(ExplainedFile file, List<Stripe> stripes, List<StripeExplanation> explanations) {
     StringBuilder text = new StringBuilder();
     line(
         text,

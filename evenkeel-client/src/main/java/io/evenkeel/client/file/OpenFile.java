@@ -10,8 +10,8 @@ import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
-import io.evenkeel.client.read.TicketRequests;
-import io.evenkeel.client.read.Tickets;
+import io.evenkeel.client.ticket.TicketQuestions;
+import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.client.watch.PeerWatch;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
@@ -33,10 +33,10 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
-import io.evenkeel.policy.reading.Company;
+import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.ReadMemory;
+import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
-import io.evenkeel.policy.scheme.ContiguousPlanner;
-import io.evenkeel.policy.scheme.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +125,7 @@ public final class OpenFile implements AutoCloseable {
    * is a ticket already.
    */
   public void needs(long position) {
-    locate(position);
+    stripes.at(position).ifPresent(stripe -> tickets.askAgain(stripe, this::refresh));
     if (!waysAround.hasTicket(position)) {
       hurry();
     }
@@ -133,7 +133,7 @@ public final class OpenFile implements AutoCloseable {
 
   /** Whatever waits to be asked of the manager is asked now. */
   private void hurry() {
-    services.tickets().ifPresent(TicketRequests::hurry);
+    services.tickets().ifPresent(TicketQuestions::hurry);
   }
 
   /**
@@ -154,10 +154,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   private void locate(long position) {
-    Optional<Stripe> stripe = stripes.at(position);
-    if (stripe.isPresent()) {
-      tickets.ask(List.of(stripe.get()), this::refresh);
-    }
+    stripes.at(position).ifPresent(stripe -> tickets.ask(stripe, this::refresh));
   }
 
   /** All of a range is about to be read: asks for the parity of its stripes, once. */
@@ -184,7 +181,10 @@ public final class OpenFile implements AutoCloseable {
     try {
       EngineWarmUp engine = new EngineWarmUp(services.scheduler(), layout);
       engine.read();
-      if (services.nodes().small().lateNanos(EngineWarmUp.SMALL_BYTES, Company.ALONE)
+      if (services
+              .nodes()
+              .small()
+              .lateNanos(ReadKind.of(EngineWarmUp.SMALL_BYTES), SmallReads.ALONE)
           != SmallReads.NEVER) {
         engine.readSmall();
       }
@@ -349,10 +349,11 @@ public final class OpenFile implements AutoCloseable {
         hurry();
       }
       long known = tickets.version();
-      read = starter.start(engine(), request(wish, plannedBytes), new ReadEvents(memory, wish));
+      ReadEvents events = new ReadEvents(memory, wish);
+      read = starter.start(engine(), request(wish, plannedBytes), events);
       underWay.add(read);
-      if (read.isFinished()) {
-        underWay.remove(read);
+      if (events.isBooked) {
+        ended(read);
       }
       if (closed) {
         read.close();
@@ -406,6 +407,11 @@ public final class OpenFile implements AutoCloseable {
     tellIfQuiet();
   }
 
+  private void ended(LaneRead read) {
+    underWay.remove(read);
+    tellIfQuiet();
+  }
+
   private void tellIfQuiet() {
     if (underWay.isEmpty()) {
       for (Runnable task = quiet.poll(); task != null; task = quiet.poll()) {
@@ -430,6 +436,9 @@ public final class OpenFile implements AutoCloseable {
     private final ReadBudget.Reservation memory;
     private final Wish wish;
 
+    /** Whether the read has ended, and what it did is in the books. */
+    private volatile boolean isBooked;
+
     ReadEvents(ReadBudget.Reservation memory, Wish wish) {
       this.memory = memory;
       this.wish = wish;
@@ -449,7 +458,7 @@ public final class OpenFile implements AutoCloseable {
     public void sampled(Source source, NodeSample sample) {
       services.nodes().laneEnded(sample);
       if (source.kind() == SourceKind.STORAGE) {
-        services.sampled(sample);
+        services.tellManager(sample);
       }
     }
 
@@ -464,8 +473,8 @@ public final class OpenFile implements AutoCloseable {
         ledgers.add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
         services.report(report);
       } finally {
-        underWay.remove(read);
-        tellIfQuiet();
+        isBooked = true;
+        ended(read);
       }
     }
 

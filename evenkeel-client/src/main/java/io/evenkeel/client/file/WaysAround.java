@@ -1,7 +1,7 @@
 package io.evenkeel.client.file;
 
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.client.read.Tickets;
+import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;

@@ -2,7 +2,7 @@ package io.evenkeel.client.fill;
 
 import io.evenkeel.client.read.ForwardedServices;
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.client.read.TicketRequests;
+import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.model.ClusterView;
@@ -36,7 +36,7 @@ public final class FillReads extends ForwardedServices {
   }
 
   @Override
-  public Optional<TicketRequests> tickets() {
+  public Optional<TicketQuestions> tickets() {
     return Optional.empty();
   }
 

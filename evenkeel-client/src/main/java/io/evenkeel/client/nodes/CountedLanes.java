@@ -6,7 +6,6 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Slice;
-import io.evenkeel.policy.reading.Company;
 import java.nio.ByteBuffer;
 
 /**

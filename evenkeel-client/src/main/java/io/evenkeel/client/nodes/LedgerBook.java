@@ -69,9 +69,11 @@ public final class LedgerBook {
       }
     }
     if (left.isPresent()) {
-      // Lanes that took another replica asked no fragment besides: all of the range counts.
+      // Lanes that took another replica asked no fragment besides: all of the range counts. Of one
+      // that was closed before its end no more was won than has come.
       long bytes = report.range().lengthBytes();
-      Ledger all = new Ledger(1, bytes, bytes - Math.min(bytes, report.plainBytes()));
+      long byLanes = bytes - Math.min(bytes, report.plainBytes());
+      Ledger all = new Ledger(1, bytes, Math.min(byLanes, report.receivedBytes()));
       add(NodeLedgers.duplicated(left.get(), beside.asks() == 0 ? all : beside));
     }
   }

@@ -10,7 +10,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
-import io.evenkeel.policy.reading.Company;
+import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
@@ -89,7 +89,7 @@ public final class NodeBook {
   }
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
-  public void sampled(NodeSample sample) {
+  public void stretchEnded(NodeSample sample) {
     traffics.sampled(sample);
     told.met(sample.node());
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
@@ -131,7 +131,7 @@ public final class NodeBook {
 
   private long smallLateNanos(long lengthBytes) {
     return lengthBytes <= SmallReads.BYTES_MAX
-        ? small.lateNanos((int) lengthBytes, company.now() + 1)
+        ? small.lateNanos(ReadKind.of(lengthBytes), company.now() + 1)
         : SmallReads.NEVER;
   }
 
@@ -142,18 +142,18 @@ public final class NodeBook {
    * @param nanos how long it waited
    * @param isLate whether that was too long
    */
-  public void smallRead(NodeId node, int bytes, int atOnce, long nanos, boolean isLate) {
-    if (view().isSlow(node) && small.lateNanos(bytes, atOnce) != SmallReads.NEVER) {
+  public void smallRead(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
+    if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;
     }
     boolean onProbation = probation.has(node, scheduler.nanoTime());
-    boolean inTime = !isLate && !small.isLong(bytes, atOnce, nanos);
+    boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
     if (onProbation && inTime) {
       probation.passed(node);
       small.forgive(node);
     }
-    if (small.ended(node, bytes, atOnce, nanos, isLate) || (onProbation && !inTime)) {
+    if (small.ended(node, kind, atOnce, nanos, isLate) || (onProbation && !inTime)) {
       laggedAtSmall(node);
     }
   }
@@ -165,9 +165,13 @@ public final class NodeBook {
     return probation.isAny(scheduler.nanoTime());
   }
 
-  /** Whether a node was slow and has not shown since that it is not. */
+  /**
+   * Whether a node was slow and has not shown since that it is not; where that is so of most nodes,
+   * it is of none.
+   */
   public boolean isOnProbation(NodeId node) {
-    return probation.has(node, scheduler.nanoTime());
+    long now = scheduler.nanoTime();
+    return probation.has(node, now) && probation.count(now) <= told.avoidedMost();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,14 @@ final class Probation {
       passed(node);
     }
     return !old && !unheard;
+  }
+
+  /** How many nodes are in doubt. */
+  synchronized int count(long nowNanos) {
+    for (NodeId node : List.copyOf(nodes.keySet())) {
+      isDoubted(node, nowNanos);
+    }
+    return nodes.size();
   }
 
   /** Grants one read at a time; none where there is nothing to try. */

@@ -12,7 +12,10 @@ public final class LastWords implements AutoCloseable {
   /** A manager that does not answer within this is not waited for. */
   public static final long LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
-  private static final ExitHook.Installed NONE = () -> {};
+  /** While a hook is put in place. */
+  private static final ExitHook.Installed COMING = () -> {};
+
+  private static final ExitHook.Installed CLOSED = () -> {};
 
   private final ExitHook hooks;
   private final Consumer<Runnable> tell;
@@ -28,9 +31,9 @@ public final class LastWords implements AutoCloseable {
 
   /** There is something to tell, now or before. */
   public void expect() {
-    if (installed.get() == null && installed.compareAndSet(null, NONE)) {
+    if (installed.get() == null && installed.compareAndSet(null, COMING)) {
       ExitHook.Installed hook = hooks.atEnd(this::say);
-      if (!installed.compareAndSet(NONE, hook)) {
+      if (!installed.compareAndSet(COMING, hook)) {
         hook.close();
       }
     }
@@ -43,7 +46,7 @@ public final class LastWords implements AutoCloseable {
   /** There will be nothing to tell any more. */
   @Override
   public void close() {
-    ExitHook.Installed hook = installed.getAndSet(NONE);
+    ExitHook.Installed hook = installed.getAndSet(CLOSED);
     if (hook != null) {
       hook.close();
     }

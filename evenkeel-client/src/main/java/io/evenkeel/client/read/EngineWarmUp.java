@@ -26,7 +26,7 @@ import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.port.Slice;
-import io.evenkeel.policy.scheme.ContiguousPlanner;
+import io.evenkeel.policy.layout.ContiguousPlanner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 package io.evenkeel.client.read;
 
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
@@ -55,11 +56,6 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
-  public void sampledByStock(NodeSample sample) {
-    process.sampledByStock(sample);
-  }
-
-  @Override
   public void receivedByStock(int bytes) {
     process.receivedByStock(bytes);
   }
@@ -80,7 +76,7 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
-  public Optional<TicketRequests> tickets() {
+  public Optional<TicketQuestions> tickets() {
     return process.tickets();
   }
 
@@ -115,8 +111,8 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
-  public void sampled(NodeSample sample) {
-    process.sampled(sample);
+  public void tellManager(NodeSample sample) {
+    process.tellManager(sample);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.evenkeel.client.read;
 
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
@@ -34,12 +35,6 @@ public interface ReadServices {
   /** What this process believes of the storage nodes. */
   NodeBook nodes();
 
-  /**
-   * A stock read's stretch on a node has ended: one that was read to its end says how fast nodes
-   * are.
-   */
-  void sampledByStock(NodeSample sample);
-
   /** Bytes that came over the wire to a stock stream, packet headers included. */
   void receivedByStock(int bytes);
 
@@ -53,7 +48,7 @@ public interface ReadServices {
   Optional<LaneSource> cacheLanes();
 
   /** Who asks the manager for tickets; empty without a manager. */
-  Optional<TicketRequests> tickets();
+  Optional<TicketQuestions> tickets();
 
   ReadLimits limits();
 
@@ -74,8 +69,8 @@ public interface ReadServices {
 
   void report(ReadReport report);
 
-  /** A lane, or a stretch of a stock read, at a DataNode has ended. */
-  void sampled(NodeSample sample);
+  /** A lane, or a stretch of a stock read, at a storage node has ended: what it saw of the node. */
+  void tellManager(NodeSample sample);
 
   /** Who encodes what is read; empty when nothing is to be encoded in passing. */
   Optional<ParityWriters> fillers();

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * What one thread waits for at a DataNode. A thread reads from one connection at a time, so one
  * watch a thread is enough for all streams it reads; the cost of a call that finds its bytes in
- * memory is two plain stores.
+ * memory is a few plain stores.
  *
  * <p>Every wait has a number. Whoever ends it from outside first wins that number, so that a
  * connection is never cut for a wait that is over.

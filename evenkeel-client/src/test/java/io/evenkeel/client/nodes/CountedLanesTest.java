@@ -13,7 +13,6 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource.Receiver;
 import io.evenkeel.core.port.Slice;
-import io.evenkeel.policy.reading.Company;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -54,4 +54,12 @@ class LedgerBookTest {
     book.add(report(20), Optional.of(SLOW));
     assertThat(book.totals().duplicated()).isEqualTo(new Ledger(1, 100, 80));
   }
+
+  @Test
+  void readThatWasClosedBeforeAnythingCame_hasWonNothing() {
+    book.add(
+        new ReadReport(ByteRange.of(0, 100), 0, 0, "", 0, 0, 1, List.of(), List.of()),
+        Optional.of(SLOW));
+    assertThat(book.totals().duplicated()).isEqualTo(new Ledger(1, 100, 0));
+  }
 }

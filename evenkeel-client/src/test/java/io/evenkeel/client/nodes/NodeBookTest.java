@@ -11,7 +11,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.policy.reading.Company;
+import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.time.Duration;
@@ -22,6 +22,7 @@ class NodeBookTest {
   private static final long MILLI = Duration.ofMillis(1).toNanos();
   private static final long MEMORY = 5000 * MILLI;
   private static final int SIZE = 64 << 10;
+  private static final ReadKind KIND = ReadKind.of(SIZE);
   private static final NodeId SLOW = node(0);
 
   private final ManualScheduler time = new ManualScheduler();
@@ -34,15 +35,15 @@ class NodeBookTest {
   /** All nodes take a millisecond, so that 2 ms are late. */
   private void learn() {
     for (int i = 0; i < 300; i++) {
-      book.smallRead(node(i % 6), SIZE, Company.ALONE, MILLI, false);
+      book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
     }
-    assertThat(book.small().lateNanos(SIZE, Company.ALONE))
+    assertThat(book.small().lateNanos(KIND, SmallReads.ALONE))
         .isBetween(19 * MILLI / 10, 22 * MILLI / 10);
   }
 
   private void late(int count) {
     for (int i = 0; i < count; i++) {
-      book.smallRead(SLOW, SIZE, Company.ALONE, 3 * MILLI, true);
+      book.smallRead(SLOW, KIND, SmallReads.ALONE, 3 * MILLI, true);
     }
   }
 
@@ -67,7 +68,7 @@ class NodeBookTest {
     assertThat(book.isOnProbation(SLOW)).isTrue();
     assertThat(book.tryProbe(SLOW)).isTrue();
     assertThat(book.tryProbe(SLOW)).as("somebody tries").isFalse();
-    book.smallRead(SLOW, SIZE, Company.ALONE, MILLI, false);
+    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
     assertThat(book.isOnProbation(SLOW)).isFalse();
     assertThat(book.tryProbe(SLOW)).as("nothing to try").isFalse();
   }
@@ -92,7 +93,7 @@ class NodeBookTest {
     late(4);
     time.advance(500 * MILLI);
     assertThat(book.tryProbe(SLOW)).isTrue();
-    book.smallRead(SLOW, SIZE, Company.ALONE, 5 * MILLI, false);
+    book.smallRead(SLOW, KIND, SmallReads.ALONE, 5 * MILLI, false);
     assertThat(book.view().isSlow(SLOW)).isTrue();
     assertThat(book.isOnProbation(SLOW)).isTrue();
   }
@@ -153,20 +154,24 @@ class NodeBookTest {
     assertThat(book.limits(usual, SIZE)).as("nothing is known").isSameAs(usual);
     learn();
     assertThat(book.limits(usual, SIZE).lateFloorNanos())
-        .isEqualTo(book.small().lateNanos(SIZE, Company.ALONE));
+        .isEqualTo(book.small().lateNanos(KIND, SmallReads.ALONE));
     assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1)).isSameAs(usual);
   }
 
   @Test
   void whereMostNodesAreSlow_nobodyIs() {
     for (int i = 0; i < 6; i++) {
-      book.sampled(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
+      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
     }
     for (int i = 0; i < 3; i++) {
       book.lagged(node(i));
     }
     assertThat(book.view().nodes()).hasSize(3);
+    assertThat(book.isOnProbation(node(0))).isTrue();
     book.lagged(node(3));
     assertThat(book.view().nodes()).as("four of six").isEmpty();
+    for (int i = 0; i < 4; i++) {
+      assertThat(book.isOnProbation(node(i))).as("node %d, by small reads", i).isFalse();
+    }
   }
 }

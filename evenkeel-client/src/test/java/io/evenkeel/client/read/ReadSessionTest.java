@@ -16,7 +16,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.policy.scheme.ContiguousPlanner;
+import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.testing.engine.EventLog;
 import io.evenkeel.testing.engine.LaneBehaviour;

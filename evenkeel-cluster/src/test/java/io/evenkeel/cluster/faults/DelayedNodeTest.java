@@ -14,6 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,5 +100,50 @@ class DelayedNodeTest {
   @Test
   void oneReplicaAndCachedParity() throws Exception {
     assertProtected(cluster.evenkeelConfiguration(), 1);
+  }
+
+  /** A stream's first bytes at a new place, after as many others as it takes to know them. */
+  private void assertOpeningGoesPast(Configuration conf) throws Exception {
+    conf.unset("evenkeel.manager.uri");
+    conf.unset("evenkeel.redis.nodes");
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(conf)) {
+      Path path = write(fs, 3);
+      byte[] bytes = new byte[READ];
+      for (int i = 0; i < READS; i++) {
+        try (FSDataInputStream in = fs.open(path)) {
+          in.seek((long) random.nextInt(BLOCKS) * BLOCK);
+          in.readFully(bytes);
+        }
+      }
+      try (FSDataInputStream in = fs.open(path)) {
+        LocatedBlock first = ((HdfsDataInputStream) in).getAllBlocks().get(0);
+        int slow = cluster.dataNodeAt(first.getLocations()[0].getXferAddr());
+        cluster.delay(slow, DELAY);
+        try {
+          long start = System.nanoTime();
+          in.readFully(bytes);
+          assertThat(System.nanoTime() - start).isLessThan(DELAY.toNanos());
+          assertThat(Arrays.mismatch(bytes, 0, READ, expected, 0, READ)).isNegative();
+        } finally {
+          cluster.delay(slow, Duration.ZERO);
+        }
+      }
+    }
+  }
+
+  @Test
+  void streamThatHasLeftALateNode_doesNotAskItAgain() throws Exception {
+    Configuration conf = cluster.evenkeelConfiguration();
+    // Who is asked again is waited for.
+    conf.set("evenkeel.read.late.floor", "60s");
+    assertOpeningGoesPast(conf);
+  }
+
+  @Test
+  void streamWithoutMemoryForLanes_goesToAnotherReplica() throws Exception {
+    Configuration conf = cluster.evenkeelConfiguration();
+    // Less than any lanes need.
+    conf.set("evenkeel.read.process.bytes", "1m");
+    assertOpeningGoesPast(conf);
   }
 }

@@ -6,7 +6,7 @@ import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
-import io.evenkeel.hadoop.PublishAtExit;
+import io.evenkeel.hadoop.HadoopExitHook;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -87,7 +87,7 @@ class StoppedNodeTest {
     // No node is so slow: the stock stream reads all of it.
     conf.set("evenkeel.read.wide.rate", "1");
     ClientRuntime runtime =
-        ClientRuntime.acquire(EvenkeelSettings.from(conf), new PublishAtExit.AtExit());
+        ClientRuntime.acquire(EvenkeelSettings.from(conf), new HadoopExitHook());
     try (EvenkeelFileSystem fs = faults.newEvenkeel(conf)) {
       assertThat(runtime.view().expectedNanosPerByte(SourceKind.STORAGE)).isZero();
       for (int i = 0;

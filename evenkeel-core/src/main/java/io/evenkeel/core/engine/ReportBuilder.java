@@ -2,8 +2,7 @@ package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ReadReport;
-import io.evenkeel.core.port.CorruptFragmentException;
-import io.evenkeel.core.port.MissingFragmentException;
+import io.evenkeel.core.port.BrokenFragmentException;
 
 /** Collects a read's report. */
 final class ReportBuilder {
@@ -21,7 +20,7 @@ final class ReportBuilder {
 
   /** Whether a failure says that a fragment is gone or wrong, not just out of reach. */
   static boolean isBroken(Throwable cause) {
-    return cause instanceof MissingFragmentException || cause instanceof CorruptFragmentException;
+    return cause instanceof BrokenFragmentException;
   }
 
   void plain(long bytes, String reason) {

@@ -28,10 +28,10 @@ public final class FileTicket {
     return new FileTicket(merged);
   }
 
-  /** This ticket without what it says of these contents. */
-  public FileTicket without(Collection<ContentVersion> contents) {
+  /** This ticket without what it says of a content. */
+  public FileTicket without(ContentVersion content) {
     Map<ContentVersion, FragmentTicket> rest = new HashMap<>(stripes);
-    rest.keySet().removeAll(contents);
+    rest.remove(content);
     return new FileTicket(rest);
   }
 

@@ -2,10 +2,9 @@ package io.evenkeel.core.port;
 
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
-import java.io.IOException;
 
 /** The cache node's value is not what was stored under its key. */
-public final class CorruptFragmentException extends IOException {
+public final class CorruptFragmentException extends BrokenFragmentException {
   public CorruptFragmentException(NodeId node, FragmentKey key, String found) {
     super("fragment " + key + " on cache node " + node + " does not verify: " + found);
   }

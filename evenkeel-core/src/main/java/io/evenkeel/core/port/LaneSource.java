@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 /** Opens lanes to one kind of source. */
 public interface LaneSource {
   /**
-   * Opens a lane. Returns at once; what goes wrong is told to the receiver.
+   * Opens a lane. Returns at once; what goes wrong is told to the receiver, or thrown if it is no
+   * lane yet.
    *
    * @param endHint the reader means to read up to this offset of the stream, unless it is aborted
    * @param buffers where slices are delivered into

@@ -1,11 +1,11 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.ReadAdvice;
-import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.stream.ReadAdvice;
+import io.evenkeel.client.stream.Thresholds;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,16 +43,14 @@ public final class EvenkeelDataInputStream extends HdfsDataInputStream {
       Thresholds thresholds,
       FileSystem.Statistics statistics) {
     LedgerBook ledgers = services.nodes().ledgers().part();
+    HdfsStream stream = new HdfsStream(stock, connector);
     KnownFile known =
         new KnownFile(
-            () -> OpenFiles.of(services, ledgers, layout, connector, stock, client),
+            () -> OpenFiles.of(services, ledgers, layout, connector, stream, client),
             OpenFiles::lostAt,
             services.background());
-    SlowNodes slowNodes =
-        new SlowNodes(stock, known, services, new Probes(stock, connector, services), ledgers);
     return new EvenkeelDataInputStream(
-        new EvenkeelInputStream(
-            stock, known, services, thresholds, statistics, slowNodes, ledgers));
+        new EvenkeelInputStream(stream, known, services, thresholds, statistics, ledgers));
   }
 
   /** How the file will be read, from the next read on. */

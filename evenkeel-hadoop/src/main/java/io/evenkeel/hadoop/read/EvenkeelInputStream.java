@@ -1,11 +1,15 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.ReadAdvice;
-import io.evenkeel.client.file.Thresholds;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.process.BoundedWait;
 import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.stream.PositionalReads;
+import io.evenkeel.client.stream.ReadAdvice;
+import io.evenkeel.client.stream.SequentialReads;
+import io.evenkeel.client.stream.SlowNodes;
+import io.evenkeel.client.stream.StockStream;
+import io.evenkeel.client.stream.Thresholds;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -52,6 +56,7 @@ public final class EvenkeelInputStream extends FSInputStream
   /** What is entered within microseconds as a rule is not waited for any longer. */
   private static final long BOOKS_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
 
+  private final HdfsStream stream;
   private final DFSInputStream stock;
   private final SequentialReads sequential;
   private final PositionalReads positional;
@@ -67,22 +72,24 @@ public final class EvenkeelInputStream extends FSInputStream
    * @param ledgers of this stream
    */
   EvenkeelInputStream(
-      DFSInputStream stock,
+      HdfsStream stream,
       KnownFile known,
       ReadServices services,
       Thresholds thresholds,
       FileSystem.Statistics statistics,
-      SlowNodes slowNodes,
       LedgerBook ledgers) {
     this.ledgers = ledgers;
-    this.stock = stock;
+    this.stream = stream;
+    this.stock = stream.in();
     this.known = known;
     this.background = services.background();
     this.laneBytes = new LaneBytes(stock, statistics);
-    this.sequential = new SequentialReads(stock, known, services, thresholds, laneBytes, slowNodes);
+    SlowNodes slowNodes = new SlowNodes(stream, known, services, ledgers);
+    this.sequential =
+        new SequentialReads(stream, known, services, thresholds, laneBytes::count, slowNodes);
     this.positional =
         new PositionalReads(
-            stock, known, services, thresholds.preadBytes(), laneBytes, slowNodes, ledgers);
+            stream, known, services, thresholds.preadBytes(), laneBytes::count, slowNodes, ledgers);
     this.vectored =
         new VectoredReads(new Ranges(), known::blockBytes, services.rangeThreads(), statistics);
   }
@@ -145,7 +152,7 @@ public final class EvenkeelInputStream extends FSInputStream
       return bytes < 0 ? -1 : 0;
     }
     synchronized (stock) {
-      long from = sequential.getPos();
+      long from = sequential.position();
       long target = Math.min(from + bytes, stock.getFileLength());
       seek(target);
       return target - from;
@@ -155,7 +162,7 @@ public final class EvenkeelInputStream extends FSInputStream
   @Override
   public long getPos() {
     synchronized (stock) {
-      return sequential.getPos();
+      return sequential.position();
     }
   }
 
@@ -306,7 +313,7 @@ public final class EvenkeelInputStream extends FSInputStream
     } finally {
       if (reading) {
         // That thread leaves at once unless it reads from a disk of this machine.
-        StockStream.closeInBackground(stock, background);
+        stream.closeInBackground(background);
       } else {
         stock.close();
       }

@@ -20,12 +20,12 @@ public final class FileStripes {
 
   /**
    * The stripes of a file whose blocks are all located; empty when it is not one to read by
-   * stripes: {@link #isPlain}, or with blocks of unequal lengths (concat, appended blocks), or with
-   * blocks that the subblock does not divide. A block without a location has no replicas.
+   * stripes: {@link #plainReason}, or with blocks of unequal lengths (concat, appended blocks), or
+   * with blocks that the subblock does not divide. A block without a location has no replicas.
    */
   public static Optional<List<Stripe>> of(LocatedBlocks blocks, CodeSpec code, int subblockBytes) {
     List<LocatedBlock> located = blocks.getLocatedBlocks();
-    if (isPlain(blocks)) {
+    if (plainReason(blocks).isPresent()) {
       return Optional.empty();
     }
     long blockBytes = located.get(0).getBlockSize();
@@ -49,16 +49,18 @@ public final class FileStripes {
     return whole ? Optional.of(stripes) : Optional.empty();
   }
 
-  /**
-   * Whether a file is one to read the plain way: empty, being written, erasure-coded, encrypted.
-   */
-  static boolean isPlain(LocatedBlocks blocks) {
-    return blocks.getFileLength() == 0
-        || blocks.getLocatedBlocks().isEmpty()
-        || blocks.isUnderConstruction()
-        || !blocks.isLastBlockComplete()
-        || blocks.getErasureCodingPolicy() != null
-        || blocks.getFileEncryptionInfo() != null;
+  /** Why a file is one to read the plain way, whatever its blocks; empty when it is not. */
+  public static Optional<String> plainReason(LocatedBlocks blocks) {
+    if (blocks.getFileLength() == 0 || blocks.getLocatedBlocks().isEmpty()) {
+      return Optional.of("it is empty");
+    } else if (blocks.isUnderConstruction() || !blocks.isLastBlockComplete()) {
+      return Optional.of("it is being written");
+    } else if (blocks.getErasureCodingPolicy() != null) {
+      return Optional.of("it is erasure-coded");
+    } else if (blocks.getFileEncryptionInfo() != null) {
+      return Optional.of("it is encrypted");
+    }
+    return Optional.empty();
   }
 
   /**

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.slf4j.Logger;
@@ -29,7 +28,7 @@ final class LocatedStripes implements Stripes {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocatedStripes.class);
 
-  private final DFSInputStream stock;
+  private final HdfsStream stock;
   private final LocatedFile located;
   private final ReadLayout layout;
   private final LongSupplier nanoTime;
@@ -48,7 +47,7 @@ final class LocatedStripes implements Stripes {
    * @param located told of the blocks of each stripe
    */
   LocatedStripes(
-      DFSInputStream stock,
+      HdfsStream stock,
       LocatedBlocks file,
       ReadLayout layout,
       LocatedFile located,
@@ -127,7 +126,7 @@ final class LocatedStripes implements Stripes {
     }
     List<LocatedBlock> blocks = new ArrayList<>();
     for (long at = start; at < end; at += blockBytes) {
-      blocks.add(StockStream.blockAt(stock, at));
+      blocks.add(stock.locatedAt(at));
     }
     located.add(blocks);
     return FileStripes.stripe(

@@ -1,7 +1,7 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.file.ReadAdvice;
-import io.evenkeel.client.file.ReadAdvice.Policy;
+import io.evenkeel.client.stream.ReadAdvice;
+import io.evenkeel.client.stream.ReadAdvice.Policy;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Options.OpenFileOptions;

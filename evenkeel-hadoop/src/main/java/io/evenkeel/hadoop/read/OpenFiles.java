@@ -14,7 +14,6 @@ import java.util.OptionalLong;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /** The files behind stock streams. */
@@ -32,15 +31,15 @@ final class OpenFiles {
       LedgerBook ledgers,
       ReadLayout layout,
       BlockConnector connector,
-      DFSInputStream stock,
+      HdfsStream stock,
       DFSClient client)
       throws IOException {
-    Optional<LocatedBlocks> blocks = StockStream.file(stock);
-    Optional<String> src = StockStream.src(stock);
+    Optional<LocatedBlocks> blocks = stock.file();
+    Optional<String> src = stock.src();
     boolean plain =
         blocks.isEmpty()
             || src.isEmpty()
-            || FileStripes.isPlain(blocks.get())
+            || FileStripes.plainReason(blocks.get()).isPresent()
             || !FileStripes.mayBeOfEqualBlocks(blocks.get(), layout.subblockBytes());
     if (plain) {
       return Optional.empty();

@@ -17,13 +17,13 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 
 /** One stripe of a file of HDFS, by a stock stream of its own. */
 public final class WholeStripe implements VerifiedStripe {
-  private final DFSInputStream stock;
+  private final HdfsStream stock;
   private final PlacedStripe content;
   private final ReadSession session;
   private final Executor background;
 
   private WholeStripe(
-      DFSInputStream stock, PlacedStripe content, ReadSession session, Executor background) {
+      HdfsStream stock, PlacedStripe content, ReadSession session, Executor background) {
     this.stock = stock;
     this.content = content;
     this.session = session;
@@ -49,8 +49,9 @@ public final class WholeStripe implements VerifiedStripe {
       if (stock.getClass() != DFSInputStream.class) {
         throw new IOException("the file is erasure-coded: it has parity in HDFS");
       }
+      HdfsStream stream = new HdfsStream(stock, connector);
       OpenFile file =
-          OpenFiles.of(services, services.nodes().ledgers(), layout, connector, stock, client)
+          OpenFiles.of(services, services.nodes().ledgers(), layout, connector, stream, client)
               .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
       Stripe stripe = find(file.stripes().of(order.stripe()), order);
       ReadSession session =
@@ -58,7 +59,7 @@ public final class WholeStripe implements VerifiedStripe {
               .orElseThrow(() -> new IOException("no memory to read it with now"));
       opened = true;
       return new WholeStripe(
-          stock, new PlacedStripe(order.path(), stripe), session, services.background());
+          stream, new PlacedStripe(order.path(), stripe), session, services.background());
     } finally {
       if (!opened) {
         stock.close();
@@ -98,6 +99,6 @@ public final class WholeStripe implements VerifiedStripe {
   @Override
   public void close() {
     session.close();
-    StockStream.closeInBackground(stock, background);
+    stock.closeInBackground(background);
   }
 }

@@ -53,7 +53,7 @@ class LocatedStripesTest {
   }
 
   private static int located(DFSInputStream stock) throws IOException {
-    return StockStream.file(stock).orElseThrow().locatedBlockCount();
+    return new HdfsStream(stock, null).file().orElseThrow().locatedBlockCount();
   }
 
   @Test
@@ -119,9 +119,10 @@ class LocatedStripesTest {
   private static LocatedStripes stripes(
       EvenkeelFileSystem fs, DFSInputStream stock, AtomicLong nanos) throws IOException {
     ClientSettings settings = EvenkeelSettings.from(withManager());
+    HdfsStream stream = new HdfsStream(stock, null);
     return new LocatedStripes(
-        stock,
-        StockStream.file(stock).orElseThrow(),
+        stream,
+        stream.file().orElseThrow(),
         new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
         new LocatedFile(fs.getClient(), PATH.toString()),
         nanos::get);

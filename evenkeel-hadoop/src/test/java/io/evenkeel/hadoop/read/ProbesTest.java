@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.stream.Probes;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.HdfsInProcess;
@@ -33,13 +34,17 @@ class ProbesTest {
       scene.write("/file", TestFiles.BLOCK);
       NodeBook nodes = scene.services.nodes();
       try (DFSInputStream stock = scene.fs().getClient().open("/file")) {
-        LocatedBlock real = StockStream.blockAt(stock, 0);
+        LocatedBlock real = scene.of(stock).locatedAt(0);
         LocatedBlock block = at(real, silent.getLocalPort());
         NodeId node = LocatedFile.nodeOf(block.getLocations()[0]);
         nodes.lagged(node);
         Await.until(() -> !nodes.view().isSlow(node));
-        new Probes(stock, scene.connector(), scene.services)
-            .tryNode(node, block, ByteRange.of(10, 100), false);
+        new Probes(scene.services)
+            .tryNode(
+                node,
+                new HdfsBlock(block, "/file", scene.connector()),
+                ByteRange.of(10, 100),
+                false);
         try (Socket probe = silent.accept()) {
           probe.setSoTimeout(60_000);
           assertThat(probe.getInputStream().readAllBytes()).isNotEmpty();
@@ -55,6 +60,7 @@ class ProbesTest {
     DatanodeInfo moved =
         new DatanodeInfoBuilder().setNodeID(known).setIpAddr("127.0.0.1").setXferPort(port).build();
     LocatedBlock block = new LocatedBlock(real.getBlock(), new DatanodeInfo[] {moved});
+    block.setStartOffset(real.getStartOffset());
     block.setBlockToken(real.getBlockToken());
     return block;
   }

@@ -13,8 +13,8 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.EvenkeelSettings;
+import io.evenkeel.hadoop.HadoopExitHook;
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.hadoop.PublishAtExit;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
@@ -50,7 +50,7 @@ final class ReadScene implements AutoCloseable {
   ReadScene(HdfsInProcess hdfs, Configuration evenkeel) throws IOException {
     fs = (DistributedFileSystem) FileSystem.newInstance(hdfs.uri(), evenkeel);
     settings = EvenkeelSettings.from(evenkeel);
-    runtime = ClientRuntime.acquire(settings, new PublishAtExit.AtExit());
+    runtime = ClientRuntime.acquire(settings, new HadoopExitHook());
     connector = new BlockConnector((EvenkeelClient) fs.getClient(), evenkeel, 2000);
     services = new Services(runtime);
   }
@@ -63,6 +63,11 @@ final class ReadScene implements AutoCloseable {
     return connector;
   }
 
+  /** A stream of this scene's file system. */
+  HdfsStream of(DFSInputStream stock) {
+    return new HdfsStream(stock, connector);
+  }
+
   DistributedFileSystem fs() {
     return fs;
   }
@@ -73,7 +78,7 @@ final class ReadScene implements AutoCloseable {
     DFSInputStream stock = fs.getClient().open(path);
     opened.add(stock);
     return OpenFiles.of(
-            services, services.nodes().ledgers(), layout, connector, stock, fs.getClient())
+            services, services.nodes().ledgers(), layout, connector, of(stock), fs.getClient())
         .orElseThrow();
   }
 
@@ -124,7 +129,6 @@ final class ReadScene implements AutoCloseable {
   static final class Services extends ForwardedServices {
     private final List<ReadReport> reports = new ArrayList<>();
     final List<NodeSample> samples = new CopyOnWriteArrayList<>();
-    final List<NodeSample> stockSamples = new CopyOnWriteArrayList<>();
     volatile Executor laneThreads;
     volatile Scheduler scheduler;
 
@@ -160,15 +164,9 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
-    public void sampledByStock(NodeSample sample) {
-      stockSamples.add(sample);
-      super.sampledByStock(sample);
-    }
-
-    @Override
-    public void sampled(NodeSample sample) {
+    public void tellManager(NodeSample sample) {
       samples.add(sample);
-      super.sampled(sample);
+      super.tellManager(sample);
     }
   }
 }

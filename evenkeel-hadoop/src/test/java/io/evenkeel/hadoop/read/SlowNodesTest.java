@@ -6,6 +6,7 @@ import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.stream.SlowNodes;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -27,8 +29,7 @@ import org.junit.jupiter.api.Test;
 class SlowNodesTest {
   private static SlowNodes slowNodes(
       ReadScene scene, DFSInputStream stock, KnownFile known, LedgerBook ledgers) {
-    Probes probes = new Probes(stock, scene.connector(), scene.services);
-    return new SlowNodes(stock, known, scene.services, probes, ledgers);
+    return new SlowNodes(scene.of(stock), known, scene.services, ledgers);
   }
 
   @Test
@@ -38,9 +39,9 @@ class SlowNodesTest {
       scene.write("/many", 36 * TestFiles.BLOCK);
       try (FSDataInputStream in = scene.fs().open(new Path("/many"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        int before = StockStream.file(stock).orElseThrow().locatedBlockCount();
+        int before = scene.of(stock).file().orElseThrow().locatedBlockCount();
         in.readFully(25L * TestFiles.BLOCK + 5, new byte[100]);
-        assertThat(StockStream.file(stock).orElseThrow().locatedBlockCount() - before).isEqualTo(1);
+        assertThat(scene.of(stock).file().orElseThrow().locatedBlockCount() - before).isEqualTo(1);
       }
     }
   }
@@ -60,27 +61,31 @@ class SlowNodesTest {
         LedgerBook ledgers = nodes.ledgers().part();
         SlowNodes sequential = slowNodes(scene, stock, known, ledgers);
         SlowNodes positional = slowNodes(scene, stock, known, ledgers);
-        LocatedBlock block = StockStream.blockAt(stock, 0);
+        LocatedBlock block = scene.of(stock).locatedAt(0);
         List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
         NodeId first = LocatedFile.nodeOf(usual.get(0));
         ByteRange range = new ByteRange(0, 100);
 
         Ledger before = nodes.ledgers().totals().duplicated();
         nodes.lagged(first);
-        assertThat(sequential.keepStreamOff(0, false)).isFalse();
+        assertThat(sequential.keepStreamOff(0, false)).isEmpty();
         assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
-        assertThat(positional.keepOff(range)).isEmpty();
+        SlowNodes.Course course = positional.keepOff(range);
+        assertThat(course.around()).isEmpty();
+        assertThat(course.past()).contains(first);
+        assertThat(ledgers.totals().redirected()).as("nothing was read yet").isEqualTo(Ledger.NONE);
+        positional.wentPast(course, 0, 100);
         assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(1, 100, 100));
         sequential.readTo(70);
         sequential.readTo(90);
         assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(2, 170, 170));
 
         Await.until(() -> !nodes.view().isSlow(first));
-        assertThat(sequential.keepStreamOff(0, false)).isFalse();
+        assertThat(sequential.keepStreamOff(0, false)).isEmpty();
         assertThat(List.of(block.getLocations()))
             .as("of a stream that is on its way")
             .containsExactlyElementsOf(usual);
-        assertThat(positional.keepOff(range)).isEmpty();
+        assertThat(positional.keepOff(range).around()).isEmpty();
         assertThat(List.of(block.getLocations()))
             .as("while a probe is under way")
             .last()
@@ -89,9 +94,28 @@ class SlowNodesTest {
         Ledger duplicated = nodes.ledgers().totals().duplicated();
         assertThat(duplicated.asks() - before.asks()).isEqualTo(1);
         assertThat(duplicated.wonBytes()).isEqualTo(before.wonBytes());
-        assertThat(positional.keepOff(range)).isEmpty();
+        assertThat(positional.keepOff(range).around()).isEmpty();
         assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
       }
+    }
+  }
+
+  @Test
+  void whatAStreamSkips_wasNotReadAroundANode() throws Exception {
+    HdfsInProcess two = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
+    try (two;
+        ReadScene scene = new ReadScene(two, two.evenkeel("adaptive"))) {
+      scene.write("/columns", TestFiles.BLOCK);
+      FSDataInputStream in = scene.fs().open(new Path("/columns"));
+      DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+      LocatedBlock block = scene.of(stock).locatedAt(0);
+      scene.services.nodes().lagged(LocatedFile.nodeOf(block.getLocations()[0]));
+      in.readFully(new byte[100]);
+      in.seek(TestFiles.BLOCK - 100);
+      in.readFully(new byte[100]);
+      in.close();
+      IOStatistics statistics = in.getIOStatistics();
+      assertThat(statistics.counters().get("evenkeel_redirected_bytes")).isEqualTo(200);
     }
   }
 
@@ -113,12 +137,12 @@ class SlowNodesTest {
                 stock,
                 new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run),
                 nodes.ledgers());
-        for (DatanodeInfoWithStorage node : StockStream.blockAt(stock, 0).getLocations()) {
+        for (DatanodeInfoWithStorage node : scene.of(stock).locatedAt(0).getLocations()) {
           nodes.lagged(LocatedFile.nodeOf(node));
         }
         Await.until(() -> nodes.view().nodes().isEmpty());
         for (int i = 0; i < 3; i++) {
-          assertThat(slowNodes.keepOff(new ByteRange(0, 100))).isEmpty();
+          assertThat(slowNodes.keepOff(new ByteRange(0, 100)).around()).isEmpty();
         }
       }
     }

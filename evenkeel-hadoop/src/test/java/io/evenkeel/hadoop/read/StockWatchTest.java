@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.OpenFile;
-import io.evenkeel.client.file.StockWatch;
+import io.evenkeel.client.stream.StockWatch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.policy.reading.Company;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StockWatchTest {
+  private static final ReadKind KIND = ReadKind.of(1000);
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
   private static HdfsInProcess hdfs;
@@ -65,7 +68,7 @@ class StockWatchTest {
     assertThat(watch.leaves(slow, MILLI, true, 0)).as("it is slow").isTrue();
     watch.waited(slow, 30 * MILLI, 0, 0);
     watch.report(Outcome.ABORTED, true);
-    assertThat(scene.services.stockSamples).as("it was left before it was late").isEmpty();
+    assertThat(scene.services.samples).as("it was left before it was late").isEmpty();
     assertThat(watch.leaves(slow, MILLI, false, 0)).as("it sends").isFalse();
     assertThat(watch.leaves(other, MILLI, true, 0)).as("another node").isFalse();
     scene.services.nodes().lagged(other);
@@ -73,29 +76,32 @@ class StockWatchTest {
     assertThat(watch.leaves(slow, 60_000 * MILLI, true, 0)).as("but late").isFalse();
     watch.waited(slow, 60_000 * MILLI, 0, 0);
     watch.report(Outcome.ABORTED, true);
-    assertThat(scene.services.stockSamples).as("in vain").hasSize(1);
+    assertThat(scene.services.samples).as("in vain").hasSize(1);
   }
 
   @Test
   void callerThatHardlyWaits_saysWhoBroughtBytes_notHowFast() throws Exception {
     StockWatch watch = new StockWatch(scene.services, known);
     NodeId node = nodes.get(0);
-    watch.waited(node, 30 * MILLI, 1000, 1000);
+    int bytes = 2 << 20;
+    watch.waited(node, 30 * MILLI, bytes, bytes);
     watch.report(Outcome.FINISHED, false);
-    watch.waited(node, 30 * MILLI, 0, 1000);
+    watch.waited(node, 30 * MILLI, 0, bytes);
     watch.report(Outcome.FINISHED, false);
-    assertThat(scene.services.stockSamples).isEmpty();
     assertThat(scene.services.samples)
-        .containsExactly(new NodeSample(node, 0, 1000, 0, Outcome.FINISHED));
+        .containsExactly(new NodeSample(node, 0, bytes, 0, Outcome.FINISHED));
+    assertThat(scene.services.view().expectedNanosPerByte(SourceKind.STORAGE))
+        .as("of a caller that waits little nothing is learned")
+        .isZero();
   }
 
   @Test
   void theSecondNodeOfASmallRead_doesNotAnswerForTheFirst() throws Exception {
     known.file();
     for (int i = 0; i < 300; i++) {
-      scene.services.nodes().smallRead(nodes.get(i % 2), 1000, Company.ALONE, MILLI, false);
+      scene.services.nodes().smallRead(nodes.get(i % 2), KIND, SmallReads.ALONE, MILLI, false);
     }
-    StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
+    StockWatch watch = StockWatch.ofPositional(scene.services, known, KIND, 0);
     assertThat(watch.leaves(nodes.get(0), MILLI, true, 0)).isFalse();
     assertThat(watch.nextLookNanos(MILLI)).isBetween(MILLI / 2, 3 * MILLI / 2);
     watch.waited(nodes.get(0), 10 * MILLI, 0, 0);
@@ -106,7 +112,7 @@ class StockWatchTest {
     watch.report(Outcome.ABORTED, true);
     for (int i = 0; i < 3; i++) {
       assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).isFalse();
-      scene.services.nodes().smallRead(nodes.get(0), 1000, Company.ALONE, 3 * MILLI, true);
+      scene.services.nodes().smallRead(nodes.get(0), KIND, SmallReads.ALONE, 3 * MILLI, true);
     }
     assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("three late").isFalse();
   }
@@ -141,9 +147,9 @@ class StockWatchTest {
   void smallReadThatTakesWhatSmallReadsTakeHere_isNotLate_howeverSlowTheyAre() throws Exception {
     known.file();
     for (int i = 0; i < 300; i++) {
-      scene.services.nodes().smallRead(nodes.get(i % 2), 1000, Company.ALONE, 60 * MILLI, false);
+      scene.services.nodes().smallRead(nodes.get(i % 2), KIND, SmallReads.ALONE, 60 * MILLI, false);
     }
-    StockWatch watch = StockWatch.ofPositional(scene.services, known, 1000, 0);
+    StockWatch watch = StockWatch.ofPositional(scene.services, known, KIND, 0);
     assertThat(watch.leaves(nodes.get(0), 70 * MILLI, true, 0)).as("as usual").isFalse();
     assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("one read").isFalse();
     assertThat(watch.leaves(nodes.get(0), 130 * MILLI, true, 0)).as("late").isTrue();
@@ -159,12 +165,12 @@ class StockWatchTest {
     NodeId node = nodes.get(0);
     KnownFile plain = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
     for (int i = 0; i < 300; i++) {
-      StockWatch watch = StockWatch.ofPositional(scene.services, plain, 1000, 0);
+      StockWatch watch = StockWatch.ofPositional(scene.services, plain, KIND, 0);
       watch.leaves(node, 60 * MILLI, true, 0);
       watch.waited(node, 60 * MILLI, 1000, 1000);
       watch.report(Outcome.FINISHED, true);
     }
-    assertThat(scene.services.nodes().small().lateNanos(1000, Company.ALONE))
+    assertThat(scene.services.nodes().small().lateNanos(KIND, SmallReads.ALONE))
         .isLessThan(300 * MILLI);
   }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.policy.reading;
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -10,7 +11,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * When a small read is late: once it has waited twice as long as all but one in a hundred of the
- * healthy ones of its size that had as much {@link Company}. There is no floor, so a read of a fast
+ * healthy ones of its size that waited with as many others. There is no floor, so a read of a fast
  * cluster is protected from a delay that a slow cluster would not notice. A read that is left for
  * another source costs its bytes twice, so that no more than one in twenty-five is; and one late
  * read says nothing of a node, which is called slow when half of its last eight were late.
@@ -25,11 +26,8 @@ public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
   public static final int BYTES_MAX = 1 << 20;
 
-  /**
-   * In place of a size: the first bytes of a stream or of a large read at a new place, an answer
-   * and a packet. They are a kind of their own, for they may have to connect first.
-   */
-  public static final int OPENING = 0;
+  /** What a read that waits by itself is in: itself. */
+  public static final int ALONE = 1;
 
   /** What {@link #lateNanos} answers while too little is known. */
   public static final long NEVER = Long.MAX_VALUE;
@@ -69,14 +67,11 @@ public final class SmallReads {
   private static final double TIMES_OTHERS_MIN = 2;
 
   private static final int NODES_REMEMBERED_MAX = 512;
-  private static final int SMALLEST_BITS = 12;
-  private static final int SIZES = 9;
-  private static final int OPENINGS = SIZES;
 
   /** Alone, with another or two, with up to seven, and so on; 32 and more at once are one. */
   private static final int COMPANIES = 6;
 
-  private final Kind[][] kinds = new Kind[SIZES + 1][COMPANIES];
+  private final Map<ReadKind, Past[]> pasts = new EnumMap<>(ReadKind.class);
   private int sinceRefresh;
   private long ended;
 
@@ -126,8 +121,8 @@ public final class SmallReads {
     private long endedAt;
   }
 
-  /** Reads of one size, or openings, that had as much company. */
-  private static final class Kind {
+  /** What reads of one kind took that had as much company. */
+  private static final class Past {
     private final LatencyHistogram taken = new LatencyHistogram();
     private boolean isFresh = true;
     private long lateNanos = NEVER;
@@ -153,18 +148,11 @@ public final class SmallReads {
   }
 
   public SmallReads() {
-    for (Kind[] ofSize : kinds) {
-      Arrays.setAll(ofSize, i -> new Kind());
+    for (ReadKind kind : ReadKind.values()) {
+      Past[] byCompany = new Past[COMPANIES];
+      Arrays.setAll(byCompany, i -> new Past());
+      pasts.put(kind, byCompany);
     }
-  }
-
-  /** 0 for up to 4 KiB, 8 for up to 1 MiB; 9 for openings. */
-  private static int kindOf(int bytes) {
-    if (bytes == OPENING) {
-      return OPENINGS;
-    }
-    int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, bytes) - 1);
-    return Math.min(SIZES - 1, Math.max(0, bits - SMALLEST_BITS));
   }
 
   private static int companyOf(int atOnce) {
@@ -177,25 +165,25 @@ public final class SmallReads {
    *
    * @param atOnce how many reads wait at once, this one included
    */
-  public synchronized long lateNanos(int bytes, int atOnce) {
-    return known(bytes, atOnce, kind -> kind.lateNanos);
+  public synchronized long lateNanos(ReadKind kind, int atOnce) {
+    return known(kind, atOnce, past -> past.lateNanos);
   }
 
   /** Whether a read took several times what most like it take, late or not. */
-  public synchronized boolean isLong(int bytes, int atOnce, long nanos) {
-    return nanos >= known(bytes, atOnce, kind -> kind.longNanos);
+  public synchronized boolean isLong(ReadKind kind, int atOnce, long nanos) {
+    return nanos >= known(kind, atOnce, past -> past.longNanos);
   }
 
   /**
    * Where too few had as much company, by others: twice as many share what there is, and take twice
    * as long at most; with more company none takes less.
    */
-  private long known(int bytes, int atOnce, ToLongFunction<Kind> threshold) {
+  private long known(ReadKind kind, int atOnce, ToLongFunction<Past> threshold) {
     int company = companyOf(atOnce);
-    long own = knownIn(company, bytes, threshold);
+    long own = knownIn(company, kind, threshold);
     long least = NEVER;
     for (int other = 0; own == NEVER && other < COMPANIES; other++) {
-      long nanos = knownIn(other, bytes, threshold);
+      long nanos = knownIn(other, kind, threshold);
       if (nanos != NEVER) {
         least = Math.min(least, nanos << Math.max(0, company - other));
       }
@@ -203,17 +191,12 @@ public final class SmallReads {
     return Math.min(own, least);
   }
 
-  private long knownIn(int company, int bytes, ToLongFunction<Kind> threshold) {
-    if (bytes == OPENING) {
-      return threshold.applyAsLong(kinds[OPENINGS][company]);
+  private long knownIn(int company, ReadKind kind, ToLongFunction<Past> threshold) {
+    long nanos = NEVER;
+    for (ReadKind now = kind; now != null && nanos == NEVER; now = now.larger()) {
+      nanos = threshold.applyAsLong(pasts.get(now)[company]);
     }
-    for (int i = kindOf(bytes); i < SIZES; i++) {
-      long nanos = threshold.applyAsLong(kinds[i][company]);
-      if (nanos != NEVER) {
-        return nanos;
-      }
-    }
-    return NEVER;
+    return nanos;
   }
 
   /** Asks to leave a late read for another source; what is granted is taken. */
@@ -234,11 +217,11 @@ public final class SmallReads {
    * @return whether its node is to be called slow
    */
   public synchronized boolean ended(
-      NodeId node, int bytes, int atOnce, long nanos, boolean isLate) {
+      NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
     leaveable = Math.min(LEFT_AT_ONCE, leaveable + LEFT_SHARE);
     NodeReads of = byNode.computeIfAbsent(node, n -> new NodeReads());
     of.endedAt = ++ended;
-    boolean isBad = isLate || isLong(bytes, atOnce, nanos);
+    boolean isBad = isLate || isLong(kind, atOnce, nanos);
     of.late.add(isLate);
     of.longs.add(isBad);
     boolean isSlow =
@@ -246,8 +229,7 @@ public final class SmallReads {
             || (isBad && of.longs.isBadOften() && isSlowByComparison(of));
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
-      Kind kind = kinds[kindOf(bytes)][companyOf(atOnce)];
-      kind.add(Math.min(nanos, lateNanos(bytes, atOnce)));
+      pasts.get(kind)[companyOf(atOnce)].add(Math.min(nanos, lateNanos(kind, atOnce)));
     }
     if (++sinceRefresh >= REFRESHED_EVERY) {
       sinceRefresh = 0;
@@ -262,9 +244,9 @@ public final class SmallReads {
   }
 
   private void refresh() {
-    for (Kind[] ofSize : kinds) {
-      for (Kind kind : ofSize) {
-        kind.refresh();
+    for (Past[] byCompany : pasts.values()) {
+      for (Past past : byCompany) {
+        past.refresh();
       }
     }
   }

@@ -1,4 +1,2 @@
-/**
- * Which fragments are asked first: adaptive, pocache and parallel, and the planner of HDFS stripes.
- */
+/** Which of the ways to a group's fragments are asked first: adaptive, pocache and parallel. */
 package io.evenkeel.policy.scheme;

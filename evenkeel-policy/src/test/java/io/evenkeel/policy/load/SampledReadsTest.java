@@ -13,7 +13,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.policy.scheme.ContiguousPlanner;
+import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;

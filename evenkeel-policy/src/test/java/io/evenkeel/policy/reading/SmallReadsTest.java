@@ -1,6 +1,6 @@
 package io.evenkeel.policy.reading;
 
-import static io.evenkeel.policy.reading.Company.ALONE;
+import static io.evenkeel.policy.reading.SmallReads.ALONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
@@ -10,7 +10,7 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class SmallReadsTest {
-  private static final int SIZE = 64 << 10;
+  private static final ReadKind SIZE = ReadKind.UP_TO_64_KIB;
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private final SmallReads reads = new SmallReads();
 
@@ -18,14 +18,14 @@ class SmallReadsTest {
     return new NodeId("datanode-" + number + ":9866");
   }
 
-  private boolean read(int node, int bytes, long nanos) {
-    return reads.ended(node(node), bytes, ALONE, nanos, nanos >= reads.lateNanos(bytes, ALONE));
+  private boolean read(int node, ReadKind kind, long nanos) {
+    return reads.ended(node(node), kind, ALONE, nanos, nanos >= reads.lateNanos(kind, ALONE));
   }
 
   /** Of a hundred 98 take 1 ms and two take 4 ms, so that the threshold is 2 x 4 ms. */
-  private void learn(int bytes, int hundreds) {
+  private void learn(ReadKind kind, int hundreds) {
     for (int i = 0; i < 100 * hundreds; i++) {
-      read(i % 6, bytes, i % 50 == 7 ? 4 * MILLI : MILLI);
+      read(i % 6, kind, i % 50 == 7 ? 4 * MILLI : MILLI);
     }
   }
 
@@ -44,8 +44,9 @@ class SmallReadsTest {
   @Test
   void smallerReadsThanAnyKnownAreJudgedAsTheNextLarger_largerOnesAreNot() {
     learn(SIZE, 3);
-    assertThat(reads.lateNanos(100, ALONE)).isEqualTo(reads.lateNanos(SIZE, ALONE));
-    assertThat(reads.lateNanos(SIZE + 1, ALONE)).isEqualTo(SmallReads.NEVER);
+    assertThat(reads.lateNanos(ReadKind.UP_TO_4_KIB, ALONE))
+        .isEqualTo(reads.lateNanos(SIZE, ALONE));
+    assertThat(reads.lateNanos(ReadKind.UP_TO_128_KIB, ALONE)).isEqualTo(SmallReads.NEVER);
   }
 
   @Test

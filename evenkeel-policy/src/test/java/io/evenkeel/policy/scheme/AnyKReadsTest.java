@@ -13,6 +13,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.SimulatedFile;

@@ -15,6 +15,7 @@ import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.Step;
+import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.testing.engine.SimulatedFile;
 import java.util.ArrayList;
 import java.util.HashSet;

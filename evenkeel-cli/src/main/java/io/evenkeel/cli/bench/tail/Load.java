@@ -9,6 +9,9 @@ import org.apache.hadoop.fs.Path;
 
 /** What is done again and again, at places that a seed draws, and how its times are looked at. */
 interface Load {
+  int NODES = 6;
+  int FOURFOLD = 4;
+
   /**
    * The file of a row as one client sees it.
    *
@@ -31,7 +34,14 @@ interface Load {
   /** Does one, and compares every byte. */
   void run(Opened file, SplittableRandom random) throws IOException;
 
-  /** How many bytes one asks for, drawn alike. */
+  /**
+   * The same, except that one in {@value #NODES}, as many as one of the nodes has, reads as much of
+   * each of {@value #FOURFOLD} blocks at once: what reading around a node by parity takes at least,
+   * where client and nodes share cores.
+   */
+  Load fourfold();
+
+  /** How many bytes one asks for, drawn alike; of one that is fourfold, of one block. */
   long bytes(SplittableRandom random);
 
   long blockBytes();

@@ -139,8 +139,8 @@ final class TailBench {
         try (FSDataInputStream in = fs.open(path)) {
           Load.Opened file = new Load.Opened(fs, path, in, expected);
           progress.accept(row.name() + ", " + client + ", healthy");
-          new Phase(file, 1).measure(load.warmUps());
-          TailResult.Part calm = new Phase(file, 2).measure(count);
+          new Phase(file, load, 1).measure(load.warmUps());
+          TailResult.Part calm = new Phase(file, load, 2).measure(count);
           delay = delay.isZero() ? delayOf(calm.latencies()) : delay;
           progress.accept(row.name() + ", " + client + ", one node is not");
           boolean hangs = row.fault() == TailRow.Fault.STOPPED && client.equals("stock");
@@ -148,7 +148,8 @@ final class TailBench {
           TailResult.Part slow;
           makeSlow(true);
           try {
-            slow = new Phase(file, 3).measure(hangs ? Math.min(count, most) : count);
+            Phase phase = new Phase(file, row.loadUnderFault(), 3);
+            slow = phase.measure(hangs ? Math.min(count, most) : count);
           } finally {
             makeSlow(false);
           }
@@ -166,6 +167,9 @@ final class TailBench {
 
     private void makeSlow(boolean slow) throws IOException {
       switch (row.fault()) {
+        case FOURFOLD -> {
+          // Nobody is.
+        }
         case DELAYED -> cluster.delay(slowNode, slow ? delay : Duration.ZERO);
         case SLOWED -> cluster.slow(slowNode, slow ? SLOW_FACTOR : 1);
         case STOPPED -> {
@@ -181,10 +185,12 @@ final class TailBench {
     /** Operations whose places are drawn by one seed. */
     private final class Phase {
       private final Load.Opened file;
+      private final Load load;
       private final long seed;
 
-      Phase(Load.Opened file, long seed) {
+      Phase(Load.Opened file, Load load, long seed) {
         this.file = file;
+        this.load = load;
         this.seed = seed;
       }
 

@@ -53,7 +53,8 @@ record TailReport(String command, Machine machine, int count, List<TailResult> r
 
   private static String line(TailResult r) {
     Latencies slow = r.slow().latencies();
-    boolean saysNothing = r.client().equals("stock") && r.ratio() < HURT_MIN;
+    boolean isHurt = r.row().fault() == TailRow.Fault.FOURFOLD || r.ratio() >= HURT_MIN;
+    boolean saysNothing = r.client().equals("stock") && !isHurt;
     String unfinished =
         (saysNothing ? " *" : "") + (slow.unfinished() == 0 ? "" : " +" + slow.unfinished());
     return String.format(

@@ -21,7 +21,9 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
     /** It hangs. */
     STOPPED,
     /** It reads at an eighth of the others' rate. */
-    SLOWED;
+    SLOWED,
+    /** None has any: what is read is {@link Load#fourfold} instead. */
+    FOURFOLD;
 
     String suffix() {
       return name().toLowerCase(Locale.ROOT);
@@ -31,6 +33,11 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
   /** Of every healthy DataNode; 0 for no limit. Only what has one can be slowed. */
   long rateBytesPerSecond() {
     return fault == Fault.SLOWED ? LIMIT_BYTES_PER_SECOND : 0;
+  }
+
+  /** What is read while one of the nodes is not healthy. */
+  Load loadUnderFault() {
+    return fault == Fault.FOURFOLD ? load.fourfold() : load;
   }
 
   boolean withParity() {
@@ -44,8 +51,8 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
   /** Those of {@code bench small}. */
   static List<TailRow> small(double perSecond) {
     List<TailRow> rows = new ArrayList<>();
-    Load plain = new SmallLoad(64 * KIB, 64 * KIB, true, 64);
-    Load hbase = new SmallLoad(4 * KIB, 64 * KIB, false, 32);
+    Load plain = new SmallLoad(64 * KIB, 64 * KIB, true, 64, false);
+    Load hbase = new SmallLoad(4 * KIB, 64 * KIB, false, 32, false);
     for (Fault fault : List.of(Fault.DELAYED, Fault.STOPPED)) {
       for (int replication : new int[] {1, 3}) {
         String name = with(replication) + "-" + fault.suffix();
@@ -53,6 +60,8 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
         rows.add(new TailRow("hbase-" + name, replication, fault, perSecond, hbase));
       }
     }
+    rows.add(new TailRow("fourfold", 1, Fault.FOURFOLD, perSecond, plain));
+    rows.add(new TailRow("hbase-fourfold", 1, Fault.FOURFOLD, perSecond, hbase));
     return rows;
   }
 
@@ -66,7 +75,7 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
       }
       rows.add(task(replication, Fault.SLOWED, 1.5, TaskLoad.ofSplits()));
     }
-    rows.add(task(1, Fault.DELAYED, 20, TaskLoad.ofFourfoldColumns()));
+    rows.add(task(1, Fault.FOURFOLD, 20, TaskLoad.ofColumnsAtOnce()));
     return rows;
   }
 

@@ -14,32 +14,27 @@ import org.apache.hadoop.util.functional.FutureIO;
  * What tasks of jobs do: open the file, and read their split of it, which is one block, or some
  * columns of that.
  *
- * @param splits how many, one after the other in the file
  * @param columns how many column chunks lie in a split
  * @param columnBytes how long each is
  * @param isVectored whether they are asked for at once, as readers of Parquet and ORC do
+ * @param isFourfold whether some are of four splits, which is of use with columns asked for at once
  */
-record TaskLoad(String name, int splits, int columns, int columnBytes, boolean isVectored)
+record TaskLoad(String name, int columns, int columnBytes, boolean isVectored, boolean isFourfold)
     implements Load {
   private static final int SPLIT_BYTES = 16 << 20;
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int COLUMN_BYTES = 300_000;
 
   static TaskLoad ofColumns() {
-    return new TaskLoad("columns", 1, 4, COLUMN_BYTES, false);
+    return new TaskLoad("columns", 4, COLUMN_BYTES, false, false);
   }
 
   static TaskLoad ofColumnsAtOnce() {
-    return new TaskLoad("vectored", 1, 4, COLUMN_BYTES, true);
-  }
-
-  /** As many bytes of as many blocks as when one block's columns are decoded from four others. */
-  static TaskLoad ofFourfoldColumns() {
-    return new TaskLoad("fourfold", 4, 4, COLUMN_BYTES, true);
+    return new TaskLoad("vectored", 4, COLUMN_BYTES, true, false);
   }
 
   static TaskLoad ofSplits() {
-    return new TaskLoad("split", 1, 1, SPLIT_BYTES, false);
+    return new TaskLoad("split", 1, SPLIT_BYTES, false, false);
   }
 
   @Override
@@ -50,11 +45,12 @@ record TaskLoad(String name, int splits, int columns, int columnBytes, boolean i
   @Override
   public void run(Opened file, SplittableRandom random) throws IOException {
     int all = file.content().capacity() / SPLIT_BYTES;
+    int splits = isFourfold && random.nextInt(NODES) == 0 ? FOURFOLD : 1;
     long split = (long) random.nextInt(all - splits + 1) * SPLIT_BYTES;
     int apart = SPLIT_BYTES / columns;
     try (FSDataInputStream in = file.fs().open(file.path())) {
       if (isVectored) {
-        readVectored(file, in, split, apart);
+        readVectored(file, in, split, splits * columns);
         return;
       }
       for (int i = 0; i < columns; i++) {
@@ -63,10 +59,11 @@ record TaskLoad(String name, int splits, int columns, int columnBytes, boolean i
     }
   }
 
-  private void readVectored(Opened file, FSDataInputStream in, long split, int apart)
+  private void readVectored(Opened file, FSDataInputStream in, long split, int count)
       throws IOException {
+    int apart = SPLIT_BYTES / columns;
     List<FileRange> ranges = new ArrayList<>();
-    for (int i = 0; i < splits * columns; i++) {
+    for (int i = 0; i < count; i++) {
       ranges.add(FileRange.createFileRange(split + (long) i * apart, columnBytes));
     }
     in.readVectored(ranges, ByteBuffer::allocate);
@@ -89,8 +86,13 @@ record TaskLoad(String name, int splits, int columns, int columnBytes, boolean i
   }
 
   @Override
+  public Load fourfold() {
+    return new TaskLoad(name, columns, columnBytes, isVectored, true);
+  }
+
+  @Override
   public long bytes(SplittableRandom random) {
-    return (long) splits * columns * columnBytes;
+    return (long) columns * columnBytes;
   }
 
   @Override
@@ -115,7 +117,7 @@ record TaskLoad(String name, int splits, int columns, int columnBytes, boolean i
 
   @Override
   public int readsEach() {
-    return splits * columns;
+    return columns;
   }
 
   @Override

@@ -1,0 +1,82 @@
+package io.evenkeel.client;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a configuration says that is not wrong, but hardly what was meant. */
+public final class DoubtfulKeys {
+  /** All keys begin so. */
+  public static final String PREFIX = "evenkeel.";
+
+  /** The NameNode's, not the client's. */
+  private static final String PLACEMENT = "evenkeel.placement.";
+
+  private DoubtfulKeys() {}
+
+  /**
+   * One line for each doubt.
+   *
+   * @param set the names of the keys that are set, without {@link #PREFIX}
+   */
+  public static List<String> of(Set<String> set, ClientSettings settings) {
+    List<String> doubts = new ArrayList<>();
+    Set<String> known = new LinkedHashSet<>();
+    for (EvenkeelKeys.Key key : EvenkeelKeys.all()) {
+      known.add(key.name());
+    }
+    for (String rest : new TreeSet<>(set)) {
+      String name = PREFIX + rest;
+      if (!known.contains(name) && !name.startsWith(PLACEMENT)) {
+        doubts.add("there is no key " + name + "; the nearest is " + nearest(name, known));
+      }
+    }
+    if (settings.managerUri().isEmpty() != settings.redisNodes().isEmpty()) {
+      EvenkeelKeys.Key missing =
+          settings.managerUri().isEmpty() ? EvenkeelKeys.MANAGER_URI : EvenkeelKeys.REDIS_NODES;
+      doubts.add(
+          "without "
+              + missing.name()
+              + " there is no parity; set both "
+              + EvenkeelKeys.MANAGER_URI.name()
+              + " and "
+              + EvenkeelKeys.REDIS_NODES.name()
+              + ", or neither");
+    }
+    long group = (long) settings.code().dataCount() * settings.subblockBytes();
+    if (Math.min(settings.limits().reservedBytes(), settings.processBytes()) < group) {
+      doubts.add(
+          "%s or %s is less than the %d bytes of one subblock of each block: no read goes past a node by parity"
+              .formatted(
+                  EvenkeelKeys.STREAM_BYTES.name(), EvenkeelKeys.PROCESS_BYTES.name(), group));
+    }
+    return doubts;
+  }
+
+  private static String nearest(String name, Set<String> known) {
+    return known.stream()
+        .min(Comparator.comparingInt((String key) -> distance(name, key)))
+        .orElseThrow();
+  }
+
+  /** Levenshtein's: characters to insert, delete or replace. */
+  private static int distance(String a, String b) {
+    int[] before = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      before[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] now = new int[b.length() + 1];
+      now[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        now[j] = Math.min(replaced, 1 + Math.min(now[j - 1], before[j]));
+      }
+      before = now;
+    }
+    return before[b.length()];
+  }
+}

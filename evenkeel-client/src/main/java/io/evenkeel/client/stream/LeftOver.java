@@ -1,0 +1,23 @@
+package io.evenkeel.client.stream;
+
+import io.evenkeel.client.read.PlainReader;
+import java.io.IOException;
+
+/**
+ * What lanes leave over of a read around a node, as for want of threads, is not read in their
+ * place: the stock stream would wait for that very node, and nobody would watch it.
+ */
+final class LeftOver extends IOException {
+  private static final long serialVersionUID = 1;
+
+  /** Reads nothing, and says so. */
+  static final PlainReader READER =
+      (at, target, offset, length) -> {
+        throw new LeftOver();
+      };
+
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

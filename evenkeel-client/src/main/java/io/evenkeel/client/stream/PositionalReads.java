@@ -1,0 +1,385 @@
+package io.evenkeel.client.stream;
+
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.OpenFile.Around;
+import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.read.PassingFill;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.stream.SlowNodes.Course;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+/**
+ * Positional reads of one stream: by the stock stream on the caller's thread, watched; by lanes
+ * when its node is late or known to be slow, when a block has no good replica, and for ranges of
+ * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
+ */
+public final class PositionalReads {
+  private static final int COPY_BYTES = 128 * 1024;
+
+  /** For so long the stock stream is asked again before lanes are. */
+  static final long AGAIN_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final StockStream stock;
+  private final KnownFile known;
+  private final ReadServices services;
+  private final long preadBytes;
+  private final IntConsumer laneBytes;
+  private final LedgerBook ledgers;
+  private final SlowNodes slowNodes;
+  private final Set<StockWatch> waiting = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  public PositionalReads(
+      StockStream stock,
+      KnownFile known,
+      ReadServices services,
+      long preadBytes,
+      IntConsumer laneBytes,
+      SlowNodes slowNodes,
+      LedgerBook ledgers) {
+    this.stock = stock;
+    this.known = known;
+    this.services = services;
+    this.preadBytes = preadBytes;
+    this.laneBytes = laneBytes;
+    this.ledgers = ledgers;
+    this.slowNodes = slowNodes;
+  }
+
+  /** Reads as the stock stream does: up to {@code length} bytes, -1 at the end of the file. */
+  public int read(long at, byte[] target, int offset, int length) throws IOException {
+    if (isNothing(at, length)) {
+      return stock.read(at, target, offset, length);
+    }
+    return read(at, ByteBuffer.wrap(target, offset, length), target, offset, length);
+  }
+
+  /** Whether the stock stream says by itself what there is to say. */
+  private boolean isNothing(long at, int length) {
+    return length <= 0 || at < 0 || at >= stock.lengthBytes();
+  }
+
+  /** As the other; the target's position moves by what is answered. */
+  public int read(long at, ByteBuffer target) throws IOException {
+    if (isNothing(at, target.remaining())) {
+      return stock.read(at, target);
+    }
+    if (target.hasArray()) {
+      int start = target.arrayOffset() + target.position();
+      int count = read(at, target, target.array(), start, target.remaining());
+      if (count > 0) {
+        target.position(start - target.arrayOffset() + count);
+      }
+      return count;
+    }
+    return read(at, target, null, 0, target.remaining());
+  }
+
+  /**
+   * @param array the target's, or null when it has none
+   */
+  private int read(long at, ByteBuffer target, byte[] array, int offset, int length)
+      throws IOException {
+    int wanted = (int) Math.min(length, stock.lengthBytes() - at);
+    ByteRange range = ByteRange.of(at, wanted);
+    Start start = services.isOn() ? start(range) : Start.BY_STOCK;
+    int done = 0;
+    if (start.byLanes()) {
+      Optional<Around> around = start.around();
+      done = moved(target, array, byLanes(range, target.duplicate(), around, around.isPresent()));
+    }
+    return done == wanted ? wanted : byEither(range, target, array, offset, done, start.course());
+  }
+
+  /**
+   * By the stock stream, and what that is late with by lanes. Where these cannot be had now, as
+   * when all buffer memory is in use, the stock stream goes on, and is given twice as long each
+   * time before they are tried again.
+   *
+   * @param had how much of it is there already
+   * @param course of the stock stream's first read
+   */
+  private int byEither(
+      ByteRange range, ByteBuffer target, byte[] array, int offset, int had, Course course)
+      throws IOException {
+    Optional<NodeId> left = Optional.empty();
+    int done = had;
+    for (long leastNanos = 0; ; leastNanos = Math.max(AGAIN_NANOS_MIN, 2 * leastNanos)) {
+      Ended ended = new Ended(range.lengthBytes() <= SmallReads.BYTES_MAX, leastNanos);
+      int count = byStock(rest(range, done), target, array, offset + done, ended);
+      again(left, count);
+      if (leastNanos == 0) {
+        slowNodes.wentPast(course, range.start() + done, count);
+      }
+      done += count;
+      if (done == range.lengthBytes()) {
+        return done;
+      }
+      requireOpen();
+      ByteRange rest = rest(range, done);
+      ByteBuffer restTarget = target.duplicate();
+      if (array != null) {
+        restTarget.position(restTarget.position() + done);
+      }
+      Optional<Around> around = ended.lateNode.map(node -> new Around(node, true));
+      count = byLanes(rest, restTarget, around, ended.isCut);
+      done += moved(target, array, count);
+      if (done == range.lengthBytes()) {
+        return done;
+      }
+      if (count > 0) {
+        rest = rest(range, done);
+      }
+      if (ended.loss != null && count == 0) {
+        // To ask the stock stream again would take as long as it did to fail.
+        if (done == 0) {
+          throw ended.loss;
+        }
+        return done;
+      }
+      left = ended.lateNode;
+      // At least not from the same node again, if there is another.
+      slowNodes.preferHealthy(rest.start(), left);
+      if (!ended.isCut && count == 0) {
+        int length = (int) rest.lengthBytes();
+        count =
+            array == null
+                ? stock.read(rest.start(), target)
+                : stock.read(rest.start(), array, offset + done, length);
+        return done == 0 ? count : done + Math.max(0, count);
+      }
+    }
+  }
+
+  private static ByteRange rest(ByteRange range, int done) {
+    return new ByteRange(range.start() + done, range.end());
+  }
+
+  /** The stock stream has brought so much after a node was left. */
+  private void again(Optional<NodeId> left, int count) {
+    if (left.isPresent() && count > 0) {
+      ledgers.add(NodeLedgers.duplicated(left.get(), new Ledger(1, count, count)));
+    }
+  }
+
+  /** Why the stock stream has not brought all. */
+  private static final class Ended {
+    private final boolean isSmall;
+    private final long leastNanos;
+
+    /**
+     * @param leastNanos no wait is ended sooner
+     */
+    Ended(boolean isSmall, long leastNanos) {
+      this.isSmall = isSmall;
+      this.leastNanos = leastNanos;
+    }
+
+    /** Whether a wait was ended. */
+    private boolean isCut;
+
+    /** What it failed with, if lanes may have the bytes. */
+    private IOException loss;
+
+    /** The node that was not waited for because it was late. */
+    private Optional<NodeId> lateNode = Optional.empty();
+  }
+
+  private static int moved(ByteBuffer target, byte[] array, int count) {
+    if (array == null) {
+      target.position(target.position() + count);
+    }
+    return count;
+  }
+
+  /**
+   * Reads block by block, so that what came before a wait was cut is neither fetched nor counted
+   * again. Returns how many bytes the stock stream brought: all, unless a wait was cut or a block
+   * is lost.
+   *
+   * @param ended takes why the stock stream did not bring all
+   */
+  private int byStock(ByteRange range, ByteBuffer target, byte[] array, int offset, Ended ended)
+      throws IOException {
+    long blockBytes = known.blockBytes().orElse(Long.MAX_VALUE);
+    int done = 0;
+    while (done < range.lengthBytes()) {
+      long at = range.start() + done;
+      long end = Math.min(range.end(), at - at % blockBytes + blockBytes);
+      try {
+        int count = blockByStock(new ByteRange(at, end), target, array, offset + done, ended);
+        if (count <= 0) {
+          break;
+        }
+        done += count;
+      } catch (IOException e) {
+        requireOpen();
+        known.stockFailed(at, e);
+        ended.loss = e;
+        break;
+      }
+    }
+    return done;
+  }
+
+  private int blockByStock(
+      ByteRange piece, ByteBuffer target, byte[] array, int offset, Ended ended)
+      throws IOException {
+    StockWatch watch =
+        StockWatch.ofPositional(
+            services,
+            known,
+            ended.isSmall ? ReadKind.of(piece.lengthBytes()) : ReadKind.OPENING,
+            ended.leastNanos);
+    watch.at(piece.start());
+    waiting.add(watch);
+    Outcome outcome = Outcome.FAILED;
+    try {
+      if (closed) {
+        watch.abandon();
+      }
+      int length = (int) piece.lengthBytes();
+      int count;
+      if (array == null) {
+        ByteBuffer part = target.duplicate().limit(target.position() + length);
+        count = WatchedStock.read(stock, piece.start(), part, watch);
+        target.position(part.position());
+      } else {
+        count = WatchedStock.read(stock, piece.start(), array, offset, length, watch);
+      }
+      outcome = count == WatchedStock.CUT ? Outcome.ABORTED : Outcome.FINISHED;
+      return count;
+    } finally {
+      waiting.remove(watch);
+      ended.isCut = outcome == Outcome.ABORTED;
+      ended.lateNode = outcome == Outcome.ABORTED ? watch.lateNode() : Optional.empty();
+      watch.report(outcome, true);
+    }
+  }
+
+  /**
+   * How a read begins.
+   *
+   * @param byLanes whether there is a reason not to try the stock stream first
+   * @param course around, or past, nodes to keep off
+   */
+  private record Start(boolean byLanes, Course course) {
+    static final Start BY_STOCK = new Start(false, Course.USUAL);
+    static final Start BY_LANES = new Start(true, Course.USUAL);
+
+    Optional<Around> around() {
+      return course.around().map(node -> new Around(node, false));
+    }
+  }
+
+  private Start start(ByteRange range) throws IOException {
+    if (known.hasLost(range)) {
+      return Start.BY_LANES;
+    }
+    Course course = slowNodes.keepOff(range);
+    return new Start(course.around().isPresent() || isWide(range), course);
+  }
+
+  private boolean isWide(ByteRange range) {
+    if (range.lengthBytes() < preadBytes || known.file().isEmpty()) {
+      return false;
+    }
+    OpenFile file = known.file().get();
+    file.reading(range);
+    boolean severalBlocks =
+        range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
+    return !file.scheme().isWideOnlyWhereItPays()
+        || (severalBlocks && services.wideReads().paysOnce(services.crowd().readersLately()));
+  }
+
+  /**
+   * Fills the target from its position on as far as lanes go; 0 when they cannot be had.
+   *
+   * @param around a node not to ask
+   * @param isWatched whether what they leave over is read by others, who watch it
+   */
+  private int byLanes(
+      ByteRange range, ByteBuffer target, Optional<Around> around, boolean isWatched)
+      throws IOException {
+    OpenFile file = known.file().orElse(null);
+    if (file == null || range.start() >= file.lengthBytes()) {
+      return 0;
+    }
+    file.reading(range);
+    Optional<ReadSession> started =
+        file.read(range, isWatched ? LeftOver.READER : this::readPlain, around);
+    if (started.isEmpty()) {
+      return 0;
+    }
+    int start = target.position();
+    try (ReadSession session = started.get();
+        PassingFill fill = file.passing(range.end())) {
+      requireOpen();
+      while (session.position() < session.end()) {
+        step(session, fill, target);
+      }
+    } catch (LeftOver e) {
+      requireOpen();
+    } catch (IOException e) {
+      requireOpen();
+      if (file.isClosed()) {
+        // The file system is, which the stock stream says in its own words.
+        return target.position() - start;
+      }
+      known.lanesFailed(range.start() + target.position() - start, e);
+    }
+    return target.position() - start;
+  }
+
+  private void step(ReadSession session, PassingFill fill, ByteBuffer target) throws IOException {
+    long at = session.position();
+    int left = (int) (session.end() - at);
+    boolean intoArray = target.hasArray();
+    byte[] bytes = intoArray ? target.array() : new byte[Math.min(left, COPY_BYTES)];
+    int offset = intoArray ? target.arrayOffset() + target.position() : 0;
+    int got = session.read(bytes, offset, intoArray ? left : bytes.length);
+    requireOpen();
+    if (session.lastWasPlain()) {
+      fill.giveUp();
+    } else {
+      laneBytes.accept(got);
+      fill.read(at, ByteBuffer.wrap(bytes, offset, got));
+    }
+    if (intoArray) {
+      target.position(target.position() + got);
+    } else {
+      target.put(bytes, 0, got);
+    }
+  }
+
+  private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
+    return stock.read(at, target, offset, length);
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException(StockStream.CLOSED);
+    }
+  }
+
+  /** Ends what is under way, from any thread; waits for nobody. */
+  public void close() {
+    closed = true;
+    waiting.forEach(StockWatch::abandon);
+  }
+}

@@ -1,0 +1,127 @@
+package io.evenkeel.client.stream;
+
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tries nodes that were slow, one small read at a time and in the background: nobody waits for a
+ * node to find out that it is slow still. Thread-safe.
+ */
+public final class Probes {
+  private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
+
+  /** What one is long at most: a packet. */
+  private static final int BYTES_MAX = 64 << 10;
+
+  /** A node that takes longer is slow, whatever is usual; and the probe is over. */
+  private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final ReadServices services;
+
+  public Probes(ReadServices services) {
+    this.services = services;
+  }
+
+  /**
+   * Reads from a node what is about to be read from others, if it is time to try it.
+   *
+   * @param range what is read of the block, and perhaps of those after it
+   * @param isStream whether it is a stream that opens there, and not a positional read
+   */
+  public void tryNode(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
+    if (!services.nodes().tryProbe(node)) {
+      return;
+    }
+    long most = Math.min(range.lengthBytes(), BYTES_MAX);
+    ByteRange part = ByteRange.of(range.start(), most).intersect(block.range());
+    try {
+      services.background().execute(new Probe(node, block, part, isStream)::read);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      LOG.debug("{} is not tried now", node, e);
+      services.nodes().probeLater(node);
+    }
+  }
+
+  private final class Probe {
+    private final NodeId node;
+    private final StockBlock block;
+    private final ByteRange part;
+    private final boolean isStream;
+    private boolean isCut;
+
+    /** Never of a connection that was given back: others may have it. */
+    private Runnable cutter = () -> {};
+
+    Probe(NodeId node, StockBlock block, ByteRange part, boolean isStream) {
+      this.node = node;
+      this.block = block;
+      this.part = part;
+      this.isStream = isStream;
+    }
+
+    /** By what is known of reads like it; by what is known of others, if that is nothing. */
+    private long lateNanos(ReadKind kind, ReadKind otherKind, int atOnce) {
+      SmallReads small = services.nodes().small();
+      long known = small.lateNanos(kind, atOnce);
+      return Math.min(
+          SILENT_NANOS, known == SmallReads.NEVER ? small.lateNanos(otherKind, atOnce) : known);
+    }
+
+    void read() {
+      NodeBook nodes = services.nodes();
+      int bytes = (int) part.lengthBytes();
+      ReadKind kind = isStream ? ReadKind.OPENING : ReadKind.of(bytes);
+      ReadKind otherKind = isStream ? ReadKind.of(bytes) : ReadKind.OPENING;
+      int atOnce = nodes.company().now() + 1;
+      long lateNanos = lateNanos(kind, otherKind, atOnce);
+      Pending timer = services.scheduler().schedule(SILENT_NANOS, this::cut);
+      try {
+        long took = block.probe(node, part, this::connecting);
+        nodes.smallRead(node, kind, atOnce, took, took > lateNanos);
+      } catch (SocketException | SocketTimeoutException | EOFException e) {
+        LOG.debug("{} was slow, and cannot be read from now", node, e);
+        nodes.smallRead(node, kind, atOnce, SILENT_NANOS, true);
+      } catch (IOException e) {
+        // As when our token has run out or the replica is gone: that says nothing of the node.
+        LOG.debug("{} could not be tried", node, e);
+        if (wasCut()) {
+          nodes.smallRead(node, kind, atOnce, SILENT_NANOS, true);
+        }
+      } finally {
+        timer.cancel();
+        nodes.ledgers().add(NodeLedgers.duplicated(node, new Ledger(1, 2L * bytes, 0)));
+      }
+    }
+
+    private synchronized boolean wasCut() {
+      return isCut;
+    }
+
+    private synchronized void cut() {
+      isCut = true;
+      cutter.run();
+    }
+
+    private synchronized void connecting(Runnable cuts) {
+      cutter = cuts;
+      if (isCut) {
+        cuts.run();
+      }
+    }
+  }
+}

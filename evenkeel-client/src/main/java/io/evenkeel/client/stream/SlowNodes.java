@@ -1,0 +1,206 @@
+package io.evenkeel.client.stream;
+
+import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.WaysAround;
+import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.process.BoundedWait;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Keeps the reads of one stream off nodes that are known to be slow, and lets them back to where
+ * the NameNode sent them when they are not. Thread-safe.
+ */
+public final class SlowNodes {
+  /** As most small reads are. */
+  private static final int SMALL_BYTES = 64 << 10;
+
+  private final StockStream stock;
+  private final KnownFile known;
+  private final ReadServices services;
+  private final Probes probes;
+  private final LedgerBook ledgers;
+
+  /** Whom the stream reads around now, and since where; null for nobody. */
+  private NodeId around;
+
+  private long aroundFrom;
+
+  /** From here on the stream may be on other nodes anyway. */
+  private long aroundUntil;
+
+  /**
+   * How to read without the nodes to keep off.
+   *
+   * @param around by lanes, whose node this is: all replicas are on nodes to keep off
+   * @param past by the stock stream, which has another replica first now than this node's
+   * @param pastUntil up to where in the file
+   */
+  public record Course(Optional<NodeId> around, Optional<NodeId> past, long pastUntil) {
+    static final Course USUAL = new Course(Optional.empty(), Optional.empty(), 0);
+  }
+
+  /**
+   * @param ledgers of the stream
+   */
+  public SlowNodes(StockStream stock, KnownFile known, ReadServices services, LedgerBook ledgers) {
+    this.probes = new Probes(services);
+    this.ledgers = ledgers;
+    this.stock = stock;
+    this.known = known;
+    this.services = services;
+  }
+
+  /**
+   * Puts a healthy replica of a stream's place first. Answers a node to keep off by lanes where
+   * there is none, but another way around.
+   *
+   * @param opens whether it has just come there, and knows of no node how it goes on
+   */
+  public Optional<NodeId> keepStreamOff(long at, boolean opens) throws IOException {
+    readTo(at);
+    Course course = course(ByteRange.of(at, SMALL_BYTES), opens, true);
+    course
+        .past()
+        .filter(node -> !isAt(node))
+        .ifPresent(n -> readsAround(n, at, course.pastUntil()));
+    return course.around();
+  }
+
+  /** The stream has read up to here, and goes elsewhere or looks anew. */
+  public synchronized void readTo(long position) {
+    long bytes = Math.min(position, aroundUntil) - aroundFrom;
+    if (around != null && bytes > 0) {
+      ledgers.add(NodeLedgers.redirected(around, new Ledger(1, bytes, bytes)));
+    }
+    around = null;
+  }
+
+  /** The stream goes on after bytes that it does not read. */
+  synchronized void skipped(long bytes) {
+    aroundFrom += bytes;
+  }
+
+  private synchronized void readsAround(NodeId node, long from, long until) {
+    around = node;
+    aroundFrom = from;
+    aroundUntil = until;
+  }
+
+  /**
+   * Puts a healthy replica of what a positional read is to bring first. May wait for the manager's
+   * word of parity, until a small read would be late. Small reads keep off a node that was slow
+   * until a probe has come back.
+   */
+  public Course keepOff(ByteRange range) throws IOException {
+    return course(range, range.lengthBytes() <= SmallReads.BYTES_MAX, false);
+  }
+
+  private Course course(ByteRange range, boolean isSmall, boolean isStream) throws IOException {
+    long at = range.start();
+    NodeBook nodes = services.nodes();
+    ClusterView view = services.view();
+    boolean doubts = isSmall && nodes.hasDoubts();
+    if (view.nodes().isEmpty() && !doubts && !stock.isAnyReordered()) {
+      // As a rule: and who looks for a block asks the NameNode for those after it, too.
+      return Course.USUAL;
+    }
+    StockBlock block = stock.blockAt(at).filter(b -> b.replicaCount() > 0).orElse(null);
+    if (block == null) {
+      return Course.USUAL;
+    }
+    NodeId first = block.usualFirst();
+    if (doubts && !view.isSlow(first)) {
+      probes.tryNode(first, block, range, isStream);
+    }
+    Predicate<NodeId> avoided = node -> view.isSlow(node) || (doubts && nodes.isOnProbation(node));
+    if (block.order(avoided)) {
+      Optional<NodeId> past = Optional.of(first).filter(avoided);
+      return new Course(Optional.empty(), past, block.range().end());
+    }
+    if (!view.isSlow(first) && block.replicaCount() > 1) {
+      // All of them were slow and none is known to be still: as good as any other.
+      return Course.USUAL;
+    }
+    Optional<OpenFile> file = known.file();
+    file.ifPresent(f -> f.needs(at));
+    Optional<NodeId> around =
+        file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first);
+    return new Course(around, Optional.empty(), 0);
+  }
+
+  /**
+   * Waits for the manager's word of parity, unless there is another way; an interrupt stays set.
+   */
+  private boolean isWayAround(WaysAround ways, long at, NodeId node) {
+    long patience = patienceNanos();
+    BoundedWait.until(known -> ways.whenKnown(at, node, patience, known), patience);
+    return ways.exist(at, node);
+  }
+
+  /** For how long to wait for the manager rather than for a slow node: until that would be late. */
+  private long patienceNanos() {
+    SmallReads small = services.nodes().small();
+    long late =
+        Math.min(
+            small.lateNanos(ReadKind.of(SMALL_BYTES), SmallReads.ALONE),
+            small.lateNanos(ReadKind.OPENING, SmallReads.ALONE));
+    return Math.min(late, services.limits().lateFloorNanos());
+  }
+
+  /** Whether the stream is in the middle of a block that it has from this node. */
+  private boolean isAt(NodeId node) {
+    return stock.node().filter(node::equals).isPresent();
+  }
+
+  /** A positional read has brought so much by the stock stream, on such a course. */
+  public void wentPast(Course course, long from, long bytes) {
+    long past = Math.min(from + bytes, course.pastUntil()) - from;
+    if (past > 0) {
+      course
+          .past()
+          .ifPresent(node -> ledgers.add(NodeLedgers.redirected(node, new Ledger(1, past, past))));
+    }
+  }
+
+  /**
+   * A stream has left a node for lanes, and nobody asks that one any more. Lanes that decode keep
+   * books of their own; those that take another replica are booked here.
+   */
+  void leaves(Optional<NodeId> left, long at) {
+    left.filter(
+            node -> known.file().filter(f -> f.waysAround().hasOtherReplica(at, node)).isPresent())
+        .ifPresent(node -> readsAround(node, at, blockEnd(at)));
+  }
+
+  private long blockEnd(long at) {
+    long blockBytes = known.blockBytes().orElse(Long.MAX_VALUE);
+    return blockBytes == Long.MAX_VALUE ? blockBytes : at - at % blockBytes + blockBytes;
+  }
+
+  /**
+   * Makes the stock stream take a healthy replica of a place, where there is one.
+   *
+   * @param left a node that has just been left, and is not to be asked again at once
+   */
+  void preferHealthy(long at, Optional<NodeId> left) throws IOException {
+    ClusterView view = services.view();
+    boolean any = left.isPresent() || !view.nodes().isEmpty();
+    if (any) {
+      Predicate<NodeId> avoided =
+          node -> view.isSlow(node) || left.filter(node::equals).isPresent();
+      stock.blockAt(at).ifPresent(block -> block.order(avoided));
+    }
+  }
+}

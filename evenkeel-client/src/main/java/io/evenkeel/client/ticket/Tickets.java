@@ -1,0 +1,294 @@
+package io.evenkeel.client.ticket;
+
+import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
+import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.plan.Knowledge;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.ParityDemand;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * The tickets of one open file, asked for in the background: reading starts on the data at once and
+ * the ticket joins when it comes; until then one from before holds, if this process was given one
+ * lately. A stripe is asked for once, and again when its parity is needed and was not there:
+ * streams stay open for days, and parity is made because somebody asked. Thread-safe.
+ */
+public final class Tickets implements Knowledge {
+  /** A stripe that had no parity is not asked for again sooner. */
+  private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Scheduler scheduler;
+  private final Optional<TicketQuestions> manager;
+  private final String path;
+
+  /** When each stripe was asked for last. */
+  private final Map<Integer, Long> askedNanos = new HashMap<>();
+
+  /** Of these an answer is to come that is worth a wait, and who waits for it. */
+  private final Map<Integer, List<Runnable>> awaited = new HashMap<>();
+
+  private final Set<StripeId> dropped = new HashSet<>();
+  private final ParityDemand demand;
+  private final BiConsumer<List<NodeView>, Set<NodeId>> stragglers;
+
+  /** By stripe number: whether its parity is wanted; absent while that is not known. */
+  private final Map<Integer, Boolean> wanted = new HashMap<>();
+
+  private final Map<Integer, Consumer<Boolean>> undecided = new HashMap<>();
+  private FileTicket ticket = FileTicket.none();
+  private long version;
+  private int requests;
+  private int answers;
+
+  /**
+   * @param demand told of every decision, and asked while there is none
+   * @param stragglers told whom the manager calls slow, and the nodes of the stripes asked about
+   */
+  public Tickets(
+      Scheduler scheduler,
+      Optional<TicketQuestions> manager,
+      String path,
+      ParityDemand demand,
+      BiConsumer<List<NodeView>, Set<NodeId>> stragglers) {
+    this.scheduler = scheduler;
+    this.manager = manager;
+    this.path = path;
+    this.demand = demand;
+    this.stragglers = stragglers;
+  }
+
+  public synchronized FileTicket now() {
+    return ticket;
+  }
+
+  @Override
+  public synchronized long version() {
+    return version;
+  }
+
+  /** Whether an answer of the manager is still to come. */
+  @Override
+  public synchronized boolean mayGrow() {
+    return answers < requests;
+  }
+
+  /**
+   * Runs a task once what was asked of a stripe is answered, but after so long at the latest, and
+   * when that has been waited for before, at once; for callers that would wait for a slow node
+   * otherwise.
+   */
+  public void whenAnswered(int stripe, long limitNanos, Runnable task) {
+    synchronized (this) {
+      if (awaited.containsKey(stripe)) {
+        awaited.get(stripe).add(task);
+        task = null;
+      }
+    }
+    if (task != null) {
+      task.run();
+      return;
+    }
+    try {
+      scheduler.schedule(limitNanos, () -> runWaiting(stripe));
+    } catch (Throwable e) {
+      // No thread or no memory to wait by.
+      runWaiting(stripe);
+    }
+  }
+
+  /** From now on nobody waits for this one any more. */
+  private void runWaiting(int stripe) {
+    List<Runnable> waiting;
+    synchronized (this) {
+      waiting = awaited.remove(stripe);
+    }
+    if (waiting != null) {
+      waiting.forEach(Runnable::run);
+    }
+  }
+
+  /** What was encoded so turned out missing or wrong. */
+  public synchronized void drop(StripeId id) {
+    manager.ifPresent(m -> m.memory().forget(id));
+    dropped.add(id);
+    ticket = ticket.without(id);
+    version++;
+  }
+
+  /** Whether to begin this stripe: it is wanted, or likely to be, and nobody else makes it. */
+  public synchronized boolean mayBeWanted(Stripe stripe) {
+    Boolean decision = wanted.get(stripe.number());
+    boolean likely = decision == null ? demand.isLikely(stripe.version()) : decision;
+    return likely && !undecided.containsKey(stripe.number());
+  }
+
+  /**
+   * Tells whether a stripe's parity is wanted, now or when the manager has answered. Only the first
+   * who asks is told yes: one who makes it is enough.
+   */
+  public void whenDecided(int stripe, Consumer<Boolean> then) {
+    Boolean decision;
+    synchronized (this) {
+      decision = wanted.get(stripe);
+      if (decision == null && undecided.putIfAbsent(stripe, then) == null) {
+        return;
+      }
+      wanted.replace(stripe, false);
+    }
+    then.accept(Boolean.TRUE.equals(decision));
+  }
+
+  private void decide(int stripe, boolean isWanted) {
+    Consumer<Boolean> waiting;
+    synchronized (this) {
+      waiting = undecided.remove(stripe);
+      wanted.put(stripe, isWanted && waiting == null);
+    }
+    if (waiting != null) {
+      waiting.accept(isWanted);
+    }
+  }
+
+  private static Set<NodeId> nodesOf(Stripe stripe) {
+    Set<NodeId> nodes = new HashSet<>();
+    stripe.replicas().forEach(nodes::addAll);
+    return nodes;
+  }
+
+  /**
+   * Asks for a stripe, unless it was asked for: it counts as one access.
+   *
+   * @param answered run after the answer or the failure to get one
+   */
+  public void ask(Stripe stripe, Runnable answered) {
+    ask(stripe, false, answered);
+  }
+
+  /**
+   * As the other, for a read that needs parity now: asks again where there was none when it was
+   * asked for, or it turned out missing, some time ago.
+   */
+  public void askAgain(Stripe stripe, Runnable answered) {
+    ask(stripe, true, answered);
+  }
+
+  private void ask(Stripe stripe, boolean isNeeded, Runnable answered) {
+    if (manager.isEmpty()) {
+      return;
+    }
+    synchronized (this) {
+      long now = scheduler.nanoTime();
+      Long before = askedNanos.get(stripe.number());
+      boolean isAgain =
+          isNeeded
+              && before != null
+              && now - before >= AGAIN_NANOS
+              && !awaited.containsKey(stripe.number())
+              && ticket.stripe(stripe.version()).isEmpty();
+      if (before != null && !isAgain) {
+        return;
+      }
+      askedNanos.put(stripe.number(), now);
+      awaited.put(stripe.number(), new ArrayList<>());
+      remembered(stripe).ifPresent(this::add);
+      requests++;
+    }
+    manager.get().ask(List.of(new PlacedStripe(path, stripe)), new Answer(stripe, answered));
+  }
+
+  /** Whether it was found missing or wrong while the manager was still asked about it. */
+  private synchronized boolean isDropped(StripeTicket given) {
+    return dropped.contains(given.fragments().id());
+  }
+
+  private Optional<StripeTicket> remembered(Stripe stripe) {
+    return manager
+        .flatMap(requests -> requests.memory().of(stripe.version()))
+        .filter(ticket -> ticket.fragments().geometry().equals(stripe.geometry()));
+  }
+
+  private void add(StripeTicket one) {
+    ticket = ticket.with(List.of(one));
+    version++;
+  }
+
+  /** What the manager says of one stripe. */
+  private final class Answer implements Completion<TicketAnswer> {
+    private final Stripe stripe;
+    private final Runnable answered;
+
+    Answer(Stripe stripe, Runnable answered) {
+      this.stripe = stripe;
+      this.answered = answered;
+    }
+
+    @Override
+    public void done(TicketAnswer answer) {
+      ContentVersion version = stripe.version();
+      // The answer is also about what other files' reads have asked, and by other codes and cuts.
+      Optional<StripeTicket> given =
+          answer.tickets().stream().filter(any -> isOfThis(any) && !isDropped(any)).findFirst();
+      manager.orElseThrow().memory().answered(version, given);
+      settled(given);
+      try {
+        stragglers.accept(answer.stragglers(), nodesOf(stripe));
+        boolean isWanted = answer.wanted().contains(version);
+        demand.decided(version, isWanted);
+        decide(stripe.number(), isWanted);
+      } finally {
+        tell();
+      }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      // No ticket, no parity; the manager's client has said why, once.
+      synchronized (Tickets.this) {
+        version++;
+        answers++;
+      }
+      try {
+        decide(stripe.number(), false);
+      } finally {
+        tell();
+      }
+    }
+
+    private boolean isOfThis(StripeTicket any) {
+      return any.version().equals(stripe.version())
+          && any.fragments().geometry().equals(stripe.geometry());
+    }
+
+    /** At once what is known grows, and no longer counts as what may. */
+    private void settled(Optional<StripeTicket> given) {
+      synchronized (Tickets.this) {
+        ticket = ticket.without(stripe.version());
+        given.ifPresent(one -> ticket = ticket.with(List.of(one)));
+        version++;
+        answers++;
+      }
+    }
+
+    private void tell() {
+      runWaiting(stripe.number());
+      answered.run();
+    }
+  }
+}

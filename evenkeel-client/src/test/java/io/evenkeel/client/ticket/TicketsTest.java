@@ -1,0 +1,287 @@
+package io.evenkeel.client.ticket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.FragmentTicket;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeTicket;
+import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.testing.engine.ManualScheduler;
+import io.evenkeel.testing.manager.Stripes;
+import io.evenkeel.testing.manager.UnaskedManager;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What open files make of the manager's answers. */
+class TicketsTest {
+  private static final StripeGeometry GEOMETRY =
+      Stripes.geometry(CodeSpec.rs(2, 1), 64 << 10, 1 << 20);
+
+  private final List<Completion<TicketAnswer>> open = new ArrayList<>();
+  private final ParityDemand demand = new ParityDemand();
+  private final ManagerApi manager =
+      new UnaskedManager() {
+        @Override
+        public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+          open.add(then);
+          return Pending.DONE;
+        }
+      };
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final TicketQuestions requests =
+      new TicketQuestions(() -> manager, scheduler, Runnable::run);
+
+  private Tickets file(String path) {
+    return new Tickets(scheduler, Optional.of(requests), path, demand, (stragglers, nodes) -> {});
+  }
+
+  private static void ask(Tickets file, PlacedStripe stripe) {
+    file.ask(stripe.stripe(), () -> {});
+  }
+
+  private static StripeTicket ticket(int number) {
+    List<NodeId> nodes = List.of(new NodeId("redis:6379"));
+    return new StripeTicket(
+        Stripes.version(number, GEOMETRY),
+        FragmentTicket.ofParity(Stripes.id(number), GEOMETRY, nodes));
+  }
+
+  @Test
+  void answer_isTakenForTheFilesOwnStripes() {
+    Tickets first = file("/first");
+    Tickets second = file("/second");
+    ask(file("/before"), Stripes.placed(0, GEOMETRY));
+    ask(first, Stripes.placed(1, GEOMETRY));
+    ask(second, Stripes.placed(2, GEOMETRY));
+    requests.hurry();
+    open.get(1).done(new TicketAnswer(List.of(ticket(1), ticket(2)), List.of(), List.of()));
+    assertThat(first.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1).fragments());
+    assertThat(first.now().stripe(Stripes.version(2, GEOMETRY))).isEmpty();
+    assertThat(second.now().stripe(Stripes.version(2, GEOMETRY))).contains(ticket(2).fragments());
+    assertThat(second.mayGrow()).isFalse();
+  }
+
+  @Test
+  void fileThatIsOpenedAgain_isReadByTheTicketFromBefore_andAsksAllTheSame() {
+    ask(file("/file"), Stripes.placed(1, GEOMETRY));
+    open.get(0).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+
+    Tickets again = opened();
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1).fragments());
+    assertThat(again.mayGrow()).isTrue();
+    assertThat(open).hasSize(2);
+  }
+
+  @Test
+  void ticketFromBeforeThatIsWrong_isForgotten() {
+    Tickets wrong = remembering();
+    wrong.drop(Stripes.id(1));
+    assertThat(isRemembered()).isFalse();
+  }
+
+  @Test
+  void ticketFromBeforeThatIsWrong_isNotTakenFromAnAnswerUnderWay() {
+    remembering();
+    Tickets again = opened();
+    again.drop(Stripes.id(1));
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
+    assertThat(isRemembered()).isFalse();
+  }
+
+  @Test
+  void ticketFromBefore_isForgottenAfterTenSeconds() {
+    remembering();
+    scheduler.advance(TimeUnit.SECONDS.toNanos(10) - 1);
+    assertThat(isRemembered()).isTrue();
+    scheduler.advance(1);
+    assertThat(isRemembered()).isFalse();
+  }
+
+  @Test
+  void ticketFromBeforeThatIsNotGivenAgain_isForgotten_byTheFileToo() {
+    remembering();
+    Tickets again = opened();
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isPresent();
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(), List.of(), List.of()));
+    assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
+    assertThat(isRemembered()).isFalse();
+  }
+
+  private void assertIsAskedAgainWhenNeeded(Tickets file) {
+    int before = open.size();
+    scheduler.advance(TimeUnit.SECONDS.toNanos(10) - 1);
+    askAgain(file);
+    assertThat(open).as("not at once").hasSize(before);
+    scheduler.advance(1);
+    ask(file, Stripes.placed(1, GEOMETRY));
+    requests.hurry();
+    assertThat(open).as("by who reads on").hasSize(before);
+    askAgain(file);
+    assertThat(open).as("by who needs it").hasSize(before + 1);
+    open.get(before).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+    assertThat(file.now().stripe(Stripes.version(1, GEOMETRY))).isPresent();
+    scheduler.advance(TimeUnit.MINUTES.toNanos(10));
+    askAgain(file);
+    assertThat(open).as("there is parity").hasSize(before + 1);
+  }
+
+  private void askAgain(Tickets file) {
+    file.askAgain(Stripes.placed(1, GEOMETRY).stripe(), () -> {});
+    requests.hurry();
+  }
+
+  @Test
+  void managerThatWasAway_isAskedAgainByAFileThatStaysOpen() {
+    Tickets file = opened();
+    open.get(0).failed(new IOException("no manager"));
+    assertIsAskedAgainWhenNeeded(file);
+  }
+
+  @Test
+  void parityThatWasMadeSince_isFoundByTheFileThatAskedForIt() {
+    Tickets file = opened();
+    List<ContentVersion> wanted = List.of(Stripes.version(1, GEOMETRY));
+    open.get(0).done(new TicketAnswer(List.of(), wanted, List.of()));
+    assertIsAskedAgainWhenNeeded(file);
+  }
+
+  /** A file whose first stripe the manager is being asked about. */
+  private Tickets opened() {
+    Tickets file = file("/file");
+    ask(file, Stripes.placed(1, GEOMETRY));
+    requests.hurry();
+    return file;
+  }
+
+  private Tickets remembering() {
+    Tickets file = opened();
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
+    assertThat(isRemembered()).isTrue();
+    return file;
+  }
+
+  private boolean isRemembered() {
+    Tickets file = file("/file");
+    ask(file, Stripes.placed(1, GEOMETRY));
+    return file.now().stripe(Stripes.version(1, GEOMETRY)).isPresent();
+  }
+
+  @Test
+  void managerThatDoesNotAnswer_saysNothingOfWhatIsWanted() {
+    for (int i = 0; i < 10; i++) {
+      ask(file("/file-" + i), Stripes.placed(i, GEOMETRY));
+      requests.hurry();
+      open.get(i).failed(new IOException("no manager"));
+    }
+    assertThat(demand.isLikely(Stripes.version(11, GEOMETRY))).isTrue();
+  }
+
+  @Test
+  void waitForTheManager_endsWithItsAnswer_orWithItsTime() {
+    long hours = TimeUnit.HOURS.toNanos(9);
+    PlacedStripe stripe = Stripes.placed(1, GEOMETRY);
+    int number = stripe.stripe().number();
+    List<String> told = new ArrayList<>();
+    Tickets file = file("/file");
+    file.whenAnswered(number, hours, () -> told.add("nothing was asked"));
+    ask(file, stripe);
+    requests.hurry();
+    file.whenAnswered(number + 1, hours, () -> told.add("of another"));
+    assertThat(told).containsExactly("nothing was asked", "of another");
+    file.whenAnswered(number, hours, () -> told.add("answered"));
+    file.whenAnswered(number, hours, () -> told.add("to both"));
+    assertThat(told).hasSize(2);
+    open.get(0).failed(new IOException("no manager"));
+    assertThat(told).endsWith("answered", "to both");
+
+    Tickets silent = file("/silent");
+    ask(silent, stripe);
+    told.clear();
+    silent.whenAnswered(number, 1000, () -> told.add("in time"));
+    scheduler.advance(999);
+    assertThat(told).isEmpty();
+    scheduler.advance(1);
+    assertThat(told).containsExactly("in time");
+    assertThat(silent.mayGrow()).isTrue();
+    silent.whenAnswered(number, hours, () -> told.add("not again"));
+    assertThat(told).endsWith("not again");
+  }
+
+  @Test
+  void managerThatCannotBeAskedForWantOfAThread_isOneThatDoesNotAnswer() {
+    ManagerApi none =
+        new UnaskedManager() {
+          @Override
+          public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+            throw new LinkageError("unable to create native thread");
+          }
+        };
+    TicketQuestions refused =
+        new TicketQuestions(
+            () -> none,
+            scheduler,
+            task -> {
+              throw new RejectedExecutionException();
+            });
+    Tickets file = new Tickets(scheduler, Optional.of(refused), "/f", demand, (s, n) -> {});
+    ask(file, Stripes.placed(1, GEOMETRY));
+    assertThat(file.mayGrow()).as("nobody is going to answer").isFalse();
+  }
+
+  @Test
+  void noThreadForTheTimer_isNoReadersTrouble() {
+    Scheduler exhausted =
+        new Scheduler() {
+          @Override
+          public long nanoTime() {
+            return scheduler.nanoTime();
+          }
+
+          @Override
+          public Pending schedule(long delayNanos, Runnable task) {
+            throw new LinkageError("unable to create native thread");
+          }
+
+          @Override
+          public Executor serial() {
+            return scheduler.serial();
+          }
+        };
+    TicketQuestions few = new TicketQuestions(() -> manager, exhausted, Runnable::run);
+    ask(new Tickets(exhausted, Optional.of(few), "/a", demand, (s, n) -> {}), placed(0));
+    ask(new Tickets(exhausted, Optional.of(few), "/b", demand, (s, n) -> {}), placed(1));
+    assertThat(open).as("asked at once instead").hasSize(2);
+  }
+
+  private static PlacedStripe placed(int number) {
+    return Stripes.placed(number, GEOMETRY);
+  }
+
+  @Test
+  void ticketOfAnotherCut_isNoWayToTheFile_nowOrLater() {
+    Tickets file = opened();
+    StripeGeometry other = Stripes.geometry(CodeSpec.rs(2, 1), 128 << 10, 1 << 20);
+    FragmentTicket foreign =
+        FragmentTicket.ofParity(Stripes.id(1), other, List.of(new NodeId("redis:6379")));
+    StripeTicket ticket = new StripeTicket(Stripes.version(1, GEOMETRY), foreign);
+    open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket), List.of(), List.of()));
+    assertThat(file.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
+    assertThat(isRemembered()).isFalse();
+  }
+}

@@ -1,0 +1,66 @@
+package io.evenkeel.hadoop;
+
+import io.evenkeel.client.ClientSettings;
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.hadoop.read.FileStripes;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/**
+ * How clients of a configuration read a file, for {@code explain}: the stripes that they cut it
+ * into, or why they do not.
+ *
+ * @param stripes empty when it is read the stock way
+ * @param plainReason why it is; empty when it is not
+ */
+public record ExplainedFile(
+    String path, long lengthBytes, CodeSpec code, List<Stripe> stripes, String plainReason) {
+  public ExplainedFile {
+    stripes = List.copyOf(stripes);
+  }
+
+  /**
+   * Asks the NameNode.
+   *
+   * @throws FileNotFoundException when there is no such file
+   */
+  public static ExplainedFile of(Path path, Configuration conf) throws IOException {
+    URI uri = path.toUri().getAuthority() == null ? FileSystem.getDefaultUri(conf) : path.toUri();
+    if (!"hdfs".equals(uri.getScheme())) {
+      throw new IOException(
+          "%s is not in an HDFS: the file system is %s; set fs.defaultFS or give a path with"
+                  .formatted(path, uri)
+              + " hdfs://");
+    }
+    ClientSettings settings = EvenkeelSettings.from(conf);
+    String name = path.toUri().getPath();
+    try (DFSClient client = new DFSClient(uri, conf)) {
+      LocatedBlocks blocks = client.getLocatedBlocks(name, 0, Long.MAX_VALUE);
+      if (blocks == null) {
+        throw new FileNotFoundException("no file " + path + " in " + uri);
+      }
+      Optional<List<Stripe>> stripes =
+          FileStripes.of(blocks, settings.code(), settings.subblockBytes());
+      return new ExplainedFile(
+          name,
+          blocks.getFileLength(),
+          settings.code(),
+          stripes.orElse(List.of()),
+          stripes.isPresent() ? "" : plainReason(blocks));
+    }
+  }
+
+  private static String plainReason(LocatedBlocks blocks) {
+    return FileStripes.plainReason(blocks)
+        .orElse("its blocks are not equally long, or no multiple of a subblock");
+  }
+}
