@@ -138,6 +138,8 @@ class ArchitectureTest {
             "io.evenkeel.client.nodes..",
             "io.evenkeel.client.file..",
             "io.evenkeel.client.read..",
+            "io.evenkeel.client.stream..",
+            "io.evenkeel.client.ticket..",
             "io.evenkeel.client.watch..")
         .should()
         .callMethod(System.class, "nanoTime")
@@ -156,7 +158,7 @@ class ArchitectureTest {
         .and(
             not(
                 nameMatching(
-                    "io\\.evenkeel\\.client\\.(read\\.ReadSession.*|fill\\.FillJob|process\\..*)")))
+                    "io\\.evenkeel\\.client\\.(read\\.ReadSession.*|fill\\.Fill(Job|Loop)|process\\..*)")))
         .should()
         .dependOnClassesThat(
             nameMatching("java\\.util\\.concurrent\\.(CountDownLatch|locks\\.Condition|Semaphore)"))
