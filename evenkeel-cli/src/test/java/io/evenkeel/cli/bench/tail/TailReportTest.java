@@ -39,10 +39,14 @@ class TailReportTest {
   }
 
   @Test
-  void rows_areBothFaultsWithParityAndWithReplicas() {
+  void rows_areBothFaultsWithParityAndWithReplicas_andWhatDecodingCostsWithoutAny() {
     List<TailRow> small = TailRow.small(200);
-    assertThat(small).extracting(TailRow::name).hasSize(8).doesNotHaveDuplicates();
-    assertThat(small).filteredOn(row -> !row.load().verifies()).hasSize(4);
+    assertThat(small).extracting(TailRow::name).hasSize(10).doesNotHaveDuplicates();
+    assertThat(small).filteredOn(row -> !row.load().verifies()).hasSize(5);
+    assertThat(small)
+        .filteredOn(row -> row.loadUnderFault() != row.load())
+        .extracting(TailRow::name)
+        .containsExactly("fourfold", "hbase-fourfold");
     assertThat(TailRow.tasks()).extracting(TailRow::name).hasSize(11).doesNotHaveDuplicates();
   }
 
