@@ -26,6 +26,7 @@ public record ClientSettings(
     long firstBytes,
     long preadBytes,
     long wideBytesPerSecond,
+    boolean striped,
     long processBytes,
     int laneThreads,
     Duration connectTimeout,

@@ -75,6 +75,12 @@ public final class EvenkeelKeys {
           "256m",
           "The adaptive scheme goes wide only where one node brings less than this a second; 1t or"
               + " more: always. Never where a block is not smaller than `evenkeel.read.stream.bytes`.");
+  public static final Key STRIPED =
+      new Key(
+          "evenkeel.read.striped",
+          "true",
+          "Whether erasure-coded files are read as any k of their k + m fragments; else the stock"
+              + " way.");
   public static final Key STREAM_BYTES =
       new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
   public static final Key INITIAL_BYTES =
@@ -212,6 +218,7 @@ public final class EvenkeelKeys {
         FIRST_BYTES,
         PREAD_BYTES,
         WIDE_RATE,
+        STRIPED,
         STREAM_BYTES,
         INITIAL_BYTES,
         GROWTH,

@@ -151,6 +151,7 @@ final class SimulatedClient implements ClientPorts {
         1 << 20,
         1 << 20,
         100 << 20,
+        true,
         256L << 20,
         64,
         Duration.ofSeconds(5),

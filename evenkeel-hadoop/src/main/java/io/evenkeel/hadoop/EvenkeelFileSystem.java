@@ -13,6 +13,7 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
 import io.evenkeel.hadoop.read.OpenFileAdvice;
+import io.evenkeel.hadoop.read.OpenStreams;
 import io.evenkeel.hadoop.write.EvenkeelClients;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   /** Null: this is the stock file system. */
   private volatile ClientRuntime runtime;
 
-  private BlockConnector connector;
+  private OpenStreams openStreams;
 
   /** What streams count into instead of this file system's own; null for that. */
   private final FileSystem.Statistics counter;
@@ -141,7 +142,16 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
               acquired.writeServices());
       if (client.isPresent()) {
         int connectMillis = (int) settings.connectTimeout().toMillis();
-        connector = new BlockConnector(client.get(), conf, connectMillis);
+        openStreams =
+            new OpenStreams(
+                client.get(),
+                new BlockConnector(client.get(), conf, connectMillis),
+                acquired,
+                new ReadLayout(
+                    settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
+                new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
+                settings.striped(),
+                statistics);
         runtime = acquired;
       }
     } finally {
@@ -213,36 +223,28 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     return opened;
   }
 
-  /**
-   * Only what is exactly a stock replicated stream; striped and encrypted ones stay as they are. A
-   * stream that does not verify checksums is covered too: lanes verify theirs whatever it does.
-   */
+  /** Only what is exactly a stock stream; encrypted ones stay as they are. */
   private FSDataInputStream accelerated(FSDataInputStream opened) {
     ClientRuntime running = runtime;
     boolean covered =
         running != null
             && running.isOn()
             && opened instanceof HdfsDataInputStream
-            && opened.getWrappedStream().getClass() == DFSInputStream.class;
+            && opened.getWrappedStream() instanceof DFSInputStream;
     if (!covered) {
       return opened;
     }
-    EvenkeelDataInputStream stream =
-        EvenkeelDataInputStream.over(
-            (DFSInputStream) opened.getWrappedStream(),
-            getClient(),
-            connector,
-            running,
-            new ReadLayout(
-                settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
-            new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
-            statistics);
+    Optional<EvenkeelDataInputStream> stream =
+        openStreams.over((DFSInputStream) opened.getWrappedStream());
+    if (stream.isEmpty()) {
+      return opened;
+    }
     synchronized (streams) {
-      streams.add(stream);
+      streams.add(stream.get());
     }
     running.tellFirstUse();
     EvenkeelStatistics.register();
-    return stream;
+    return stream.get();
   }
 
   /** What this file system's reads have done so far, for benchmarks and tests. */

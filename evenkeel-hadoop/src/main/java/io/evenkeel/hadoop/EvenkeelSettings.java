@@ -91,6 +91,7 @@ public final class EvenkeelSettings {
         in.bytes(EvenkeelKeys.FIRST_BYTES),
         in.bytes(EvenkeelKeys.PREAD_BYTES),
         in.bytes(EvenkeelKeys.WIDE_RATE),
+        in.flag(EvenkeelKeys.STRIPED),
         in.heapBytes(EvenkeelKeys.PROCESS_BYTES),
         in.count(EvenkeelKeys.LANE_THREADS),
         in.positiveTime(EvenkeelKeys.CONNECT_TIMEOUT),

@@ -28,7 +28,7 @@ class PlainFilesTest {
 
   @BeforeAll
   static void start() throws Exception {
-    hdfs = new HdfsInProcess(5);
+    hdfs = new HdfsInProcess(9);
   }
 
   @AfterAll
@@ -57,11 +57,11 @@ class PlainFilesTest {
   }
 
   @Test
-  void erasureCodedFile() throws Exception {
-    Path folder = new Path("/striped");
+  void erasureCodedFileOfACodeThatIsNotOurs() throws Exception {
+    Path folder = new Path("/legacy");
     fs.mkdirs(folder);
-    fs.enableErasureCodingPolicy("RS-3-2-1024k");
-    fs.setErasureCodingPolicy(folder, "RS-3-2-1024k");
+    fs.enableErasureCodingPolicy("RS-LEGACY-6-3-1024k");
+    fs.setErasureCodingPolicy(folder, "RS-LEGACY-6-3-1024k");
     Path path = new Path(folder, "file");
     byte[] bytes = TestFiles.write(fs, path, 7 * BLOCK + 99);
     try (FSDataInputStream in = fs.open(path)) {

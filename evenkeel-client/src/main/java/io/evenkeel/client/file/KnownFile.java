@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The file behind a stream, found out when it is first asked for. Thread-safe. */
-public final class KnownFile {
+public final class KnownFile implements LaneFile {
   private static final Logger LOG = LoggerFactory.getLogger(KnownFile.class);
 
   /** Finds out how to read a file; empty when it is one to read the plain way. */
@@ -116,7 +116,12 @@ public final class KnownFile {
     }
   }
 
-  /** Ends what is under way by lanes. Does not wait. */
+  @Override
+  public void whenQuiet(Runnable task) {
+    now().ifPresentOrElse(file -> file.whenQuiet(task), task);
+  }
+
+  @Override
   public void close() {
     now().ifPresent(OpenFile::close);
   }

@@ -3,36 +3,24 @@ package io.evenkeel.client.file;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.EngineWarmUp;
-import io.evenkeel.client.read.LaneRead;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.PlainReader;
-import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.client.ticket.Tickets;
-import io.evenkeel.client.watch.PeerWatch;
-import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
-import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
-import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
-import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
-import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
-import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.Stripe;
-import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.Lane;
-import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.reading.ReadKind;
@@ -41,10 +29,6 @@ import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,31 +40,22 @@ import org.slf4j.LoggerFactory;
 public final class OpenFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private final ReadServices services;
-  private final LedgerBook ledgers;
   private final ReadLayout layout;
   private final String path;
   private final Stripes stripes;
   private final Tickets tickets;
-  private final LaneSource blockLanes;
   private final LostBlocks lost;
   private final WaysAround waysAround;
-
-  /** A ticket may come in during a later read than the one that asked for it. */
-  private final Set<LaneRead> underWay = ConcurrentHashMap.newKeySet();
-
-  private final Queue<Runnable> quiet = new ConcurrentLinkedQueue<>();
-  private volatile boolean closed;
+  private final LaneReads reads;
 
   /**
    * @param ledgers of what is read of it
    */
   public OpenFile(ReadServices services, LedgerBook ledgers, ReadLayout layout, StoredFile stored) {
     this.services = services;
-    this.ledgers = ledgers;
     this.layout = layout;
     this.path = stored.path();
     this.stripes = stored.stripes();
-    this.blockLanes = stored.lanes();
     this.tickets =
         new Tickets(
             services.scheduler(),
@@ -89,6 +64,7 @@ public final class OpenFile implements AutoCloseable {
             services.parityDemand(),
             services.nodes()::told);
     this.waysAround = new WaysAround(stripes, tickets, services, layout.code().parityCount());
+    this.reads = new LaneReads(services, ledgers, stored.lanes(), tickets, new Told());
     this.lost =
         new LostBlocks(
             blockBytes(), lengthBytes(), stored.losses(), services.scheduler()::nanoTime);
@@ -195,7 +171,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   private void refresh() {
-    underWay.forEach(LaneRead::refresh);
+    reads.refresh();
   }
 
   /** Which other ways there are to a place than from one node. */
@@ -263,13 +239,9 @@ public final class OpenFile implements AutoCloseable {
 
   /** As the other, around a node that others need not keep off. */
   public Optional<ReadSession> read(ByteRange range, PlainReader plain, Optional<Around> around) {
-    PeerWatch.ofThread().forget();
     PlainReader unlessLost =
         (at, target, offset, length) -> lost.read(plain, at, target, offset, length);
-    return start(
-        range,
-        around,
-        (engine, request, events) -> new ReadSession(engine, request, unlessLost, events));
+    return plan(range).flatMap(plan -> reads.read(plan, unlessLost, around));
   }
 
   /**
@@ -278,29 +250,11 @@ public final class OpenFile implements AutoCloseable {
    */
   public Optional<CallbackRead> read(
       ByteRange range, ReadListener listener, Optional<Around> around) {
-    return start(
-        range,
-        around,
-        (engine, request, events) -> new CallbackRead(engine, request, listener, events));
+    return plan(range).flatMap(plan -> reads.read(plan, listener, around));
   }
 
-  /**
-   * A node that one read keeps off, whatever is believed of it otherwise.
-   *
-   * @param mayAnswer whether it has been asked for the same bytes just before
-   */
-  public record Around(NodeId node, boolean mayAnswer) {}
-
-  /** Makes one kind of read, and starts it. */
-  private interface Starter<R extends LaneRead> {
-    R start(ReadEngine engine, ReadRequest request, LaneRead.Events events);
-  }
-
-  /** What one read is to be of. */
-  private record Wish(List<Stripe> over, ByteRange range, Optional<Around> around) {}
-
-  private <R extends LaneRead> Optional<R> start(
-      ByteRange range, Optional<Around> around, Starter<R> starter) {
+  /** Of the stripes of a range; empty when it begins in none that can be read so. */
+  private Optional<StripesPlan> plan(ByteRange range) {
     List<Stripe> over = new ArrayList<>();
     long end = range.start();
     while (end < Math.min(range.end(), lengthBytes())) {
@@ -311,139 +265,72 @@ public final class OpenFile implements AutoCloseable {
       over.add(stripe.get());
       end = stripe.get().range().end();
     }
-    if (over.isEmpty() || closed) {
-      return Optional.empty();
-    }
-    ByteRange readable = new ByteRange(range.start(), Math.min(end, range.end()));
-    ReadLimits limits = services.limits();
-    ReadBudget budget = services.budget();
-    List<ReadMemory> sizes =
-        new ArrayList<>(
-            ReadMemory.sizes(
-                over,
-                readable,
-                limits.maxGroups(),
-                limits.reservedBytes(),
-                services.buffers()::capacityBytes));
-    Wish wish = new Wish(over, readable, around);
-    ReadMemory least = sizes.remove(sizes.size() - 1);
-    for (ReadMemory size : sizes) {
-      Optional<ReadBudget.Reservation> memory = budget.reserveAmply(size.reservedBytes());
-      if (memory.isPresent()) {
-        return Optional.of(start(wish, size.plannedBytes(), memory.get(), starter));
-      }
-    }
-    return budget
-        .reserve(least.reservedBytes())
-        .map(memory -> start(wish, least.plannedBytes(), memory, starter));
+    return over.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new StripesPlan(over, new ByteRange(range.start(), Math.min(end, range.end()))));
   }
 
-  private <R extends LaneRead> R start(
-      Wish wish, long plannedBytes, ReadBudget.Reservation memory, Starter<R> starter) {
-    R read = null;
-    boolean started = false;
-    try {
-      // Asked before the read starts, so that it knows that a ticket may come.
-      locate(wish.range().start());
-      if (!wish.over().stream().allMatch(waysAround::hasTicket)) {
+  private final class StripesPlan implements ReadPlan {
+    private final List<Stripe> over;
+    private final ByteRange range;
+
+    StripesPlan(List<Stripe> over, ByteRange range) {
+      this.over = over;
+      this.range = range;
+    }
+
+    @Override
+    public ByteRange range() {
+      return range;
+    }
+
+    @Override
+    public List<ReadMemory> sizes() {
+      ReadLimits limits = services.limits();
+      return ReadMemory.sizes(
+          over,
+          range,
+          limits.maxGroups(),
+          limits.reservedBytes(),
+          services.buffers()::capacityBytes);
+    }
+
+    @Override
+    public ReadPlanner planner(long plannedBytes) {
+      return new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes);
+    }
+
+    @Override
+    public int width() {
+      return over.get(0).geometry().code().dataCount();
+    }
+
+    @Override
+    public void starts() {
+      locate(range.start());
+      if (!over.stream().allMatch(waysAround::hasTicket)) {
         hurry();
       }
-      long known = tickets.version();
-      ReadEvents events = new ReadEvents(memory, wish);
-      read = starter.start(engine(), request(wish, plannedBytes), events);
-      underWay.add(read);
-      if (events.isBooked) {
-        ended(read);
-      }
-      if (closed) {
-        read.close();
-      }
-      if (tickets.version() != known) {
-        // It came in after the first groups were planned and before this read was known.
-        read.refresh();
-      }
-      started = true;
-      return read;
-    } finally {
-      if (!started && read != null) {
-        read.close();
-      } else if (!started) {
-        memory.close();
-      }
     }
-  }
-
-  private ReadEngine engine() {
-    LaneSource lanes = services.nodes().counted(new Lanes());
-    return new ReadEngine(services.scheduler(), lanes, services.buffers());
-  }
-
-  private ReadRequest request(Wish wish, long plannedBytes) {
-    List<Stripe> over = wish.over();
-    ByteRange range = wish.range();
-    return new ReadRequest(
-        range,
-        new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes),
-        tickets,
-        () -> view(wish.around()),
-        services
-            .nodes()
-            .limits(services.limits(), range.lengthBytes())
-            .withReservedBytes(plannedBytes)
-            // A wide read holds the other blocks of what was taken of the first one.
-            .withGrowthAtLeast(over.get(0).geometry().code().dataCount()));
-  }
-
-  /** What lanes are judged by, and whom they keep off. */
-  private ClusterView view(Optional<Around> around) {
-    List<NodeView> off =
-        around.stream().map(a -> new NodeView(a.node(), true, "this read keeps off it")).toList();
-    return services.view().with(off).inCrowd(services.crowd().times()).snapshot();
   }
 
   /** Runs a task, once, when no read is under way and all of what they did is in the books. */
   public void whenQuiet(Runnable task) {
-    quiet.add(task);
-    tellIfQuiet();
-  }
-
-  private void ended(LaneRead read) {
-    underWay.remove(read);
-    tellIfQuiet();
-  }
-
-  private void tellIfQuiet() {
-    if (underWay.isEmpty()) {
-      for (Runnable task = quiet.poll(); task != null; task = quiet.poll()) {
-        task.run();
-      }
-    }
+    reads.whenQuiet(task);
   }
 
   public boolean isClosed() {
-    return closed;
+    return reads.isClosed();
   }
 
   /** Ends all reads under way: who waits for one gets an exception. Does not wait. */
   @Override
   public void close() {
-    closed = true;
-    underWay.forEach(LaneRead::close);
+    reads.close();
   }
 
-  /** What a read tells its file and the process. */
-  private final class ReadEvents implements LaneRead.Events {
-    private final ReadBudget.Reservation memory;
-    private final Wish wish;
-
-    /** Whether the read has ended, and what it did is in the books. */
-    private volatile boolean isBooked;
-
-    ReadEvents(ReadBudget.Reservation memory, Wish wish) {
-      this.memory = memory;
-      this.wish = wish;
-    }
-
+  private final class Told implements LaneReads.Told {
     @Override
     public void broken(Source source, String reason) {
       if (source instanceof CachedFragments cached) {
@@ -455,42 +342,13 @@ public final class OpenFile implements AutoCloseable {
     }
 
     @Override
-    public void sampled(Source source, NodeSample sample) {
-      services.nodes().laneEnded(sample);
-      if (source.kind() == SourceKind.STORAGE) {
-        services.tellManager(sample);
-      }
+    public void sampled(Source source, NodeSample sample, long readBytes) {
+      // Small reads by lanes may have to connect first: of a node's pace they say nothing.
     }
 
     @Override
     public void waitedLong() {
       warmUp();
-    }
-
-    @Override
-    public void finished(LaneRead read, ReadReport report) {
-      try {
-        ledgers.add(report, wish.around().filter(Around::mayAnswer).map(Around::node));
-        services.report(report);
-      } finally {
-        isBooked = true;
-        ended(read);
-      }
-    }
-
-    @Override
-    public void drained() {
-      memory.close();
-    }
-  }
-
-  /** Block lanes of this file and cache lanes of the process, as one. */
-  private final class Lanes implements LaneSource {
-    @Override
-    public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
-      LaneSource lanes =
-          source.kind() == SourceKind.STORAGE ? blockLanes : services.cacheLanes().orElseThrow();
-      return lanes.open(source, endHint, buffers, receiver);
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.evenkeel.client.stream;
 
+import io.evenkeel.client.file.Around;
 import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.OpenFile;
-import io.evenkeel.client.file.OpenFile.Around;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
@@ -28,7 +28,7 @@ import java.util.function.IntConsumer;
  * when its node is late or known to be slow, when a block has no good replica, and for ranges of
  * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
-public final class PositionalReads {
+public final class PositionalReads implements PositionalReader {
   private static final int COPY_BYTES = 128 * 1024;
 
   /** For so long the stock stream is asked again before lanes are. */
@@ -61,7 +61,7 @@ public final class PositionalReads {
     this.slowNodes = slowNodes;
   }
 
-  /** Reads as the stock stream does: up to {@code length} bytes, -1 at the end of the file. */
+  @Override
   public int read(long at, byte[] target, int offset, int length) throws IOException {
     if (isNothing(at, length)) {
       return stock.read(at, target, offset, length);
@@ -74,7 +74,7 @@ public final class PositionalReads {
     return length <= 0 || at < 0 || at >= stock.lengthBytes();
   }
 
-  /** As the other; the target's position moves by what is answered. */
+  @Override
   public int read(long at, ByteBuffer target) throws IOException {
     if (isNothing(at, target.remaining())) {
       return stock.read(at, target);
@@ -377,7 +377,7 @@ public final class PositionalReads {
     }
   }
 
-  /** Ends what is under way, from any thread; waits for nobody. */
+  @Override
   public void close() {
     closed = true;
     waiting.forEach(StockWatch::abandon);

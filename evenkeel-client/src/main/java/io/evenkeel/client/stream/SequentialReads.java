@@ -20,7 +20,7 @@ import java.util.function.IntConsumer;
  *
  * <p>All but {@link #close} is called by one thread at a time.
  */
-public final class SequentialReads {
+public final class SequentialReads implements SequentialReader {
   /** Skipping so little within lanes is cheaper than starting others. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 
@@ -70,6 +70,7 @@ public final class SequentialReads {
     this.plan = new SequentialPlan(meter, thresholds, services.limits().reservedBytes());
   }
 
+  @Override
   public void advise(ReadAdvice given) {
     plan.advise(given);
     untilLookBytes = 0;
@@ -77,6 +78,7 @@ public final class SequentialReads {
 
   // ---- reading ----
 
+  @Override
   public int read() throws IOException {
     if (!closed && tiny.takes(1)) {
       return tiny.read(this::readThrough);
@@ -85,6 +87,7 @@ public final class SequentialReads {
     return readThrough(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
+  @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     if (target == null || length <= 0 || offset < 0 || length > target.length - offset) {
       // Nothing to read, or the stock stream says what is wrong.
@@ -163,6 +166,7 @@ public final class SequentialReads {
     return count;
   }
 
+  @Override
   public int read(ByteBuffer target) throws IOException {
     if (!target.hasRemaining() && lanes.areReading()) {
       return 0;
@@ -361,6 +365,7 @@ public final class SequentialReads {
 
   // ---- moving, and the rest of what a stock stream does ----
 
+  @Override
   public long position() {
     return sourcePos() - tiny.ahead();
   }
@@ -369,6 +374,7 @@ public final class SequentialReads {
     return lanes.positionOr(stock.position());
   }
 
+  @Override
   public void seek(long target) throws IOException {
     if (tiny.ahead() > 0 && tiny.move(target - position())) {
       return;
@@ -415,7 +421,7 @@ public final class SequentialReads {
     }
   }
 
-  /** Something that only the stock stream can do, from the caller's place on. */
+  @Override
   public <T> T byStock(StockStream.Call<T> something) throws IOException {
     requireOpen();
     backToStock();
@@ -428,6 +434,7 @@ public final class SequentialReads {
     }
   }
 
+  @Override
   public void unbuffer() {
     if (closed) {
       // Nothing is left to let go of, and the place stays.
@@ -443,11 +450,7 @@ public final class SequentialReads {
     stock.unbuffer();
   }
 
-  /**
-   * Ends whatever is under way, from any thread, and waits for nobody.
-   *
-   * @return whether a thread is in a read of the stock stream, which it will leave in a moment
-   */
+  @Override
   public boolean close() {
     closed = true;
     watch.abandon();

@@ -1,8 +1,8 @@
 package io.evenkeel.client.stream;
 
+import io.evenkeel.client.file.Around;
 import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.OpenFile;
-import io.evenkeel.client.file.OpenFile.Around;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;

@@ -240,6 +240,9 @@ final class GroupRun {
     /** What these reads brought contradicts the checksums of the data. */
     record Wrong(List<Integer> reads, int index, long freedBytes) implements Decoded {}
 
+    /** What was decoded does not agree with a fragment that was not needed for it. */
+    record Doubtful(int index) implements Decoded {}
+
     /** No buffer was to be had. */
     record NoMemory() implements Decoded {}
   }
@@ -257,7 +260,14 @@ final class GroupRun {
     if (missing.isEmpty()) {
       return new Decoded.Done(List.of(), 0);
     }
-    Decoder decoder = group.code().decoder(tracker.arrived(), missing);
+    OptionalInt spare = group.isChecked() ? tracker.spare() : OptionalInt.empty();
+    IndexSet arrived = tracker.arrived();
+    IndexSet outcome = missing;
+    if (spare.isPresent()) {
+      arrived = arrived.without(spare.getAsInt());
+      outcome = outcome.with(spare.getAsInt());
+    }
+    Decoder decoder = group.code().decoder(arrived, outcome);
     ByteBuffer[] inputs = new ByteBuffer[group.code().totalCount()];
     for (int index : decoder.inputs().toArray()) {
       Arrival arrival = arrivals.get(index);
@@ -271,7 +281,7 @@ final class GroupRun {
     Map<Integer, HeldBuffer> made = new HashMap<>();
     boolean right = false;
     try {
-      for (int index : missing.toArray()) {
+      for (int index : outcome.toArray()) {
         Optional<ByteBuffer> taken = pool.take(length);
         if (taken.isEmpty()) {
           return new Decoded.NoMemory();
@@ -280,6 +290,9 @@ final class GroupRun {
         outputs[index] = taken.get().duplicate();
       }
       decoder.decode(inputs, outputs);
+      if (spare.isPresent() && !agrees(spare.getAsInt(), made, pool)) {
+        return new Decoded.Doubtful(spare.getAsInt());
+      }
       OptionalInt wrong = firstWrong(made, proofs(decoder.inputs()));
       if (wrong.isPresent()) {
         return reject(proofs(decoder.inputs()), wrong.getAsInt(), pool);
@@ -293,6 +306,19 @@ final class GroupRun {
     }
     made.forEach((index, buffer) -> arrivals.put(index, new Arrival(-1, buffer, null)));
     return new Decoded.Done(List.copyOf(made.values()), decodedBytes(made));
+  }
+
+  /** Whether a fragment that has arrived is what it was decoded to be, which is dropped. */
+  private boolean agrees(int index, Map<Integer, HeldBuffer> made, BufferPool pool) {
+    HeldBuffer decoded = made.remove(index);
+    ByteBuffer real = arrivals.get(index).buffer().bytes();
+    // A shorter one stands for one that is extended by zeros.
+    int length = Math.min(real.remaining(), decoded.bytes().remaining());
+    boolean same =
+        real.slice(real.position(), length)
+            .equals(decoded.bytes().slice(decoded.bytes().position(), length));
+    decoded.release(pool);
+    return same;
   }
 
   private static ByteBuffer head(HeldBuffer buffer, int length) {
@@ -330,7 +356,7 @@ final class GroupRun {
   private long decodedBytes(Map<Integer, HeldBuffer> made) {
     return undelivered.stream()
         .filter(w -> made.containsKey(w.index()))
-        .mapToLong(Wanted::lengthBytes)
+        .mapToLong(w -> w.file().lengthBytes())
         .sum();
   }
 

@@ -8,6 +8,7 @@ import io.evenkeel.core.plan.Launch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What has arrived of one group, and what to ask next. A pure state machine: no I/O, no clock, no
@@ -153,7 +154,7 @@ public final class GroupTracker {
     }
     boolean news = status != Status.COMPLETE && !arrived().contains(read(read).index());
     states.set(read, news ? State.ARRIVED : State.DISCARDED);
-    if (news && code.canRecover(arrived(), wanted)) {
+    if (news && isEnough()) {
       status = Status.COMPLETE;
     }
     return news;
@@ -187,7 +188,33 @@ public final class GroupTracker {
       return List.of();
     }
     states.set(read, State.LATE);
+    if (isEnough()) {
+      status = Status.COMPLETE;
+    }
     return status == Status.PENDING ? more(new ArrayList<>(), false) : List.of();
+  }
+
+  /**
+   * Whether nothing more is waited for: what is wanted can be had, and what of it would be decoded
+   * be compared where it is to be, unless there is nothing in time to compare it with.
+   */
+  private boolean isEnough() {
+    IndexSet arrived = arrived();
+    boolean can = code.canRecover(arrived, wanted);
+    if (!can || !group.isChecked() || arrived.containsAll(wanted)) {
+      return can;
+    }
+    return spare().isPresent() || arrived.containsAll(reach(State.ARRIVED, State.ASKED));
+  }
+
+  /** A fragment that has arrived and is not needed for what is wanted: it can be made, too. */
+  OptionalInt spare() {
+    for (int index : arrived().minus(group.absent()).toArray()) {
+      if (code.canRecover(arrived().without(index), wanted.with(index))) {
+        return OptionalInt.of(index);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** Whether the group can still complete when these reads are given up. */
@@ -205,7 +232,7 @@ public final class GroupTracker {
     if (status != Status.PENDING) {
       return asks;
     }
-    if (code.canRecover(arrived(), wanted)) {
+    if (isEnough()) {
       status = Status.COMPLETE;
       return asks;
     }

@@ -305,6 +305,8 @@ public final class ReadExecution {
       end(group, true);
     } else if (decoded instanceof GroupRun.Decoded.Wrong wrong) {
       reject(group, wrong);
+    } else if (decoded instanceof GroupRun.Decoded.Doubtful doubtful) {
+      giveUp(group, "what was decoded does not agree with fragment " + doubtful.index());
     } else {
       giveUp(group, "no buffer to decode into");
     }
@@ -477,6 +479,9 @@ public final class ReadExecution {
       List<Integer> more = group.tracker().late(owner.read());
       extra.late(group, owner.read(), more);
       ask(group, more);
+      // It may have waited for this one only to compare.
+      settle(group);
+      pump();
       return true;
     }
 

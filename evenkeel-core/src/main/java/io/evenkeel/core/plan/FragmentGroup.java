@@ -10,11 +10,13 @@ import java.util.Objects;
  *
  * @param code which sets of arrivals suffice, and how the rest is decoded
  * @param fragmentOffset where in each fragment this group's bytes start (a multiple of the checksum
- *     chunk); a group may cover a part of its fragments
+ *     chunk where a source keeps proofs); a group may cover a part of its fragments
  * @param lengthBytes the length of the group's longest fragment; shorter ones are zero-extended
  * @param absent indexes beyond the end of the file: zeros that have arrived already
  * @param reads every way to get a fragment, in order of preference
  * @param wanted what the caller wants, in any order
+ * @param isChecked whether what is decoded is compared with one fragment more than it takes, as
+ *     long as one that was asked for is in time
  */
 public record FragmentGroup(
     ErasureCode code,
@@ -22,7 +24,8 @@ public record FragmentGroup(
     int lengthBytes,
     IndexSet absent,
     List<FragmentRead> reads,
-    List<Wanted> wanted) {
+    List<Wanted> wanted,
+    boolean isChecked) {
   public FragmentGroup {
     Objects.requireNonNull(code, "code is null");
     Objects.requireNonNull(absent, "absent is null");
@@ -37,6 +40,17 @@ public record FragmentGroup(
             "no read of index " + read.index() + " belongs in a group of " + code.spec());
       }
     }
+  }
+
+  /** One of which what is decoded is compared with no other fragment. */
+  public FragmentGroup(
+      ErasureCode code,
+      int fragmentOffset,
+      int lengthBytes,
+      IndexSet absent,
+      List<FragmentRead> reads,
+      List<Wanted> wanted) {
+    this(code, fragmentOffset, lengthBytes, absent, reads, wanted, false);
   }
 
   /** The indexes that the caller wants. */

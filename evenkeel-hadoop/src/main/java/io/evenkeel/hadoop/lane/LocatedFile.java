@@ -13,8 +13,11 @@ import java.util.Set;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -137,6 +140,20 @@ public final class LocatedFile {
     synchronized (this) {
       refreshes++;
       for (LocatedBlock block : now.getLocatedBlocks()) {
+        if (block instanceof LocatedStripedBlock group) {
+          replaceAll(group, now.getErasureCodingPolicy());
+        } else {
+          byBlockId.replace(block.getBlock().getBlockId(), block);
+        }
+      }
+    }
+  }
+
+  private void replaceAll(LocatedStripedBlock group, ErasureCodingPolicy policy) {
+    for (LocatedBlock block :
+        StripedBlockUtil.parseStripedBlockGroup(
+            group, policy.getCellSize(), policy.getNumDataUnits(), policy.getNumParityUnits())) {
+      if (block != null) {
         byBlockId.replace(block.getBlock().getBlockId(), block);
       }
     }

@@ -1,18 +1,9 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.nodes.LedgerBook;
-import io.evenkeel.client.read.ReadLayout;
-import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.stream.ReadAdvice;
-import io.evenkeel.client.stream.Thresholds;
-import io.evenkeel.hadoop.lane.BlockConnector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.ReadStatistics;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -23,34 +14,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 public final class EvenkeelDataInputStream extends HdfsDataInputStream {
   private final EvenkeelInputStream own;
 
-  private EvenkeelDataInputStream(EvenkeelInputStream own) {
+  EvenkeelDataInputStream(EvenkeelInputStream own) {
     super(own.stock());
     this.own = own;
     this.in = own;
-  }
-
-  /**
-   * Puts our reading in front of a stock stream.
-   *
-   * @param statistics of the file system
-   */
-  public static EvenkeelDataInputStream over(
-      DFSInputStream stock,
-      DFSClient client,
-      BlockConnector connector,
-      ReadServices services,
-      ReadLayout layout,
-      Thresholds thresholds,
-      FileSystem.Statistics statistics) {
-    LedgerBook ledgers = services.nodes().ledgers().part();
-    HdfsStream stream = new HdfsStream(stock, connector);
-    KnownFile known =
-        new KnownFile(
-            () -> OpenFiles.of(services, ledgers, layout, connector, stream, client),
-            OpenFiles::lostAt,
-            services.background());
-    return new EvenkeelDataInputStream(
-        new EvenkeelInputStream(stream, known, services, thresholds, statistics, ledgers));
   }
 
   /** How the file will be read, from the next read on. */

@@ -1,15 +1,13 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LaneFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.process.BoundedWait;
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.client.stream.PositionalReads;
+import io.evenkeel.client.stream.PositionalReader;
 import io.evenkeel.client.stream.ReadAdvice;
-import io.evenkeel.client.stream.SequentialReads;
-import io.evenkeel.client.stream.SlowNodes;
+import io.evenkeel.client.stream.SequentialReader;
 import io.evenkeel.client.stream.StockStream;
-import io.evenkeel.client.stream.Thresholds;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,10 +56,10 @@ public final class EvenkeelInputStream extends FSInputStream
 
   private final HdfsStream stream;
   private final DFSInputStream stock;
-  private final SequentialReads sequential;
-  private final PositionalReads positional;
+  private final SequentialReader sequential;
+  private final PositionalReader positional;
   private final VectoredReads vectored;
-  private final KnownFile known;
+  private final LaneFile file;
   private final Executor background;
   private final LedgerBook ledgers;
   private final LaneBytes laneBytes;
@@ -73,25 +71,20 @@ public final class EvenkeelInputStream extends FSInputStream
    */
   EvenkeelInputStream(
       HdfsStream stream,
-      KnownFile known,
+      StreamReads reads,
       ReadServices services,
-      Thresholds thresholds,
       FileSystem.Statistics statistics,
       LedgerBook ledgers) {
     this.ledgers = ledgers;
     this.stream = stream;
     this.stock = stream.in();
-    this.known = known;
     this.background = services.background();
-    this.laneBytes = new LaneBytes(stock, statistics);
-    SlowNodes slowNodes = new SlowNodes(stream, known, services, ledgers);
-    this.sequential =
-        new SequentialReads(stream, known, services, thresholds, laneBytes::count, slowNodes);
-    this.positional =
-        new PositionalReads(
-            stream, known, services, thresholds.preadBytes(), laneBytes::count, slowNodes, ledgers);
+    this.laneBytes = reads.laneBytes();
+    this.file = reads.file();
+    this.sequential = reads.sequential();
+    this.positional = reads.positional();
     this.vectored =
-        new VectoredReads(new Ranges(), known::blockBytes, services.rangeThreads(), statistics);
+        new VectoredReads(new Ranges(), reads.unitBytes(), services.rangeThreads(), statistics);
   }
 
   DFSInputStream stock() {
@@ -294,7 +287,7 @@ public final class EvenkeelInputStream extends FSInputStream
 
   /** What the latest reads did is entered by others, just after they gave out the last byte. */
   private void awaitBooks() {
-    known.now().ifPresent(file -> BoundedWait.until(file::whenQuiet, BOOKS_NANOS_MAX));
+    BoundedWait.until(file::whenQuiet, BOOKS_NANOS_MAX);
   }
 
   @Override
@@ -322,6 +315,6 @@ public final class EvenkeelInputStream extends FSInputStream
 
   /** Ends what is under way by lanes: what is left of it is the stock stream's. Does not wait. */
   void endLanes() {
-    known.close();
+    file.close();
   }
 }

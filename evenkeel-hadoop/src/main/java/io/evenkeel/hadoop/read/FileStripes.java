@@ -51,11 +51,20 @@ public final class FileStripes {
 
   /** Why a file is one to read the plain way, whatever its blocks; empty when it is not. */
   public static Optional<String> plainReason(LocatedBlocks blocks) {
+    return plainReason(blocks, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isStriped whether it is read by block groups
+   */
+  static Optional<String> plainReason(LocatedBlocks blocks, boolean isStriped) {
     if (blocks.getFileLength() == 0 || blocks.getLocatedBlocks().isEmpty()) {
       return Optional.of("it is empty");
     } else if (blocks.isUnderConstruction() || !blocks.isLastBlockComplete()) {
       return Optional.of("it is being written");
-    } else if (blocks.getErasureCodingPolicy() != null) {
+    } else if (!isStriped && blocks.getErasureCodingPolicy() != null) {
       return Optional.of("it is erasure-coded");
     } else if (blocks.getFileEncryptionInfo() != null) {
       return Optional.of("it is encrypted");

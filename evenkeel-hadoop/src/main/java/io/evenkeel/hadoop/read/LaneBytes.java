@@ -10,15 +10,20 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 final class LaneBytes {
   private final DFSInputStream stock;
   private final FileSystem.Statistics statistics;
+  private final boolean isCoded;
 
-  LaneBytes(DFSInputStream stock, FileSystem.Statistics statistics) {
+  /**
+   * @param isCoded whether the file is erasure-coded, as all that is read of it then counts
+   */
+  LaneBytes(DFSInputStream stock, FileSystem.Statistics statistics, boolean isCoded) {
     this.stock = stock;
     this.statistics = statistics;
+    this.isCoded = isCoded;
   }
 
   /** Bytes that were decoded from other blocks and parity, taken or not: as of a coded file. */
   void decoded(long bytes) {
-    if (bytes > 0) {
+    if (bytes > 0 && !isCoded) {
       statistics.incrementBytesReadErasureCoded(bytes);
     }
   }
@@ -28,5 +33,8 @@ final class LaneBytes {
     stock.getReadStatistics().addRemoteBytes(bytes);
     statistics.incrementBytesRead(bytes);
     statistics.incrementBytesReadByDistance(Integer.MAX_VALUE, bytes);
+    if (isCoded) {
+      statistics.incrementBytesReadErasureCoded(bytes);
+    }
   }
 }

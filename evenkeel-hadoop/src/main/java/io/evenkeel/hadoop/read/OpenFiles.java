@@ -2,12 +2,14 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.file.StoredFile;
+import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.policy.scheme.Adaptive;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -53,6 +55,29 @@ final class OpenFiles {
             new BlockLaneSource(located, connector, services.laneThreads()),
             OpenFiles::lostAt);
     return Optional.of(new OpenFile(services, ledgers, layout, stored));
+  }
+
+  /** The same of an erasure-coded file, whose reads are all by lanes. */
+  static Optional<StripedFile> striped(
+      ReadServices services,
+      LedgerBook ledgers,
+      BlockConnector connector,
+      HdfsStream stock,
+      DFSClient client)
+      throws IOException {
+    Optional<LocatedBlocks> blocks = stock.file();
+    Optional<String> src = stock.src();
+    if (blocks.isEmpty() || src.isEmpty() || StripedGroups.plainReason(blocks.get()).isPresent()) {
+      return Optional.empty();
+    }
+    LocatedFile located = new LocatedFile(client, src.get());
+    return Optional.of(
+        new StripedFile(
+            services,
+            ledgers,
+            new StripedGroups(stock, blocks.get(), located, services.scheduler()::nanoTime),
+            new Adaptive(),
+            new BlockLaneSource(located, connector, services.laneThreads())));
   }
 
   /** Whether a failure of the stock stream says that a block has no good replica, and which. */

@@ -8,6 +8,7 @@ import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.port.Slice;
 import io.evenkeel.policy.scheme.Ways;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -62,10 +63,12 @@ record ContiguousWays(
   }
 
   @Override
-  public IndexSet parity() {
-    IndexSet parity = IndexSet.empty();
+  public List<Integer> parity() {
+    List<Integer> parity = new ArrayList<>();
     for (int i = dataCount(); i < sources.size(); i++) {
-      parity = sources.get(i).isEmpty() ? parity : parity.with(i);
+      if (!sources.get(i).isEmpty()) {
+        parity.add(i);
+      }
     }
     return parity;
   }

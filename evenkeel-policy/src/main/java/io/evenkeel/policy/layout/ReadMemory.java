@@ -54,7 +54,10 @@ public record ReadMemory(long reservedBytes, long plannedBytes) {
     return sizes;
   }
 
-  private static ReadMemory size(long plannedBytes, long spareBytes, long limitBytes) {
+  /**
+   * @param spareBytes what one group takes that has to be got another way
+   */
+  static ReadMemory size(long plannedBytes, long spareBytes, long limitBytes) {
     long reserved = Math.min(limitBytes, plannedBytes + spareBytes);
     return new ReadMemory(reserved, Math.max(1, Math.min(plannedBytes, reserved - spareBytes)));
   }

@@ -22,9 +22,10 @@ final class CodedReads {
   /**
    * Every way to get a group.
    *
-   * <p>Wanted data on nodes to avoid is detoured around, as far as there is parity: its own read is
-   * the last resort. When all of the group's data is wanted, a parity costs no more than another
-   * replica and comes first; when only a part is wanted, decoding costs k reads and comes last.
+   * <p>Wanted data on nodes to avoid is detoured around, as far as there is enough on other nodes:
+   * its own read is the last resort. When all of the group's data is wanted, a parity costs no more
+   * than another replica and comes first; when only a part is wanted, decoding costs as many reads
+   * as the group has data and comes last.
    *
    * @param eagerParity whether parity is asked together with the data when all of it is wanted
    */
@@ -32,37 +33,38 @@ final class CodedReads {
     CodedReads all = new CodedReads(ways, context);
     IndexSet wanted = ways.wanted();
     IndexSet others = ways.present().minus(wanted);
-    int[] parity = ways.parity().toArray();
-    IndexSet detoured = all.detoured(parity.length, others);
+    IndexSet detoured = all.detoured(others);
     all.first(wanted.minus(detoured), Launch.NOW);
     if (others.isEmpty()) {
-      int now = eagerParity ? parity.length : detoured.size();
-      all.parity(parity, 0, now, Launch.NOW);
-      all.parity(parity, now, parity.length, Launch.WHEN_LATE);
+      List<Integer> parity = all.avoidedLast(ways.parity());
+      int now = eagerParity ? parity.size() : detoured.size();
+      all.helpers(parity, now);
       all.otherReplicas(wanted);
-    } else if (parity.length > 0) {
-      all.otherReplicas(wanted);
-      Launch detour = detoured.isEmpty() ? Launch.WHEN_LATE : Launch.NOW;
-      int needed = Math.max(1, detoured.size());
-      all.parity(parity, 0, needed, detour);
-      all.first(others, detour);
-      all.parity(parity, needed, parity.length, Launch.WHEN_LATE);
     } else {
       all.otherReplicas(wanted);
+      if (!ways.parity().isEmpty()) {
+        int now = detoured.isEmpty() ? 0 : others.size() + detoured.size();
+        all.helpers(all.avoidedLast(all.helpers(others, detoured)), now);
+      }
     }
     all.first(detoured, Launch.WHEN_LATE);
     return all.reads;
   }
 
-  private IndexSet detoured(int parityCount, IndexSet others) {
+  /**
+   * @param others data that there is and nobody wants: reading it costs extra bytes
+   */
+  private IndexSet detoured(IndexSet others) {
     IndexSet detoured = IndexSet.empty();
-    boolean costly = !others.isEmpty();
-    boolean othersHealthy = others.isEmpty() || parityCount > avoidedAmong(others);
-    if ((costly && !context.mayReadExtra()) || !othersHealthy) {
+    if (!others.isEmpty() && !context.mayReadExtra()) {
       return detoured;
     }
+    int most = -avoidedAmong(others);
+    for (int parity : ways.parity()) {
+      most += isAvoided(parity) ? 0 : 1;
+    }
     for (int index : ways.wanted().toArray()) {
-      if (detoured.size() < parityCount && avoided(index)) {
+      if (detoured.size() < most && isAvoided(index)) {
         detoured = detoured.with(index);
       }
     }
@@ -72,15 +74,25 @@ final class CodedReads {
   private int avoidedAmong(IndexSet indexes) {
     int avoided = 0;
     for (int index : indexes.toArray()) {
-      avoided += avoided(index) ? 1 : 0;
+      avoided += isAvoided(index) ? 1 : 0;
     }
     return avoided;
   }
 
   /** Whether the best source of a fragment is one not to wait for, or there is none. */
-  private boolean avoided(int index) {
+  private boolean isAvoided(int index) {
     List<Source> sources = ways.sources(index);
     return sources.isEmpty() || context.avoids(sources.get(0).node());
+  }
+
+  private List<Integer> avoidedLast(List<Integer> indexes) {
+    List<Integer> ordered = new ArrayList<>();
+    List<Integer> avoided = new ArrayList<>();
+    for (int index : indexes) {
+      (isAvoided(index) ? avoided : ordered).add(index);
+    }
+    ordered.addAll(avoided);
+    return ordered;
   }
 
   /** The reads from the best sources. */
@@ -102,13 +114,36 @@ final class CodedReads {
     }
   }
 
-  private void parity(int[] parity, int from, int to, Launch launch) {
-    for (int p = from; p < to; p++) {
-      Launch next = launch;
-      for (Source source : ways.sources(parity[p])) {
-        reads.add(ways.read(parity[p], source, next));
-        next = Launch.WHEN_LATE;
+  /** What else to decode from: as much parity as is missing, the other data, the other parity. */
+  private List<Integer> helpers(IndexSet others, IndexSet detoured) {
+    List<Integer> parity = ways.parity();
+    int needed = Math.min(parity.size(), Math.max(1, detoured.size()));
+    List<Integer> helpers = new ArrayList<>(parity.subList(0, needed));
+    for (int other : others.toArray()) {
+      helpers.add(other);
+    }
+    helpers.addAll(parity.subList(needed, parity.size()));
+    return helpers;
+  }
+
+  /** Fragments to decode from: the first ones at once, the others when something is late. */
+  private void helpers(List<Integer> indexes, int now) {
+    for (int i = 0; i < indexes.size(); i++) {
+      int index = indexes.get(i);
+      Launch next = i < now ? Launch.NOW : Launch.WHEN_LATE;
+      if (ways.present().contains(index)) {
+        first(IndexSet.of(index), next);
+      } else {
+        parity(index, next);
       }
+    }
+  }
+
+  private void parity(int index, Launch launch) {
+    Launch next = launch;
+    for (Source source : ways.sources(index)) {
+      reads.add(ways.read(index, source, next));
+      next = Launch.WHEN_LATE;
     }
   }
 }

@@ -17,8 +17,8 @@ public interface Ways {
   /** The data that there is in this group: the rest are zeros, which need not be got. */
   IndexSet present();
 
-  /** The parity that can be asked for. */
-  IndexSet parity();
+  /** The parity that can be asked for, in the order in which to ask for it. */
+  List<Integer> parity();
 
   /** Where a fragment can be had, best first; empty when nowhere. */
   List<Source> sources(int index);

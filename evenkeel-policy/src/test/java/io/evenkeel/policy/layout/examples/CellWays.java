@@ -8,6 +8,7 @@ import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.port.Slice;
 import io.evenkeel.policy.scheme.Ways;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The ways to one row.
@@ -24,9 +25,11 @@ record CellWays(
   }
 
   @Override
-  public IndexSet parity() {
-    int k = layout.code().dataCount();
-    return IndexSet.range(k, layout.code().totalCount()).filter(i -> !sources.get(i).isEmpty());
+  public List<Integer> parity() {
+    return IntStream.range(layout.code().dataCount(), layout.code().totalCount())
+        .filter(i -> !sources.get(i).isEmpty())
+        .boxed()
+        .toList();
   }
 
   @Override

@@ -35,7 +35,7 @@ record LateBinding(int delta, long seed) implements Scheme {
       drawn.add(index);
     }
     int needed = drawn.size();
-    for (int index : ways.parity().toArray()) {
+    for (int index : ways.parity()) {
       drawn.add(index);
     }
     Collections.shuffle(drawn, new Random(seed));

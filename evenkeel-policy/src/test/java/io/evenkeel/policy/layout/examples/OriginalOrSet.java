@@ -31,7 +31,8 @@ final class OriginalOrSet implements Scheme {
   public List<FragmentRead> reads(Ways ways, PlanContext context) {
     boolean whole = ways.present().minus(ways.wanted()).isEmpty();
     List<FragmentRead> chosen = reads(ways, ways.wanted(), Launch.NOW);
-    List<FragmentRead> others = new ArrayList<>(reads(ways, ways.parity(), Launch.WHEN_LATE));
+    IndexSet parity = IndexSet.of(ways.parity().stream().mapToInt(i -> i).toArray());
+    List<FragmentRead> others = new ArrayList<>(reads(ways, parity, Launch.WHEN_LATE));
     others.addAll(reads(ways, ways.present().minus(ways.wanted()), Launch.WHEN_LATE));
     if (!whole) {
       return all(chosen, others);

@@ -1,0 +1,278 @@
+package io.evenkeel.client.file;
+
+import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.read.CallbackRead;
+import io.evenkeel.client.read.LaneRead;
+import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadBudget;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.watch.PeerWatch;
+import io.evenkeel.core.engine.ReadEngine;
+import io.evenkeel.core.engine.ReadListener;
+import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.core.plan.Knowledge;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.policy.layout.ReadMemory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Starts the reads by lanes of one open file, whatever its layout. Thread-safe. */
+final class LaneReads implements AutoCloseable {
+  private final ReadServices services;
+  private final LedgerBook ledgers;
+  private final LaneSource storedLanes;
+  private final Knowledge knowledge;
+  private final Told told;
+
+  /** More may come to be known during a later read than the one that asked. */
+  private final Set<LaneRead> underWay = ConcurrentHashMap.newKeySet();
+
+  private final Queue<Runnable> quiet = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
+
+  /** What its file wants to hear of reads; must not block. */
+  interface Told {
+    /** What a source says that it has is not there or is wrong. */
+    void broken(Source source, String reason);
+
+    /** A lane has ended, of a read of so many bytes. */
+    void sampled(Source source, NodeSample sample, long readBytes);
+
+    /** A caller has waited for longer than a healthy node takes. */
+    void waitedLong();
+  }
+
+  /**
+   * @param ledgers of what is read of the file
+   * @param storedLanes to where it is stored
+   * @param knowledge what its plans go by
+   */
+  LaneReads(
+      ReadServices services,
+      LedgerBook ledgers,
+      LaneSource storedLanes,
+      Knowledge knowledge,
+      Told told) {
+    this.services = services;
+    this.ledgers = ledgers;
+    this.storedLanes = storedLanes;
+    this.knowledge = knowledge;
+    this.told = told;
+  }
+
+  /**
+   * Starts a read for a caller that waits for its bytes.
+   *
+   * @param plain how the caller reads what the engine leaves over
+   * @return empty when there is no memory for it now
+   */
+  Optional<ReadSession> read(ReadPlan plan, PlainReader plain, Optional<Around> around) {
+    PeerWatch.ofThread().forget();
+    return start(
+        plan, around, (engine, request, events) -> new ReadSession(engine, request, plain, events));
+  }
+
+  /** The same for a caller that is told of its bytes. */
+  Optional<CallbackRead> read(ReadPlan plan, ReadListener listener, Optional<Around> around) {
+    return start(
+        plan,
+        around,
+        (engine, request, events) -> new CallbackRead(engine, request, listener, events));
+  }
+
+  /** Makes one kind of read, and starts it. */
+  private interface Starter<R extends LaneRead> {
+    R start(ReadEngine engine, ReadRequest request, LaneRead.Events events);
+  }
+
+  private <R extends LaneRead> Optional<R> start(
+      ReadPlan plan, Optional<Around> around, Starter<R> starter) {
+    if (closed) {
+      return Optional.empty();
+    }
+    ReadBudget budget = services.budget();
+    List<ReadMemory> sizes = new ArrayList<>(plan.sizes());
+    ReadMemory least = sizes.remove(sizes.size() - 1);
+    for (ReadMemory size : sizes) {
+      Optional<ReadBudget.Reservation> memory = budget.reserveAmply(size.reservedBytes());
+      if (memory.isPresent()) {
+        return Optional.of(start(plan, around, size.plannedBytes(), memory.get(), starter));
+      }
+    }
+    return budget
+        .reserve(least.reservedBytes())
+        .map(memory -> start(plan, around, least.plannedBytes(), memory, starter));
+  }
+
+  private <R extends LaneRead> R start(
+      ReadPlan plan,
+      Optional<Around> around,
+      long plannedBytes,
+      ReadBudget.Reservation memory,
+      Starter<R> starter) {
+    R read = null;
+    boolean started = false;
+    try {
+      // Before the read starts, so that it knows that more may come.
+      plan.starts();
+      long known = knowledge.version();
+      ReadEvents events = new ReadEvents(memory, plan, around);
+      read = starter.start(engine(), request(plan, around, plannedBytes), events);
+      underWay.add(read);
+      if (events.isBooked) {
+        ended(read);
+      }
+      if (closed) {
+        read.close();
+      }
+      if (knowledge.version() != known) {
+        // It came in after the first groups were planned and before this read was known.
+        read.refresh();
+      }
+      started = true;
+      return read;
+    } finally {
+      if (!started && read != null) {
+        read.close();
+      } else if (!started) {
+        memory.close();
+      }
+    }
+  }
+
+  private ReadEngine engine() {
+    LaneSource lanes = services.nodes().counted(new Lanes());
+    return new ReadEngine(services.scheduler(), lanes, services.buffers());
+  }
+
+  private ReadRequest request(ReadPlan plan, Optional<Around> around, long plannedBytes) {
+    return new ReadRequest(
+        plan.range(),
+        plan.planner(plannedBytes),
+        knowledge,
+        () -> view(around),
+        services
+            .nodes()
+            .limits(services.limits(), plan.range().lengthBytes())
+            .withReservedBytes(plannedBytes)
+            // A wide read holds the other fragments of what was taken of the first one.
+            .withGrowthAtLeast(plan.width()));
+  }
+
+  /** What lanes are judged by, and whom they keep off. */
+  private ClusterView view(Optional<Around> around) {
+    List<NodeView> off =
+        around.stream().map(a -> new NodeView(a.node(), true, "this read keeps off it")).toList();
+    return services.view().with(off).inCrowd(services.crowd().times()).snapshot();
+  }
+
+  /** More is known, or will not be. */
+  void refresh() {
+    underWay.forEach(LaneRead::refresh);
+  }
+
+  /** Runs a task, once, when no read is under way and all of what they did is in the books. */
+  void whenQuiet(Runnable task) {
+    quiet.add(task);
+    tellIfQuiet();
+  }
+
+  private void ended(LaneRead read) {
+    underWay.remove(read);
+    tellIfQuiet();
+  }
+
+  private void tellIfQuiet() {
+    if (underWay.isEmpty()) {
+      for (Runnable task = quiet.poll(); task != null; task = quiet.poll()) {
+        task.run();
+      }
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends all reads under way: who waits for one gets an exception. Does not wait. */
+  @Override
+  public void close() {
+    closed = true;
+    underWay.forEach(LaneRead::close);
+  }
+
+  /** What a read tells its file and the process. */
+  private final class ReadEvents implements LaneRead.Events {
+    private final ReadBudget.Reservation memory;
+    private final ReadPlan plan;
+    private final Optional<Around> around;
+
+    /** Whether the read has ended, and what it did is in the books. */
+    private volatile boolean isBooked;
+
+    ReadEvents(ReadBudget.Reservation memory, ReadPlan plan, Optional<Around> around) {
+      this.memory = memory;
+      this.plan = plan;
+      this.around = around;
+    }
+
+    @Override
+    public void broken(Source source, String reason) {
+      told.broken(source, reason);
+    }
+
+    @Override
+    public void sampled(Source source, NodeSample sample) {
+      services.nodes().laneEnded(sample);
+      if (source.kind() == SourceKind.STORAGE) {
+        services.tellManager(sample);
+      }
+      told.sampled(source, sample, plan.range().lengthBytes());
+    }
+
+    @Override
+    public void waitedLong() {
+      told.waitedLong();
+    }
+
+    @Override
+    public void finished(LaneRead read, ReadReport report) {
+      try {
+        ledgers.add(report, around.filter(Around::mayAnswer).map(Around::node));
+        services.report(report);
+      } finally {
+        isBooked = true;
+        ended(read);
+      }
+    }
+
+    @Override
+    public void drained() {
+      memory.close();
+    }
+  }
+
+  /** Lanes to where the file is stored and the cache lanes of the process, as one. */
+  private final class Lanes implements LaneSource {
+    @Override
+    public Lane open(Source source, long endHint, BufferPool buffers, Receiver receiver) {
+      LaneSource lanes =
+          source.kind() == SourceKind.STORAGE ? storedLanes : services.cacheLanes().orElseThrow();
+      return lanes.open(source, endHint, buffers, receiver);
+    }
+  }
+}

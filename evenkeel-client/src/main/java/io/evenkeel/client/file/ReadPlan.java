@@ -1,0 +1,28 @@
+package io.evenkeel.client.file;
+
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.plan.ReadPlanner;
+import io.evenkeel.policy.layout.ReadMemory;
+import java.util.List;
+
+/** What a file's layout knows of one read that is about to start. */
+interface ReadPlan {
+  /** What is read: of the range that was asked for as much as can be read by lanes. */
+  ByteRange range();
+
+  /** The memory with which it can be read, best first; at least one size. */
+  List<ReadMemory> sizes();
+
+  /**
+   * How its groups are planned.
+   *
+   * @param plannedBytes of the size that was to be had
+   */
+  ReadPlanner planner(long plannedBytes);
+
+  /** How many fragments of a group are read at once: read-ahead grows at least as fast. */
+  int width();
+
+  /** There is memory for it, and it starts now. */
+  void starts();
+}

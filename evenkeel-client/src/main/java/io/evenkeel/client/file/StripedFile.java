@@ -1,0 +1,193 @@
+package io.evenkeel.client.file;
+
+import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.read.CallbackRead;
+import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.ReadListener;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.core.plan.Knowledge;
+import io.evenkeel.core.plan.ReadPlanner;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.policy.layout.ReadMemory;
+import io.evenkeel.policy.layout.StripedMemory;
+import io.evenkeel.policy.layout.StripedPlanner;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
+import io.evenkeel.policy.scheme.Scheme;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One opened erasure-coded file, all of whose reads are by lanes: any k of the k + m fragments of
+ * its block groups. Thread-safe.
+ */
+public final class StripedFile implements LaneFile {
+  /** No read reaches over more: who goes on starts another. */
+  private static final int GROUPS_MAX = 2;
+
+  private final ReadServices services;
+  private final BlockGroups groups;
+  private final Scheme scheme;
+  private final LaneReads reads;
+
+  /**
+   * @param ledgers of what is read of it
+   * @param lanes to its blocks
+   */
+  public StripedFile(
+      ReadServices services,
+      LedgerBook ledgers,
+      BlockGroups groups,
+      Scheme scheme,
+      LaneSource lanes) {
+    this.services = services;
+    this.groups = groups;
+    this.scheme = scheme;
+    this.reads = new LaneReads(services, ledgers, lanes, Knowledge.SETTLED, new Told());
+  }
+
+  /** What belonged to the file at the open. */
+  public long lengthBytes() {
+    return groups.lengthBytes();
+  }
+
+  /** The length of every block group but the last. */
+  public long groupBytes() {
+    return groups.groupBytes();
+  }
+
+  /** How long the cells of its rows are. */
+  public int cellBytes() {
+    return groups.cellBytes();
+  }
+
+  /**
+   * Starts a read, for a caller that waits for its bytes.
+   *
+   * @param range shortened to what belonged to the file at the open, and to a few block groups
+   * @param plain how the caller reads what the engine leaves over
+   * @return empty when nothing of it can be read by lanes, or there is no memory for it now
+   */
+  public Optional<ReadSession> read(ByteRange range, PlainReader plain) {
+    return plan(range).flatMap(plan -> reads.read(plan, plain, Optional.empty()));
+  }
+
+  /** The same for a caller that is told of its bytes. */
+  public Optional<CallbackRead> read(ByteRange range, ReadListener listener) {
+    return plan(range).flatMap(plan -> reads.read(plan, listener, Optional.empty()));
+  }
+
+  private Optional<GroupsPlan> plan(ByteRange range) {
+    List<BlockGroup> over = new ArrayList<>();
+    long end = range.start();
+    while (over.size() < GROUPS_MAX && end < Math.min(range.end(), lengthBytes())) {
+      Optional<BlockGroup> group = groups.at(end);
+      if (group.isEmpty()) {
+        break;
+      }
+      over.add(group.get());
+      end = group.get().range().end();
+    }
+    return over.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new GroupsPlan(over, new ByteRange(range.start(), Math.min(end, range.end()))));
+  }
+
+  private final class GroupsPlan implements ReadPlan {
+    private final List<BlockGroup> over;
+    private final ByteRange range;
+
+    GroupsPlan(List<BlockGroup> over, ByteRange range) {
+      this.over = over;
+      this.range = range;
+    }
+
+    @Override
+    public ByteRange range() {
+      return range;
+    }
+
+    @Override
+    public List<ReadMemory> sizes() {
+      ReadLimits limits = services.limits();
+      BlockGroup first = over.get(0);
+      long start = range.start() - first.fileOffset();
+      return StripedMemory.sizes(
+          first.geometry(),
+          ByteRange.of(start, range.lengthBytes()),
+          limits.maxGroups(),
+          limits.reservedBytes(),
+          services.buffers()::capacityBytes);
+    }
+
+    @Override
+    public ReadPlanner planner(long plannedBytes) {
+      return new StripedPlanner(over, range, scheme, plannedBytes);
+    }
+
+    @Override
+    public int width() {
+      return over.get(0).geometry().code().dataCount();
+    }
+
+    @Override
+    public void starts() {
+      // All that there is to know of a block group is known with it.
+    }
+  }
+
+  @Override
+  public void whenQuiet(Runnable task) {
+    reads.whenQuiet(task);
+  }
+
+  public boolean isClosed() {
+    return reads.isClosed();
+  }
+
+  @Override
+  public void close() {
+    reads.close();
+  }
+
+  private final class Told implements LaneReads.Told {
+    @Override
+    public void broken(Source source, String reason) {
+      // Nothing was published of it: who stores it is told by the lane.
+    }
+
+    /** Small reads have no other evidence here than what their lanes take. */
+    @Override
+    public void sampled(Source source, NodeSample sample, long readBytes) {
+      boolean says = sample.outcome() == Outcome.FINISHED || sample.outcome() == Outcome.ABORTED;
+      if (readBytes > SmallReads.BYTES_MAX || source.kind() != SourceKind.STORAGE || !says) {
+        return;
+      }
+      NodeBook nodes = services.nodes();
+      ReadKind kind = ReadKind.of(sample.requestedBytes());
+      int atOnce = nodes.company().now() + 1;
+      boolean late =
+          sample.outcome() == Outcome.ABORTED
+              && sample.busyNanos() >= nodes.small().lateNanos(kind, atOnce);
+      if (late || sample.outcome() == Outcome.FINISHED) {
+        nodes.smallRead(sample.node(), kind, atOnce, sample.busyNanos(), late);
+      }
+    }
+
+    @Override
+    public void waitedLong() {
+      // Decoding is warmed up when a file is opened.
+    }
+  }
+}

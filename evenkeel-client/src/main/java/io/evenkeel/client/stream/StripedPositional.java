@@ -1,0 +1,115 @@
+package io.evenkeel.client.stream;
+
+import io.evenkeel.client.file.StripedFile;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.core.model.ByteRange;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+
+/**
+ * Positional reads of an erasure-coded file: by lanes, and what these leave over by the stock
+ * stream.
+ */
+public final class StripedPositional implements PositionalReader {
+  private static final int COPY_BYTES = 128 * 1024;
+
+  private final StockStream stock;
+  private final StripedFile file;
+  private final ReadServices services;
+  private final IntConsumer laneBytes;
+  private volatile boolean closed;
+
+  /**
+   * @param laneBytes told of what lanes have brought
+   */
+  public StripedPositional(
+      StockStream stock, StripedFile file, ReadServices services, IntConsumer laneBytes) {
+    this.stock = stock;
+    this.file = file;
+    this.services = services;
+    this.laneBytes = laneBytes;
+  }
+
+  @Override
+  public int read(long at, byte[] target, int offset, int length) throws IOException {
+    if (isByStock(at, length)) {
+      return stock.read(at, target, offset, length);
+    }
+    return byLanes(at, ByteBuffer.wrap(target, offset, length));
+  }
+
+  @Override
+  public int read(long at, ByteBuffer target) throws IOException {
+    if (isByStock(at, target.remaining())) {
+      return stock.read(at, target);
+    }
+    return byLanes(at, target);
+  }
+
+  /** Off, or something of which the stock stream says what there is to say. */
+  private boolean isByStock(long at, int length) {
+    return length <= 0 || at < 0 || at >= file.lengthBytes() || !services.isOn();
+  }
+
+  private int byLanes(long at, ByteBuffer target) throws IOException {
+    int wanted = (int) Math.min(target.remaining(), file.lengthBytes() - at);
+    int done = 0;
+    while (done < wanted) {
+      int count = piece(ByteRange.of(at + done, wanted - done), target);
+      if (count <= 0) {
+        break;
+      }
+      done += count;
+    }
+    return done == 0 ? -1 : done;
+  }
+
+  /** Reads from a range's start on, as far as it goes. */
+  private int piece(ByteRange range, ByteBuffer target) throws IOException {
+    Optional<ReadSession> started = file.read(range, stock::read);
+    if (started.isEmpty()) {
+      requireOpen();
+      ByteBuffer part = target.duplicate().limit(target.position() + (int) range.lengthBytes());
+      int count = stock.read(range.start(), part);
+      target.position(part.position());
+      return count;
+    }
+    try (ReadSession session = started.get()) {
+      while (session.position() < session.end()) {
+        step(session, target);
+      }
+      return (int) (session.position() - range.start());
+    }
+  }
+
+  private void step(ReadSession session, ByteBuffer target) throws IOException {
+    int left = (int) (session.end() - session.position());
+    boolean intoArray = target.hasArray();
+    byte[] bytes = intoArray ? target.array() : new byte[Math.min(left, COPY_BYTES)];
+    int offset = intoArray ? target.arrayOffset() + target.position() : 0;
+    int got = session.read(bytes, offset, intoArray ? left : bytes.length);
+    requireOpen();
+    if (!session.lastWasPlain()) {
+      laneBytes.accept(got);
+    }
+    if (intoArray) {
+      target.position(target.position() + got);
+    } else {
+      target.put(bytes, 0, got);
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException(StockStream.CLOSED);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,294 @@
+package io.evenkeel.client.stream;
+
+import io.evenkeel.client.file.StripedFile;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.read.TinyReads;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.policy.reading.ReadRun;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+
+/**
+ * The reads in sequence of one stream over an erasure-coded file: by lanes from the first byte on,
+ * as far ahead as the stream's runs go. What lanes leave over, and what there is no memory for, the
+ * stock stream reads.
+ */
+public final class StripedSequential implements SequentialReader {
+  /** Skipping so little within a read is cheaper than starting another. */
+  private static final long SKIP_WITHIN_BYTES = 1 << 20;
+
+  private static final int COPY_BYTES = 128 * 1024;
+
+  /** So much the stock stream reads before lanes are tried again. */
+  private static final long STOCK_BYTES = 1 << 20;
+
+  private final StockStream stock;
+  private final StripedFile file;
+  private final ReadServices services;
+  private final IntConsumer laneBytes;
+  private final TinyReads tiny = new TinyReads();
+  private final ReadRun run = new ReadRun();
+  private ReadAdvice advice = ReadAdvice.NONE;
+
+  /** The read under way; null for none. */
+  private volatile ReadSession session;
+
+  private long position;
+
+  /** How much more the stock stream is to read. */
+  private long byStockBytes;
+
+  private volatile boolean inStock;
+  private volatile boolean closed;
+
+  /**
+   * @param laneBytes told of what lanes have brought
+   */
+  public StripedSequential(
+      StockStream stock, StripedFile file, ReadServices services, IntConsumer laneBytes) {
+    this.stock = stock;
+    this.file = file;
+    this.services = services;
+    this.laneBytes = laneBytes;
+    this.position = stock.position();
+    run.begins(position);
+  }
+
+  @Override
+  public void advise(ReadAdvice given) {
+    advice = given;
+  }
+
+  // ---- reading ----
+
+  @Override
+  public int read() throws IOException {
+    if (!closed && tiny.takes(1)) {
+      return tiny.read(this::readThrough);
+    }
+    byte[] one = new byte[1];
+    return readThrough(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    if (target == null || length <= 0 || offset < 0 || length > target.length - offset) {
+      // Nothing to read, or the stock stream says what is wrong.
+      return stock.read(target, offset, length);
+    }
+    if (!closed && tiny.takes(length)) {
+      return tiny.read(this::readThrough, target, offset, length);
+    }
+    if (length > TinyReads.TINY_BYTES) {
+      tiny.forget();
+    }
+    return readThrough(target, offset, length);
+  }
+
+  @Override
+  public int read(ByteBuffer target) throws IOException {
+    if (!target.hasRemaining()) {
+      return stock.read(target);
+    }
+    if (target.hasArray()) {
+      int start = target.arrayOffset() + target.position();
+      int count = read(target.array(), start, target.remaining());
+      target.position(target.position() + Math.max(0, count));
+      return count;
+    }
+    byte[] copy = new byte[Math.min(target.remaining(), COPY_BYTES)];
+    int count = read(copy, 0, copy.length);
+    target.put(copy, 0, Math.max(0, count));
+    return count;
+  }
+
+  private int readThrough(byte[] target, int offset, int length) throws IOException {
+    while (true) {
+      if (!services.isOn()) {
+        end();
+      } else if (session == null && byStockBytes <= 0) {
+        start(length);
+      }
+      ReadSession from = session;
+      int count =
+          from == null ? byStock(target, offset, length) : fromLanes(from, target, offset, length);
+      if (count > 0) {
+        position += count;
+        run.read(count);
+      }
+      if (from == null || count > 0) {
+        return count;
+      }
+      end();
+    }
+  }
+
+  private int fromLanes(ReadSession from, byte[] target, int offset, int length)
+      throws IOException {
+    int count;
+    try {
+      count = from.read(target, offset, length);
+    } catch (IOException e) {
+      requireOpen();
+      if (file.isClosed()) {
+        // The file system is, which the stock stream says in its own words.
+        return -1;
+      }
+      throw e;
+    }
+    if (count > 0 && !from.lastWasPlain()) {
+      laneBytes.accept(count);
+    }
+    return count;
+  }
+
+  private int byStock(byte[] target, int offset, int length) throws IOException {
+    int count = plain(position, target, offset, length);
+    byStockBytes -= Math.max(0, count);
+    return count;
+  }
+
+  /** As a stream, for pieces of one follow each other. */
+  private int plain(long at, byte[] target, int offset, int length) throws IOException {
+    requireOpen();
+    inStock = true;
+    try {
+      if (stock.position() != at) {
+        stock.seek(at);
+      }
+      return stock.read(target, offset, length);
+    } finally {
+      inStock = false;
+    }
+  }
+
+  /** Starts lanes, or leaves some bytes to the stock stream. */
+  private void start(int length) throws IOException {
+    requireOpen();
+    byStockBytes = STOCK_BYTES;
+    if (position < file.lengthBytes()) {
+      long most = advice.sessionEnd(position, length, file.lengthBytes());
+      long reach = advice.isCertain() ? Long.MAX_VALUE : Math.max(length, run.reachBytes());
+      long end = reach < most - position ? position + reach : Math.max(position + 1, most);
+      Optional<ReadSession> started = file.read(new ByteRange(position, end), this::plain);
+      if (started.isPresent()) {
+        byStockBytes = 0;
+        session = started.get();
+        if (closed) {
+          end();
+          requireOpen();
+        }
+        // It would go on holding what it had read ahead.
+        stock.unbuffer();
+      }
+    }
+  }
+
+  private void end() {
+    ReadSession ending = session;
+    session = null;
+    if (ending != null) {
+      ending.close();
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException(StockStream.CLOSED);
+    }
+  }
+
+  // ---- moving, and the rest of what a stock stream does ----
+
+  @Override
+  public long position() {
+    return position - tiny.ahead();
+  }
+
+  @Override
+  public void seek(long target) throws IOException {
+    if (tiny.ahead() > 0 && tiny.move(target - position())) {
+      return;
+    }
+    tiny.forget();
+    long ahead = target - position;
+    if (ahead == 0) {
+      return;
+    }
+    if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && skipTo(target)) {
+      return;
+    }
+    requireOpen();
+    end();
+    byStockBytes = 0;
+    if (ahead < 0 || ahead > SKIP_WITHIN_BYTES) {
+      run.sought();
+      run.begins(target);
+    }
+    position = target;
+  }
+
+  /** Reads over what is before a place; false when that cannot be. */
+  private boolean skipTo(long target) {
+    ReadSession from = session;
+    if (from == null || target >= from.end()) {
+      return false;
+    }
+    byte[] discard = new byte[(int) Math.min(target - position, COPY_BYTES)];
+    try {
+      while (position < target) {
+        int count = from.read(discard, 0, (int) Math.min(target - position, discard.length));
+        if (count < 0) {
+          return false;
+        }
+        position += count;
+      }
+      return true;
+    } catch (IOException e) {
+      // Nobody wants these bytes: whoever reads on finds out what is wrong there.
+      return false;
+    }
+  }
+
+  @Override
+  public <T> T byStock(StockStream.Call<T> something) throws IOException {
+    requireOpen();
+    long at = position();
+    tiny.forget();
+    end();
+    if (stock.position() != at) {
+      stock.seek(at);
+    }
+    T answer = something.call();
+    position = stock.position();
+    byStockBytes = 0;
+    run.sought();
+    run.begins(position);
+    return answer;
+  }
+
+  @Override
+  public void unbuffer() {
+    if (closed) {
+      // Nothing is left to let go of, and the place stays.
+      return;
+    }
+    position = position();
+    tiny.forget();
+    end();
+    stock.unbuffer();
+  }
+
+  @Override
+  public boolean close() {
+    closed = true;
+    ReadSession ending = session;
+    if (ending != null) {
+      ending.close();
+    }
+    return inStock;
+  }
+}

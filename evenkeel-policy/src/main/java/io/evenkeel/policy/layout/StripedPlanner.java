@@ -1,0 +1,108 @@
+package io.evenkeel.policy.layout;
+
+import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.Cursor;
+import io.evenkeel.core.plan.FragmentGroup;
+import io.evenkeel.core.plan.PlanContext;
+import io.evenkeel.core.plan.ReadPlanner;
+import io.evenkeel.core.plan.Step;
+import io.evenkeel.policy.scheme.Scheme;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Plans a range of an erasure-coded file, block group by block group and band by band ({@link
+ * StripedWalk}): rows wide where a few of them fit the memory, cell by cell where not.
+ */
+public final class StripedPlanner implements ReadPlanner {
+  private final List<Part> parts = new ArrayList<>();
+  private final Scheme scheme;
+
+  /** What is read of one block group. */
+  private record Part(BlockGroup group, List<StripedWalk.Band> bands, long[] reachEnds) {}
+
+  /**
+   * @param groups the block groups that hold {@code range}, in order; at least one
+   * @param reservedBytes what the read may hold in buffers
+   */
+  public StripedPlanner(
+      List<BlockGroup> groups, ByteRange range, Scheme scheme, long reservedBytes) {
+    this.scheme = scheme;
+    long covered = 0;
+    for (BlockGroup group : groups) {
+      ByteRange part = group.range().intersect(range);
+      if (!part.isEmpty()) {
+        ByteRange own = ByteRange.of(part.start() - group.fileOffset(), part.lengthBytes());
+        boolean wide = StripedMemory.wideBytes(group.geometry(), own) <= reservedBytes;
+        List<StripedWalk.Band> bands = StripedWalk.bands(group.geometry(), own, wide);
+        parts.add(new Part(group, bands, reachEnds(group, bands)));
+        covered += part.lengthBytes();
+      }
+    }
+    if (range.isEmpty() || covered != range.lengthBytes()) {
+      throw new IllegalArgumentException(
+          "the block groups hold " + covered + " bytes of the range " + range);
+    }
+  }
+
+  /** How far the read goes in each fragment: in parity as far as in any. */
+  private static long[] reachEnds(BlockGroup group, List<StripedWalk.Band> bands) {
+    long[] ends = new long[group.blocks().size()];
+    int k = group.geometry().code().dataCount();
+    for (StripedWalk.Band band : bands) {
+      for (int index : band.wanted().toArray()) {
+        int row = band.row() + band.rows() - 1;
+        int to = Math.min(band.to(), group.geometry().cellLengthBytes(index, row));
+        long end = (long) row * group.geometry().cellBytes() + to;
+        ends[index] = Math.max(ends[index], end);
+        for (int p = k; p < ends.length; p++) {
+          ends[p] = Math.max(ends[p], end);
+        }
+      }
+    }
+    return ends;
+  }
+
+  @Override
+  public Step plan(Cursor at, PlanContext context) {
+    if (at.part() == parts.size()) {
+      return new Step.End();
+    }
+    Part part = parts.get(at.part());
+    StripedWays ways =
+        new StripedWays(
+            part.group(), part.bands().get(at.step()), sources(part.group()), part.reachEnds());
+    boolean isLast = at.step() == part.bands().size() - 1;
+    return new Step.Group(
+        at.part(),
+        group(ways, context),
+        isLast ? new Cursor(at.part() + 1, 0) : new Cursor(at.part(), at.step() + 1));
+  }
+
+  private static List<List<Source>> sources(BlockGroup group) {
+    List<List<Source>> sources = new ArrayList<>();
+    for (int index = 0; index < group.blocks().size(); index++) {
+      List<Source> of = new ArrayList<>();
+      for (NodeId node : group.nodes().get(index)) {
+        of.add(new BlockReplica(group.blocks().get(index), node));
+      }
+      sources.add(of);
+    }
+    return sources;
+  }
+
+  private FragmentGroup group(StripedWays ways, PlanContext context) {
+    return new FragmentGroup(
+        ErasureCode.of(ways.group().geometry().code()),
+        ways.band().from(),
+        ways.lengthBytes(),
+        ways.absent(),
+        scheme.reads(ways, context),
+        ways.pieces());
+  }
+}

@@ -1,0 +1,100 @@
+package io.evenkeel.policy.layout;
+
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.CellGeometry;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Launch;
+import io.evenkeel.core.plan.Wanted;
+import io.evenkeel.core.port.Slice;
+import io.evenkeel.policy.scheme.Ways;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The ways to one band of a block group.
+ *
+ * @param sources of each index of the code, best first
+ * @param reachEnds up to which offset of its fragment the read goes in each index
+ */
+record StripedWays(
+    BlockGroup group, StripedWalk.Band band, List<List<Source>> sources, long[] reachEnds)
+    implements Ways {
+
+  private CellGeometry geometry() {
+    return group.geometry();
+  }
+
+  private int dataCount() {
+    return geometry().code().dataCount();
+  }
+
+  /** The length of a fragment within this band; 0 when it is absent. */
+  int lengthBytes(int index) {
+    int inLastRow = geometry().cellLengthBytes(index, band.row() + band.rows() - 1);
+    int before = (band.rows() - 1) * geometry().cellBytes();
+    return Math.max(0, before + Math.min(band.to(), inLastRow) - band.from());
+  }
+
+  /** The length of its longest fragment. */
+  int lengthBytes() {
+    return lengthBytes(dataCount());
+  }
+
+  @Override
+  public IndexSet wanted() {
+    return band.wanted();
+  }
+
+  @Override
+  public IndexSet present() {
+    return IndexSet.range(0, dataCount()).filter(i -> lengthBytes(i) > 0);
+  }
+
+  /** The data indexes that are zeros here. */
+  IndexSet absent() {
+    return IndexSet.range(0, dataCount()).minus(present());
+  }
+
+  /** Another one first in every band: what one node is late with is not all asked of one other. */
+  @Override
+  public List<Integer> parity() {
+    int count = geometry().code().parityCount();
+    List<Integer> parity = new ArrayList<>();
+    for (int p = 0; p < count; p++) {
+      int index = dataCount() + (band.row() / band.rows() + p) % count;
+      if (!sources.get(index).isEmpty()) {
+        parity.add(index);
+      }
+    }
+    return parity;
+  }
+
+  @Override
+  public List<Source> sources(int index) {
+    return sources.get(index);
+  }
+
+  @Override
+  public FragmentRead read(int index, Source source, Launch launch) {
+    long offset = (long) band.row() * geometry().cellBytes() + band.from();
+    Slice slice = new Slice(band.row(), offset, lengthBytes(index));
+    return new FragmentRead(index, source, slice, launch, Math.max(slice.end(), reachEnds[index]));
+  }
+
+  /** What the caller wants, in the order of the file. */
+  List<Wanted> pieces() {
+    List<Wanted> pieces = new ArrayList<>();
+    for (int row = band.row(); row < band.row() + band.rows(); row++) {
+      for (int index : band.wanted().toArray()) {
+        int skip = (row - band.row()) * geometry().cellBytes();
+        long start = group.fileOffset() + geometry().cellOffset(index, row) + band.from();
+        int length = Math.min(geometry().cellLengthBytes(index, row), band.to()) - band.from();
+        pieces.add(new Wanted(index, lengthBytes(index), skip, ByteRange.of(start, length)));
+      }
+    }
+    return pieces;
+  }
+}

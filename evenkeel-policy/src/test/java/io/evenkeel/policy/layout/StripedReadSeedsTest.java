@@ -1,0 +1,166 @@
+package io.evenkeel.policy.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.plan.Knowledge;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.policy.scheme.Scheme;
+import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.testing.engine.Exhaustion;
+import io.evenkeel.testing.engine.LaneBehaviour;
+import io.evenkeel.testing.engine.ReadTrial;
+import io.evenkeel.testing.engine.Seeds;
+import io.evenkeel.testing.engine.SimulatedFile;
+import io.evenkeel.testing.engine.SimulatedStripedFile;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Erasure-coded files on the engine, over random faults and losses: the bytes are always right, and
+ * as long as no more than m of a group's blocks are bad nothing is left to the plain read.
+ */
+class StripedReadSeedsTest {
+  private static final long MILLI = 1_000_000;
+  private static final int GROUPS_MAX = 4;
+
+  @Test
+  void anyFile_underAnyFaults_keepsEveryPromise() {
+    Seeds.run(StripedReadSeedsTest.class, 100_000, seed -> new Trial(seed).run());
+  }
+
+  private static final class Trial {
+    private final long seed;
+    private final SplittableRandom random;
+    private final CodeSpec code;
+    private final int cell;
+    private final int nodes;
+
+    /** How many of the nodes have a fault. */
+    private final int faulty;
+
+    private final Map<Source, LaneBehaviour> behaviours = new HashMap<>();
+
+    Trial(long seed) {
+      this.seed = seed;
+      this.random = new SplittableRandom(seed);
+      String[] codes = {"rs-3-2", "rs-6-3", "rs-10-4", "xor-2-1", "rs-4-1"};
+      this.code = CodeSpec.parse(codes[random.nextInt(codes.length)]);
+      this.cell = 1 + random.nextInt(60);
+      this.nodes = code.totalCount() + random.nextInt(3);
+      this.faulty = random.nextInt(3) == 0 ? 0 : random.nextInt(code.parityCount() + 2);
+    }
+
+    void run() {
+      int row = cell * code.dataCount();
+      int group = row * (1 + random.nextInt(6));
+      int length = 1 + random.nextInt(group * 3);
+      SimulatedStripedFile file = new SimulatedStripedFile(seed, code, length, group, cell, nodes);
+      int start = random.nextBoolean() ? 0 : random.nextInt(length);
+      ByteRange range = new ByteRange(start, start + 1 + random.nextInt(length - start));
+      Scheme scheme = Schemes.named(random.nextInt(3) == 0 ? "pocache" : "adaptive");
+      long reserved = 1L + random.nextInt(4 * row);
+      Exhaustion exhaustion = random.nextInt(4) == 0 ? Exhaustion.drawn(random) : Exhaustion.none();
+      BufferPool pool = new BufferPool(1 << 26, 1, exhaustion.heap());
+      ReadTrial trial = new ReadTrial(seed, file, pool, this::behaviour, exhaustion);
+      ReadRequest request =
+          new ReadRequest(
+              range,
+              new StripedPlanner(file.groups(), range, scheme, reserved),
+              Knowledge.SETTLED,
+              this::view,
+              limits(reserved));
+      ReadTrial.Calls calls = new ReadTrial.Calls(random.nextInt(2) * MILLI, -1, -1);
+      trial.lanes().allowSharedSlices();
+      try {
+        ReadTrial.Outcome outcome = trial.read(request, calls, 600_000 * MILLI);
+        if (faulty <= code.parityCount() && !exhaustion.isPossible()) {
+          assertThat(outcome.plain()).isEmpty();
+        }
+        long oneGroup = (long) (code.totalCount() + code.parityCount()) * bandBytes(group);
+        long aborted = 2L * trial.lanes().openedCount() * bandBytes(group);
+        assertThat(pool.peakBytes()).isLessThanOrEqualTo(reserved + 2 * oneGroup + aborted);
+      } catch (RuntimeException | AssertionError e) {
+        String how =
+            " of "
+                + code
+                + " cells "
+                + cell
+                + " group "
+                + group
+                + " "
+                + range
+                + " "
+                + scheme.name();
+        throw new AssertionError(e.getMessage() + how + "\n" + String.join("", trial.events()), e);
+      }
+    }
+
+    /** Cells are small here, so that a band is all rows of a group. */
+    private long bandBytes(int group) {
+      return group / code.dataCount();
+    }
+
+    private ClusterView view() {
+      NodeView slow =
+          new NodeView(SimulatedFile.dataNode(random.nextInt(nodes)), random.nextBoolean(), "");
+      return ClusterView.of(List.of(slow), random.nextInt(3) * 1000);
+    }
+
+    private ReadLimits limits(long reserved) {
+      return new ReadLimits(
+          reserved,
+          GROUPS_MAX,
+          3,
+          2,
+          5 * MILLI,
+          5 * MILLI,
+          20_000,
+          100 * MILLI,
+          60_000 * MILLI,
+          1,
+          random.nextInt(10) * (long) cell,
+          1,
+          (1 + random.nextInt(200)) * MILLI,
+          1 + random.nextInt(20 * cell),
+          1 + random.nextInt(4));
+    }
+
+    private LaneBehaviour behaviour(Source source) {
+      return behaviours.computeIfAbsent(source, this::made);
+    }
+
+    private LaneBehaviour made(Source source) {
+      LaneBehaviour lane =
+          LaneBehaviour.steady()
+              .pace(1000.0 + random.nextInt(20_000))
+              .jitter(random.nextDouble())
+              .acknowledgesAfter(random.nextInt(20) * MILLI, random.nextBoolean());
+      boolean isFaulty = false;
+      for (int n = 0; n < faulty; n++) {
+        isFaulty |= source.node().equals(SimulatedFile.dataNode(n));
+      }
+      if (!isFaulty) {
+        return lane;
+      }
+      int offset = random.nextInt(4 * cell);
+      return switch (random.nextInt(6)) {
+        case 0 -> lane.pace(1_000_000);
+        case 1 -> lane.slowUntil(random.nextInt(100) * MILLI, 50);
+        case 2 -> lane.refuses();
+        case 3 -> lane.stallAt(offset);
+        case 4 -> lane.failAt(offset);
+        default -> lane.duplicates(1 + random.nextInt(30));
+      };
+    }
+  }
+}
