@@ -9,6 +9,7 @@ import io.evenkeel.cli.bench.WriteBench;
 import io.evenkeel.cli.bench.jobs.JobsCommand;
 import io.evenkeel.cli.bench.reads.ReadsCommand;
 import io.evenkeel.cli.bench.reads.StoppedCommand;
+import io.evenkeel.cli.bench.striped.StripedCommand;
 import io.evenkeel.cli.bench.tail.SmallCommand;
 import io.evenkeel.cli.bench.tail.TasksCommand;
 import java.util.concurrent.Callable;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
       ReadsCommand.class,
       SmallCommand.class,
       TasksCommand.class,
+      StripedCommand.class,
       StoppedCommand.class,
       JobsCommand.class
     },
@@ -65,7 +67,7 @@ final class BenchCommand implements Callable<Integer> {
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures reads, small, tasks, stopped, jobs, large, write, straggler, manager, healthy or"
+                  "bench measures reads, small, tasks, striped, stopped, jobs, large, write, straggler, manager, healthy or"
                       + " coding,"
                       + " not '"
                       + what

@@ -164,7 +164,7 @@ final class LaneReads implements AutoCloseable {
         plan.range(),
         plan.planner(plannedBytes),
         knowledge,
-        () -> view(around),
+        () -> view(plan, around),
         services
             .nodes()
             .limits(services.limits(), plan.range().lengthBytes())
@@ -174,9 +174,9 @@ final class LaneReads implements AutoCloseable {
   }
 
   /** What lanes are judged by, and whom they keep off. */
-  private ClusterView view(Optional<Around> around) {
-    List<NodeView> off =
-        around.stream().map(a -> new NodeView(a.node(), true, "this read keeps off it")).toList();
+  private ClusterView view(ReadPlan plan, Optional<Around> around) {
+    List<NodeView> off = new ArrayList<>(plan.off());
+    around.ifPresent(a -> off.add(new NodeView(a.node(), true, "this read keeps off it")));
     return services.view().with(off).inCrowd(services.crowd().times()).snapshot();
   }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.client.file;
 
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
 import java.util.List;
@@ -22,6 +23,11 @@ interface ReadPlan {
 
   /** How many fragments of a group are read at once: read-ahead grows at least as fast. */
   int width();
+
+  /** Whom it keeps off besides those that are known to be slow; asked anew for every group. */
+  default List<NodeView> off() {
+    return List.of();
+  }
 
   /** There is memory for it, and it starts now. */
   void starts();

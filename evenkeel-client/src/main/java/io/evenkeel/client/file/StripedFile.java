@@ -10,7 +10,9 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
@@ -37,8 +39,16 @@ public final class StripedFile implements LaneFile {
 
   private final ReadServices services;
   private final BlockGroups groups;
+  private final Prober prober;
   private final Scheme scheme;
   private final LaneReads reads;
+
+  /** Tries, in the background, nodes that were slow. */
+  @FunctionalInterface
+  public interface Prober {
+    /** Reads a little of a group's block from a node, if it is time to; waits for nobody. */
+    void tryNode(NodeId node, BlockGroup group);
+  }
 
   /**
    * @param ledgers of what is read of it
@@ -49,9 +59,11 @@ public final class StripedFile implements LaneFile {
       LedgerBook ledgers,
       BlockGroups groups,
       Scheme scheme,
-      LaneSource lanes) {
+      LaneSource lanes,
+      Prober prober) {
     this.services = services;
     this.groups = groups;
+    this.prober = prober;
     this.scheme = scheme;
     this.reads = new LaneReads(services, ledgers, lanes, Knowledge.SETTLED, new Told());
   }
@@ -141,9 +153,41 @@ public final class StripedFile implements LaneFile {
       return over.get(0).geometry().code().dataCount();
     }
 
+    /** Who was slow is tried beside this read, which keeps off it: nobody waits to find out. */
     @Override
     public void starts() {
-      // All that there is to know of a block group is known with it.
+      NodeBook nodes = services.nodes();
+      if (!nodes.hasDoubts()) {
+        return;
+      }
+      for (BlockGroup group : over) {
+        for (List<NodeId> holders : group.nodes()) {
+          for (NodeId node : holders) {
+            if (nodes.isOnProbation(node) && !services.view().isSlow(node)) {
+              prober.tryNode(node, group);
+            }
+          }
+        }
+      }
+    }
+
+    @Override
+    public List<NodeView> off() {
+      NodeBook nodes = services.nodes();
+      if (!nodes.hasDoubts()) {
+        return List.of();
+      }
+      List<NodeView> off = new ArrayList<>();
+      for (BlockGroup group : over) {
+        for (List<NodeId> holders : group.nodes()) {
+          for (NodeId node : holders) {
+            if (nodes.isOnProbation(node)) {
+              off.add(new NodeView(node, true, "it was slow, and is being tried"));
+            }
+          }
+        }
+      }
+      return off;
     }
   }
 

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
@@ -28,6 +29,14 @@ public final class Probes {
   /** What one is long at most: a packet. */
   private static final int BYTES_MAX = 64 << 10;
 
+  /**
+   * What one is long that is to show a pace: less than what a node sends before it is held back.
+   */
+  private static final int PACE_BYTES = 1 << 20;
+
+  /** So many times as long as usual is slow. */
+  private static final double SLOW_FACTOR = 2;
+
   /** A node that takes longer is slow, whatever is usual; and the probe is over. */
   private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -44,13 +53,30 @@ public final class Probes {
    * @param isStream whether it is a stream that opens there, and not a positional read
    */
   public void tryNode(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
-    if (!services.nodes().tryProbe(node)) {
-      return;
+    if (services.nodes().tryProbe(node)) {
+      long most = Math.min(range.lengthBytes(), BYTES_MAX);
+      ByteRange part = ByteRange.of(range.start(), most).intersect(block.range());
+      start(new Probe(node, block, part, isStream ? ReadKind.OPENING : kind(part), false));
     }
-    long most = Math.min(range.lengthBytes(), BYTES_MAX);
-    ByteRange part = ByteRange.of(range.start(), most).intersect(block.range());
+  }
+
+  /** Reads so much from a node that its pace shows, if it is time to try it. */
+  public void tryPace(NodeId node, StockBlock block) {
+    if (services.nodes().tryProbe(node)) {
+      long most = Math.min(block.range().lengthBytes(), PACE_BYTES);
+      ByteRange part = ByteRange.of(block.range().start(), most);
+      start(new Probe(node, block, part, kind(part), true));
+    }
+  }
+
+  private static ReadKind kind(ByteRange part) {
+    return ReadKind.of(part.lengthBytes());
+  }
+
+  private void start(Probe probe) {
+    NodeId node = probe.node;
     try {
-      services.background().execute(new Probe(node, block, part, isStream)::read);
+      services.background().execute(probe::read);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       LOG.debug("{} is not tried now", node, e);
       services.nodes().probeLater(node);
@@ -61,22 +87,33 @@ public final class Probes {
     private final NodeId node;
     private final StockBlock block;
     private final ByteRange part;
-    private final boolean isStream;
+    private final ReadKind kind;
+    private final boolean byPace;
     private boolean isCut;
 
     /** Never of a connection that was given back: others may have it. */
     private Runnable cutter = () -> {};
 
-    Probe(NodeId node, StockBlock block, ByteRange part, boolean isStream) {
+    /**
+     * @param byPace whether it is late by how fast others are, or by what reads like it take
+     */
+    Probe(NodeId node, StockBlock block, ByteRange part, ReadKind kind, boolean byPace) {
       this.node = node;
       this.block = block;
       this.part = part;
-      this.isStream = isStream;
+      this.kind = kind;
+      this.byPace = byPace;
     }
 
     /** By what is known of reads like it; by what is known of others, if that is nothing. */
-    private long lateNanos(ReadKind kind, ReadKind otherKind, int atOnce) {
+    private long lateNanos(int atOnce) {
+      if (byPace) {
+        double known = services.view().expectedNanosPerByte(SourceKind.STORAGE);
+        double pace = known > 0 ? known : services.limits().coldNanosPerByte();
+        return Math.min(SILENT_NANOS, (long) (SLOW_FACTOR * pace * part.lengthBytes()));
+      }
       SmallReads small = services.nodes().small();
+      ReadKind otherKind = kind == ReadKind.OPENING ? kind(part) : ReadKind.OPENING;
       long known = small.lateNanos(kind, atOnce);
       return Math.min(
           SILENT_NANOS, known == SmallReads.NEVER ? small.lateNanos(otherKind, atOnce) : known);
@@ -85,10 +122,8 @@ public final class Probes {
     void read() {
       NodeBook nodes = services.nodes();
       int bytes = (int) part.lengthBytes();
-      ReadKind kind = isStream ? ReadKind.OPENING : ReadKind.of(bytes);
-      ReadKind otherKind = isStream ? ReadKind.of(bytes) : ReadKind.OPENING;
       int atOnce = nodes.company().now() + 1;
-      long lateNanos = lateNanos(kind, otherKind, atOnce);
+      long lateNanos = lateNanos(atOnce);
       Pending timer = services.scheduler().schedule(SILENT_NANOS, this::cut);
       try {
         long took = block.probe(node, part, this::connecting);

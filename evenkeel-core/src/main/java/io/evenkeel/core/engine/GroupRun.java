@@ -354,10 +354,15 @@ final class GroupRun {
   }
 
   private long decodedBytes(Map<Integer, HeldBuffer> made) {
-    return undelivered.stream()
-        .filter(w -> made.containsKey(w.index()))
-        .mapToLong(w -> w.file().lengthBytes())
-        .sum();
+    long bytes = 0;
+    for (int index : made.keySet()) {
+      int length = 0;
+      for (Wanted wanted : undelivered) {
+        length = wanted.index() == index ? wanted.lengthBytes() : length;
+      }
+      bytes += length;
+    }
+    return bytes;
   }
 
   private Decoded reject(List<Integer> indexes, int wrong, BufferPool pool) {

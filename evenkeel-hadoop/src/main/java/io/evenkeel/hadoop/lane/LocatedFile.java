@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -86,6 +88,17 @@ public final class LocatedFile {
       throw new IOException(replica + " of " + src + " is not of the version that was opened");
     }
     return block;
+  }
+
+  /** The one of these blocks that a node is listed for; empty for none. */
+  public synchronized Optional<LocatedBlock> on(NodeId node, List<BlockVersion> blocks) {
+    for (BlockVersion version : blocks) {
+      LocatedBlock block = byBlockId.get(version.blockId());
+      if (block != null && listed(block).contains(node)) {
+        return Optional.of(block);
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -6,6 +6,7 @@ import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.stream.Probes;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
@@ -71,13 +72,20 @@ final class OpenFiles {
       return Optional.empty();
     }
     LocatedFile located = new LocatedFile(client, src.get());
+    Probes probes = new Probes(services);
     return Optional.of(
         new StripedFile(
             services,
             ledgers,
             new StripedGroups(stock, blocks.get(), located, services.scheduler()::nanoTime),
             new Adaptive(),
-            new BlockLaneSource(located, connector, services.laneThreads())));
+            new BlockLaneSource(located, connector, services.laneThreads()),
+            (node, group) ->
+                located
+                    .on(node, group.blocks())
+                    .ifPresent(
+                        block ->
+                            probes.tryPace(node, new HdfsBlock(block, src.get(), connector)))));
   }
 
   /** Whether a failure of the stock stream says that a block has no good replica, and which. */

@@ -58,13 +58,27 @@ record StripedWays(
     return IndexSet.range(0, dataCount()).minus(present());
   }
 
-  /** Another one first in every band: what one node is late with is not all asked of one other. */
+  /**
+   * Of whole rows always the same, which are read as the streams that they are; of parts of rows
+   * another one first in every row.
+   */
   @Override
   public List<Integer> parity() {
+    boolean isWhole = present().minus(wanted()).isEmpty();
+    return parityFrom(isWhole ? group.number() : band.row());
+  }
+
+  /** Another one first in every band: what a node is late with is not all asked of one other. */
+  @Override
+  public List<Integer> parityWhenLate() {
+    return parityFrom(band.row() / band.rows());
+  }
+
+  private List<Integer> parityFrom(int first) {
     int count = geometry().code().parityCount();
     List<Integer> parity = new ArrayList<>();
     for (int p = 0; p < count; p++) {
-      int index = dataCount() + (band.row() / band.rows() + p) % count;
+      int index = dataCount() + (first + p) % count;
       if (!sources.get(index).isEmpty()) {
         parity.add(index);
       }
@@ -81,7 +95,10 @@ record StripedWays(
   public FragmentRead read(int index, Source source, Launch launch) {
     long offset = (long) band.row() * geometry().cellBytes() + band.from();
     Slice slice = new Slice(band.row(), offset, lengthBytes(index));
-    return new FragmentRead(index, source, slice, launch, Math.max(slice.end(), reachEnds[index]));
+    // Parity that only a late node calls for is not the beginning of a stream.
+    boolean goesOn = index < dataCount() || launch.equals(Launch.NOW);
+    long end = goesOn ? Math.max(slice.end(), reachEnds[index]) : slice.end();
+    return new FragmentRead(index, source, slice, launch, end);
   }
 
   /** What the caller wants, in the order of the file. */

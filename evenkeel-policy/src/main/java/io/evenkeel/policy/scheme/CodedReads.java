@@ -36,8 +36,14 @@ final class CodedReads {
     IndexSet detoured = all.detoured(others);
     all.first(wanted.minus(detoured), Launch.NOW);
     if (others.isEmpty()) {
-      List<Integer> parity = all.avoidedLast(ways.parity());
-      int now = eagerParity ? parity.size() : detoured.size();
+      int now = eagerParity ? ways.parity().size() : detoured.size();
+      List<Integer> first = all.avoidedLast(ways.parity()).subList(0, now);
+      List<Integer> parity = new ArrayList<>(first);
+      for (int late : all.avoidedLast(ways.parityWhenLate())) {
+        if (!first.contains(late)) {
+          parity.add(late);
+        }
+      }
       all.helpers(parity, now);
       all.otherReplicas(wanted);
     } else {

@@ -20,6 +20,14 @@ public interface Ways {
   /** The parity that can be asked for, in the order in which to ask for it. */
   List<Integer> parity();
 
+  /**
+   * The same in the order in which to ask when something is late: who has not been asked before is
+   * not in the middle of its fragment, so that any is as good.
+   */
+  default List<Integer> parityWhenLate() {
+    return parity();
+  }
+
   /** Where a fragment can be had, best first; empty when nowhere. */
   List<Source> sources(int index);
 

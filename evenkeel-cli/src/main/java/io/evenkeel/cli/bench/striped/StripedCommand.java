@@ -1,0 +1,107 @@
+package io.evenkeel.cli.bench.striped;
+
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench striped}. */
+@Command(
+    name = "striped",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Whole erasure-coded files by the stock client and by Evenkeel, neither manager nor Redis:",
+      "healthy, one DataNode 8 times slower, one to m of them stopped; DataNodes at 32 MiB/s, and",
+      "without a limit."
+    })
+public final class StripedCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "PATTERN",
+      defaultValue = ".*",
+      description =
+          "Only rows whose whole name matches this regular expression: rs-3-2-32m,"
+              + " rs-6-3-unlimited and so on.")
+  private String rows;
+
+  @Option(
+      names = "--stopped",
+      paramLabel = "N",
+      split = ",",
+      description = "How many DataNodes to stop, as 1,3. Default: 1, 2 and so on up to m.")
+  private List<Integer> stopped = List.of();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "20",
+      description =
+          "Reads of a client in a phase; a p99 takes 100. Default: ${DEFAULT-VALUE}. Of a stock"
+              + " client past a slow node 5 at most.")
+  private int runs;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write all single reads to OUT.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (runs < 1 || runs > 10_000) {
+      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 10000, got " + runs);
+    }
+    List<StripedRow> chosen = chosen();
+    if (json != null) {
+      // Better now than after minutes of work.
+      Files.writeString(json, "");
+    }
+    ProgressLine progress = new ProgressLine(System.err);
+    StripedBench bench = new StripedBench(runs, stopped, progress::say);
+    for (StripedRow row : chosen) {
+      bench.run(row);
+    }
+    StripedReport report =
+        new StripedReport(
+            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            Machine.here(),
+            bench.results());
+    progress.say("");
+    spec.commandLine().getOut().print(report.table());
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return 0;
+  }
+
+  private List<StripedRow> chosen() {
+    Pattern wanted;
+    try {
+      wanted = Pattern.compile(rows);
+    } catch (PatternSyntaxException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
+    }
+    List<StripedRow> chosen =
+        StripedRow.all().stream().filter(row -> wanted.matcher(row.name()).matches()).toList();
+    if (chosen.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--rows "
+              + rows
+              + " matches none of "
+              + StripedRow.all().stream().map(StripedRow::name).toList());
+    }
+    return chosen;
+  }
+}

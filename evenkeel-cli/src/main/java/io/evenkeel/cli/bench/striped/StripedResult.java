@@ -1,0 +1,40 @@
+package io.evenkeel.cli.bench.striped;
+
+import java.util.List;
+
+/**
+ * The reads of one client in one phase.
+ *
+ * @param nanos of each read, from before the open until after the close
+ * @param sentBytes what the DataNodes sent for all of them, packet headers included
+ * @param cpuNanos of this process, its JVM's threads included
+ * @param gaveUp whether a read did not end in time, and no more were made
+ */
+record StripedResult(
+    String row,
+    String phase,
+    String client,
+    List<Long> nanos,
+    long fileBytes,
+    long sentBytes,
+    long cpuNanos,
+    boolean gaveUp) {
+  double firstMillis() {
+    return nanos.isEmpty() ? Double.NaN : nanos.get(0) / 1e6;
+  }
+
+  /** By the nearest rank; of few reads the largest. */
+  double millis(double quantile) {
+    List<Long> sorted = nanos.stream().sorted().toList();
+    int rank = (int) Math.ceil(quantile * sorted.size());
+    return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(1, rank) - 1) / 1e6;
+  }
+
+  double sentRatio() {
+    return nanos.isEmpty() ? Double.NaN : (double) sentBytes / nanos.size() / fileBytes;
+  }
+
+  double cpuMillis() {
+    return nanos.isEmpty() ? Double.NaN : cpuNanos / 1e6 / nanos.size();
+  }
+}
