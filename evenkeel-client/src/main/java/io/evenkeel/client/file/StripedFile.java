@@ -46,8 +46,12 @@ public final class StripedFile implements LaneFile {
   /** Tries, in the background, nodes that were slow. */
   @FunctionalInterface
   public interface Prober {
-    /** Reads a little of a group's block from a node, if it is time to; waits for nobody. */
-    void tryNode(NodeId node, BlockGroup group);
+    /**
+     * Reads a little of a group's block from a node, if it is time to; waits for nobody.
+     *
+     * @param byPace so much that its pace shows
+     */
+    void tryNode(NodeId node, BlockGroup group, boolean byPace);
   }
 
   /**
@@ -164,7 +168,7 @@ public final class StripedFile implements LaneFile {
         for (List<NodeId> holders : group.nodes()) {
           for (NodeId node : holders) {
             if (nodes.isOnProbation(node) && !services.view().isSlow(node)) {
-              prober.tryNode(node, group);
+              prober.tryNode(node, group, nodes.isDoubtedByPace(node));
             }
           }
         }
@@ -221,9 +225,7 @@ public final class StripedFile implements LaneFile {
       NodeBook nodes = services.nodes();
       ReadKind kind = ReadKind.of(sample.requestedBytes());
       int atOnce = nodes.company().now() + 1;
-      boolean late =
-          sample.outcome() == Outcome.ABORTED
-              && sample.busyNanos() >= nodes.small().lateNanos(kind, atOnce);
+      boolean late = sample.busyNanos() >= nodes.small().lateNanos(kind, atOnce);
       if (late || sample.outcome() == Outcome.FINISHED) {
         nodes.smallRead(sample.node(), kind, atOnce, sample.busyNanos(), late);
       }

@@ -174,6 +174,11 @@ public final class NodeBook {
     return probation.has(node, now) && probation.count(now) <= told.avoidedMost();
   }
 
+  /** Whether a node on probation was slow in large reads: only its pace shows that it is not. */
+  public boolean isDoubtedByPace(NodeId node) {
+    return probation.isByPace(node);
+  }
+
   /**
    * Asks to be the one read that tries a node that was slow; whoever is granted it reads there and
    * says how it went.

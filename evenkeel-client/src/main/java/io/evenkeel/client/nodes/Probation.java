@@ -29,11 +29,16 @@ final class Probation {
   /**
    * One node.
    *
+   * @param byPace whether a large read has found it slow
    * @param avoidNanos for how long it was avoided last
    * @param sinceNanos when it was found slow last, on the caller's clock
    * @param probedNanos when a probe was last granted
    */
-  private record Doubt(long avoidNanos, long sinceNanos, OptionalLong probedNanos) {}
+  private record Doubt(boolean byPace, long avoidNanos, long sinceNanos, OptionalLong probedNanos) {
+    Doubt probed(OptionalLong nanos) {
+      return new Doubt(byPace, avoidNanos, sinceNanos, nanos);
+    }
+  }
 
   private final Map<NodeId, Doubt> nodes = BoundedMap.byAge(REMEMBERED_MAX);
 
@@ -51,7 +56,7 @@ final class Probation {
 
   /** A large read has found a node slow; answers for how long to avoid it. */
   synchronized long lagged(NodeId node, long nowNanos) {
-    return doubt(node, mostNanos, nowNanos);
+    return doubt(node, true, mostNanos, nowNanos);
   }
 
   /** Small reads have found a node slow; answers for how long to avoid it. */
@@ -63,11 +68,11 @@ final class Probation {
       return left;
     }
     long avoid = before == null ? FIRST_NANOS : 2 * before.avoidNanos();
-    return doubt(node, Math.min(mostNanos, avoid), nowNanos);
+    return doubt(node, before != null && before.byPace(), Math.min(mostNanos, avoid), nowNanos);
   }
 
-  private long doubt(NodeId node, long avoidNanos, long nowNanos) {
-    nodes.put(node, new Doubt(avoidNanos, nowNanos, OptionalLong.empty()));
+  private long doubt(NodeId node, boolean byPace, long avoidNanos, long nowNanos) {
+    nodes.put(node, new Doubt(byPace, avoidNanos, nowNanos, OptionalLong.empty()));
     latestNanos = nowNanos;
     any = true;
     return avoidNanos;
@@ -102,6 +107,14 @@ final class Probation {
     return !old && !unheard;
   }
 
+  /**
+   * Whether it was large reads that found a node slow: what it takes for a small one says little.
+   */
+  synchronized boolean isByPace(NodeId node) {
+    Doubt doubt = nodes.get(node);
+    return doubt != null && doubt.byPace();
+  }
+
   /** How many nodes are in doubt. */
   synchronized int count(long nowNanos) {
     for (NodeId node : List.copyOf(nodes.keySet())) {
@@ -122,14 +135,15 @@ final class Probation {
         || nowNanos - doubt.sinceNanos() < doubt.avoidNanos()) {
       return false;
     }
-    nodes.put(node, new Doubt(doubt.avoidNanos(), doubt.sinceNanos(), OptionalLong.of(nowNanos)));
+    nodes.put(node, doubt.probed(OptionalLong.of(nowNanos)));
     return true;
   }
 
   synchronized void probeLater(NodeId node, long nowNanos) {
     Doubt doubt = nodes.get(node);
     if (doubt != null) {
-      nodes.put(node, new Doubt(doubt.avoidNanos(), nowNanos, OptionalLong.empty()));
+      nodes.put(
+          node, new Doubt(doubt.byPace(), doubt.avoidNanos(), nowNanos, OptionalLong.empty()));
     }
   }
 }

@@ -7,6 +7,7 @@ import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.stream.Probes;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
@@ -80,12 +81,24 @@ final class OpenFiles {
             new StripedGroups(stock, blocks.get(), located, services.scheduler()::nanoTime),
             new Adaptive(),
             new BlockLaneSource(located, connector, services.laneThreads()),
-            (node, group) ->
+            (node, group, byPace) ->
                 located
                     .on(node, group.blocks())
                     .ifPresent(
                         block ->
-                            probes.tryPace(node, new HdfsBlock(block, src.get(), connector)))));
+                            probe(
+                                probes,
+                                node,
+                                new HdfsBlock(block, src.get(), connector),
+                                byPace))));
+  }
+
+  private static void probe(Probes probes, NodeId node, HdfsBlock block, boolean byPace) {
+    if (byPace) {
+      probes.tryPace(node, block);
+    } else {
+      probes.tryNode(node, block, block.range(), false);
+    }
   }
 
   /** Whether a failure of the stock stream says that a block has no good replica, and which. */

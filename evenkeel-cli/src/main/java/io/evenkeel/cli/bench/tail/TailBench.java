@@ -24,6 +24,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
 /**
  * Operations at seeded random places of one file, at a fixed rate, while all DataNodes are healthy
@@ -102,7 +104,7 @@ final class TailBench {
       this.cluster = cluster;
       this.row = row;
       this.load = row.load();
-      this.path = new Path("/" + row.name());
+      this.path = new Path("/" + row.storage().prefix() + "/" + row.name());
     }
 
     void run() throws IOException, InterruptedException {
@@ -111,7 +113,7 @@ final class TailBench {
       cluster.awaitCacheNodes();
       write();
       Configuration evenkeel = cluster.evenkeelConfiguration();
-      if (!row.withParity()) {
+      if (row.storage() != TailRow.Storage.PARITY) {
         Installation.MANAGER_AND_CACHE.forEach(evenkeel::unset);
       }
       measure("stock", cluster.clientConfiguration());
@@ -121,15 +123,33 @@ final class TailBench {
     private void write() throws IOException, InterruptedException {
       try (EvenkeelFileSystem fs =
           (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
+        fs.mkdirs(path.getParent());
+        if (row.storage() == TailRow.Storage.CODED) {
+          fs.enableErasureCodingPolicy(TailRow.POLICY);
+          fs.setErasureCodingPolicy(path.getParent(), TailRow.POLICY);
+        }
         try (OutputStream out =
-            fs.create(path, true, 4096, (short) row.replication(), load.blockBytes())) {
+            fs.create(path, true, 4096, row.storage().replication(), load.blockBytes())) {
           fill(out);
         }
         if (!fs.awaitPublished(PUBLISHING_AT_MOST)) {
           throw new IOException("the parity was not published within " + PUBLISHING_AT_MOST);
         }
-        slowNode = cluster.dataNodeAt(fs.getFileBlockLocations(path, 0, 1)[0].getNames()[0]);
+        slowNode = cluster.dataNodeAt(holder(fs));
       }
+    }
+
+    /** Who has the file's first bytes. */
+    private String holder(EvenkeelFileSystem fs) throws IOException {
+      LocatedBlock first =
+          fs.getClient().getLocatedBlocks(path.toString(), 0, 1).getLocatedBlocks().get(0);
+      int at = 0;
+      if (first instanceof LocatedStripedBlock group) {
+        while (group.getBlockIndices()[at] != 0) {
+          at++;
+        }
+      }
+      return first.getLocations()[at].getXferAddr();
     }
 
     private void measure(String client, Configuration conf)

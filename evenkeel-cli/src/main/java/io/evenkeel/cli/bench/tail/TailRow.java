@@ -7,12 +7,38 @@ import java.util.Locale;
 /**
  * One row.
  *
- * @param replication 1 with cached parity, or 3 with neither manager nor cache nodes
  * @param perSecond how many operations are due in a second
  */
-record TailRow(String name, int replication, Fault fault, double perSecond, Load load) {
+record TailRow(String name, Storage storage, Fault fault, double perSecond, Load load) {
   private static final int KIB = 1024;
   private static final long LIMIT_BYTES_PER_SECOND = 64 << 20;
+
+  /** How the file is stored, and so which ways around a node there are. */
+  enum Storage {
+    /** One replica, with cached parity. */
+    PARITY(1),
+    /** With neither manager nor cache nodes, as what follows. */
+    REPLICAS(3),
+    /** Erasure-coded, {@link TailRow#POLICY}. */
+    CODED(1);
+
+    private final short replication;
+
+    Storage(int replication) {
+      this.replication = (short) replication;
+    }
+
+    short replication() {
+      return replication;
+    }
+
+    String prefix() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** As wide as six DataNodes allow. */
+  static final String POLICY = "RS-3-2-1024k";
 
   /** What one of the nodes has. */
   enum Fault {
@@ -40,47 +66,39 @@ record TailRow(String name, int replication, Fault fault, double perSecond, Load
     return fault == Fault.FOURFOLD ? load.fourfold() : load;
   }
 
-  boolean withParity() {
-    return replication == 1;
-  }
-
-  private static String with(int replication) {
-    return replication == 1 ? "parity" : "replicas";
-  }
-
   /** Those of {@code bench small}. */
   static List<TailRow> small(double perSecond) {
     List<TailRow> rows = new ArrayList<>();
     Load plain = new SmallLoad(64 * KIB, 64 * KIB, true, 64, false);
     Load hbase = new SmallLoad(4 * KIB, 64 * KIB, false, 32, false);
     for (Fault fault : List.of(Fault.DELAYED, Fault.STOPPED)) {
-      for (int replication : new int[] {1, 3}) {
-        String name = with(replication) + "-" + fault.suffix();
-        rows.add(new TailRow(name, replication, fault, perSecond, plain));
-        rows.add(new TailRow("hbase-" + name, replication, fault, perSecond, hbase));
+      for (Storage storage : Storage.values()) {
+        String name = storage.prefix() + "-" + fault.suffix();
+        rows.add(new TailRow(name, storage, fault, perSecond, plain));
+        rows.add(new TailRow("hbase-" + name, storage, fault, perSecond, hbase));
       }
     }
-    rows.add(new TailRow("fourfold", 1, Fault.FOURFOLD, perSecond, plain));
-    rows.add(new TailRow("hbase-fourfold", 1, Fault.FOURFOLD, perSecond, hbase));
+    rows.add(new TailRow("fourfold", Storage.PARITY, Fault.FOURFOLD, perSecond, plain));
+    rows.add(new TailRow("hbase-fourfold", Storage.PARITY, Fault.FOURFOLD, perSecond, hbase));
     return rows;
   }
 
   /** Those of {@code bench tasks}. */
   static List<TailRow> tasks() {
     List<TailRow> rows = new ArrayList<>();
-    for (int replication : new int[] {1, 3}) {
+    for (Storage storage : List.of(Storage.PARITY, Storage.REPLICAS)) {
       for (TaskLoad load : List.of(TaskLoad.ofColumns(), TaskLoad.ofColumnsAtOnce())) {
-        rows.add(task(replication, Fault.DELAYED, 20, load));
-        rows.add(task(replication, Fault.SLOWED, 10, load));
+        rows.add(task(storage, Fault.DELAYED, 20, load));
+        rows.add(task(storage, Fault.SLOWED, 10, load));
       }
-      rows.add(task(replication, Fault.SLOWED, 1.5, TaskLoad.ofSplits()));
+      rows.add(task(storage, Fault.SLOWED, 1.5, TaskLoad.ofSplits()));
     }
-    rows.add(task(1, Fault.FOURFOLD, 20, TaskLoad.ofColumnsAtOnce()));
+    rows.add(task(Storage.PARITY, Fault.FOURFOLD, 20, TaskLoad.ofColumnsAtOnce()));
     return rows;
   }
 
-  private static TailRow task(int replication, Fault fault, double perSecond, TaskLoad load) {
-    String name = with(replication) + "-" + load.name() + "-" + fault.suffix();
-    return new TailRow(name, replication, fault, perSecond, load);
+  private static TailRow task(Storage storage, Fault fault, double perSecond, TaskLoad load) {
+    String name = storage.prefix() + "-" + load.name() + "-" + fault.suffix();
+    return new TailRow(name, storage, fault, perSecond, load);
   }
 }
