@@ -2,6 +2,7 @@ package io.evenkeel.client;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.policy.layout.Verification;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,7 @@ public record ClientSettings(
     long preadBytes,
     long wideBytesPerSecond,
     boolean striped,
+    Verification stripedVerification,
     long processBytes,
     int laneThreads,
     Duration connectTimeout,

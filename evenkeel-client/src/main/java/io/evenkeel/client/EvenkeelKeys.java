@@ -81,6 +81,12 @@ public final class EvenkeelKeys {
           "true",
           "Whether erasure-coded files are read as any k of their k + m fragments; else the stock"
               + " way.");
+  public static final Key STRIPED_VERIFY =
+      new Key(
+          "evenkeel.read.striped.verify",
+          "sample",
+          "Which decoded rows of erasure-coded files are compared with one block more, as long as one"
+              + " is in time: sample (one in 64), always or never.");
   public static final Key STREAM_BYTES =
       new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
   public static final Key INITIAL_BYTES =
@@ -219,6 +225,7 @@ public final class EvenkeelKeys {
         PREAD_BYTES,
         WIDE_RATE,
         STRIPED,
+        STRIPED_VERIFY,
         STREAM_BYTES,
         INITIAL_BYTES,
         GROWTH,

@@ -28,6 +28,7 @@ import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.manager.LocalManager;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.testing.engine.EventLog;
 import io.evenkeel.testing.engine.LaneBehaviour;
@@ -152,6 +153,7 @@ final class SimulatedClient implements ClientPorts {
         1 << 20,
         100 << 20,
         true,
+        Verification.SAMPLE,
         256L << 20,
         64,
         Duration.ofSeconds(5),

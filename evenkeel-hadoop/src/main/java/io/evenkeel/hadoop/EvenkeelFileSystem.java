@@ -150,7 +150,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
                 new ReadLayout(
                     settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
                 new Thresholds(settings.sequentialBytes(), settings.preadBytes()),
-                settings.striped(),
+                settings.striped() ? Optional.of(settings.stripedVerification()) : Optional.empty(),
                 statistics);
         runtime = acquired;
       }

@@ -6,6 +6,7 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.redis.RedisSettings;
 import java.net.URI;
@@ -92,6 +93,7 @@ public final class EvenkeelSettings {
         in.bytes(EvenkeelKeys.PREAD_BYTES),
         in.bytes(EvenkeelKeys.WIDE_RATE),
         in.flag(EvenkeelKeys.STRIPED),
+        in.verification(),
         in.heapBytes(EvenkeelKeys.PROCESS_BYTES),
         in.count(EvenkeelKeys.LANE_THREADS),
         in.positiveTime(EvenkeelKeys.CONNECT_TIMEOUT),
@@ -208,6 +210,14 @@ public final class EvenkeelSettings {
         return CodeSpec.parse(text(EvenkeelKeys.CODE));
       } catch (IllegalArgumentException e) {
         throw wrong(EvenkeelKeys.CODE, "say xor-K-1 or rs-K-M, as xor-4-1 or rs-6-3", e);
+      }
+    }
+
+    Verification verification() {
+      try {
+        return Verification.named(text(EvenkeelKeys.STRIPED_VERIFY));
+      } catch (IllegalArgumentException e) {
+        throw wrong(EvenkeelKeys.STRIPED_VERIFY, "say sample, always or never", e);
       }
     }
 

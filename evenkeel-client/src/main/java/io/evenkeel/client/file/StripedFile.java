@@ -22,6 +22,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.layout.StripedMemory;
 import io.evenkeel.policy.layout.StripedPlanner;
+import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.Scheme;
@@ -41,6 +42,7 @@ public final class StripedFile implements LaneFile {
   private final BlockGroups groups;
   private final Prober prober;
   private final Scheme scheme;
+  private final Verification verification;
   private final LaneReads reads;
 
   /** Tries, in the background, nodes that were slow. */
@@ -63,12 +65,14 @@ public final class StripedFile implements LaneFile {
       LedgerBook ledgers,
       BlockGroups groups,
       Scheme scheme,
+      Verification verification,
       LaneSource lanes,
       Prober prober) {
     this.services = services;
     this.groups = groups;
     this.prober = prober;
     this.scheme = scheme;
+    this.verification = verification;
     this.reads = new LaneReads(services, ledgers, lanes, Knowledge.SETTLED, new Told());
   }
 
@@ -149,7 +153,7 @@ public final class StripedFile implements LaneFile {
 
     @Override
     public ReadPlanner planner(long plannedBytes) {
-      return new StripedPlanner(over, range, scheme, plannedBytes);
+      return new StripedPlanner(over, range, scheme, verification, plannedBytes);
     }
 
     @Override

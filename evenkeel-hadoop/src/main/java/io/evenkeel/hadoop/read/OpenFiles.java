@@ -11,6 +11,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.scheme.Adaptive;
 import java.io.IOException;
 import java.util.Optional;
@@ -63,6 +64,7 @@ final class OpenFiles {
   static Optional<StripedFile> striped(
       ReadServices services,
       LedgerBook ledgers,
+      Verification verification,
       BlockConnector connector,
       HdfsStream stock,
       DFSClient client)
@@ -80,6 +82,7 @@ final class OpenFiles {
             ledgers,
             new StripedGroups(stock, blocks.get(), located, services.scheduler()::nanoTime),
             new Adaptive(),
+            verification,
             new BlockLaneSource(located, connector, services.laneThreads()),
             (node, group, byPace) ->
                 located

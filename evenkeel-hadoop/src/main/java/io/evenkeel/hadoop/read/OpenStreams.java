@@ -12,6 +12,7 @@ import io.evenkeel.client.stream.StripedPositional;
 import io.evenkeel.client.stream.StripedSequential;
 import io.evenkeel.client.stream.Thresholds;
 import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.policy.layout.Verification;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Puts our reading in front of the stock streams of one file system.
  *
- * @param readsStriped whether erasure-coded files are read by lanes
+ * @param striped how what is decoded of erasure-coded files is verified; empty where these are read
+ *     the stock way
  * @param statistics of the file system
  */
 public record OpenStreams(
@@ -34,7 +36,7 @@ public record OpenStreams(
     ReadServices services,
     ReadLayout layout,
     Thresholds thresholds,
-    boolean readsStriped,
+    Optional<Verification> striped,
     FileSystem.Statistics statistics) {
   private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
 
@@ -49,7 +51,7 @@ public record OpenStreams(
     Optional<StreamReads> reads = Optional.empty();
     if (stock.getClass() == DFSInputStream.class) {
       reads = Optional.of(replicated(stream, ledgers));
-    } else if (stock.getClass() == DFSStripedInputStream.class && readsStriped) {
+    } else if (stock.getClass() == DFSStripedInputStream.class && striped.isPresent()) {
       reads = striped(stream, ledgers);
     }
     return reads.map(
@@ -78,7 +80,8 @@ public record OpenStreams(
   private Optional<StreamReads> striped(HdfsStream stream, LedgerBook ledgers) {
     Optional<StripedFile> opened;
     try {
-      opened = OpenFiles.striped(services, ledgers, connector, stream, client);
+      opened =
+          OpenFiles.striped(services, ledgers, striped.orElseThrow(), connector, stream, client);
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("An erasure-coded file is read the plain way, for its blocks are not known", e);
       opened = Optional.empty();

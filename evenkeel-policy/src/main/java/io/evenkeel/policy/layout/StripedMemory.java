@@ -55,10 +55,11 @@ public final class StripedMemory {
     return Math.max(cellBytes, StripedWalk.BAND_BYTES / cellBytes * cellBytes);
   }
 
-  /** What reading the rows of a part wide holds: two bands under way, or the one that there is. */
+  /** What reading the rows of a part wide holds: two bands under way, or all that there is. */
   static long wideBytes(CellGeometry geometry, ByteRange part) {
-    long bandOfRows = geometry.code().dataCount() * (long) bandBytes(geometry.cellBytes());
-    long bands = (part.end() - 1) / bandOfRows - part.start() / bandOfRows + 1;
-    return Math.min(BANDS_IN_FLIGHT_MIN, bands) * bandOfRows;
+    long rowBytes = geometry.rowBytes();
+    long rows = (part.end() - 1) / rowBytes - part.start() / rowBytes + 1;
+    long band = geometry.code().dataCount() * (long) bandBytes(geometry.cellBytes());
+    return Math.min(BANDS_IN_FLIGHT_MIN * band, rows * rowBytes);
   }
 }

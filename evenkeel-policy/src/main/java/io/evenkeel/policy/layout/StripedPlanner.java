@@ -8,6 +8,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
+import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.core.plan.Step;
@@ -22,17 +23,24 @@ import java.util.List;
 public final class StripedPlanner implements ReadPlanner {
   private final List<Part> parts = new ArrayList<>();
   private final Scheme scheme;
+  private final Verification verification;
 
   /** What is read of one block group. */
   private record Part(BlockGroup group, List<StripedWalk.Band> bands, long[] reachEnds) {}
 
   /**
    * @param groups the block groups that hold {@code range}, in order; at least one
+   * @param verification which of what is decoded is compared
    * @param reservedBytes what the read may hold in buffers
    */
   public StripedPlanner(
-      List<BlockGroup> groups, ByteRange range, Scheme scheme, long reservedBytes) {
+      List<BlockGroup> groups,
+      ByteRange range,
+      Scheme scheme,
+      Verification verification,
+      long reservedBytes) {
     this.scheme = scheme;
+    this.verification = verification;
     long covered = 0;
     for (BlockGroup group : groups) {
       ByteRange part = group.range().intersect(range);
@@ -97,12 +105,16 @@ public final class StripedPlanner implements ReadPlanner {
   }
 
   private FragmentGroup group(StripedWays ways, PlanContext context) {
+    boolean checked =
+        verification.includes(ways.group().number(), ways.band().row() / ways.band().rows());
+    List<FragmentRead> reads = scheme.reads(ways, context);
     return new FragmentGroup(
         ErasureCode.of(ways.group().geometry().code()),
         ways.band().from(),
         ways.lengthBytes(),
         ways.absent(),
-        scheme.reads(ways, context),
-        ways.pieces());
+        checked ? Verification.withSpare(reads, ways.wanted(), context) : reads,
+        ways.pieces(),
+        checked);
   }
 }

@@ -42,7 +42,8 @@ class StripedLateTest {
     ReadRequest request =
         new ReadRequest(
             range,
-            new StripedPlanner(file.groups(), range, Schemes.named("adaptive"), 64 << 20),
+            new StripedPlanner(
+                file.groups(), range, Schemes.named("adaptive"), Verification.SAMPLE, 64 << 20),
             Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults().withGrowthAtLeast(K));

@@ -84,7 +84,8 @@ class StripedPlannerProperties {
     }
 
     List<FragmentGroup> plan() {
-      StripedPlanner planner = new StripedPlanner(groups, range, new Adaptive(), reservedBytes);
+      StripedPlanner planner =
+          new StripedPlanner(groups, range, new Adaptive(), Verification.NEVER, reservedBytes);
       List<FragmentGroup> planned = new ArrayList<>();
       Cursor at = Cursor.START;
       while (planner.plan(at, context()) instanceof Step.Group step) {

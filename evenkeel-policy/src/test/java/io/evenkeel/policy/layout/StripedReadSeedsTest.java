@@ -75,7 +75,7 @@ class StripedReadSeedsTest {
       ReadRequest request =
           new ReadRequest(
               range,
-              new StripedPlanner(file.groups(), range, scheme, reserved),
+              new StripedPlanner(file.groups(), range, scheme, verification(), reserved),
               Knowledge.SETTLED,
               this::view,
               limits(reserved));
@@ -108,6 +108,10 @@ class StripedReadSeedsTest {
     /** Cells are small here, so that a band is all rows of a group. */
     private long bandBytes(int group) {
       return group / code.dataCount();
+    }
+
+    private Verification verification() {
+      return Verification.named(new String[] {"never", "sample", "always"}[random.nextInt(3)]);
     }
 
     private ClusterView view() {
