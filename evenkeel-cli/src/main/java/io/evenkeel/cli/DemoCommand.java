@@ -2,6 +2,7 @@ package io.evenkeel.cli;
 
 import io.evenkeel.cli.demo.Demo;
 import io.evenkeel.cli.demo.DemoSettings;
+import io.evenkeel.cli.demo.StripedDemo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,7 +20,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Starts a real local HDFS, writes a file through Evenkeel and reads it by every scheme,"
-            + " healthy and then with one slow DataNode. Everything it starts is gone at the end.")
+            + " healthy and then with one slow DataNode. With --erasure-coded: writes an"
+            + " erasure-coded file, with neither manager nor Redis, and reads it by the stock client"
+            + " and by Evenkeel, healthy, with one slow DataNode, and with one and three of them"
+            + " stopped. Everything it starts is gone at the end.")
 final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -29,6 +33,11 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "The file to use. Default: 64 MiB of seeded pseudo-random bytes.")
   private Path file;
+
+  @Option(
+      names = "--erasure-coded",
+      description = "An RS-6-3 file on ten DataNodes. Takes --runs and no other option.")
+  private boolean erasureCoded;
 
   @Option(
       names = "--runs",
@@ -49,6 +58,9 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (erasureCoded) {
+      return striped();
+    }
     DemoSettings settings;
     try {
       settings =
@@ -57,5 +69,20 @@ final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     return new Demo(settings, new ProgressLine(System.err)::say).print(spec.commandLine().getOut());
+  }
+
+  private int striped() throws IOException, InterruptedException {
+    if (file != null
+        || json != null
+        || spec.commandLine().getParseResult().hasMatchedOption("--slow-factor")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--erasure-coded takes --runs and nothing else; bench striped has --json");
+    }
+    if (runs < 1 || runs > 1000) {
+      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
+    }
+    return new StripedDemo(runs, new ProgressLine(System.err)::say)
+        .print(spec.commandLine().getOut());
   }
 }

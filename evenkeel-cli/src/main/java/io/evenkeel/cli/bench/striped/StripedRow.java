@@ -2,6 +2,7 @@ package io.evenkeel.cli.bench.striped;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One cluster with one file, read through one fault after the other.
@@ -10,12 +11,12 @@ import java.util.List;
  * @param parityUnits its m: so many nodes are stopped at most
  * @param rateBytesPerSecond of each DataNode; 0 for no limit
  */
-record StripedRow(
+public record StripedRow(
     String policy, int dataUnits, int parityUnits, int dataNodes, long rateBytesPerSecond) {
   private static final long MIB = 1 << 20;
 
   /** A group takes all but one of the nodes, or all, as is usual in a small cluster. */
-  static List<StripedRow> all() {
+  public static List<StripedRow> all() {
     List<StripedRow> rows = new ArrayList<>();
     for (long rate : new long[] {32 * MIB, 0}) {
       rows.add(new StripedRow("RS-3-2-1024k", 3, 2, 6, rate));
@@ -25,8 +26,8 @@ record StripedRow(
     return rows;
   }
 
-  String name() {
-    String code = policy.substring(0, policy.lastIndexOf('-')).toLowerCase(java.util.Locale.ROOT);
+  public String name() {
+    String code = policy.substring(0, policy.lastIndexOf('-')).toLowerCase(Locale.ROOT);
     return code + (rateBytesPerSecond == 0 ? "-unlimited" : "-" + rateBytesPerSecond / MIB + "m");
   }
 }
