@@ -171,14 +171,18 @@ public final class ClientRuntime implements ReadServices {
   }
 
   private String ways() {
-    return parity.isEmpty()
-        ? "reads go around slow nodes by other replicas only; without a manager and cache nodes a"
-            + " block with one replica has no other way"
-        : "reads go around slow nodes by other replicas and by cached parity (%s, manager %s, %d cache node(s))"
-            .formatted(
-                settings.code(),
-                settings.managerUri().replaceAll("//[^/@]*@", "//***@"),
-                settings.redisNodes().size());
+    String coded =
+        settings.striped() ? ", and in erasure-coded files by the other blocks of a group" : "";
+    String parityOrNot =
+        parity.isEmpty()
+            ? "; without a manager and cache nodes a replicated block with one replica has no other"
+                + " way"
+            : "; by cached parity (%s, manager %s, %d cache node(s))"
+                .formatted(
+                    settings.code(),
+                    settings.managerUri().replaceAll("//[^/@]*@", "//***@"),
+                    settings.redisNodes().size());
+    return "reads go around slow nodes by other replicas" + coded + parityOrNot;
   }
 
   private void shutDown() {

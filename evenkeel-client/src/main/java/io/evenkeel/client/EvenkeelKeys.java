@@ -79,8 +79,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.striped",
           "true",
-          "Whether erasure-coded files are read as any k of their k + m fragments; else the stock"
-              + " way.");
+          "Whether erasure-coded files (codecs rs and xor, not encrypted, not being written) are read"
+              + " as any k of the k + m blocks of a group; else the stock way.");
   public static final Key STRIPED_VERIFY =
       new Key(
           "evenkeel.read.striped.verify",

@@ -2,8 +2,10 @@ package io.evenkeel.hadoop;
 
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.read.FileStripes;
+import io.evenkeel.hadoop.read.StripedGroups;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -13,19 +15,27 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
  * How clients of a configuration read a file, for {@code explain}: the stripes that they cut it
  * into, or why they do not.
  *
- * @param stripes empty when it is read the stock way
+ * @param stripes of a replicated file; empty when it is read the stock way
+ * @param blockGroups of an erasure-coded file; empty when it is read the stock way
  * @param plainReason why it is; empty when it is not
  */
 public record ExplainedFile(
-    String path, long lengthBytes, CodeSpec code, List<Stripe> stripes, String plainReason) {
+    String path,
+    long lengthBytes,
+    CodeSpec code,
+    List<Stripe> stripes,
+    List<BlockGroup> blockGroups,
+    String plainReason) {
   public ExplainedFile {
     stripes = List.copyOf(stripes);
+    blockGroups = List.copyOf(blockGroups);
   }
 
   /**
@@ -48,6 +58,9 @@ public record ExplainedFile(
       if (blocks == null) {
         throw new FileNotFoundException("no file " + path + " in " + uri);
       }
+      if (blocks.getErasureCodingPolicy() != null && settings.striped()) {
+        return striped(name, blocks);
+      }
       Optional<List<Stripe>> stripes =
           FileStripes.of(blocks, settings.code(), settings.subblockBytes());
       return new ExplainedFile(
@@ -55,8 +68,21 @@ public record ExplainedFile(
           blocks.getFileLength(),
           settings.code(),
           stripes.orElse(List.of()),
+          List.of(),
           stripes.isPresent() ? "" : plainReason(blocks));
     }
+  }
+
+  private static ExplainedFile striped(String name, LocatedBlocks blocks) {
+    Optional<String> plainReason = StripedGroups.plainReason(blocks);
+    ErasureCodingPolicy policy = blocks.getErasureCodingPolicy();
+    return new ExplainedFile(
+        name,
+        blocks.getFileLength(),
+        StripedGroups.codeOf(policy).orElse(CodeSpec.none(policy.getNumDataUnits())),
+        List.of(),
+        plainReason.isPresent() ? List.of() : StripedGroups.of(blocks),
+        plainReason.orElse("a block group of it is longer than the file"));
   }
 
   private static String plainReason(LocatedBlocks blocks) {

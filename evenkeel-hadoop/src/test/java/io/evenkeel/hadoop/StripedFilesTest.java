@@ -12,16 +12,19 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
+import org.apache.hadoop.io.ElasticByteBufferPool;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -163,6 +166,26 @@ class StripedFilesTest {
     ReadTotals totals = TestFiles.settled(fs);
     assertThat(totals.plainBytes()).isZero();
     assertThat(totals.receivedBytes()).isPositive();
+  }
+
+  @Test
+  void tinyReads_aroundWhatTheStreamCannotDo_loseNoByte() throws Exception {
+    byte[] bytes = write(RS_3_2, "tiny", 5 * CELL);
+    try (FSDataInputStream in = open(RS_3_2, "tiny")) {
+      for (int i = 0; i < 100; i++) {
+        assertThat(in.readByte()).isEqualTo(bytes[i]);
+      }
+      assertThatThrownBy(
+              () ->
+                  in.read(new ElasticByteBufferPool(), 1000, EnumSet.of(ReadOption.SKIP_CHECKSUMS)))
+          .isInstanceOf(UnsupportedOperationException.class);
+      assertThat(in.getPos()).isEqualTo(100);
+      for (int i = 100; i < 200; i++) {
+        assertThat(in.readByte()).isEqualTo(bytes[i]);
+      }
+      in.unbuffer();
+      TestFiles.assertRest(in, bytes);
+    }
   }
 
   @Test

@@ -41,7 +41,7 @@ public final class StripedDemo {
         Locale.ROOT,
         "%d MiB as %s on %d DataNodes at 32 MiB/s, neither manager nor Redis; %d reads each, every"
             + " byte checked%n%n",
-        StripedBench.PIECES,
+        StripedBench.FILE_MIB,
         row.policy(),
         row.dataNodes(),
         runs);

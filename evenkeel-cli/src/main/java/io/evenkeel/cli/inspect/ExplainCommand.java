@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
-          + " where, and what the policy decided last and why."
+          + " where, and what the policy decided last and why; of an erasure-coded file its block"
+          + " groups."
     })
 public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

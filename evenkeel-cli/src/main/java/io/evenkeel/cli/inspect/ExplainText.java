@@ -2,6 +2,7 @@ package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.ByteSize;
 import io.evenkeel.core.model.BlockContents;
+import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
@@ -17,6 +18,9 @@ final class ExplainText {
 
   static String of(ExplainedFile file, List<Stripe> stripes, List<StripeExplanation> explanations) {
     StringBuilder text = new StringBuilder();
+    if (!file.blockGroups().isEmpty()) {
+      return ofGroups(file);
+    }
     line(
         text,
         "%s  %s, %d stripes of %s",
@@ -29,6 +33,38 @@ final class ExplainText {
     }
     for (int i = 0; i < stripes.size(); i++) {
       stripe(text, stripes.get(i), explanations.get(i));
+    }
+    return text.toString();
+  }
+
+  private static String ofGroups(ExplainedFile file) {
+    StringBuilder text = new StringBuilder();
+    int k = file.code().dataCount();
+    line(
+        text,
+        "%s  %s, erasure-coded by %s in cells of %s: %d block group(s), read as any %d of %d blocks",
+        file.path(),
+        ByteSize.text(file.lengthBytes()),
+        file.code(),
+        ByteSize.text(file.blockGroups().get(0).geometry().cellBytes()),
+        file.blockGroups().size(),
+        k,
+        file.code().totalCount());
+    for (BlockGroup group : file.blockGroups()) {
+      line(text, "%nblock group  bytes %d to %d", group.range().start(), group.range().end() - 1);
+      for (int i = 0; i < group.blocks().size(); i++) {
+        BlockVersion block = group.blocks().get(i);
+        String nodes =
+            group.nodes().get(i).stream().map(NodeId::address).collect(Collectors.joining(", "));
+        line(
+            text,
+            "  %s  %d_%d  %s  on %s",
+            i < k ? "data  " : "parity",
+            block.blockId(),
+            block.generationStamp(),
+            ByteSize.text(block.lengthBytes()),
+            nodes.isEmpty() ? "no node: its bytes are decoded" : nodes);
+      }
     }
     return text.toString();
   }

@@ -1,5 +1,6 @@
 package io.evenkeel.client.file;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockGroup;
 import java.util.Optional;
 
@@ -8,8 +9,8 @@ public interface BlockGroups {
   /** What belonged to the file at the open. */
   long lengthBytes();
 
-  /** The length of every group but the last. */
-  long groupBytes();
+  /** Of which code they are. */
+  CodeSpec code();
 
   /** How long the cells of its rows are. */
   int cellBytes();

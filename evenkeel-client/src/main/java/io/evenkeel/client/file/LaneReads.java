@@ -2,9 +2,11 @@ package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.CallbackRead;
+import io.evenkeel.client.read.EngineWarmUp;
 import io.evenkeel.client.read.LaneRead;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadBudget;
+import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.watch.PeerWatch;
@@ -22,6 +24,8 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.policy.layout.ReadMemory;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,9 +33,13 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts the reads by lanes of one open file, whatever its layout. Thread-safe. */
 final class LaneReads implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneReads.class);
+
   private final ReadServices services;
   private final LedgerBook ledgers;
   private final LaneSource storedLanes;
@@ -178,6 +186,33 @@ final class LaneReads implements AutoCloseable {
     List<NodeView> off = new ArrayList<>(plan.off());
     around.ifPresent(a -> off.add(new NodeView(a.node(), true, "this read keeps off it")));
     return services.view().with(off).inCrowd(services.crowd().times()).snapshot();
+  }
+
+  /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */
+  void warmUp(ReadLayout layout) {
+    try {
+      if (EngineWarmUp.claim()) {
+        services.background().execute(() -> runEngine(layout));
+      }
+    } catch (Throwable e) {
+      // No thread, no memory, no class: nobody's read is to fail by what only saves time.
+      LOG.debug("No warm-up: the first decoding of this process will take longer", e);
+    }
+  }
+
+  private void runEngine(ReadLayout layout) {
+    try {
+      EngineWarmUp engine = new EngineWarmUp(services.scheduler(), layout);
+      engine.read();
+      SmallReads small = services.nodes().small();
+      ReadKind kind = ReadKind.of(EngineWarmUp.SMALL_BYTES);
+      if (small.lateNanos(kind, SmallReads.ALONE) != SmallReads.NEVER) {
+        engine.readSmall();
+      }
+    } catch (Throwable e) {
+      // Nobody's thread is to end by what only saves time.
+      LOG.debug("The first decoding of this process will take longer", e);
+    }
   }
 
   /** More is known, or will not be. */

@@ -2,7 +2,6 @@ package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.CallbackRead;
-import io.evenkeel.client.read.EngineWarmUp;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
@@ -23,8 +22,6 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
-import io.evenkeel.policy.reading.ReadKind;
-import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,32 +138,10 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */
+  /** Makes this process ready to decode, in the background, where there may be something to. */
   public void warmUp() {
-    try {
-      if (services.tickets().isPresent() && EngineWarmUp.claim()) {
-        services.background().execute(this::runEngine);
-      }
-    } catch (Throwable e) {
-      // No thread, no memory, no class: nobody's read is to fail by what only saves time.
-      LOG.debug("No warm-up: the first decoding of this process will take longer", e);
-    }
-  }
-
-  private void runEngine() {
-    try {
-      EngineWarmUp engine = new EngineWarmUp(services.scheduler(), layout);
-      engine.read();
-      if (services
-              .nodes()
-              .small()
-              .lateNanos(ReadKind.of(EngineWarmUp.SMALL_BYTES), SmallReads.ALONE)
-          != SmallReads.NEVER) {
-        engine.readSmall();
-      }
-    } catch (Throwable e) {
-      // Nobody's thread is to end by what only saves time.
-      LOG.debug("The first decoding of this process will take longer", e);
+    if (services.tickets().isPresent()) {
+      reads.warmUp(layout);
     }
   }
 

@@ -2,12 +2,11 @@ package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
-import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.engine.ReadLimits;
-import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
@@ -29,14 +28,19 @@ import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One opened erasure-coded file, all of whose reads are by lanes: any k of the k + m fragments of
  * its block groups. Thread-safe.
  */
 public final class StripedFile implements LaneFile {
+  private static final Logger LOG = LoggerFactory.getLogger(StripedFile.class);
+
   /** No read reaches over more: who goes on starts another. */
-  private static final int GROUPS_MAX = 2;
+  private static final int BLOCK_GROUPS_MAX = 2;
 
   private final ReadServices services;
   private final BlockGroups groups;
@@ -45,15 +49,14 @@ public final class StripedFile implements LaneFile {
   private final Verification verification;
   private final LaneReads reads;
 
+  /** Whether it was said of this file that what it stores is wrong. */
+  private final AtomicBoolean told = new AtomicBoolean();
+
   /** Tries, in the background, nodes that were slow. */
   @FunctionalInterface
   public interface Prober {
-    /**
-     * Reads a little of a group's block from a node, if it is time to; waits for nobody.
-     *
-     * @param byPace so much that its pace shows
-     */
-    void tryNode(NodeId node, BlockGroup group, boolean byPace);
+    /** Reads a little of a group's block from a node, if it is time to; waits for nobody. */
+    void tryNode(NodeId node, BlockGroup group);
   }
 
   /**
@@ -81,11 +84,6 @@ public final class StripedFile implements LaneFile {
     return groups.lengthBytes();
   }
 
-  /** The length of every block group but the last. */
-  public long groupBytes() {
-    return groups.groupBytes();
-  }
-
   /** How long the cells of its rows are. */
   public int cellBytes() {
     return groups.cellBytes();
@@ -102,15 +100,10 @@ public final class StripedFile implements LaneFile {
     return plan(range).flatMap(plan -> reads.read(plan, plain, Optional.empty()));
   }
 
-  /** The same for a caller that is told of its bytes. */
-  public Optional<CallbackRead> read(ByteRange range, ReadListener listener) {
-    return plan(range).flatMap(plan -> reads.read(plan, listener, Optional.empty()));
-  }
-
   private Optional<GroupsPlan> plan(ByteRange range) {
     List<BlockGroup> over = new ArrayList<>();
     long end = range.start();
-    while (over.size() < GROUPS_MAX && end < Math.min(range.end(), lengthBytes())) {
+    while (over.size() < BLOCK_GROUPS_MAX && end < Math.min(range.end(), lengthBytes())) {
       Optional<BlockGroup> group = groups.at(end);
       if (group.isEmpty()) {
         break;
@@ -164,35 +157,31 @@ public final class StripedFile implements LaneFile {
     /** Who was slow is tried beside this read, which keeps off it: nobody waits to find out. */
     @Override
     public void starts() {
-      NodeBook nodes = services.nodes();
-      if (!nodes.hasDoubts()) {
-        return;
-      }
       for (BlockGroup group : over) {
-        for (List<NodeId> holders : group.nodes()) {
-          for (NodeId node : holders) {
-            if (nodes.isOnProbation(node) && !services.view().isSlow(node)) {
-              prober.tryNode(node, group, nodes.isDoubtedByPace(node));
-            }
+        for (NodeId node : onProbation(group)) {
+          if (!services.view().isSlow(node)) {
+            prober.tryNode(node, group);
           }
         }
       }
     }
 
+    private List<NodeId> onProbation(BlockGroup group) {
+      List<NodeId> nodes = new ArrayList<>();
+      if (services.nodes().hasDoubts()) {
+        for (List<NodeId> holders : group.nodes()) {
+          holders.stream().filter(services.nodes()::isOnProbation).forEach(nodes::add);
+        }
+      }
+      return nodes;
+    }
+
     @Override
     public List<NodeView> off() {
-      NodeBook nodes = services.nodes();
-      if (!nodes.hasDoubts()) {
-        return List.of();
-      }
       List<NodeView> off = new ArrayList<>();
       for (BlockGroup group : over) {
-        for (List<NodeId> holders : group.nodes()) {
-          for (NodeId node : holders) {
-            if (nodes.isOnProbation(node)) {
-              off.add(new NodeView(node, true, "it was slow, and is being tried"));
-            }
-          }
+        for (NodeId node : onProbation(group)) {
+          off.add(new NodeView(node, true, "it was slow, and is being tried"));
         }
       }
       return off;
@@ -216,7 +205,9 @@ public final class StripedFile implements LaneFile {
   private final class Told implements LaneReads.Told {
     @Override
     public void broken(Source source, String reason) {
-      // Nothing was published of it: who stores it is told by the lane.
+      if (told.compareAndSet(false, true)) {
+        LOG.warn("{}, a block of an erasure-coded file: {}", source, reason);
+      }
     }
 
     /** Small reads have no other evidence here than what their lanes take. */
@@ -237,7 +228,7 @@ public final class StripedFile implements LaneFile {
 
     @Override
     public void waitedLong() {
-      // Decoding is warmed up when a file is opened.
+      reads.warmUp(new ReadLayout(groups.code(), groups.cellBytes(), scheme));
     }
   }
 }

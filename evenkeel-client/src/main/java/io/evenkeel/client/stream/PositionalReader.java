@@ -11,6 +11,9 @@ public interface PositionalReader {
   /** As the other; the target's position moves by what is answered. */
   int read(long at, ByteBuffer target) throws IOException;
 
-  /** Ends what is under way, from any thread; waits for nobody. */
+  /**
+   * From now on reads fail as those of a closed stream, from any thread; waits for nobody. Those
+   * that wait for lanes end with their file's.
+   */
   void close();
 }

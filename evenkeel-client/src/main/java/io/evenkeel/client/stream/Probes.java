@@ -34,6 +34,9 @@ public final class Probes {
    */
   private static final int PACE_BYTES = 1 << 20;
 
+  /** What a healthy node may take for that, however fast the others are. */
+  private static final long PACE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(8);
+
   /** So many times as long as usual is slow. */
   private static final double SLOW_FACTOR = 2;
 
@@ -60,12 +63,18 @@ public final class Probes {
     }
   }
 
-  /** Reads so much from a node that its pace shows, if it is time to try it. */
-  public void tryPace(NodeId node, StockBlock block) {
+  /**
+   * Reads from a node the beginning of a block, if it is time to try it: a little, or, where it was
+   * slow in large reads, so much that its pace shows.
+   */
+  public void tryNode(NodeId node, StockBlock block) {
+    // A short block shows no pace.
+    boolean isLong = block.range().lengthBytes() >= PACE_BYTES;
+    boolean byPace = isLong && services.nodes().isDoubtedByPace(node);
     if (services.nodes().tryProbe(node)) {
-      long most = Math.min(block.range().lengthBytes(), PACE_BYTES);
+      long most = Math.min(block.range().lengthBytes(), byPace ? PACE_BYTES : BYTES_MAX);
       ByteRange part = ByteRange.of(block.range().start(), most);
-      start(new Probe(node, block, part, kind(part), true));
+      start(new Probe(node, block, part, kind(part), byPace));
     }
   }
 
@@ -110,7 +119,8 @@ public final class Probes {
       if (byPace) {
         double known = services.view().expectedNanosPerByte(SourceKind.STORAGE);
         double pace = known > 0 ? known : services.limits().coldNanosPerByte();
-        return Math.min(SILENT_NANOS, (long) (SLOW_FACTOR * pace * part.lengthBytes()));
+        long usual = (long) (SLOW_FACTOR * pace * part.lengthBytes());
+        return Math.min(SILENT_NANOS, Math.max(PACE_NANOS_MIN, usual));
       }
       SmallReads small = services.nodes().small();
       ReadKind otherKind = kind == ReadKind.OPENING ? kind(part) : ReadKind.OPENING;

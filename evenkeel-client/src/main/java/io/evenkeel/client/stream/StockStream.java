@@ -14,6 +14,9 @@ import java.util.Optional;
  * <p>Positional reads run side by side with all else; the rest is called by one thread at a time.
  */
 public interface StockStream {
+  /** What a stream says whose file system was closed. */
+  String FILE_SYSTEM_CLOSED = "Filesystem closed";
+
   /** What a stream says that was closed. */
   String CLOSED = ReadSession.CLOSED_MESSAGE;
 

@@ -77,12 +77,16 @@ public final class StripedPositional implements PositionalReader {
       target.position(part.position());
       return count;
     }
+    int start = target.position();
     try (ReadSession session = started.get()) {
       while (session.position() < session.end()) {
         step(session, target);
       }
-      return (int) (session.position() - range.start());
+    } catch (IOException e) {
+      requireOpen();
+      throw e;
     }
+    return target.position() - start;
   }
 
   private void step(ReadSession session, ByteBuffer target) throws IOException {
@@ -105,6 +109,10 @@ public final class StripedPositional implements PositionalReader {
   private void requireOpen() throws IOException {
     if (closed) {
       throw new IOException(StockStream.CLOSED);
+    }
+    if (file.isClosed()) {
+      // The stock stream may not know it yet, and would wait for a node that hangs.
+      throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
     }
   }
 

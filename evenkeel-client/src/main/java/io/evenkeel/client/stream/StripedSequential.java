@@ -41,7 +41,9 @@ public final class StripedSequential implements SequentialReader {
   /** How much more the stock stream is to read. */
   private long byStockBytes;
 
+  /** Whether the stock stream is in use, and so perhaps its lock. */
   private volatile boolean inStock;
+
   private volatile boolean closed;
 
   /**
@@ -133,10 +135,6 @@ public final class StripedSequential implements SequentialReader {
       count = from.read(target, offset, length);
     } catch (IOException e) {
       requireOpen();
-      if (file.isClosed()) {
-        // The file system is, which the stock stream says in its own words.
-        return -1;
-      }
       throw e;
     }
     if (count > 0 && !from.lastWasPlain()) {
@@ -153,9 +151,10 @@ public final class StripedSequential implements SequentialReader {
 
   /** As a stream, for pieces of one follow each other. */
   private int plain(long at, byte[] target, int offset, int length) throws IOException {
-    requireOpen();
+    // First, so that whoever closes sees it, or this sees that it is closed.
     inStock = true;
     try {
+      requireOpen();
       if (stock.position() != at) {
         stock.seek(at);
       }
@@ -167,7 +166,16 @@ public final class StripedSequential implements SequentialReader {
 
   /** Starts lanes, or leaves some bytes to the stock stream. */
   private void start(int length) throws IOException {
-    requireOpen();
+    inStock = true;
+    try {
+      requireOpen();
+      startLanes(length);
+    } finally {
+      inStock = false;
+    }
+  }
+
+  private void startLanes(int length) throws IOException {
     byStockBytes = STOCK_BYTES;
     if (position < file.lengthBytes()) {
       long most = advice.sessionEnd(position, length, file.lengthBytes());
@@ -198,6 +206,10 @@ public final class StripedSequential implements SequentialReader {
   private void requireOpen() throws IOException {
     if (closed) {
       throw new IOException(StockStream.CLOSED);
+    }
+    if (file.isClosed()) {
+      // The stock stream may not know it yet, and would wait for a node that hangs.
+      throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
     }
   }
 
@@ -256,18 +268,24 @@ public final class StripedSequential implements SequentialReader {
   @Override
   public <T> T byStock(StockStream.Call<T> something) throws IOException {
     requireOpen();
-    long at = position();
+    position = position();
     tiny.forget();
     end();
-    if (stock.position() != at) {
-      stock.seek(at);
+    inStock = true;
+    try {
+      requireOpen();
+      if (stock.position() != position) {
+        stock.seek(position);
+      }
+      T answer = something.call();
+      position = stock.position();
+      return answer;
+    } finally {
+      inStock = false;
+      byStockBytes = 0;
+      run.sought();
+      run.begins(position);
     }
-    T answer = something.call();
-    position = stock.position();
-    byStockBytes = 0;
-    run.sought();
-    run.begins(position);
-    return answer;
   }
 
   @Override

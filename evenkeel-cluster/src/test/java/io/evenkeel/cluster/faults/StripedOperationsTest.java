@@ -12,7 +12,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -138,6 +142,63 @@ class StripedOperationsTest {
       }
       ReadTotals totals = FaultCluster.settledTotals(fs);
       assertThat(totals.decodedBytes()).as("bytes decoded, of %s", totals).isPositive();
+    }
+  }
+
+  private interface Closing {
+    void close(FileSystem fs, FSDataInputStream in) throws IOException;
+  }
+
+  /** Of the stock stream both would wait for the node that hangs. */
+  private static void closedInMidRead(int seed, Closing closing, String message) throws Exception {
+    EvenkeelFileSystem fs =
+        (EvenkeelFileSystem)
+            FileSystem.newInstance(
+                FileSystem.getDefaultUri(cluster.evenkeelConfiguration()),
+                cluster.evenkeelConfiguration());
+    Path path = write(new SplittableRandom(seed), fs).get(FILE_BYTES.length - 1).path();
+    cluster.stop(seed % NODES);
+    try (FSDataInputStream in = fs.open(path)) {
+      CompletableFuture<Throwable> failure = new CompletableFuture<>();
+      CountDownLatch reading = new CountDownLatch(1);
+      Thread reader =
+          new Thread(
+              () -> {
+                byte[] buffer = new byte[4096];
+                try {
+                  while (true) {
+                    in.seek(0);
+                    in.readFully(buffer);
+                    reading.countDown();
+                    in.skip(BLOCK);
+                    in.readFully(buffer);
+                  }
+                } catch (Throwable e) {
+                  failure.complete(e);
+                }
+              });
+      reader.start();
+      assertThat(reading.await(60, TimeUnit.SECONDS)).isTrue();
+      closing.close(fs, in);
+      assertThat(failure.get(5, TimeUnit.SECONDS)).hasMessageContaining(message);
+      reader.join();
+    } finally {
+      cluster.resume(seed % NODES);
+      fs.close();
+    }
+  }
+
+  @Test
+  void readerWhoseStreamIsClosed_isToldAtOnce_thoughANodeHangs() throws Exception {
+    for (int i = 0; i < NODES; i++) {
+      closedInMidRead(i, (fs, in) -> in.close(), "Stream closed");
+    }
+  }
+
+  @Test
+  void readerWhoseFileSystemIsClosed_isToldAtOnce_thoughANodeHangs() throws Exception {
+    for (int i = 0; i < NODES; i++) {
+      closedInMidRead(i, (fs, in) -> fs.close(), "Filesystem closed");
     }
   }
 

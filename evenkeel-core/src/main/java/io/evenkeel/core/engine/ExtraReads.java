@@ -1,6 +1,7 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
@@ -39,6 +40,17 @@ final class ExtraReads {
 
   ExtraReads(ReadLimits limits) {
     this.limits = limits;
+  }
+
+  /**
+   * Whether more may be read than is wanted to get around a node: over the whole read, not over
+   * what has been delivered so far, for what comes early of a straggler may cost what later bytes
+   * do not.
+   *
+   * @param extraBytes received beyond what was delivered
+   */
+  boolean mayDetour(ByteRange range, long extraBytes) {
+    return extraBytes <= limits.extraBurstBytes() + limits.detourRatio() * range.lengthBytes();
   }
 
   /** Whether lateness may cost more now. */

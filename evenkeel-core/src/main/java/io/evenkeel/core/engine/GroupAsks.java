@@ -8,6 +8,9 @@ import java.util.function.LongSupplier;
  * serial context.
  */
 final class GroupAsks {
+  /** The group that the caller waits for is denied nothing once its source was silent for this. */
+  private static final long SILENT_NANOS = 1_000_000_000;
+
   /** Takes what cannot even be asked; not within the call that asks. */
   @FunctionalInterface
   interface Failures {
@@ -34,6 +37,15 @@ final class GroupAsks {
     this.holdings = holdings;
     this.nextByte = nextByte;
     this.failures = failures;
+  }
+
+  /**
+   * Whether a group is denied nothing: the caller waits for it and its source was silent for a
+   * second, or nothing more is to be asked than what verifies it.
+   */
+  boolean mustAsk(GroupRun group, long silentNanos) {
+    return (silentNanos >= SILENT_NANOS && isAwaited(group))
+        || group.tracker().isOnlyToBeVerified();
   }
 
   /** Whether the caller waits for this group. */

@@ -113,7 +113,10 @@ final class GroupRun {
       }
     }
     for (Wanted wanted : undelivered) {
-      owed += coming.contains(wanted.index()) || arrivals.containsKey(wanted.index()) ? 0 : 1;
+      boolean here = coming.contains(wanted.index()) || arrivals.containsKey(wanted.index());
+      owed += here ? 0 : 1;
+      // Several of them may be of one fragment, which is decoded once.
+      coming = coming.with(wanted.index());
     }
     return owed * bufferBytes(pool);
   }
@@ -241,7 +244,7 @@ final class GroupRun {
     record Wrong(List<Integer> reads, int index, long freedBytes) implements Decoded {}
 
     /** What was decoded does not agree with a fragment that was not needed for it. */
-    record Doubtful(int index) implements Decoded {}
+    record Mismatch(int read) implements Decoded {}
 
     /** No buffer was to be had. */
     record NoMemory() implements Decoded {}
@@ -260,23 +263,26 @@ final class GroupRun {
     if (missing.isEmpty()) {
       return new Decoded.Done(List.of(), 0);
     }
-    OptionalInt spare = group.isChecked() ? tracker.spare() : OptionalInt.empty();
-    IndexSet arrived = tracker.arrived();
+    OptionalInt verifier = group.isVerified() ? tracker.verifier() : OptionalInt.empty();
+    Decoded decoded = decode(missing, length, verifier, pool);
+    // What only verifies is not to cost the bytes.
+    return decoded instanceof Decoded.NoMemory && verifier.isPresent()
+        ? decode(missing, length, OptionalInt.empty(), pool)
+        : decoded;
+  }
+
+  /**
+   * @param verifier a fragment that is there, and is decoded too, to be compared
+   */
+  private Decoded decode(IndexSet missing, int length, OptionalInt verifier, BufferPool pool) {
+    IndexSet from = tracker.arrived();
     IndexSet outcome = missing;
-    if (spare.isPresent()) {
-      arrived = arrived.without(spare.getAsInt());
-      outcome = outcome.with(spare.getAsInt());
+    if (verifier.isPresent()) {
+      from = from.without(verifier.getAsInt());
+      outcome = outcome.with(verifier.getAsInt());
     }
-    Decoder decoder = group.code().decoder(arrived, outcome);
-    ByteBuffer[] inputs = new ByteBuffer[group.code().totalCount()];
-    for (int index : decoder.inputs().toArray()) {
-      Arrival arrival = arrivals.get(index);
-      if (arrival == null && !group.absent().contains(index)) {
-        throw new IllegalStateException(
-            "fragment " + index + " counts as arrived, but is not there");
-      }
-      inputs[index] = arrival == null ? ByteBuffer.allocate(0) : head(arrival.buffer(), length);
-    }
+    Decoder decoder = group.code().decoder(from, outcome);
+    ByteBuffer[] inputs = inputs(decoder, length);
     ByteBuffer[] outputs = new ByteBuffer[inputs.length];
     Map<Integer, HeldBuffer> made = new HashMap<>();
     boolean right = false;
@@ -290,8 +296,8 @@ final class GroupRun {
         outputs[index] = taken.get().duplicate();
       }
       decoder.decode(inputs, outputs);
-      if (spare.isPresent() && !agrees(spare.getAsInt(), made, pool)) {
-        return new Decoded.Doubtful(spare.getAsInt());
+      if (verifier.isPresent() && !agrees(verifier.getAsInt(), made, pool)) {
+        return new Decoded.Mismatch(arrivals.get(verifier.getAsInt()).read());
       }
       OptionalInt wrong = firstWrong(made, proofs(decoder.inputs()));
       if (wrong.isPresent()) {
@@ -306,6 +312,19 @@ final class GroupRun {
     }
     made.forEach((index, buffer) -> arrivals.put(index, new Arrival(-1, buffer, null)));
     return new Decoded.Done(List.copyOf(made.values()), decodedBytes(made));
+  }
+
+  private ByteBuffer[] inputs(Decoder decoder, int length) {
+    ByteBuffer[] inputs = new ByteBuffer[group.code().totalCount()];
+    for (int index : decoder.inputs().toArray()) {
+      Arrival arrival = arrivals.get(index);
+      if (arrival == null && !group.absent().contains(index)) {
+        throw new IllegalStateException(
+            "fragment " + index + " counts as arrived, but is not there");
+      }
+      inputs[index] = arrival == null ? ByteBuffer.allocate(0) : head(arrival.buffer(), length);
+    }
+    return inputs;
   }
 
   /** Whether a fragment that has arrived is what it was decoded to be, which is dropped. */

@@ -18,8 +18,9 @@ import java.util.OptionalInt;
  * unless it was parked. On lateness and failure it reads <em>more</em>; nothing is given up before
  * the group can do without, and what was given up then (PARKED) is asked again before the group
  * goes without it in vain. The group is complete as soon as the code can recover what is wanted
- * from what has arrived, and hopeless as soon as no answer still possible could make it so, until
- * it gains a source.
+ * from what has arrived (and, if what is decoded is to be verified, one fragment more has come or
+ * none is in time), and hopeless as soon as no answer still possible could make it so, until it
+ * gains a source.
  */
 public final class GroupTracker {
   /** Where one read stands. */
@@ -173,6 +174,18 @@ public final class GroupTracker {
     if (states.get(read) == State.ASKED || states.get(read) == State.LATE) {
       states.set(read, State.PARKED);
     }
+    completeIfEnough();
+  }
+
+  private void completeIfEnough() {
+    if (status == Status.PENDING && isEnough()) {
+      status = Status.COMPLETE;
+    }
+  }
+
+  /** Whether what is wanted can be had, and what is asked still is only to verify it. */
+  public boolean isOnlyToBeVerified() {
+    return status == Status.PENDING && code.canRecover(arrived(), wanted);
   }
 
   /** What arrived turned out to be wrong; answers the reads to ask now. */
@@ -182,16 +195,19 @@ public final class GroupTracker {
     return settle(new ArrayList<>(), false);
   }
 
-  /** An asked read is later than it should be; answers the reads to ask now. */
+  /**
+   * An asked read is later than it should be; answers the reads to ask now. The group is complete
+   * by that if it was waited for only to verify the others.
+   */
   public List<Integer> late(int read) {
     if (status == Status.COMPLETE || states.get(read) != State.ASKED) {
       return List.of();
     }
     states.set(read, State.LATE);
-    if (isEnough()) {
-      status = Status.COMPLETE;
-    }
-    return status == Status.PENDING ? more(new ArrayList<>(), false) : List.of();
+    completeIfEnough();
+    // For the sake of verifying it nothing is asked that was not asked with the others.
+    boolean lacks = status == Status.PENDING && !isOnlyToBeVerified();
+    return lacks ? more(new ArrayList<>(), false) : List.of();
   }
 
   /**
@@ -201,20 +217,32 @@ public final class GroupTracker {
   private boolean isEnough() {
     IndexSet arrived = arrived();
     boolean can = code.canRecover(arrived, wanted);
-    if (!can || !group.isChecked() || arrived.containsAll(wanted)) {
+    if (!can || !group.isVerified() || arrived.containsAll(wanted)) {
       return can;
     }
-    return spare().isPresent() || arrived.containsAll(reach(State.ARRIVED, State.ASKED));
+    return verifier().isPresent() || arrived.containsAll(reach(State.ARRIVED, State.ASKED));
   }
 
   /** A fragment that has arrived and is not needed for what is wanted: it can be made, too. */
-  OptionalInt spare() {
-    for (int index : arrived().minus(group.absent()).toArray()) {
-      if (code.canRecover(arrived().without(index), wanted.with(index))) {
+  OptionalInt verifier() {
+    return verifier(arrived());
+  }
+
+  private OptionalInt verifier(IndexSet fragments) {
+    for (int index : fragments.minus(group.absent()).toArray()) {
+      if (code.canRecover(fragments.without(index), wanted.with(index))) {
         return OptionalInt.of(index);
       }
     }
     return OptionalInt.empty();
+  }
+
+  /** Whether these would do for what is wanted, and for verifying it where that is to be. */
+  private boolean suffice(IndexSet fragments) {
+    return code.canRecover(fragments, wanted)
+        && (!group.isVerified()
+            || fragments.containsAll(wanted)
+            || verifier(fragments).isPresent());
   }
 
   /** Whether the group can still complete when these reads are given up. */
@@ -259,10 +287,13 @@ public final class GroupTracker {
 
   private void askUntilSufficient(State which, boolean failure, List<Integer> asks) {
     IndexSet inTime = reach(State.ARRIVED, State.ASKED);
-    for (int i = 0; i < states.size() && !code.canRecover(inTime, wanted); i++) {
-      if (states.get(i) == which && mayAsk(i, failure) && !inTime.contains(read(i).index())) {
+    for (int i = 0; i < states.size() && !suffice(inTime); i++) {
+      int index = read(i).index();
+      // What is wanted itself comes last of a node that is gone around: nobody verifies by that.
+      boolean useful = !(wanted.contains(index) && code.canRecover(inTime, wanted));
+      if (states.get(i) == which && mayAsk(i, failure) && !inTime.contains(index) && useful) {
         ask(i, asks);
-        inTime = inTime.with(read(i).index());
+        inTime = inTime.with(index);
       }
     }
   }

@@ -25,9 +25,6 @@ import java.util.concurrent.Executor;
  * post events. The public methods may be called from any thread and never block.
  */
 public final class ReadExecution {
-  /** The group that the caller waits for is denied nothing once its source was silent for this. */
-  private static final long SILENT_NANOS = 1_000_000_000;
-
   private final ReadRequest request;
   private final ReadLimits limits;
   private final Scheduler scheduler;
@@ -178,11 +175,8 @@ public final class ReadExecution {
   private PlanContext context() {
     ClusterView view = request.view().get();
     lanes.paces().expect(view);
-    // Over the whole read, not over what has been delivered so far: what comes early of a straggler
-    // may cost what later bytes do not.
-    double extraAllowed =
-        limits.extraBurstBytes() + limits.detourRatio() * request.range().lengthBytes();
-    boolean mayReadExtra = lanes.receivedBytes() - deliveries.deliveredBytes() <= extraAllowed;
+    long extraBytes = lanes.receivedBytes() - deliveries.deliveredBytes();
+    boolean mayReadExtra = extra.mayDetour(request.range(), extraBytes);
     return new PlanContext(view, lanes.paces().lagging(), mayReadExtra);
   }
 
@@ -256,8 +250,7 @@ public final class ReadExecution {
       List<Integer> more = group.tracker().failed(read);
       extra.failed(group, read, more);
       ask(group, more);
-      settle(group);
-      pump();
+      settleAndPump(group);
     }
   }
 
@@ -275,6 +268,11 @@ public final class ReadExecution {
       case COMPLETE -> complete(group);
       case HOPELESS -> lacking(group);
     }
+  }
+
+  private void settleAndPump(GroupRun group) {
+    settle(group);
+    pump();
   }
 
   private void deliver(GroupRun group) {
@@ -305,8 +303,10 @@ public final class ReadExecution {
       end(group, true);
     } else if (decoded instanceof GroupRun.Decoded.Wrong wrong) {
       reject(group, wrong);
-    } else if (decoded instanceof GroupRun.Decoded.Doubtful doubtful) {
-      giveUp(group, "what was decoded does not agree with fragment " + doubtful.index());
+    } else if (decoded instanceof GroupRun.Decoded.Mismatch mismatch) {
+      String reason = "what was decoded does not agree with it";
+      tellBroken(group.read(mismatch.read()), reason);
+      giveUp(group, reason);
     } else {
       giveUp(group, "no buffer to decode into");
     }
@@ -446,13 +446,14 @@ public final class ReadExecution {
 
     @Override
     public void kept(ReadLane.Owner owner) {
-      settle(owner.group());
-      pump();
+      settleAndPump(owner.group());
     }
 
     @Override
     public void parked(ReadLane.Owner owner) {
       owner.group().tracker().parked(owner.read());
+      // Later: its lane is just being ended.
+      inContext(() -> settleAndPump(owner.group()));
     }
 
     @Override
@@ -471,17 +472,14 @@ public final class ReadExecution {
       if (!active.contains(group)) {
         return true;
       }
-      boolean must = silentNanos >= SILENT_NANOS && asks.isAwaited(group);
-      if (!must && !extra.mayAskMore(deliveries.deliveredBytes())) {
+      if (!asks.mustAsk(group, silentNanos) && !extra.mayAskMore(deliveries.deliveredBytes())) {
         report.extraDenied();
         return false;
       }
       List<Integer> more = group.tracker().late(owner.read());
       extra.late(group, owner.read(), more);
       ask(group, more);
-      // It may have waited for this one only to compare.
-      settle(group);
-      pump();
+      settleAndPump(group);
       return true;
     }
 

@@ -4,10 +4,11 @@ import io.evenkeel.coding.CodeSpec;
 import java.util.Objects;
 
 /**
- * How an extent of a file is cut in the striped layout: row by row into cells, so that cell {@code
- * j} of the extent is that of index {@code j mod k} in row {@code j / k}. The fragment of an index
- * is its cells one after another. The last row may be short: with k = 3, cells of 4 and 17 bytes,
- * row 1 has lengths 4, 1, 0, and its parities are 4 bytes, as long as the first cell.
+ * How an extent of a file is cut in the striped layout: row by row (HDFS calls a row a stripe) into
+ * cells, so that cell {@code j} of the extent is that of index {@code j mod k} in row {@code j /
+ * k}. The fragment of an index is its cells one after another. The last row may be short: with k =
+ * 3, cells of 4 and 17 bytes, row 1 has lengths 4, 1, 0, and its parities are 4 bytes, as long as
+ * the first cell.
  *
  * @param lengthBytes of the extent in the file, parity left out
  */
@@ -42,7 +43,7 @@ public record CellGeometry(CodeSpec code, int cellBytes, long lengthBytes) {
   }
 
   /** The length of an index's fragment, data or parity: all of its cells. */
-  public long fragmentBytes(int index) {
+  public long fragmentLengthBytes(int index) {
     int last = rowCount() - 1;
     return (long) last * cellBytes + cellLengthBytes(index, last);
   }

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param absent indexes beyond the end of the file: zeros that have arrived already
  * @param reads every way to get a fragment, in order of preference
  * @param wanted what the caller wants, in any order
- * @param isChecked whether what is decoded is compared with one fragment more than it takes, as
+ * @param isVerified whether what is decoded is compared with one fragment more than it takes, as
  *     long as one that was asked for is in time
  */
 public record FragmentGroup(
@@ -25,7 +25,7 @@ public record FragmentGroup(
     IndexSet absent,
     List<FragmentRead> reads,
     List<Wanted> wanted,
-    boolean isChecked) {
+    boolean isVerified) {
   public FragmentGroup {
     Objects.requireNonNull(code, "code is null");
     Objects.requireNonNull(absent, "absent is null");

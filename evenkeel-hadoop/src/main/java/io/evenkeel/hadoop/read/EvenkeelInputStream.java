@@ -36,8 +36,8 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.io.ByteBufferPool;
 
 /**
- * The bytes of an HDFS file, read past stragglers. Everything that a stock stream does works; a
- * healthy read is the stock stream's, and {@link #close} never waits for a node.
+ * The bytes of an HDFS file, read past stragglers. Everything that a stock stream does works, and
+ * {@link #close} never waits for a node.
  *
  * <p>Thread-safe as the stock stream is, and by the same lock: sequential reads exclude each other,
  * positional reads run side by side, and close may come at any time.
@@ -298,8 +298,9 @@ public final class EvenkeelInputStream extends FSInputStream
     boolean reading = false;
     try {
       positional.close();
-      endLanes();
+      // Before what it waits for ends: then it knows why.
       reading = sequential.close();
+      endLanes();
       awaitBooks();
       LedgerStatistics.tellThread(ledgers.totals());
       laneBytes.decoded(ledgers.totals().decodedBytes());

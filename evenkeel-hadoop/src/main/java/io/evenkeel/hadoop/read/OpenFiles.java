@@ -7,7 +7,6 @@ import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.stream.Probes;
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
@@ -84,24 +83,12 @@ final class OpenFiles {
             new Adaptive(),
             verification,
             new BlockLaneSource(located, connector, services.laneThreads()),
-            (node, group, byPace) ->
+            (node, group) ->
                 located
                     .on(node, group.blocks())
                     .ifPresent(
                         block ->
-                            probe(
-                                probes,
-                                node,
-                                new HdfsBlock(block, src.get(), connector),
-                                byPace))));
-  }
-
-  private static void probe(Probes probes, NodeId node, HdfsBlock block, boolean byPace) {
-    if (byPace) {
-      probes.tryPace(node, block);
-    } else {
-      probes.tryNode(node, block, block.range(), false);
-    }
+                            probes.tryNode(node, new HdfsBlock(block, src.get(), connector)))));
   }
 
   /** Whether a failure of the stock stream says that a block has no good replica, and which. */

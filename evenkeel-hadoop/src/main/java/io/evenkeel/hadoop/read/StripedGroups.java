@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -30,9 +30,12 @@ import org.slf4j.LoggerFactory;
  * The block groups of one opened erasure-coded file, located one by one as they are needed, by its
  * stock stream. Thread-safe.
  */
-final class StripedGroups implements BlockGroups {
+public final class StripedGroups implements BlockGroups {
   /** For so long the stock stream is left alone with a NameNode that does not answer. */
   private static final Duration LOCATE_AGAIN = Duration.ofSeconds(10);
+
+  /** The id of a block is that of its group and its index. */
+  private static final int BLOCKS_IN_GROUP_MAX = 16;
 
   private static final Logger LOG = LoggerFactory.getLogger(StripedGroups.class);
 
@@ -42,13 +45,13 @@ final class StripedGroups implements BlockGroups {
   private final ErasureCodingPolicy policy;
   private final CodeSpec code;
   private final long lengthBytes;
-  private final long groupBytes;
+  private final long locatedAtOpenBytes;
 
   /** By where they start. */
-  private final TreeMap<Long, Optional<BlockGroup>> known = new TreeMap<>();
+  private final ConcurrentSkipListMap<Long, BlockGroup> known = new ConcurrentSkipListMap<>();
 
   /** When the NameNode could not say where blocks are. */
-  private OptionalLong unlocatedSince = OptionalLong.empty();
+  private volatile OptionalLong unlocatedSince = OptionalLong.empty();
 
   /**
    * @param file what the open has told of the file, of which there is no {@link #plainReason}
@@ -61,11 +64,11 @@ final class StripedGroups implements BlockGroups {
     this.policy = file.getErasureCodingPolicy();
     this.code = codeOf(policy).orElseThrow();
     this.lengthBytes = file.getFileLength();
-    this.groupBytes = file.get(0).getBlockSize();
+    this.locatedAtOpenBytes = FileStripes.locatedBytes(file);
   }
 
   /** Why a file is one to read the plain way; empty when it is not. */
-  static Optional<String> plainReason(LocatedBlocks blocks) {
+  public static Optional<String> plainReason(LocatedBlocks blocks) {
     Optional<String> reason = FileStripes.plainReason(blocks, true);
     if (reason.isPresent()) {
       return reason;
@@ -79,7 +82,7 @@ final class StripedGroups implements BlockGroups {
   }
 
   /** The same code, byte for byte; empty for one that is not ours, such as rs-legacy. */
-  static Optional<CodeSpec> codeOf(ErasureCodingPolicy policy) {
+  public static Optional<CodeSpec> codeOf(ErasureCodingPolicy policy) {
     int k = policy.getNumDataUnits();
     int m = policy.getNumParityUnits();
     try {
@@ -101,8 +104,8 @@ final class StripedGroups implements BlockGroups {
   }
 
   @Override
-  public long groupBytes() {
-    return groupBytes;
+  public CodeSpec code() {
+    return code;
   }
 
   @Override
@@ -111,20 +114,25 @@ final class StripedGroups implements BlockGroups {
   }
 
   @Override
-  public synchronized Optional<BlockGroup> at(long position) {
-    Map.Entry<Long, Optional<BlockGroup>> before = known.floorEntry(position);
-    if (before != null && before.getValue().filter(g -> holds(g, position)).isPresent()) {
-      return before.getValue();
+  public Optional<BlockGroup> at(long position) {
+    Map.Entry<Long, BlockGroup> before = known.floorEntry(position);
+    if (before != null && before.getValue().range().contains(position)) {
+      return Optional.of(before.getValue());
     }
     long now = nanoTime.getAsLong();
-    if (unlocatedSince.isPresent() && now - unlocatedSince.getAsLong() < LOCATE_AGAIN.toNanos()) {
+    if (position >= locatedAtOpenBytes
+        && unlocatedSince.isPresent()
+        && now - unlocatedSince.getAsLong() < LOCATE_AGAIN.toNanos()) {
       return Optional.empty();
     }
     try {
       LocatedBlock block = stock.locatedAt(position);
       Optional<BlockGroup> group =
           block instanceof LocatedStripedBlock striped ? group(striped) : Optional.empty();
-      group.ifPresent(g -> known.put(g.fileOffset(), group));
+      if (group.isPresent() && !group.get().range().contains(position)) {
+        throw new IOException(group.get().range() + " was located for " + position);
+      }
+      group.ifPresent(g -> known.put(g.fileOffset(), g));
       return group;
     } catch (IOException e) {
       unlocatedSince = OptionalLong.of(now);
@@ -133,22 +141,46 @@ final class StripedGroups implements BlockGroups {
     }
   }
 
-  private static boolean holds(BlockGroup group, long position) {
-    return group.range().contains(position);
+  private Optional<BlockGroup> group(LocatedStripedBlock striped) {
+    List<LocatedBlock> there = new ArrayList<>();
+    for (LocatedBlock block : internal(striped, policy)) {
+      if (block != null) {
+        there.add(block);
+      }
+    }
+    located.add(there);
+    return group(striped, policy, code, lengthBytes);
   }
 
-  private Optional<BlockGroup> group(LocatedStripedBlock striped) {
+  /**
+   * The block groups of a file whose blocks are all located, of which there is no {@link
+   * #plainReason}.
+   */
+  public static List<BlockGroup> of(LocatedBlocks file) {
+    ErasureCodingPolicy policy = file.getErasureCodingPolicy();
+    CodeSpec code = codeOf(policy).orElseThrow();
+    List<BlockGroup> groups = new ArrayList<>();
+    for (LocatedBlock block : file.getLocatedBlocks()) {
+      group((LocatedStripedBlock) block, policy, code, file.getFileLength()).ifPresent(groups::add);
+    }
+    return groups;
+  }
+
+  private static LocatedBlock[] internal(LocatedStripedBlock striped, ErasureCodingPolicy policy) {
+    return StripedBlockUtil.parseStripedBlockGroup(
+        striped, policy.getCellSize(), policy.getNumDataUnits(), policy.getNumParityUnits());
+  }
+
+  private static Optional<BlockGroup> group(
+      LocatedStripedBlock striped, ErasureCodingPolicy policy, CodeSpec code, long fileBytes) {
     long start = striped.getStartOffset();
     long bytes = striped.getBlockSize();
-    if (bytes <= 0 || bytes > lengthBytes - start) {
+    if (bytes <= 0 || bytes > fileBytes - start) {
       // As of a snapshot whose live file has grown: what parity there is of it is not of this file.
       return Optional.empty();
     }
-    LocatedBlock[] internal =
-        StripedBlockUtil.parseStripedBlockGroup(
-            striped, policy.getCellSize(), code.dataCount(), code.parityCount());
     CellGeometry geometry = new CellGeometry(code, policy.getCellSize(), bytes);
-    List<LocatedBlock> there = new ArrayList<>();
+    LocatedBlock[] internal = internal(striped, policy);
     List<BlockVersion> blocks = new ArrayList<>();
     List<List<NodeId>> nodes = new ArrayList<>();
     for (int index = 0; index < code.totalCount(); index++) {
@@ -159,14 +191,16 @@ final class StripedGroups implements BlockGroups {
               block.getBlockPoolId(),
               block.getBlockId(),
               block.getGenerationStamp(),
-              geometry.fragmentBytes(index)));
+              geometry.fragmentLengthBytes(index)));
       LocatedBlock found = internal[index];
       nodes.add(found == null ? List.of() : LocatedFile.nodesOf(found));
-      if (found != null) {
-        there.add(found);
-      }
     }
-    located.add(there);
-    return Optional.of(new BlockGroup((int) (start / groupBytes), start, geometry, blocks, nodes));
+    int number = number(striped.getBlock().getBlockId());
+    return Optional.of(new BlockGroup(number, start, geometry, blocks, nodes));
+  }
+
+  /** Ids of block groups are apart by as many blocks as a group may have. */
+  private static int number(long id) {
+    return (int) (id / BLOCKS_IN_GROUP_MAX & Integer.MAX_VALUE);
   }
 }

@@ -8,11 +8,11 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
-import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.core.plan.Step;
 import io.evenkeel.policy.scheme.Scheme;
+import io.evenkeel.policy.scheme.Verified;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -105,16 +105,15 @@ public final class StripedPlanner implements ReadPlanner {
   }
 
   private FragmentGroup group(StripedWays ways, PlanContext context) {
-    boolean checked =
-        verification.includes(ways.group().number(), ways.band().row() / ways.band().rows());
-    List<FragmentRead> reads = scheme.reads(ways, context);
+    boolean verified = verification.includes(ways.group().number(), ways.band().number());
+    Scheme asking = verified ? new Verified(scheme) : scheme;
     return new FragmentGroup(
         ErasureCode.of(ways.group().geometry().code()),
         ways.band().from(),
         ways.lengthBytes(),
         ways.absent(),
-        checked ? Verification.withSpare(reads, ways.wanted(), context) : reads,
-        ways.pieces(),
-        checked);
+        asking.reads(ways, context),
+        ways.wantedParts(),
+        verified);
   }
 }

@@ -15,12 +15,20 @@ final class StripedWalk {
   /** Of each fragment that a band takes at once, where cells are not larger. */
   static final int BAND_BYTES = 1 << 20;
 
+  /** The same where memory is short. */
+  static final int NARROW_BYTES = 128 << 10;
+
   /**
    * Bytes {@code [from, to)} of the cells of some rows; of several rows these are whole cells.
    *
    * @param wanted the indexes whose bytes the caller wants
    */
-  record Band(int row, int rows, int from, int to, IndexSet wanted) {}
+  record Band(int row, int rows, int from, int to, IndexSet wanted) {
+    /** Which one it is of those with as many rows. */
+    int number() {
+      return row / rows;
+    }
+  }
 
   private final CellGeometry geometry;
   private final ByteRange part;
@@ -35,16 +43,17 @@ final class StripedWalk {
    * The bands of a part.
    *
    * @param part of the group, from its first byte on
-   * @param wide whether the cells of a row are read at once, and not one after another
+   * @param wide whether there is memory for whole rows; where not, cells that are not small are
+   *     read one after another
    */
   static List<Band> bands(CellGeometry geometry, ByteRange part, boolean wide) {
     StripedWalk walk = new StripedWalk(geometry, part);
     int last = (int) ((part.end() - 1) / geometry.rowBytes());
     for (int row = (int) (part.start() / geometry.rowBytes()); row <= last; row++) {
-      if (!wide) {
+      if (!wide && geometry.cellBytes() > NARROW_BYTES) {
         walk.cellByCell(row);
       } else if (walk.isWhole(row)) {
-        row += walk.whole(row, last) - 1;
+        row += walk.whole(row, last, bandBytes(geometry.cellBytes(), wide)) - 1;
       } else {
         walk.cut(row);
       }
@@ -65,9 +74,18 @@ final class StripedWalk {
     return row(row).lengthBytes() == geometry.rowBytes();
   }
 
+  /** What a band takes of a fragment at most. */
+  static int bandBytes(int cellBytes, boolean wide) {
+    int bytes = wide ? BAND_BYTES : NARROW_BYTES;
+    if (cellBytes <= bytes) {
+      return bytes / cellBytes * cellBytes;
+    }
+    return wide ? cellBytes : Math.min(cellBytes, BAND_BYTES);
+  }
+
   /** One band of whole rows; answers how many. */
-  private int whole(int row, int last) {
-    int most = isFull(row) ? Math.max(1, BAND_BYTES / geometry.cellBytes()) : 1;
+  private int whole(int row, int last, int bandBytes) {
+    int most = isFull(row) ? Math.max(1, bandBytes / geometry.cellBytes()) : 1;
     int rows = 1;
     while (rows < most && row + rows <= last && isWhole(row + rows) && isFull(row + rows)) {
       rows++;

@@ -71,7 +71,7 @@ record StripedWays(
   /** Another one first in every band: what a node is late with is not all asked of one other. */
   @Override
   public List<Integer> parityWhenLate() {
-    return parityFrom(band.row() / band.rows());
+    return parityFrom(band.number());
   }
 
   private List<Integer> parityFrom(int first) {
@@ -102,16 +102,16 @@ record StripedWays(
   }
 
   /** What the caller wants, in the order of the file. */
-  List<Wanted> pieces() {
-    List<Wanted> pieces = new ArrayList<>();
+  List<Wanted> wantedParts() {
+    List<Wanted> parts = new ArrayList<>();
     for (int row = band.row(); row < band.row() + band.rows(); row++) {
       for (int index : band.wanted().toArray()) {
         int skip = (row - band.row()) * geometry().cellBytes();
         long start = group.fileOffset() + geometry().cellOffset(index, row) + band.from();
         int length = Math.min(geometry().cellLengthBytes(index, row), band.to()) - band.from();
-        pieces.add(new Wanted(index, lengthBytes(index), skip, ByteRange.of(start, length)));
+        parts.add(new Wanted(index, lengthBytes(index), skip, ByteRange.of(start, length)));
       }
     }
-    return pieces;
+    return parts;
   }
 }

@@ -1,12 +1,5 @@
 package io.evenkeel.policy.layout;
 
-import io.evenkeel.coding.IndexSet;
-import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.plan.FragmentRead;
-import io.evenkeel.core.plan.Launch;
-import io.evenkeel.core.plan.PlanContext;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -15,7 +8,7 @@ import java.util.Locale;
  */
 public enum Verification {
   NEVER,
-  /** One row in {@link #SAMPLED_EVERY}. */
+  /** The rows that are read together, one time in {@link #SAMPLED_EVERY}. */
   SAMPLE,
   ALWAYS;
 
@@ -30,33 +23,16 @@ public enum Verification {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
-  /** Whether a band is one of those. */
-  boolean includes(int group, int band) {
-    return this == ALWAYS || (this == SAMPLE && (31 * group + band) % SAMPLED_EVERY == 0);
-  }
-
   /**
-   * The same reads, with one more at once where something is to be decoded: the first that need not
-   * be waited for and is of another fragment.
+   * Whether a band is one of those: by a hash, so that each has its chance in some group.
+   *
+   * @param band its number within the block group
    */
-  static List<FragmentRead> withSpare(
-      List<FragmentRead> reads, IndexSet wanted, PlanContext context) {
-    IndexSet now = IndexSet.empty();
-    for (FragmentRead read : reads) {
-      now = read.launch().equals(Launch.NOW) ? now.with(read.index()) : now;
-    }
-    List<FragmentRead> more = new ArrayList<>(reads);
-    for (int i = 0; i < reads.size() && !now.containsAll(wanted); i++) {
-      FragmentRead read = reads.get(i);
-      NodeId node = read.source().node();
-      if (!now.contains(read.index()) && !context.avoids(node)) {
-        more.set(
-            i,
-            new FragmentRead(
-                read.index(), read.source(), read.slice(), Launch.NOW, read.streamEnd()));
-        return more;
-      }
-    }
-    return more;
+  boolean includes(int blockGroup, int band) {
+    long hash = blockGroup * 0x9E3779B97F4A7C15L + band;
+    hash = (hash ^ (hash >>> 30)) * 0xBF58476D1CE4E5B9L;
+    hash = (hash ^ (hash >>> 27)) * 0x94D049BB133111EBL;
+    return this == ALWAYS
+        || (this == SAMPLE && Long.remainderUnsigned(hash ^ (hash >>> 31), SAMPLED_EVERY) == 0);
   }
 }

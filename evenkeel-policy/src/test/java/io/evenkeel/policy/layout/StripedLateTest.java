@@ -20,21 +20,21 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What late, hung and dead nodes cost the read of an erasure-coded file, in virtual time and with
- * the limits that are the default: RS-6-3 in cells of 64 KiB, 32 rows, at half a second.
+ * What hung nodes cost the read of an erasure-coded file, in virtual time and with the limits that
+ * are the default: RS-6-3, 48 MiB in cells of 64 KiB, whose healthy read takes an eighth of a
+ * second.
  */
 class StripedLateTest {
   private static final long MILLI = 1_000_000;
   private static final int CELL = 64 << 10;
-  private static final int ROWS = 32;
+  private static final int ROWS = 128;
   private static final int K = 6;
 
   /** So that a band of a MiB takes as long as at 64 MiB a second. */
   private static final double NANOS_PER_BYTE = 1e9 / (64 << 20);
 
   private final SimulatedStripedFile file =
-      new SimulatedStripedFile(
-          1, CodeSpec.rs(K, 3), ROWS * K * CELL * 4, ROWS * K * CELL * 4, CELL, 9);
+      new SimulatedStripedFile(1, CodeSpec.rs(K, 3), ROWS * K * CELL, ROWS * K * CELL, CELL, 9);
   private final Map<NodeId, LaneBehaviour> odd = new HashMap<>();
 
   private ReadTrial.Outcome read() {

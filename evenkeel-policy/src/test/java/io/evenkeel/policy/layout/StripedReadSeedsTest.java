@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
@@ -19,6 +21,7 @@ import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.Seeds;
 import io.evenkeel.testing.engine.SimulatedFile;
 import io.evenkeel.testing.engine.SimulatedStripedFile;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +78,7 @@ class StripedReadSeedsTest {
       ReadRequest request =
           new ReadRequest(
               range,
-              new StripedPlanner(file.groups(), range, scheme, verification(), reserved),
+              new StripedPlanner(held(file.groups()), range, scheme, verification(), reserved),
               Knowledge.SETTLED,
               this::view,
               limits(reserved));
@@ -103,6 +106,35 @@ class StripedReadSeedsTest {
                 + scheme.name();
         throw new AssertionError(e.getMessage() + how + "\n" + String.join("", trial.events()), e);
       }
+    }
+
+    /** Some blocks have a second holder, and of the faulty nodes' some have none. */
+    private List<BlockGroup> held(List<BlockGroup> groups) {
+      List<BlockGroup> held = new ArrayList<>();
+      for (BlockGroup group : groups) {
+        List<List<NodeId>> nodes = new ArrayList<>();
+        for (List<NodeId> holders : group.nodes()) {
+          List<NodeId> drawn = new ArrayList<>(holders);
+          if (isFaulty(holders.get(0)) && random.nextInt(3) == 0) {
+            drawn.clear();
+          } else if (random.nextInt(5) == 0) {
+            drawn.add(SimulatedFile.dataNode(nodes.size() + 100));
+          }
+          nodes.add(drawn);
+        }
+        held.add(
+            new BlockGroup(
+                group.number(), group.fileOffset(), group.geometry(), group.blocks(), nodes));
+      }
+      return held;
+    }
+
+    private boolean isFaulty(NodeId node) {
+      boolean faultyNode = false;
+      for (int n = 0; n < faulty; n++) {
+        faultyNode |= node.equals(SimulatedFile.dataNode(n));
+      }
+      return faultyNode;
     }
 
     /** Cells are small here, so that a band is all rows of a group. */
@@ -149,11 +181,7 @@ class StripedReadSeedsTest {
               .pace(1000.0 + random.nextInt(20_000))
               .jitter(random.nextDouble())
               .acknowledgesAfter(random.nextInt(20) * MILLI, random.nextBoolean());
-      boolean isFaulty = false;
-      for (int n = 0; n < faulty; n++) {
-        isFaulty |= source.node().equals(SimulatedFile.dataNode(n));
-      }
-      if (!isFaulty) {
+      if (!isFaulty(source.node())) {
         return lane;
       }
       int offset = random.nextInt(4 * cell);

@@ -23,6 +23,7 @@ import io.evenkeel.testing.engine.SimulatedFile;
 import io.evenkeel.testing.engine.SimulatedStripedFile;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Rows that are decoded from a parity that is not the data's: RS-3-2, the first node slow. */
@@ -58,8 +59,20 @@ class VerificationTest {
 
   private ReadTrial.Outcome read(
       SimulatedContent content, Verification verification, LaneBehaviour ofTheSpare) {
+    return read(content, verification, true, LaneBehaviour.steady(), ofTheSpare);
+  }
+
+  /**
+   * @param isSlow whether the first node is known to be slow
+   */
+  private ReadTrial.Outcome read(
+      SimulatedContent content,
+      Verification verification,
+      boolean isSlow,
+      LaneBehaviour ofTheFirst,
+      LaneBehaviour ofTheSpare) {
     ByteRange range = new ByteRange(0, 6 * CELL);
-    NodeView slow = new NodeView(SimulatedFile.dataNode(0), true, "slow");
+    NodeView slow = new NodeView(SimulatedFile.dataNode(0), isSlow, "");
     ReadRequest request =
         new ReadRequest(
             range,
@@ -73,10 +86,14 @@ class VerificationTest {
             1,
             content,
             new BufferPool(1 << 20, 1),
-            source ->
-                source.node().equals(SimulatedFile.dataNode(4))
-                    ? ofTheSpare
-                    : LaneBehaviour.steady());
+            source -> {
+              if (source.node().equals(SimulatedFile.dataNode(0))) {
+                return ofTheFirst;
+              }
+              return source.node().equals(SimulatedFile.dataNode(4))
+                  ? ofTheSpare
+                  : LaneBehaviour.steady();
+            });
     return trial.read(request, ReadTrial.Calls.EAGER, 600 * SECOND);
   }
 
@@ -85,6 +102,29 @@ class VerificationTest {
     ReadTrial.Outcome outcome = read(lying, Verification.ALWAYS, LaneBehaviour.steady());
     assertThat(outcome.plain().get(0).reason()).contains("does not agree");
     assertThat(outcome.pieceBytes()).as("data that came as it is").isPositive();
+  }
+
+  @Test
+  void rowWhoseBlockFails_isComparedToo() {
+    LaneBehaviour failing = LaneBehaviour.steady().failAt(0);
+    ReadTrial.Outcome outcome =
+        read(lying, Verification.ALWAYS, false, failing, LaneBehaviour.steady());
+    assertThat(outcome.plain().get(0).reason()).contains("does not agree");
+  }
+
+  @Test
+  void sample_isOneBandInSixtyFour_andNotTheSameOnesOfEveryGroup() {
+    int included = 0;
+    for (int band = 0; band < 64; band++) {
+      int number = band;
+      long of =
+          IntStream.range(0, 6400).filter(g -> Verification.SAMPLE.includes(g, number)).count();
+      assertThat(of).as("band %s of 6400 groups", band).isBetween(50L, 150L);
+      included += (int) of;
+    }
+    assertThat(included).isBetween(6000, 6800);
+    assertThat(Verification.NEVER.includes(0, 0)).isFalse();
+    assertThat(Verification.ALWAYS.includes(1, 1)).isTrue();
   }
 
   @Test

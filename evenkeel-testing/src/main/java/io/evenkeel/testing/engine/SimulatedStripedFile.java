@@ -51,7 +51,7 @@ public final class SimulatedStripedFile implements SimulatedContent {
       List<List<NodeId>> where = new ArrayList<>();
       for (int i = 0; i < code.totalCount(); i++) {
         long id = (long) groups.size() * IDS_PER_GROUP + i;
-        blocks.add(new BlockVersion("pool", id, 1, geometry.fragmentBytes(i)));
+        blocks.add(new BlockVersion("pool", id, 1, geometry.fragmentLengthBytes(i)));
         where.add(List.of(SimulatedFile.dataNode((groups.size() + i) % nodes)));
       }
       groups.add(new BlockGroup(groups.size(), at, geometry, blocks, where));
@@ -73,7 +73,7 @@ public final class SimulatedStripedFile implements SimulatedContent {
     int k = code.dataCount();
     ByteBuffer[] all = new ByteBuffer[code.totalCount()];
     for (int i = 0; i < all.length; i++) {
-      all[i] = ByteBuffer.allocate((int) geometry.fragmentBytes(i));
+      all[i] = ByteBuffer.allocate((int) geometry.fragmentLengthBytes(i));
     }
     for (int row = 0; row < geometry.rowCount(); row++) {
       for (int i = 0; i < k; i++) {

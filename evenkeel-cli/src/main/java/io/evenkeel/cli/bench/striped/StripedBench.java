@@ -4,7 +4,6 @@ import io.evenkeel.cli.bench.BenchFiles;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import java.io.EOFException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
  */
 public final class StripedBench {
   /** The file's length in MiB. */
-  public static final int PIECES = 192;
+  public static final int FILE_MIB = 192;
 
   private static final long SEED = 31;
   public static final double SLOW_FACTOR = 8;
@@ -173,7 +172,7 @@ public final class StripedBench {
       fs.enableErasureCodingPolicy(row.policy());
       fs.setErasureCodingPolicy(FOLDER, row.policy());
       try (FSDataOutputStream out = fs.create(FILE, true)) {
-        for (int i = 0; i < PIECES; i++) {
+        for (int i = 0; i < FILE_MIB; i++) {
           byte[] piece = BenchFiles.piece(SEED, i);
           out.write(piece);
           sum.update(piece);
@@ -227,7 +226,7 @@ public final class StripedBench {
       long cpu = cpuNanos() - cpuBefore;
       long sent = gaveUp ? 0 : cluster.sentBytes() - sentBefore;
       return new StripedResult(
-          row.name(), phase, name, nanos, (long) PIECES << 20, sent, cpu, gaveUp);
+          row.name(), phase, name, nanos, (long) FILE_MIB << 20, sent, cpu, gaveUp);
     }
 
     private long readOnce() throws IOException {
@@ -241,7 +240,7 @@ public final class StripedBench {
       }
       long nanos = System.nanoTime() - start;
       if (sum.getValue() != crc) {
-        throw new EOFException(name + " has read wrong bytes of " + FILE);
+        throw new IOException(name + " has read wrong bytes of " + FILE);
       }
       return nanos;
     }
