@@ -158,7 +158,8 @@ class StripedOperationsTest {
                 cluster.evenkeelConfiguration());
     Path path = write(new SplittableRandom(seed), fs).get(FILE_BYTES.length - 1).path();
     cluster.stop(seed % NODES);
-    try (FSDataInputStream in = fs.open(path)) {
+    try {
+      FSDataInputStream in = fs.open(path);
       CompletableFuture<Throwable> failure = new CompletableFuture<>();
       CountDownLatch reading = new CountDownLatch(1);
       Thread reader =
