@@ -1,8 +1,8 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.cli.bench.striped.StripedDemo;
 import io.evenkeel.cli.demo.Demo;
 import io.evenkeel.cli.demo.DemoSettings;
-import io.evenkeel.cli.demo.StripedDemo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -30,17 +30,17 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
  * Whole erasure-coded files by the stock client and by Evenkeel, in one run: all nodes healthy, one
  * 8 times slower, and one to m of them stopped. Every read is checked.
  */
-public final class StripedBench {
+final class StripedBench {
   /** The file's length in MiB. */
-  public static final int FILE_MIB = 192;
+  static final int FILE_MIB = 192;
 
   private static final long SEED = 31;
-  public static final double SLOW_FACTOR = 8;
+  static final double SLOW_FACTOR = 8;
   private static final Path FOLDER = new Path("/striped");
   private static final Path FILE = new Path(FOLDER, "file");
 
   /** A read that takes longer is said to hang. */
-  public static final long GIVE_UP_SECONDS = 30;
+  static final long GIVE_UP_SECONDS = 30;
 
   private static final int STOCK_SLOW_RUNS_MAX = 5;
 
@@ -53,19 +53,19 @@ public final class StripedBench {
   /**
    * @param stoppedCounts how many DataNodes to stop; empty for one to m
    */
-  public StripedBench(int runs, List<Integer> stoppedCounts, Consumer<String> progress) {
+  StripedBench(int runs, List<Integer> stoppedCounts, Consumer<String> progress) {
     this.runs = runs;
     this.stoppedCounts = stoppedCounts;
     this.progress = progress;
   }
 
   /** In the order in which they were measured. */
-  public List<StripedResult> results() {
+  List<StripedResult> results() {
     return results;
   }
 
   /** Measures a row; everything it started is gone when it returns or throws. */
-  public void run(StripedRow row) throws IOException, InterruptedException {
+  void run(StripedRow row) throws IOException, InterruptedException {
     progress.accept(row.name() + ", starting " + row.dataNodes() + " DataNodes");
     ClusterSettings settings =
         ClusterSettings.builder()

@@ -10,7 +10,7 @@ import java.util.List;
  * @param cpuNanos of this process, its JVM's threads included
  * @param gaveUp whether a read did not end in time, and no more were made
  */
-public record StripedResult(
+record StripedResult(
     String row,
     String phase,
     String client,
@@ -19,22 +19,22 @@ public record StripedResult(
     long sentBytes,
     long cpuNanos,
     boolean gaveUp) {
-  public double firstMillis() {
+  double firstMillis() {
     return nanos.isEmpty() ? Double.NaN : nanos.get(0) / 1e6;
   }
 
   /** By the nearest rank; of few reads the largest. */
-  public double millis(double quantile) {
+  double millis(double quantile) {
     List<Long> sorted = nanos.stream().sorted().toList();
     int rank = (int) Math.ceil(quantile * sorted.size());
     return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(1, rank) - 1) / 1e6;
   }
 
-  public double sentRatio() {
+  double sentRatio() {
     return nanos.isEmpty() ? Double.NaN : (double) sentBytes / nanos.size() / fileBytes;
   }
 
-  public double cpuMillis() {
+  double cpuMillis() {
     return nanos.isEmpty() ? Double.NaN : cpuNanos / 1e6 / nanos.size();
   }
 }

@@ -11,12 +11,12 @@ import java.util.Locale;
  * @param parityUnits its m: so many nodes are stopped at most
  * @param rateBytesPerSecond of each DataNode; 0 for no limit
  */
-public record StripedRow(
+record StripedRow(
     String policy, int dataUnits, int parityUnits, int dataNodes, long rateBytesPerSecond) {
   private static final long MIB = 1 << 20;
 
   /** A group takes all but one of the nodes, or all, as is usual in a small cluster. */
-  public static List<StripedRow> all() {
+  static List<StripedRow> all() {
     List<StripedRow> rows = new ArrayList<>();
     for (long rate : new long[] {32 * MIB, 0}) {
       rows.add(new StripedRow("RS-3-2-1024k", 3, 2, 6, rate));
@@ -26,7 +26,7 @@ public record StripedRow(
     return rows;
   }
 
-  public String name() {
+  String name() {
     String code = policy.substring(0, policy.lastIndexOf('-')).toLowerCase(Locale.ROOT);
     return code + (rateBytesPerSecond == 0 ? "-unlimited" : "-" + rateBytesPerSecond / MIB + "m");
   }

@@ -1,8 +1,5 @@
-package io.evenkeel.cli.demo;
+package io.evenkeel.cli.bench.striped;
 
-import io.evenkeel.cli.bench.striped.StripedBench;
-import io.evenkeel.cli.bench.striped.StripedResult;
-import io.evenkeel.cli.bench.striped.StripedRow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
