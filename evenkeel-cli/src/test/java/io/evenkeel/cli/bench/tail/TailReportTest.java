@@ -39,10 +39,10 @@ class TailReportTest {
   }
 
   @Test
-  void rows_areBothFaultsWithParityAndWithReplicas_andWhatDecodingCostsWithoutAny() {
+  void rows_areBothFaultsOfEachStorage_andWhatDecodingCostsWithoutAny() {
     List<TailRow> small = TailRow.small(200);
-    assertThat(small).extracting(TailRow::name).hasSize(10).doesNotHaveDuplicates();
-    assertThat(small).filteredOn(row -> !row.load().verifies()).hasSize(5);
+    assertThat(small).extracting(TailRow::name).hasSize(14).doesNotHaveDuplicates();
+    assertThat(small).filteredOn(row -> !row.load().verifies()).hasSize(7);
     assertThat(small)
         .filteredOn(row -> row.loadUnderFault() != row.load())
         .extracting(TailRow::name)
