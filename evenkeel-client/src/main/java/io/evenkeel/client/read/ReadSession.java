@@ -32,6 +32,8 @@ public final class ReadSession implements LaneRead {
   /** Longer than a healthy node is waited for; lanes that are opened cold are late only later. */
   private static final long LONG_WAIT_MILLIS = 40;
 
+  private static final int COPY_BYTES = 128 * 1024;
+
   private static final int IDLE = 0;
   private static final int READING = 1;
   private static final int CLOSED = 2;
@@ -129,6 +131,43 @@ public final class ReadSession implements LaneRead {
         // Closed meanwhile: what is in our hands is ours to give back.
         dropCurrent();
       }
+    }
+  }
+
+  /**
+   * The same into a buffer, whose position moves by what is answered; one without an array is
+   * filled by way of one.
+   */
+  public int read(ByteBuffer target) throws IOException {
+    if (target.hasArray()) {
+      int start = target.arrayOffset() + target.position();
+      int count = read(target.array(), start, target.remaining());
+      target.position(target.position() + Math.max(0, count));
+      return count;
+    }
+    byte[] copy =
+        new byte[(int) Math.min(Math.min(target.remaining(), COPY_BYTES), end - position)];
+    int count = read(copy, 0, copy.length);
+    target.put(copy, 0, Math.max(0, count));
+    return count;
+  }
+
+  /** Reads over what is before a place; false when that cannot be. */
+  public boolean skipTo(long target) {
+    if (target >= end) {
+      return false;
+    }
+    byte[] discard = new byte[(int) Math.min(target - position, COPY_BYTES)];
+    try {
+      while (position < target) {
+        if (read(discard, 0, (int) Math.min(target - position, discard.length)) < 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      // Nobody wants these bytes: whoever reads on finds out what is wrong there.
+      return false;
     }
   }
 

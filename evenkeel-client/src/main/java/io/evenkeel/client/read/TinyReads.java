@@ -53,6 +53,31 @@ public final class TinyReads {
     return count;
   }
 
+  /**
+   * One byte for a caller of whatever kind, or -1 at the end.
+   *
+   * @param closed whether nothing is to be read ahead any more: the source says so itself
+   */
+  public int readOne(Source source, boolean closed) throws IOException {
+    if (!closed && takes(1)) {
+      return read(source);
+    }
+    byte[] one = new byte[1];
+    return source.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  /** As {@link #readOne}, up to {@code length} bytes. */
+  public int readSome(Source source, boolean closed, byte[] target, int offset, int length)
+      throws IOException {
+    if (!closed && takes(length)) {
+      return read(source, target, offset, length);
+    }
+    if (length > TINY_BYTES) {
+      forget();
+    }
+    return source.read(target, offset, length);
+  }
+
   private boolean fill(Source source) throws IOException {
     if (bytes == null) {
       bytes = new byte[AHEAD_BYTES];

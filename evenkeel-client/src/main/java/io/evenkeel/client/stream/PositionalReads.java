@@ -29,8 +29,6 @@ import java.util.function.IntConsumer;
  * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
 public final class PositionalReads implements PositionalReader {
-  private static final int COPY_BYTES = 128 * 1024;
-
   /** For so long the stock stream is asked again before lanes are. */
   static final long AGAIN_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -348,22 +346,14 @@ public final class PositionalReads implements PositionalReader {
 
   private void step(ReadSession session, PassingFill fill, ByteBuffer target) throws IOException {
     long at = session.position();
-    int left = (int) (session.end() - at);
-    boolean intoArray = target.hasArray();
-    byte[] bytes = intoArray ? target.array() : new byte[Math.min(left, COPY_BYTES)];
-    int offset = intoArray ? target.arrayOffset() + target.position() : 0;
-    int got = session.read(bytes, offset, intoArray ? left : bytes.length);
+    int start = target.position();
+    int got = session.read(target);
     requireOpen();
     if (session.lastWasPlain()) {
       fill.giveUp();
     } else {
       laneBytes.accept(got);
-      fill.read(at, ByteBuffer.wrap(bytes, offset, got));
-    }
-    if (intoArray) {
-      target.position(target.position() + got);
-    } else {
-      target.put(bytes, 0, got);
+      fill.read(at, target.duplicate().flip().position(start));
     }
   }
 

@@ -24,8 +24,6 @@ public final class SequentialReads implements SequentialReader {
   /** Skipping so little within lanes is cheaper than starting others. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 
-  private static final int COPY_BYTES = 128 * 1024;
-
   private final StockStream stock;
   private final WatchedStock watched;
   private final StockWatch watch;
@@ -36,6 +34,7 @@ public final class SequentialReads implements SequentialReader {
   private final SlowNodes slowNodes;
   private final SequentialFill fill;
   private final TinyReads tiny = new TinyReads();
+  private final TinyReads.Source through = this::readThrough;
 
   /** How many bytes the stock stream reads before it is looked at again. */
   private long untilLookBytes;
@@ -80,11 +79,7 @@ public final class SequentialReads implements SequentialReader {
 
   @Override
   public int read() throws IOException {
-    if (!closed && tiny.takes(1)) {
-      return tiny.read(this::readThrough);
-    }
-    byte[] one = new byte[1];
-    return readThrough(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    return tiny.readOne(through, closed);
   }
 
   @Override
@@ -93,13 +88,7 @@ public final class SequentialReads implements SequentialReader {
       // Nothing to read, or the stock stream says what is wrong.
       return stock.read(target, offset, length);
     }
-    if (!closed && tiny.takes(length)) {
-      return tiny.read(this::readThrough, target, offset, length);
-    }
-    if (length > TinyReads.TINY_BYTES) {
-      tiny.forget();
-    }
-    return readThrough(target, offset, length);
+    return tiny.readSome(through, closed, target, offset, length);
   }
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {
@@ -199,19 +188,6 @@ public final class SequentialReads implements SequentialReader {
       }
       leaveStock(target.remaining());
     }
-  }
-
-  private int readCopied(ByteBuffer target) throws IOException {
-    if (target.hasArray()) {
-      int start = target.arrayOffset() + target.position();
-      int count = read(target.array(), start, target.remaining());
-      target.position(target.position() + Math.max(0, count));
-      return count;
-    }
-    byte[] copy = new byte[Math.min(target.remaining(), COPY_BYTES)];
-    int count = read(copy, 0, copy.length);
-    target.put(copy, 0, Math.max(0, count));
-    return count;
   }
 
   /** How what the engine leaves over is read: as a stream, whose waits are its own affair. */

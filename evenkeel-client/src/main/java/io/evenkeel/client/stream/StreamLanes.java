@@ -20,8 +20,6 @@ final class StreamLanes {
   /** What {@link #read} answers when the stock stream is to go on. */
   static final int OVER = 0;
 
-  private static final int DISCARD_BYTES = 128 * 1024;
-
   private final KnownFile known;
   private final ReadServices services;
   private final IntConsumer laneBytes;
@@ -125,23 +123,7 @@ final class StreamLanes {
 
   /** Reads over what is before a place; false when that cannot be. */
   boolean skipTo(long target) {
-    ReadSession current = session;
-    if (target >= current.end()) {
-      return false;
-    }
-    byte[] discard = new byte[(int) Math.min(target - current.position(), DISCARD_BYTES)];
-    try {
-      while (current.position() < target) {
-        long left = target - current.position();
-        if (current.read(discard, 0, (int) Math.min(left, discard.length)) < 0) {
-          return false;
-        }
-      }
-      return true;
-    } catch (IOException e) {
-      // Nobody wants these bytes: whoever reads on finds out what is wrong there.
-      return false;
-    }
+    return session.skipTo(target);
   }
 
   /** They read no more. */

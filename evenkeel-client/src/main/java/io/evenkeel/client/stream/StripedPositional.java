@@ -14,8 +14,6 @@ import java.util.function.IntConsumer;
  * stream.
  */
 public final class StripedPositional implements PositionalReader {
-  private static final int COPY_BYTES = 128 * 1024;
-
   private final StockStream stock;
   private final StripedFile file;
   private final ReadServices services;
@@ -90,19 +88,10 @@ public final class StripedPositional implements PositionalReader {
   }
 
   private void step(ReadSession session, ByteBuffer target) throws IOException {
-    int left = (int) (session.end() - session.position());
-    boolean intoArray = target.hasArray();
-    byte[] bytes = intoArray ? target.array() : new byte[Math.min(left, COPY_BYTES)];
-    int offset = intoArray ? target.arrayOffset() + target.position() : 0;
-    int got = session.read(bytes, offset, intoArray ? left : bytes.length);
+    int got = session.read(target);
     requireOpen();
     if (!session.lastWasPlain()) {
       laneBytes.accept(got);
-    }
-    if (intoArray) {
-      target.position(target.position() + got);
-    } else {
-      target.put(bytes, 0, got);
     }
   }
 

@@ -20,8 +20,6 @@ public final class StripedSequential implements SequentialReader {
   /** Skipping so little within a read is cheaper than starting another. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 
-  private static final int COPY_BYTES = 128 * 1024;
-
   /** So much the stock stream reads before lanes are tried again. */
   private static final long STOCK_BYTES = 1 << 20;
 
@@ -30,6 +28,7 @@ public final class StripedSequential implements SequentialReader {
   private final ReadServices services;
   private final IntConsumer laneBytes;
   private final TinyReads tiny = new TinyReads();
+  private final TinyReads.Source through = this::readThrough;
   private final ReadRun run = new ReadRun();
   private ReadAdvice advice = ReadAdvice.NONE;
 
@@ -68,11 +67,7 @@ public final class StripedSequential implements SequentialReader {
 
   @Override
   public int read() throws IOException {
-    if (!closed && tiny.takes(1)) {
-      return tiny.read(this::readThrough);
-    }
-    byte[] one = new byte[1];
-    return readThrough(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    return tiny.readOne(through, closed);
   }
 
   @Override
@@ -81,30 +76,12 @@ public final class StripedSequential implements SequentialReader {
       // Nothing to read, or the stock stream says what is wrong.
       return stock.read(target, offset, length);
     }
-    if (!closed && tiny.takes(length)) {
-      return tiny.read(this::readThrough, target, offset, length);
-    }
-    if (length > TinyReads.TINY_BYTES) {
-      tiny.forget();
-    }
-    return readThrough(target, offset, length);
+    return tiny.readSome(through, closed, target, offset, length);
   }
 
   @Override
   public int read(ByteBuffer target) throws IOException {
-    if (!target.hasRemaining()) {
-      return stock.read(target);
-    }
-    if (target.hasArray()) {
-      int start = target.arrayOffset() + target.position();
-      int count = read(target.array(), start, target.remaining());
-      target.position(target.position() + Math.max(0, count));
-      return count;
-    }
-    byte[] copy = new byte[Math.min(target.remaining(), COPY_BYTES)];
-    int count = read(copy, 0, copy.length);
-    target.put(copy, 0, Math.max(0, count));
-    return count;
+    return target.hasRemaining() ? readCopied(target) : stock.read(target);
   }
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {
@@ -243,26 +220,13 @@ public final class StripedSequential implements SequentialReader {
     position = target;
   }
 
-  /** Reads over what is before a place; false when that cannot be. */
   private boolean skipTo(long target) {
     ReadSession from = session;
-    if (from == null || target >= from.end()) {
+    if (from == null || !from.skipTo(target)) {
       return false;
     }
-    byte[] discard = new byte[(int) Math.min(target - position, COPY_BYTES)];
-    try {
-      while (position < target) {
-        int count = from.read(discard, 0, (int) Math.min(target - position, discard.length));
-        if (count < 0) {
-          return false;
-        }
-        position += count;
-      }
-      return true;
-    } catch (IOException e) {
-      // Nobody wants these bytes: whoever reads on finds out what is wrong there.
-      return false;
-    }
+    position = target;
+    return true;
   }
 
   @Override

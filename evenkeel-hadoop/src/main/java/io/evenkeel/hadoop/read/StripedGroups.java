@@ -142,14 +142,15 @@ public final class StripedGroups implements BlockGroups {
   }
 
   private Optional<BlockGroup> group(LocatedStripedBlock striped) {
+    LocatedBlock[] internal = internal(striped, policy);
     List<LocatedBlock> there = new ArrayList<>();
-    for (LocatedBlock block : internal(striped, policy)) {
+    for (LocatedBlock block : internal) {
       if (block != null) {
         there.add(block);
       }
     }
     located.add(there);
-    return group(striped, policy, code, lengthBytes);
+    return group(striped, internal, policy, code, lengthBytes);
   }
 
   /**
@@ -161,7 +162,9 @@ public final class StripedGroups implements BlockGroups {
     CodeSpec code = codeOf(policy).orElseThrow();
     List<BlockGroup> groups = new ArrayList<>();
     for (LocatedBlock block : file.getLocatedBlocks()) {
-      group((LocatedStripedBlock) block, policy, code, file.getFileLength()).ifPresent(groups::add);
+      LocatedStripedBlock striped = (LocatedStripedBlock) block;
+      group(striped, internal(striped, policy), policy, code, file.getFileLength())
+          .ifPresent(groups::add);
     }
     return groups;
   }
@@ -172,7 +175,11 @@ public final class StripedGroups implements BlockGroups {
   }
 
   private static Optional<BlockGroup> group(
-      LocatedStripedBlock striped, ErasureCodingPolicy policy, CodeSpec code, long fileBytes) {
+      LocatedStripedBlock striped,
+      LocatedBlock[] internal,
+      ErasureCodingPolicy policy,
+      CodeSpec code,
+      long fileBytes) {
     long start = striped.getStartOffset();
     long bytes = striped.getBlockSize();
     if (bytes <= 0 || bytes > fileBytes - start) {
@@ -180,7 +187,6 @@ public final class StripedGroups implements BlockGroups {
       return Optional.empty();
     }
     CellGeometry geometry = new CellGeometry(code, policy.getCellSize(), bytes);
-    LocatedBlock[] internal = internal(striped, policy);
     List<BlockVersion> blocks = new ArrayList<>();
     List<List<NodeId>> nodes = new ArrayList<>();
     for (int index = 0; index < code.totalCount(); index++) {

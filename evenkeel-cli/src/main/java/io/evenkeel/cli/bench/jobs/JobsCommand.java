@@ -2,6 +2,7 @@ package io.evenkeel.cli.bench.jobs;
 
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.bench.RowPattern;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import java.io.IOException;
@@ -13,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -163,11 +162,6 @@ public final class JobsCommand implements Callable<Integer> {
   }
 
   private Predicate<String> chosen() {
-    try {
-      return Pattern.compile(rows).asMatchPredicate();
-    } catch (PatternSyntaxException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
-    }
+    return RowPattern.of(spec.commandLine(), rows).asMatchPredicate();
   }
 }

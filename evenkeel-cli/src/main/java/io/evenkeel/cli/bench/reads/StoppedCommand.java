@@ -2,13 +2,13 @@ package io.evenkeel.cli.bench.reads;
 
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -90,11 +90,6 @@ public final class StoppedCommand implements Callable<Integer> {
   }
 
   private Pattern pattern() {
-    try {
-      return Pattern.compile(rows);
-    } catch (PatternSyntaxException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
-    }
+    return RowPattern.of(spec.commandLine(), rows);
   }
 }

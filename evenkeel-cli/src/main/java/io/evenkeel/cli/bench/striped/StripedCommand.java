@@ -2,13 +2,13 @@ package io.evenkeel.cli.bench.striped;
 
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -85,13 +85,7 @@ public final class StripedCommand implements Callable<Integer> {
   }
 
   private List<StripedRow> chosen() {
-    Pattern wanted;
-    try {
-      wanted = Pattern.compile(rows);
-    } catch (PatternSyntaxException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
-    }
+    Pattern wanted = RowPattern.of(spec.commandLine(), rows);
     List<StripedRow> chosen =
         StripedRow.all().stream().filter(row -> wanted.matcher(row.name()).matches()).toList();
     if (chosen.isEmpty()) {

@@ -2,12 +2,12 @@ package io.evenkeel.cli.bench.tail;
 
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,13 +29,7 @@ final class TailOptions {
   private Path json;
 
   private List<TailRow> chosen(List<TailRow> all) {
-    Pattern wanted;
-    try {
-      wanted = Pattern.compile(rows);
-    } catch (PatternSyntaxException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--rows takes a regular expression: " + e.getMessage(), e);
-    }
+    Pattern wanted = RowPattern.of(spec.commandLine(), rows);
     List<TailRow> chosen = all.stream().filter(r -> wanted.matcher(r.name()).matches()).toList();
     if (chosen.isEmpty()) {
       List<String> names = all.stream().map(TailRow::name).toList();
