@@ -6,6 +6,7 @@ import io.evenkeel.cli.bench.LargeFileBench;
 import io.evenkeel.cli.bench.ManagerBench;
 import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
+import io.evenkeel.cli.bench.hedged.HedgedCommand;
 import io.evenkeel.cli.bench.jobs.JobsCommand;
 import io.evenkeel.cli.bench.reads.ReadsCommand;
 import io.evenkeel.cli.bench.reads.StoppedCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       SmallCommand.class,
       TasksCommand.class,
       StripedCommand.class,
+      HedgedCommand.class,
       StoppedCommand.class,
       JobsCommand.class
     },
@@ -67,7 +69,7 @@ final class BenchCommand implements Callable<Integer> {
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures reads, small, tasks, striped, stopped, jobs, large, write, straggler, manager, healthy or"
+                  "bench measures reads, small, tasks, striped, hedged, stopped, jobs, large, write, straggler, manager, healthy or"
                       + " coding,"
                       + " not '"
                       + what

@@ -35,6 +35,7 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,6 +129,10 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     Set<String> set = conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
     for (String doubt : DoubtfulKeys.of(set, settings)) {
       OnceOnly.warn(LOG, doubt, "Configuration");
+    }
+    String hedging = HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY;
+    if (getConf().getInt(hedging, 0) > 0) {
+      OnceOnly.warn(LOG, hedging + " is set", "HDFS's hedged reads are not used beside Evenkeel's");
     }
     ClientRuntime acquired = ClientRuntime.acquire(settings, new HadoopExitHook());
     try {

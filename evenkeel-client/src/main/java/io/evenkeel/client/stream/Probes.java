@@ -50,13 +50,16 @@ public final class Probes {
   }
 
   /**
-   * Reads from a node what is about to be read from others, if it is time to try it.
+   * Reads from a node what is about to be read from others, if it is time to try it; where it was
+   * slow in large reads, as {@link #tryNode(NodeId, StockBlock)} does.
    *
    * @param range what is read of the block, and perhaps of those after it
    * @param isStream whether it is a stream that opens there, and not a positional read
    */
   public void tryNode(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
-    if (services.nodes().tryProbe(node)) {
+    if (isByPace(node, block)) {
+      tryNode(node, block);
+    } else if (services.nodes().tryProbe(node)) {
       long most = Math.min(range.lengthBytes(), BYTES_MAX);
       ByteRange part = ByteRange.of(range.start(), most).intersect(block.range());
       start(new Probe(node, block, part, isStream ? ReadKind.OPENING : kind(part), false));
@@ -68,14 +71,17 @@ public final class Probes {
    * slow in large reads, so much that its pace shows.
    */
   public void tryNode(NodeId node, StockBlock block) {
-    // A short block shows no pace.
-    boolean isLong = block.range().lengthBytes() >= PACE_BYTES;
-    boolean byPace = isLong && services.nodes().isDoubtedByPace(node);
+    boolean byPace = isByPace(node, block);
     if (services.nodes().tryProbe(node)) {
       long most = Math.min(block.range().lengthBytes(), byPace ? PACE_BYTES : BYTES_MAX);
       ByteRange part = ByteRange.of(block.range().start(), most);
       start(new Probe(node, block, part, kind(part), byPace));
     }
+  }
+
+  /** A short block shows no pace. */
+  private boolean isByPace(NodeId node, StockBlock block) {
+    return block.range().lengthBytes() >= PACE_BYTES && services.nodes().isDoubtedByPace(node);
   }
 
   private static ReadKind kind(ByteRange part) {

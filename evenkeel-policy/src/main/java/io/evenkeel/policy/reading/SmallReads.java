@@ -18,9 +18,9 @@ import java.util.function.ToLongFunction;
  *
  * <p>A node that was slow before anybody read from it has a part in what is usual, and none of its
  * reads may be late. So it is compared with the others too: it is slow when three in four of its
- * last sixteen reads were late or took four times the median of their size. In either case only if
- * less than half that share of the others' reads did; by comparison, only beside two others of
- * which that is not true. Thread-safe; no clock.
+ * last sixteen reads, or all of its last eight, were late or took four times the median of their
+ * size. In either case only if less than half that share of the others' reads did; by comparison,
+ * only beside two others of which that is not true. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -55,10 +55,10 @@ public final class SmallReads {
   private static final int MEDIAN_KNOWN_MIN = 64;
 
   /** Latest reads of a node that count, and how many of them have to be late. */
-  private static final Criterion LATE = new Criterion(8, 4);
+  private static final Criterion LATE = new Criterion(8, 4, 4);
 
   /** As {@link #LATE}; long reads are not as rare. */
-  private static final Criterion LONG = new Criterion(16, 12);
+  private static final Criterion LONG = new Criterion(16, 12, 8);
 
   /** A node of which so many reads of others have ended since its last says nothing any more. */
   private static final int FRESH = 2000;
@@ -85,8 +85,9 @@ public final class SmallReads {
    *
    * @param window how many of its latest reads count
    * @param badMin how many of these have to be bad
+   * @param inARow how many of the latest are enough if all of them are bad
    */
-  private record Criterion(int window, int badMin) {}
+  private record Criterion(int window, int badMin, int inARow) {}
 
   /** Whether each of a node's last reads was bad, the latest in the lowest bit. */
   private static final class Latest {
@@ -108,7 +109,8 @@ public final class SmallReads {
     }
 
     boolean isBadOften() {
-      return badCount() >= criterion.badMin();
+      int latest = (1 << criterion.inARow()) - 1;
+      return badCount() >= criterion.badMin() || (bad & latest) == latest;
     }
   }
 
@@ -254,7 +256,7 @@ public final class SmallReads {
   private boolean isSlowByComparison(NodeReads one) {
     int good = 0;
     for (NodeReads other : byNode.values()) {
-      boolean isKnown = isFresh(other) && other.longs.count >= LONG.badMin();
+      boolean isKnown = isFresh(other) && other.longs.count >= LONG.inARow();
       good += isKnown && !other.longs.isBadOften() ? 1 : 0;
     }
     return good >= COMPARED_WITH_MIN && isWorseThanOthers(one, reads -> reads.longs);

@@ -83,7 +83,7 @@ public record Installation(String name, List<String> classPath) {
   }
 
   /** The programs here that need nothing but Hadoop. */
-  static String ownClasses() {
+  public static String ownClasses() {
     return Path.of(
             FirstReadsMain.class.getProtectionDomain().getCodeSource().getLocation().getPath())
         .toString();

@@ -1,0 +1,85 @@
+package io.evenkeel.cli.bench.hedged;
+
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.bench.RowPattern;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench hedged}. */
+@Command(
+    name = "hedged",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Three replicas while one of six DataNodes is 8 times slower, or stopped: the stock client,",
+      "HDFS's own hedged reads at thresholds of 1, 10, 50 and 500 ms, and Evenkeel with neither",
+      "manager nor cache; whole files and 64 KiB; each client in a process of its own."
+    })
+public final class HedgedCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "PATTERN",
+      defaultValue = ".*",
+      description =
+          "Only rows whose whole name matches this regular expression: whole-slowed, whole-stopped,"
+              + " small-slowed, small-stopped.")
+  private String rows;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "100",
+      description =
+          "Whole-file reads of a client in a phase, and ten times as many small ones. Default:"
+              + " ${DEFAULT-VALUE}, which a p99 takes.")
+  private int runs;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write all single reads to OUT.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (runs < 1 || runs > 1000) {
+      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
+    }
+    Pattern wanted = RowPattern.of(spec.commandLine(), rows);
+    List<HedgedRow> chosen =
+        HedgedRow.all().stream().filter(row -> wanted.matcher(row.name()).matches()).toList();
+    if (chosen.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--rows "
+              + rows
+              + " matches none of "
+              + HedgedRow.all().stream().map(HedgedRow::name).toList());
+    }
+    if (json != null) {
+      // Better now than after minutes of work.
+      Files.writeString(json, "");
+    }
+    ProgressLine progress = new ProgressLine(System.err);
+    HedgedReport report =
+        new HedgedReport(
+            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            Machine.here(),
+            new HedgedBench(chosen, runs, progress::say).run());
+    progress.say("");
+    spec.commandLine().getOut().print(report.table());
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return 0;
+  }
+}

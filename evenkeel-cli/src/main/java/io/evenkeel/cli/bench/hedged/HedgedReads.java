@@ -1,0 +1,46 @@
+package io.evenkeel.cli.bench.hedged;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The reads of one client in one phase.
+ *
+ * @param phase {@code healthy}, or what the one DataNode has
+ * @param nanos of each read, in their order
+ * @param askedBytes of all of them
+ * @param sentBytes what the DataNodes sent for all of them, packet headers included
+ */
+record HedgedReads(
+    HedgedRow row, String phase, String client, List<Long> nanos, long askedBytes, long sentBytes) {
+  HedgedReads {
+    nanos = List.copyOf(nanos);
+  }
+
+  static HedgedReads none(HedgedRow row, String phase, String client) {
+    return new HedgedReads(row, phase, client, List.of(), 0, 0);
+  }
+
+  /** With more reads of the same client in the same phase. */
+  HedgedReads and(List<Long> moreNanos, long moreAskedBytes, long moreSentBytes) {
+    List<Long> all = new ArrayList<>(nanos);
+    all.addAll(moreNanos);
+    return new HedgedReads(
+        row, phase, client, all, askedBytes + moreAskedBytes, sentBytes + moreSentBytes);
+  }
+
+  /** By the nearest rank; of few reads the largest. */
+  double millis(double quantile) {
+    List<Long> sorted = nanos.stream().sorted().toList();
+    int rank = (int) Math.ceil(quantile * sorted.size());
+    return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(1, rank) - 1) / 1e6;
+  }
+
+  double firstMillis() {
+    return nanos.isEmpty() ? Double.NaN : nanos.get(0) / 1e6;
+  }
+
+  double sentRatio() {
+    return (double) sentBytes / askedBytes;
+  }
+}

@@ -1,0 +1,104 @@
+package io.evenkeel.cli.bench.hedged;
+
+import io.evenkeel.cli.bench.reads.Installation;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
+
+/** A client in a process of its own, as {@link ReadingMain} reads. */
+final class ReadingProcess implements AutoCloseable {
+  private static final int ERROR_CHARACTERS_MAX = 2000;
+  private static final long END_SECONDS = 5;
+
+  private final String name;
+  private final Path errors;
+  private final ByteBuffer content;
+  private final Process process;
+  private final BufferedReader answers;
+  private final Writer commands;
+
+  /**
+   * @param folder new, for its temporary files and what it says on standard error
+   * @param content what the file must hold
+   */
+  ReadingProcess(
+      Installation installation,
+      Path folder,
+      org.apache.hadoop.fs.Path file,
+      ByteBuffer content,
+      ReadingMain.How how)
+      throws IOException {
+    this.name = installation.name();
+    this.errors = folder.resolve("client.err");
+    this.content = content;
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.net.preferIPv4Stack=true",
+                "-Djava.io.tmpdir=" + folder,
+                "-Xmx512m",
+                ReadingMain.class.getName(),
+                file.toString(),
+                Integer.toString(content.capacity()),
+                how.name())
+            .directory(folder.toFile())
+            .redirectError(errors.toFile());
+    builder
+        .environment()
+        .put("CLASSPATH", String.join(File.pathSeparator, installation.classPath()));
+    process = builder.start();
+    answers = process.inputReader();
+    commands = process.outputWriter();
+  }
+
+  /**
+   * So many reads, one after the other, each compared with the content.
+   *
+   * @param seed draws where small ones are
+   * @return the nanoseconds of each
+   */
+  List<Long> read(int count, long seed) throws IOException {
+    commands.write(count + " " + seed + "\n");
+    commands.flush();
+    List<Long> nanos = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String answer = answers.readLine();
+      if (answer == null) {
+        throw new IOException(name + " has ended: " + said());
+      }
+      String[] words = answer.split(" ", -1);
+      CRC32C crc = new CRC32C();
+      crc.update(content.slice(Integer.parseInt(words[1]), Integer.parseInt(words[2])));
+      if (crc.getValue() != Long.parseLong(words[3])) {
+        throw new IOException(name + ": wrong bytes: " + words[2] + " from " + words[1] + " on");
+      }
+      nanos.add(Long.parseLong(words[0]));
+    }
+    return nanos;
+  }
+
+  private String said() throws IOException {
+    String said = Files.readString(errors);
+    return said.substring(0, Math.min(said.length(), ERROR_CHARACTERS_MAX));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      commands.close();
+      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
