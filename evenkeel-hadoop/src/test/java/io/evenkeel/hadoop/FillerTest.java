@@ -164,7 +164,7 @@ class FillerTest {
   }
 
   @Test
-  void erasureCodedFile_isRefused() throws Exception {
+  void fileThatIsErasureCodedNow_isRefused() throws Exception {
     String policy = "XOR-2-1-1024k";
     FillOrder order = order(0);
     try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(hdfs.stock())) {
@@ -182,7 +182,7 @@ class FillerTest {
         fs.unsetErasureCodingPolicy(path.getParent());
       }
     }
-    assertThat(log.get(0)).contains("not made", "erasure-coded");
+    assertThat(log.get(0)).contains("not made", "another content");
     scene.assertNothing();
   }
 

@@ -6,18 +6,21 @@ import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
-import io.evenkeel.core.plan.Knowledge;
+import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.policy.layout.CachedGroups;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.layout.StripedMemory;
 import io.evenkeel.policy.layout.StripedPlanner;
@@ -47,6 +50,7 @@ public final class StripedFile implements LaneFile {
   private final Prober prober;
   private final Scheme scheme;
   private final Verification verification;
+  private final Tickets tickets;
   private final LaneReads reads;
 
   /** Whether it was said of this file that what it stores is wrong. */
@@ -61,11 +65,13 @@ public final class StripedFile implements LaneFile {
 
   /**
    * @param ledgers of what is read of it
+   * @param path where it is, for who makes its parity
    * @param lanes to its blocks
    */
   public StripedFile(
       ReadServices services,
       LedgerBook ledgers,
+      String path,
       BlockGroups groups,
       Scheme scheme,
       Verification verification,
@@ -76,7 +82,14 @@ public final class StripedFile implements LaneFile {
     this.prober = prober;
     this.scheme = scheme;
     this.verification = verification;
-    this.reads = new LaneReads(services, ledgers, lanes, Knowledge.SETTLED, new Told());
+    this.tickets =
+        new Tickets(
+            services.scheduler(),
+            services.tickets(),
+            path,
+            services.parityDemand(),
+            services.nodes()::told);
+    this.reads = new LaneReads(services, ledgers, lanes, tickets, new Told());
   }
 
   /** What belonged to the file at the open. */
@@ -87,6 +100,11 @@ public final class StripedFile implements LaneFile {
   /** How long the cells of its rows are. */
   public int cellBytes() {
     return groups.cellBytes();
+  }
+
+  /** The block group at a place as a stripe whose parity may be cached, where it is one. */
+  public Optional<Stripe> cachedStripe(long position) {
+    return groups.at(position).flatMap(CachedGroups::stripe);
   }
 
   /**
@@ -146,7 +164,7 @@ public final class StripedFile implements LaneFile {
 
     @Override
     public ReadPlanner planner(long plannedBytes) {
-      return new StripedPlanner(over, range, scheme, verification, plannedBytes);
+      return new StripedPlanner(over, range, scheme, verification, tickets::now, plannedBytes);
     }
 
     @Override
@@ -157,11 +175,21 @@ public final class StripedFile implements LaneFile {
     /** Who was slow is tried beside this read, which keeps off it: nobody waits to find out. */
     @Override
     public void starts() {
+      askForParity();
       for (BlockGroup group : over) {
         for (NodeId node : onProbation(group)) {
           if (!services.view().isSlow(node)) {
             prober.tryNode(node, group);
           }
+        }
+      }
+    }
+
+    /** Once for each group, and in no hurry: what is cached is stored, too. */
+    private void askForParity() {
+      if (services.tickets().isPresent()) {
+        for (BlockGroup group : over) {
+          CachedGroups.stripe(group).ifPresent(stripe -> tickets.ask(stripe, reads::refresh));
         }
       }
     }
@@ -205,7 +233,10 @@ public final class StripedFile implements LaneFile {
   private final class Told implements LaneReads.Told {
     @Override
     public void broken(Source source, String reason) {
-      if (told.compareAndSet(false, true)) {
+      if (source instanceof CachedFragments cached) {
+        tickets.drop(cached.stripe());
+        services.broken(cached, reason);
+      } else if (told.compareAndSet(false, true)) {
         LOG.warn("{}, a block of an erasure-coded file: {}", source, reason);
       }
     }

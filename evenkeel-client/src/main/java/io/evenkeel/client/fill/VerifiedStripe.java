@@ -10,6 +10,9 @@ import java.io.IOException;
 public interface VerifiedStripe extends AutoCloseable {
   PlacedStripe content();
 
+  /** Whether it is a block group, whose parity is that of its cells. */
+  boolean isGroup();
+
   /**
    * The next bytes, at least one; -1 at the stripe's end.
    *

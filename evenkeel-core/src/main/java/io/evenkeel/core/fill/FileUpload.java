@@ -11,7 +11,6 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ import java.util.function.Function;
 final class FileUpload {
   private final ParityWriters writers;
   private final Purpose purpose;
-  private final long blockBytes;
+  private final Cut cut;
   private final Epoch epoch;
   private final Executor serial;
   private final Queue<Runnable> handed = new ConcurrentLinkedQueue<>();
@@ -46,10 +45,10 @@ final class FileUpload {
   private boolean complete;
   private Pending deadline = Pending.DONE;
 
-  FileUpload(ParityWriters writers, Purpose purpose, long blockBytes) {
+  FileUpload(ParityWriters writers, Purpose purpose, Cut cut) {
     this.writers = writers;
     this.purpose = purpose;
-    this.blockBytes = blockBytes;
+    this.cut = cut;
     this.epoch = Epoch.next(writers.ports().random());
     this.serial = writers.ports().scheduler().serial();
   }
@@ -67,7 +66,7 @@ final class FileUpload {
   }
 
   CodeSpec code() {
-    return limits().code();
+    return cut.code();
   }
 
   Purpose purpose() {
@@ -148,8 +147,7 @@ final class FileUpload {
   /** Any thread: a stripe's first byte was written and its memory is reserved. */
   StripeUpload begin(int number, StripeAccumulator parity) {
     StripeUpload stripe = new StripeUpload(this, new StripeId(epoch, number), parity);
-    List<Long> full = Collections.nCopies(code().dataCount(), blockBytes);
-    StripeGeometry atMost = new StripeGeometry(code(), limits().subblockBytes(), full);
+    StripeGeometry atMost = cut.geometry(cut.stripeBytes());
     alive.incrementAndGet();
     try {
       hand(
@@ -205,7 +203,7 @@ final class FileUpload {
   /** The content of the closed file. */
   void finish(FileVersion version, long writtenBytes) {
     deadline.cancel();
-    if (!version.isCutInto(blockBytes, writtenBytes)) {
+    if (!version.isCutInto(cut, writtenBytes)) {
       dropAll("the file is not the " + writtenBytes + " bytes that were written here");
       return;
     }
@@ -226,12 +224,12 @@ final class FileUpload {
     int end = Math.min(first + k, version.blocks().size());
     List<BlockVersion> blocks = version.blocks().subList(first, end);
     StripeGeometry geometry =
-        new StripeGeometry(code(), limits().subblockBytes(), BlockContents.lengthBytes(blocks));
+        new StripeGeometry(code(), cut.subblockBytes(), BlockContents.lengthBytes(blocks));
     return new PlacedStripe(
         version.path(),
         new Stripe(
             number,
-            first * blockBytes,
+            number * cut.stripeBytes(),
             geometry,
             BlockContents.of(blocks),
             version.replicas().subList(first, end)));

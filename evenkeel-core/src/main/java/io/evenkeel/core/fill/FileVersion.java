@@ -1,14 +1,16 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The content of a closed file as the file system tells it.
  *
  * @param path where it is now
- * @param blocks all of them, in order
+ * @param blocks all of them that hold data, stripe by stripe
  * @param replicas the nodes that hold each block
  */
 public record FileVersion(
@@ -22,15 +24,12 @@ public record FileVersion(
     }
   }
 
-  /** Whether all blocks are full but the last, and make up a file of this length. */
-  boolean isCutInto(long blockBytes, long fileBytes) {
-    long rest = fileBytes;
-    for (BlockVersion block : blocks) {
-      if (rest <= 0 || block.lengthBytes() != Math.min(blockBytes, rest)) {
-        return false;
-      }
-      rest -= block.lengthBytes();
+  /** Whether these are the data blocks of a file of this length that is cut so. */
+  boolean isCutInto(Cut cut, long fileBytes) {
+    List<Long> lengths = new ArrayList<>();
+    for (long rest = fileBytes; rest > 0; rest -= cut.stripeBytes()) {
+      lengths.addAll(cut.geometry(Math.min(rest, cut.stripeBytes())).blockLengthBytes());
     }
-    return rest == 0 && lengthBytes == fileBytes;
+    return lengthBytes == fileBytes && lengths.equals(BlockContents.lengthBytes(blocks));
   }
 }

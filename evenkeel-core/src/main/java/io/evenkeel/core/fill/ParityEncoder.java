@@ -1,11 +1,8 @@
 package io.evenkeel.core.fill;
 
-import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Encodes one file while it is written: feed it every byte once, in order, after the file system
@@ -21,9 +18,7 @@ public final class ParityEncoder {
   private static final int GATHER_BYTES = 4096;
 
   private final WriteBudget budget;
-  private final CodeSpec spec;
-  private final int subblockBytes;
-  private final long blockBytes;
+  private final Cut cut;
   private final FileUpload upload;
   private byte[] gathered = new byte[0];
   private int gatheredBytes;
@@ -31,14 +26,16 @@ public final class ParityEncoder {
   private boolean begun;
   private StripeAccumulator parity;
   private StripeUpload stripe;
+
+  /** How many substripes of the present stripe are finished. */
+  private int handedOver;
+
   private boolean over;
   private boolean abandoned;
 
-  ParityEncoder(WriteBudget budget, WriteLimits limits, long blockBytes, FileUpload upload) {
+  ParityEncoder(WriteBudget budget, Cut cut, FileUpload upload) {
     this.budget = budget;
-    this.spec = limits.code();
-    this.subblockBytes = limits.subblockBytes();
-    this.blockBytes = blockBytes;
+    this.cut = cut;
     this.upload = upload;
   }
 
@@ -77,7 +74,7 @@ public final class ParityEncoder {
   }
 
   private void encode(byte[] bytes, int offset, int length) {
-    long stripeBytes = blockBytes * spec.dataCount();
+    long stripeBytes = cut.stripeBytes();
     int done = 0;
     while (done < length) {
       long inStripe = encodedBytes % stripeBytes;
@@ -95,36 +92,37 @@ public final class ParityEncoder {
 
   private void begin(int number) {
     begun = true;
-    int substripes = (int) (blockBytes / subblockBytes);
-    if (!budget.tryReserve(blockBytes * spec.parityCount())) {
+    int substripes = (int) (cut.blockBytes() / cut.subblockBytes());
+    if (!budget.tryReserve(cut.blockBytes() * cut.code().parityCount())) {
       upload.hand(() -> upload.skipped("the process's limit for parity being written is reached"));
       return;
     }
-    parity = new StripeAccumulator(budget, ErasureCode.of(spec), subblockBytes, substripes);
+    handedOver = 0;
+    ErasureCode code = ErasureCode.of(cut.code());
+    parity = new StripeAccumulator(budget, code, cut.subblockBytes(), substripes);
     stripe = upload.begin(number, parity);
   }
 
   /** Encodes up to the end of the current subblock. */
   private int encodeSome(long inStripe, byte[] bytes, int offset, int length) {
-    int index = (int) (inStripe / blockBytes);
-    long inBlock = inStripe % blockBytes;
-    int substripe = (int) (inBlock / subblockBytes);
-    int at = (int) (inBlock % subblockBytes);
-    int step = Math.min(length, subblockBytes - at);
-    if (!parity.add(index, substripe, at, bytes, offset, step)) {
+    Cut.Place at = cut.at(inStripe);
+    int step = Math.min(length, cut.subblockBytes() - at.offset());
+    if (!parity.add(at.index(), at.substripe(), at.offset(), bytes, offset, step)) {
       forgetStripe();
       return length;
     }
-    if (index == spec.dataCount() - 1 && at + step == subblockBytes) {
-      handOver(substripe);
-      if (inBlock + step == blockBytes) {
-        seal(spec.dataCount(), blockBytes);
+    boolean isLast = at.index() == cut.code().dataCount() - 1;
+    if (isLast && at.offset() + step == cut.subblockBytes()) {
+      handOver(at.substripe());
+      if (inStripe + step == cut.stripeBytes()) {
+        seal(cut.geometry(cut.stripeBytes()));
       }
     }
     return step;
   }
 
   private void handOver(int substripe) {
+    handedOver++;
     StripeUpload to = stripe;
     StripeAccumulator.Finished finished = parity.finish(substripe);
     if (finished != null) {
@@ -132,13 +130,8 @@ public final class ParityEncoder {
     }
   }
 
-  private void seal(int blocks, long lastBlockBytes) {
-    List<Long> lengths = new ArrayList<>();
-    for (int i = 0; i < blocks; i++) {
-      lengths.add(i == blocks - 1 ? lastBlockBytes : blockBytes);
-    }
+  private void seal(StripeGeometry whole) {
     StripeUpload to = stripe;
-    StripeGeometry whole = new StripeGeometry(spec, subblockBytes, lengths);
     upload.hand(() -> to.sealed(whole));
     forgetStripe();
   }
@@ -178,17 +171,12 @@ public final class ParityEncoder {
 
   /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
   private void sealShort() {
-    long inStripe = encodedBytes % (blockBytes * spec.dataCount());
-    int blocks = (int) ((inStripe + blockBytes - 1) / blockBytes);
-    long lastBlockBytes = inStripe - (blocks - 1) * blockBytes;
-    long firstBlockBytes = blocks == 1 ? lastBlockBytes : blockBytes;
-    int handedOver = blocks == spec.dataCount() ? (int) (lastBlockBytes / subblockBytes) : 0;
-    int substripes = (int) ((firstBlockBytes + subblockBytes - 1) / subblockBytes);
-    parity.end(substripes);
-    for (int s = handedOver; s < substripes; s++) {
-      handOver(s);
+    StripeGeometry whole = cut.geometry(encodedBytes % cut.stripeBytes());
+    parity.end(whole.substripeCount());
+    while (handedOver < whole.substripeCount()) {
+      handOver(handedOver);
     }
-    seal(blocks, lastBlockBytes);
+    seal(whole);
   }
 
   /**

@@ -58,7 +58,8 @@ public final class ParityWriters {
   }
 
   /**
-   * Starts encoding a new file, unless it cannot be encoded or too many are already.
+   * Starts encoding a new file of the contiguous layout, unless it cannot be encoded or too many
+   * are already.
    *
    * @param name the file, for people
    * @param blockBytes where the file system cuts it into blocks
@@ -74,12 +75,17 @@ public final class ParityWriters {
               + " (evenkeel.subblock.bytes)");
       return Optional.empty();
     }
-    return open(name, () -> encoder(new WrittenFile(this, name), blockBytes));
+    return encoder(name, new BlockCut(limits.code(), limits.subblockBytes(), blockBytes));
+  }
+
+  /** The same for a file that is cut in some way, into blocks of whole subblocks. */
+  public Optional<ParityEncoder> encoder(String name, Cut cut) {
+    return open(name, cut, () -> encoder(new WrittenFile(this, name), cut));
   }
 
   /**
-   * Starts encoding one stripe of existing content while it is read, unless it is cut or coded
-   * otherwise than here, or too many files are being encoded already.
+   * Starts encoding one stripe of existing content of the contiguous layout while it is read,
+   * unless it is cut or coded otherwise than here, or too many files are being encoded already.
    *
    * @param ended told once when all is over, on any thread, and never when there is no filler:
    *     empty when the parity is published, else why it is not
@@ -102,23 +108,36 @@ public final class ParityWriters {
     }
     // Only the only block of a stripe need not be whole subblocks; then nothing follows it.
     long blockBytes = (long) geometry.substripeCount() * limits.subblockBytes();
+    return filler(content, new BlockCut(limits.code(), limits.subblockBytes(), blockBytes), ended);
+  }
+
+  /** The same for a block group, by its own code and in its own cells. */
+  public Optional<StripeFiller> groupFiller(PlacedStripe content, Consumer<String> ended) {
+    StripeGeometry geometry = content.geometry();
+    long blockBytes = (long) geometry.substripeCount() * geometry.subblockBytes();
+    return filler(
+        content, new CellCut(geometry.code(), geometry.subblockBytes(), blockBytes), ended);
+  }
+
+  private Optional<StripeFiller> filler(PlacedStripe content, Cut cut, Consumer<String> ended) {
     return open(
         content.path(),
+        cut,
         () ->
             StripeFiller.of(
                 content,
                 this,
-                new HeldBytes(budget, blockBytes, limits.code().parityCount()),
+                new HeldBytes(budget, cut.blockBytes(), cut.code().parityCount()),
                 ended,
-                purpose -> encoder(purpose, blockBytes)));
+                purpose -> encoder(purpose, cut)));
   }
 
-  private ParityEncoder encoder(Purpose purpose, long blockBytes) {
-    return new ParityEncoder(budget, limits, blockBytes, new FileUpload(this, purpose, blockBytes));
+  private ParityEncoder encoder(Purpose purpose, Cut cut) {
+    return new ParityEncoder(budget, cut, new FileUpload(this, purpose, cut));
   }
 
-  private <T> Optional<T> open(String name, Supplier<T> made) {
-    if (limits.code().parityCount() == 0) {
+  private <T> Optional<T> open(String name, Cut cut, Supplier<T> made) {
+    if (cut.code().parityCount() == 0) {
       return Optional.empty();
     }
     boolean full;

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One stripe of a file of the contiguous layout: k consecutive blocks, fewer at the file's end.
+ * One stripe of a file: k consecutive blocks of the contiguous layout, or the data blocks of a
+ * block group, fewer at the file's end.
  *
  * @param number the stripe's number within the file
- * @param fileOffset where its first block starts
+ * @param fileOffset where its first byte is in the file
  * @param replicas the nodes that hold each block, best first; a block may have none
  */
 public record Stripe(
@@ -36,7 +37,7 @@ public record Stripe(
     return ByteRange.of(fileOffset, geometry.lengthBytes());
   }
 
-  /** The file offset of a block of this stripe. */
+  /** The file offset of a block of this stripe, in the contiguous layout. */
   public long blockOffset(int index) {
     return fileOffset + index * geometry.blockLengthBytes().get(0);
   }

@@ -1,18 +1,20 @@
 package io.evenkeel.core.model;
 
 import io.evenkeel.coding.CodeSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * How one stripe of the contiguous layout is cut. The stripe has up to {@code k} consecutive blocks
- * of a file; all are full but the file's last one. A <em>substripe</em> is one subblock, at the
- * same offset, of each block. Blocks and subblocks that the file's end cuts off count as zeros that
- * cost nothing: with k = 4 and blocks of 8, 8, 3 bytes in subblocks of 4, substripe 0 has lengths
- * 4, 4, 3, 0 and substripe 1 has 4, 4, 0, 0; the parity of both is 4 bytes.
+ * How the data blocks of one stripe are cut. In the contiguous layout these are up to {@code k}
+ * consecutive blocks of a file, all full but the file's last one; in the striped layout those of a
+ * block group, of which several may be short. A <em>substripe</em> is one subblock, at the same
+ * offset, of each block. Blocks and subblocks that the file's end cuts off count as zeros that cost
+ * nothing: with k = 4 and blocks of 8, 8, 3 bytes in subblocks of 4, substripe 0 has lengths 4, 4,
+ * 3, 0 and substripe 1 has 4, 4, 0, 0; the parity of both is 4 bytes.
  *
  * @param blockLengthBytes the real length of each block present, 1 to k of them, none longer than
- *     the first
+ *     the one before
  */
 public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockLengthBytes) {
   public StripeGeometry {
@@ -25,21 +27,32 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
       throw new IllegalArgumentException(
           "a stripe of " + code + " has 1 to k blocks, got lengths " + blockLengthBytes);
     }
-    long first = blockLengthBytes.get(0);
-    for (int i = 0; i < blockLengthBytes.size(); i++) {
-      long length = blockLengthBytes.get(i);
-      boolean last = i == blockLengthBytes.size() - 1;
-      if (length <= 0 || length > first || (!last && length != first)) {
+    long before = blockLengthBytes.get(0);
+    for (long length : blockLengthBytes) {
+      if (length <= 0 || length > before) {
         throw new IllegalArgumentException(
-            "all blocks of a stripe but the last are equally long, got " + blockLengthBytes);
+            "no block of a stripe is longer than the one before, got " + blockLengthBytes);
       }
+      before = length;
     }
+  }
+
+  /** The data of an extent in the striped layout: its fragments, a subblock for each cell. */
+  public static StripeGeometry of(CellGeometry cells) {
+    List<Long> lengths = new ArrayList<>();
+    for (int i = 0; i < cells.code().dataCount() && cells.cellLengthBytes(i, 0) > 0; i++) {
+      lengths.add(cells.fragmentLengthBytes(i));
+    }
+    return new StripeGeometry(cells.code(), cells.cellBytes(), lengths);
   }
 
   /** The bytes of the stripe that belong to the file. */
   public long lengthBytes() {
-    int last = blockLengthBytes.size() - 1;
-    return last * blockLengthBytes.get(0) + blockLengthBytes.get(last);
+    long sum = 0;
+    for (long length : blockLengthBytes) {
+      sum += length;
+    }
+    return sum;
   }
 
   /** How many blocks the file has in this stripe. */

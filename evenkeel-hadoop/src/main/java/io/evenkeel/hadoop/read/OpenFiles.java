@@ -11,7 +11,7 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.BlockLaneSource;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.policy.layout.Verification;
-import io.evenkeel.policy.scheme.Adaptive;
+import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -63,6 +63,7 @@ final class OpenFiles {
   static Optional<StripedFile> striped(
       ReadServices services,
       LedgerBook ledgers,
+      Scheme scheme,
       Verification verification,
       BlockConnector connector,
       HdfsStream stock,
@@ -79,8 +80,9 @@ final class OpenFiles {
         new StripedFile(
             services,
             ledgers,
+            src.get(),
             new StripedGroups(stock, blocks.get(), located, services.scheduler()::nanoTime),
-            new Adaptive(),
+            scheme,
             verification,
             new BlockLaneSource(located, connector, services.laneThreads()),
             (node, group) ->

@@ -81,7 +81,8 @@ public record OpenStreams(
     Optional<StripedFile> opened;
     try {
       opened =
-          OpenFiles.striped(services, ledgers, striped.orElseThrow(), connector, stream, client);
+          OpenFiles.striped(
+              services, ledgers, layout.scheme(), striped.orElseThrow(), connector, stream, client);
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("An erasure-coded file is read the plain way, for its blocks are not known", e);
       opened = Optional.empty();

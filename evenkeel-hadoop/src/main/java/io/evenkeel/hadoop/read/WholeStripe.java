@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.fill.VerifiedStripe;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
@@ -9,32 +10,43 @@ import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.lane.BlockConnector;
+import io.evenkeel.policy.layout.Verification;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.DFSStripedInputStream;
 
-/** One stripe of a file of HDFS, by a stock stream of its own. */
+/** One stripe of a file of HDFS, or one block group, by a stock stream of its own. */
 public final class WholeStripe implements VerifiedStripe {
   private final HdfsStream stock;
   private final PlacedStripe content;
+  private final boolean isGroup;
   private final ReadSession session;
   private final Executor background;
 
   private WholeStripe(
-      HdfsStream stock, PlacedStripe content, ReadSession session, Executor background) {
+      HdfsStream stock,
+      PlacedStripe content,
+      boolean isGroup,
+      ReadSession session,
+      Executor background) {
     this.stock = stock;
     this.content = content;
+    this.isGroup = isGroup;
     this.session = session;
     this.background = background;
   }
 
+  /** What an order is for, as it is now, and how to read it. */
+  private record Found(Stripe stripe, Optional<ReadSession> session) {}
+
   /**
    * Opens the file that an order names and starts to read the stripe.
    *
-   * @throws IOException when the file cannot be read, is not one with parity, or holds another
-   *     content now: then the order is void
+   * @throws IOException when the file cannot be read, is not one with cached parity, or holds
+   *     another content now: then the order is void
    */
   public static WholeStripe open(
       FillOrder order,
@@ -46,20 +58,21 @@ public final class WholeStripe implements VerifiedStripe {
     DFSInputStream stock = client.open(order.path(), 4096, true);
     boolean opened = false;
     try {
-      if (stock.getClass() != DFSInputStream.class) {
-        throw new IOException("the file is erasure-coded: it has parity in HDFS");
-      }
       HdfsStream stream = new HdfsStream(stock, connector);
-      OpenFile file =
-          OpenFiles.of(services, services.nodes().ledgers(), layout, connector, stream, client)
-              .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
-      Stripe stripe = find(file.stripes().of(order.stripe()), order);
+      boolean isGroup = stock.getClass() == DFSStripedInputStream.class;
+      Found found =
+          isGroup
+              ? group(order, services, layout, connector, stream, client)
+              : stripe(order, services, layout, connector, stream, client);
       ReadSession session =
-          file.read(stripe.range(), stock::read)
-              .orElseThrow(() -> new IOException("no memory to read it with now"));
+          found.session().orElseThrow(() -> new IOException("no memory to read it with now"));
       opened = true;
       return new WholeStripe(
-          stream, new PlacedStripe(order.path(), stripe), session, services.background());
+          stream,
+          new PlacedStripe(order.path(), found.stripe()),
+          isGroup,
+          session,
+          services.background());
     } finally {
       if (!opened) {
         stock.close();
@@ -67,7 +80,46 @@ public final class WholeStripe implements VerifiedStripe {
     }
   }
 
-  private static Stripe find(Optional<Stripe> stripe, FillOrder order) throws IOException {
+  private static Found stripe(
+      FillOrder order,
+      ReadServices services,
+      ReadLayout layout,
+      BlockConnector connector,
+      HdfsStream stock,
+      DFSClient client)
+      throws IOException {
+    OpenFile file =
+        OpenFiles.of(services, services.nodes().ledgers(), layout, connector, stock, client)
+            .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
+    Stripe stripe = requireSame(file.stripes().of(order.stripe()), order);
+    return new Found(stripe, file.read(stripe.range(), stock::read));
+  }
+
+  /** Only what is stored as it is: decoded bytes would prove nothing of themselves. */
+  private static Found group(
+      FillOrder order,
+      ReadServices services,
+      ReadLayout layout,
+      BlockConnector connector,
+      HdfsStream stock,
+      DFSClient client)
+      throws IOException {
+    StripedFile file =
+        OpenFiles.striped(
+                services,
+                services.nodes().ledgers(),
+                layout.scheme(),
+                Verification.NEVER,
+                connector,
+                stock,
+                client)
+            .orElseThrow(
+                () -> new IOException("the file is encrypted, being written, or of another code"));
+    Stripe stripe = requireSame(file.cachedStripe(order.fileOffset()), order);
+    return new Found(stripe, file.read(stripe.range(), stock::read));
+  }
+
+  private static Stripe requireSame(Optional<Stripe> stripe, FillOrder order) throws IOException {
     Stripe found =
         stripe.orElseThrow(
             () -> new IOException("the file has no such stripe now, or blocks of unequal length"));
@@ -85,6 +137,11 @@ public final class WholeStripe implements VerifiedStripe {
   @Override
   public PlacedStripe content() {
     return content;
+  }
+
+  @Override
+  public boolean isGroup() {
+    return isGroup;
   }
 
   @Override

@@ -1,13 +1,21 @@
 package io.evenkeel.hadoop.write;
 
 import io.evenkeel.core.fill.FileVersion;
+import io.evenkeel.core.model.BlockContents;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.hadoop.read.StripedGroups;
+import io.evenkeel.policy.layout.CachedGroups;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.NameNodeProxiesClient;
@@ -98,11 +106,28 @@ final class BlockLookup {
       throw new IOException("file " + file.id() + " is open for writing again");
     }
     checkLast(file, blocks);
+    if (blocks.getErasureCodingPolicy() != null) {
+      return ofGroups(file, status.getLen(), blocks);
+    }
     return new FileVersion(
         file.path(),
         status.getLen(),
         BlockVersions.of(blocks),
         blocks.getLocatedBlocks().stream().map(LocatedFile::nodesOf).toList());
+  }
+
+  private static FileVersion ofGroups(ClosedFile file, long lengthBytes, LocatedBlocks blocks) {
+    List<BlockVersion> data = new ArrayList<>();
+    List<List<NodeId>> nodes = new ArrayList<>();
+    for (BlockGroup group : StripedGroups.of(blocks)) {
+      CachedGroups.stripe(group)
+          .ifPresent(
+              stripe -> {
+                data.addAll(BlockContents.blocks(stripe.version()));
+                nodes.addAll(stripe.replicas());
+              });
+    }
+    return new FileVersion(file.path(), lengthBytes, data, nodes);
   }
 
   /**
@@ -118,7 +143,9 @@ final class BlockLookup {
             && found.getBlockPoolId().equals(written.getBlockPoolId())
             && found.getBlockId() == written.getBlockId()
             && found.getGenerationStamp() == written.getGenerationStamp()
-            && found.getNumBytes() == written.getNumBytes();
+            // Of a block group the writer keeps no account; it is never cut.
+            && (blocks.getErasureCodingPolicy() != null
+                || found.getNumBytes() == written.getNumBytes());
     if (!same) {
       throw new IOException(
           "file "

@@ -1,9 +1,15 @@
 package io.evenkeel.hadoop.write;
 
 import io.evenkeel.client.WriteServices;
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.fill.CellCut;
+import io.evenkeel.core.fill.Cut;
 import io.evenkeel.core.fill.FileVersion;
 import io.evenkeel.core.fill.ParityEncoder;
+import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.hadoop.read.StripedGroups;
+import io.evenkeel.policy.layout.CachedGroups;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -12,8 +18,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSStripedOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,9 +54,11 @@ final class EncodedFiles implements AutoCloseable {
       return Optional.empty();
     }
     open.add(encoding.get());
+    // Of a striped file every block has packets of its own, which stay as they are.
+    long bulkBlockBytes = isStriped(stock) ? 0 : StockFields.blockBytes(stock);
     return Optional.of(
         new EncodingOutputStream(
-            stock, statistics, encoding.get(), packets.of(stock, StockFields.blockBytes(stock))));
+            stock, statistics, encoding.get(), packets.of(stock, bulkBlockBytes)));
   }
 
   private Optional<Encoding> encoding(
@@ -62,14 +72,35 @@ final class EncodedFiles implements AutoCloseable {
       if (on.isEmpty() || blockBytes <= 0) {
         return Optional.empty();
       }
-      return on.get()
-          .writers()
-          .encoder(StockFields.path(stock), blockBytes)
+      return encoder(stock, on.get().writers(), blockBytes)
           .map(encoder -> new Encoding(encoder, stock, on.get().background()));
     } catch (RuntimeException e) {
       LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
       return Optional.empty();
     }
+  }
+
+  private static boolean isStriped(DFSOutputStream stock) {
+    return stock instanceof DFSStripedOutputStream;
+  }
+
+  private static Optional<ParityEncoder> encoder(
+      DFSOutputStream stock, ParityWriters writers, long blockBytes) {
+    String path = StockFields.path(stock);
+    return isStriped(stock)
+        ? cut(stock, blockBytes).flatMap(cut -> writers.encoder(path, cut))
+        : writers.encoder(path, blockBytes);
+  }
+
+  /** How HDFS cuts a striped file; empty where its parity is not to be cached. */
+  private static Optional<Cut> cut(DFSOutputStream stock, long blockBytes) {
+    Optional<ErasureCodingPolicy> policy = StockFields.policy(stock);
+    Optional<CodeSpec> code = policy.flatMap(StripedGroups::codeOf);
+    int cellBytes = policy.map(ErasureCodingPolicy::getCellSize).orElse(0);
+    boolean mayCache = code.isPresent() && CachedGroups.mayCache(code.get(), cellBytes);
+    return mayCache && blockBytes % cellBytes == 0
+        ? Optional.of(new CellCut(code.get(), cellBytes, blockBytes))
+        : Optional.empty();
   }
 
   /** What the client is to go by. */

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSStripedOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -18,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Our client, whose new files are encoded while they are written. Appended, striped and encrypted
- * files are not: their bytes start elsewhere, have parity already, or would be seen in the clear.
- * Who only reads does not even load what that takes.
+ * Our client, whose new files are encoded while they are written. Appended and encrypted files are
+ * not: their bytes start elsewhere, or would be seen in the clear. Who only reads does not even
+ * load what that takes.
  */
 final class EncodingClient extends EvenkeelClient {
   private static final Logger LOG = LoggerFactory.getLogger(EncodingClient.class);
@@ -71,7 +72,8 @@ final class EncodingClient extends EvenkeelClient {
   }
 
   private static boolean isPlainNewFile(DFSOutputStream stock) {
-    return stock.getClass() == DFSOutputStream.class
+    return (stock.getClass() == DFSOutputStream.class
+            || stock.getClass() == DFSStripedOutputStream.class)
         && stock.getInitialLen() == 0
         && stock.getFileEncryptionInfo() == null;
   }

@@ -5,7 +5,9 @@ import java.lang.reflect.Method;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSStripedOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +35,12 @@ final class StockFields {
         field(DFSOutputStream.class, "writePacketSize", int.class, SMALL_PACKETS);
     private static final Optional<Method> ADJUST_PACKETS =
         method(DFSOutputStream.class, "adjustChunkBoundary", void.class, SMALL_PACKETS);
+    private static final Optional<Field> POLICY =
+        field(
+            DFSStripedOutputStream.class,
+            "ecPolicy",
+            ErasureCodingPolicy.class,
+            "No cached parity of written erasure-coded files");
     private static final Optional<Method> LAST_BLOCK =
         method(DFSOutputStream.class, "getBlock", ExtendedBlock.class, NO_PARITY);
   }
@@ -91,6 +99,17 @@ final class StockFields {
       return OfWriter.BLOCK_BYTES.isPresent() ? OfWriter.BLOCK_BYTES.get().getLong(stock) : 0;
     } catch (ReflectiveOperationException e) {
       return 0;
+    }
+  }
+
+  /** How the file being written is coded by HDFS; empty when it is not, or that is not known. */
+  static Optional<ErasureCodingPolicy> policy(DFSOutputStream stock) {
+    try {
+      return stock instanceof DFSStripedOutputStream && OfWriter.POLICY.isPresent()
+          ? Optional.ofNullable((ErasureCodingPolicy) OfWriter.POLICY.get().get(stock))
+          : Optional.empty();
+    } catch (ReflectiveOperationException e) {
+      return Optional.empty();
     }
   }
 

@@ -4,8 +4,12 @@ import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.PlanContext;
@@ -15,6 +19,8 @@ import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.policy.scheme.Verified;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Plans a range of an erasure-coded file, block group by block group and band by band ({@link
@@ -24,13 +30,16 @@ public final class StripedPlanner implements ReadPlanner {
   private final List<Part> parts = new ArrayList<>();
   private final Scheme scheme;
   private final Verification verification;
+  private final Supplier<FileTicket> tickets;
 
   /** What is read of one block group. */
-  private record Part(BlockGroup group, List<StripedWalk.Band> bands, long[] reachEnds) {}
+  private record Part(
+      BlockGroup group, Optional<Stripe> cached, List<StripedWalk.Band> bands, long[] reachEnds) {}
 
   /**
    * @param groups the block groups that hold {@code range}, in order; at least one
    * @param verification which of what is decoded is compared
+   * @param tickets what is known to be published of the parity, at any moment
    * @param reservedBytes what the read may hold in buffers
    */
   public StripedPlanner(
@@ -38,9 +47,11 @@ public final class StripedPlanner implements ReadPlanner {
       ByteRange range,
       Scheme scheme,
       Verification verification,
+      Supplier<FileTicket> tickets,
       long reservedBytes) {
     this.scheme = scheme;
     this.verification = verification;
+    this.tickets = tickets;
     long covered = 0;
     for (BlockGroup group : groups) {
       ByteRange part = group.range().intersect(range);
@@ -48,7 +59,7 @@ public final class StripedPlanner implements ReadPlanner {
         ByteRange own = ByteRange.of(part.start() - group.fileOffset(), part.lengthBytes());
         boolean wide = StripedMemory.wideBytes(group.geometry(), own) <= reservedBytes;
         List<StripedWalk.Band> bands = StripedWalk.bands(group.geometry(), own, wide);
-        parts.add(new Part(group, bands, reachEnds(group, bands)));
+        parts.add(new Part(group, CachedGroups.stripe(group), bands, reachEnds(group, bands)));
         covered += part.lengthBytes();
       }
     }
@@ -82,9 +93,8 @@ public final class StripedPlanner implements ReadPlanner {
       return new Step.End();
     }
     Part part = parts.get(at.part());
-    StripedWays ways =
-        new StripedWays(
-            part.group(), part.bands().get(at.step()), sources(part.group()), part.reachEnds());
+    StripedWalk.Band band = part.bands().get(at.step());
+    StripedWays ways = new StripedWays(part.group(), band, sources(part, band), part.reachEnds());
     boolean isLast = at.step() == part.bands().size() - 1;
     return new Step.Group(
         at.part(),
@@ -92,16 +102,37 @@ public final class StripedPlanner implements ReadPlanner {
         isLast ? new Cursor(at.part() + 1, 0) : new Cursor(at.part(), at.step() + 1));
   }
 
-  private static List<List<Source>> sources(BlockGroup group) {
+  /** Where each fragment can be had: parity from cache nodes first, which have little to do. */
+  private List<List<Source>> sources(Part part, StripedWalk.Band band) {
+    BlockGroup group = part.group();
     List<List<Source>> sources = new ArrayList<>();
     for (int index = 0; index < group.blocks().size(); index++) {
       List<Source> of = new ArrayList<>();
+      if (index >= group.geometry().code().dataCount() && part.cached().isPresent()) {
+        of.addAll(cached(part.cached().get(), band, index));
+      }
       for (NodeId node : group.nodes().get(index)) {
         of.add(new BlockReplica(group.blocks().get(index), node));
       }
       sources.add(of);
     }
     return sources;
+  }
+
+  private List<Source> cached(Stripe stripe, StripedWalk.Band band, int index) {
+    StripeGeometry geometry = stripe.geometry();
+    int chunk = SubblockChecksums.CHUNK_BYTES;
+    boolean isWhole = band.to() >= geometry.parityLengthBytes(band.row());
+    if (band.from() % chunk != 0 || (band.to() % chunk != 0 && !isWhole)) {
+      // What is decoded from it could not be checked.
+      return List.of();
+    }
+    return tickets
+        .get()
+        .stripe(stripe.version())
+        .filter(ticket -> ticket.geometry().equals(geometry))
+        .map(ticket -> ticket.sources(index))
+        .orElse(List.of());
   }
 
   private FragmentGroup group(StripedWays ways, PlanContext context) {

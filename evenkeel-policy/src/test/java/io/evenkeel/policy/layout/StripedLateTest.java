@@ -7,6 +7,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
@@ -43,7 +44,12 @@ class StripedLateTest {
         new ReadRequest(
             range,
             new StripedPlanner(
-                file.groups(), range, Schemes.named("adaptive"), Verification.SAMPLE, 64 << 20),
+                file.groups(),
+                range,
+                Schemes.named("adaptive"),
+                Verification.SAMPLE,
+                FileTicket::none,
+                64 << 20),
             Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults().withGrowthAtLeast(K));

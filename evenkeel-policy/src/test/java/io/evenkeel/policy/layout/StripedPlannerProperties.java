@@ -9,6 +9,7 @@ import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Cursor;
@@ -89,7 +90,8 @@ class StripedPlannerProperties {
 
     List<FragmentGroup> plan() {
       StripedPlanner planner =
-          new StripedPlanner(groups, range, new Adaptive(), Verification.NEVER, reservedBytes);
+          new StripedPlanner(
+              groups, range, new Adaptive(), Verification.NEVER, FileTicket::none, reservedBytes);
       List<FragmentGroup> planned = new ArrayList<>();
       Cursor at = Cursor.START;
       while (planner.plan(at, context()) instanceof Step.Group step) {

@@ -8,6 +8,7 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
@@ -78,7 +79,8 @@ class StripedReadSeedsTest {
       ReadRequest request =
           new ReadRequest(
               range,
-              new StripedPlanner(held(file.groups()), range, scheme, verification(), reserved),
+              new StripedPlanner(
+                  held(file.groups()), range, scheme, verification(), FileTicket::none, reserved),
               Knowledge.SETTLED,
               this::view,
               limits(reserved));

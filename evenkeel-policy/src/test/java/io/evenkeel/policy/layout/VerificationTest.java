@@ -9,6 +9,7 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -77,7 +78,12 @@ class VerificationTest {
         new ReadRequest(
             range,
             new StripedPlanner(
-                file.groups(), range, Schemes.named("adaptive"), verification, 1 << 20),
+                file.groups(),
+                range,
+                Schemes.named("adaptive"),
+                verification,
+                FileTicket::none,
+                1 << 20),
             Knowledge.SETTLED,
             () -> ClusterView.of(List.of(slow), 10_000),
             ReadLimits.defaults());

@@ -25,7 +25,7 @@ import org.apache.hadoop.fs.FileSystem;
  * at several thresholds and by Evenkeel, in turns of some reads each. Every byte is checked.
  */
 final class HedgedBench {
-  static final int FILE_MIB = 32;
+  static final int FILE_MIB = 16;
   static final int RATE_MIB_PER_SECOND = 64;
   static final int REPLICATION = 3;
   static final double SLOW_FACTOR = 8;
@@ -44,7 +44,7 @@ final class HedgedBench {
   private final List<HedgedReads> results = new ArrayList<>();
 
   /**
-   * @param runs how many whole-file reads a client makes in a phase; of small ones ten times as
+   * @param runs how many whole-file reads a client makes in a phase; of small ones thirty times as
    *     many
    */
   HedgedBench(List<HedgedRow> rows, int runs, Consumer<String> progress) {

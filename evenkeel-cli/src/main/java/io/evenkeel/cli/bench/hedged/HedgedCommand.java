@@ -41,7 +41,7 @@ public final class HedgedCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "100",
       description =
-          "Whole-file reads of a client in a phase, and ten times as many small ones. Default:"
+          "Whole-file reads of a client in a phase, and thirty times as many small ones. Default:"
               + " ${DEFAULT-VALUE}, which a p99 takes.")
   private int runs;
 

@@ -53,7 +53,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
     out.append(
         """
 
-        whole: the file, in blocks of 8 MiB, by positional reads of 2 MiB (HDFS hedges no others), and by a
+        whole: the file, in blocks of 4 MiB, by positional reads of 1 MiB (HDFS hedges no others), and by a
         stream; small: 64 KiB anywhere, blocks of 1 MiB. One read at a time; clients by turns. Sent: by
         DataNodes, packet headers included.
         * of Evenkeel's: past the fault, a hedged client has a lower p99.

@@ -11,7 +11,7 @@ record HedgedRow(String name, Size size, Fault fault, int readsPerRun) {
   /** What one read is. */
   enum Size {
     /** The whole file, from open to close. */
-    WHOLE(8),
+    WHOLE(4),
     /**
      * {@value HedgedRow#SMALL_BYTES} bytes anywhere, of a stream that stays open: of so many blocks
      * that every client has some whose first replica is on the slow node.
@@ -43,7 +43,7 @@ record HedgedRow(String name, Size size, Fault fault, int readsPerRun) {
     return List.of(
         new HedgedRow("whole-slowed", Size.WHOLE, Fault.SLOWED, 1),
         new HedgedRow("whole-stopped", Size.WHOLE, Fault.STOPPED, 1),
-        new HedgedRow("small-slowed", Size.SMALL, Fault.SLOWED, 10),
-        new HedgedRow("small-stopped", Size.SMALL, Fault.STOPPED, 10));
+        new HedgedRow("small-slowed", Size.SMALL, Fault.SLOWED, 30),
+        new HedgedRow("small-stopped", Size.SMALL, Fault.STOPPED, 30));
   }
 }

@@ -24,14 +24,14 @@ public final class ReadingMain {
   enum How {
     /** The file by {@code read(buffer)}. */
     STREAM,
-    /** The file by positional reads of 2 MiB one after the other. */
+    /** The file by positional reads of 1 MiB one after the other. */
     PIECES,
     /** Positional reads of {@value HedgedRow#SMALL_BYTES} bytes anywhere. */
     SMALL
   }
 
   private static final int BUFFER_BYTES = 128 << 10;
-  private static final int PIECE_BYTES = 2 << 20;
+  private static final int PIECE_BYTES = 1 << 20;
 
   private final FileSystem fs;
   private final Path path;

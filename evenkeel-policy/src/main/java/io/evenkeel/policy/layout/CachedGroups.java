@@ -1,0 +1,49 @@
+package io.evenkeel.policy.layout;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BlockContents;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.CellGeometry;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import java.util.Optional;
+
+/**
+ * Block groups as stripes whose parity may be cached: POCache's second layout (JPDC 2022, section
+ * 4). What is cached is the parity that is stored, so that one index of the code can be had from a
+ * cache node as well as from a storage node, and never counts twice.
+ */
+public final class CachedGroups {
+  /** A fragment is stored and fetched whole. */
+  private static final int CELL_BYTES_MAX = 8 << 20;
+
+  private CachedGroups() {}
+
+  /**
+   * Whether the parity of such groups may be cached: of codes with one, as the paper has it, for
+   * where there are several another stored one does as well; and of cells that are read one row at
+   * a time, as each is a fragment.
+   */
+  public static boolean mayCache(CodeSpec code, int cellBytes) {
+    return code.parityCount() == 1
+        && cellBytes >= StripedWalk.BAND_BYTES
+        && cellBytes <= CELL_BYTES_MAX;
+  }
+
+  /** The group's data as a stripe; empty where its parity is not to be cached. */
+  public static Optional<Stripe> stripe(BlockGroup group) {
+    CellGeometry cells = group.geometry();
+    if (!mayCache(cells.code(), cells.cellBytes())) {
+      return Optional.empty();
+    }
+    StripeGeometry geometry = StripeGeometry.of(cells);
+    int count = geometry.blockCount();
+    return Optional.of(
+        new Stripe(
+            group.number(),
+            group.fileOffset(),
+            geometry,
+            BlockContents.of(group.blocks().subList(0, count)),
+            group.nodes().subList(0, count)));
+  }
+}
