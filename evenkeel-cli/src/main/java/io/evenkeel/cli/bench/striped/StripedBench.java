@@ -6,6 +6,7 @@ import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,13 +23,15 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /**
  * Whole erasure-coded files by the stock client and by Evenkeel, in one run: all nodes healthy, one
- * 8 times slower, and one to m of them stopped. Every read is checked.
+ * 8 times slower, where parity is cached the one of the stored parity, too, and one to m of them
+ * stopped. Every read is checked.
  */
 final class StripedBench {
   /** The file's length in MiB. */
@@ -43,6 +46,8 @@ final class StripedBench {
   static final long GIVE_UP_SECONDS = 30;
 
   private static final int STOCK_SLOW_RUNS_MAX = 5;
+  private static final int CELL_BYTES = 1 << 20;
+  private static final Duration PUBLISHING_AT_MOST = Duration.ofMinutes(1);
 
   private final int runs;
   private final List<Integer> stoppedCounts;
@@ -70,8 +75,8 @@ final class StripedBench {
     ClusterSettings settings =
         ClusterSettings.builder()
             .dataNodes(row.dataNodes())
-            .redisServers(0)
-            .withManager(false)
+            .redisServers(row.isCached() ? 1 : 0)
+            .withManager(row.isCached())
             .placementWidth(1)
             .rateBytesPerSecond(row.rateBytesPerSecond())
             .blockSizeBytes(128L << 20)
@@ -88,6 +93,13 @@ final class StripedBench {
           cluster.slow(holders.get(1), SLOW_FACTOR);
           results.add(own.read(row, "one slow", runs));
           results.add(stock.read(row, "one slow", Math.min(runs, STOCK_SLOW_RUNS_MAX)));
+          if (row.isCached()) {
+            progress.accept(row.name() + ", the stored parity's slow, too");
+            cluster.slow(holders.get(row.dataUnits()), SLOW_FACTOR);
+            results.add(own.read(row, "two slow", runs));
+            results.add(stock.read(row, "two slow", Math.min(runs, STOCK_SLOW_RUNS_MAX)));
+            cluster.slow(holders.get(row.dataUnits()), 1);
+          }
           cluster.slow(holders.get(1), 1);
         }
         for (int stopped = 1; stopped <= row.parityUnits(); stopped++) {
@@ -164,10 +176,19 @@ final class StripedBench {
   }
 
   /** Writes the file; answers the DataNodes of its first group's blocks, by index. */
-  private List<Integer> write(LocalCluster cluster, StripedRow row) throws IOException {
+  private List<Integer> write(LocalCluster cluster, StripedRow row)
+      throws IOException, InterruptedException {
     progress.accept(row.name() + ", writing");
     CRC32C sum = new CRC32C();
-    try (DistributedFileSystem fs = cluster.newStockFileSystem()) {
+    try (EvenkeelFileSystem fs =
+        (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
+      if (row.isCached()) {
+        // These are none of HDFS's own.
+        cluster.awaitCacheNodes();
+        ECSchema schema = new ECSchema("rs", row.dataUnits(), row.parityUnits());
+        fs.addErasureCodingPolicies(
+            new ErasureCodingPolicy[] {new ErasureCodingPolicy(schema, CELL_BYTES)});
+      }
       fs.mkdirs(FOLDER);
       fs.enableErasureCodingPolicy(row.policy());
       fs.setErasureCodingPolicy(FOLDER, row.policy());
@@ -177,6 +198,9 @@ final class StripedBench {
           out.write(piece);
           sum.update(piece);
         }
+      }
+      if (!fs.awaitPublished(PUBLISHING_AT_MOST)) {
+        throw new IOException("the parity was not published within " + PUBLISHING_AT_MOST);
       }
       crc = sum.getValue();
       LocatedStripedBlock group =
