@@ -6,6 +6,7 @@ import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.read.FileStripes;
 import io.evenkeel.hadoop.read.StripedGroups;
+import io.evenkeel.policy.layout.CachedGroups;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -22,7 +23,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
  * How clients of a configuration read a file, for {@code explain}: the stripes that they cut it
  * into, or why they do not.
  *
- * @param stripes of a replicated file; empty when it is read the stock way
+ * @param stripes of a replicated file, empty when it is read the stock way; of an erasure-coded one
+ *     the block groups whose parity may be cached
  * @param blockGroups of an erasure-coded file; empty when it is read the stock way
  * @param plainReason why it is; empty when it is not
  */
@@ -76,12 +78,13 @@ public record ExplainedFile(
   private static ExplainedFile striped(String name, LocatedBlocks blocks) {
     Optional<String> plainReason = StripedGroups.plainReason(blocks);
     ErasureCodingPolicy policy = blocks.getErasureCodingPolicy();
+    List<BlockGroup> groups = plainReason.isPresent() ? List.of() : StripedGroups.of(blocks);
     return new ExplainedFile(
         name,
         blocks.getFileLength(),
         StripedGroups.codeOf(policy).orElse(CodeSpec.none(policy.getNumDataUnits())),
-        List.of(),
-        plainReason.isPresent() ? List.of() : StripedGroups.of(blocks),
+        groups.stream().flatMap(group -> CachedGroups.stripe(group).stream()).toList(),
+        groups,
         plainReason.orElse("a block group of it is longer than the file"));
   }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.StateFolder;
+import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Stripe;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
     description = {
       "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
           + " where, and what the policy decided last and why; of an erasure-coded file its block"
-          + " groups."
+          + " groups, and with a manager their cached parity."
     })
 public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -40,37 +41,49 @@ public final class ExplainCommand implements Callable<Integer> {
       index = "1",
       arity = "0..1",
       paramLabel = "OFFSET",
-      description = "Only the stripe that holds this byte.")
+      description = "Only the stripe or block group that holds this byte.")
   private Long offset;
 
   @Override
   public Integer call() throws IOException {
     Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
     ExplainedFile file = ExplainedFile.of(new Path(path), conf);
-    List<Stripe> stripes = chosen(file);
+    boolean isCoded = !file.blockGroups().isEmpty();
+    List<Stripe> stripes = isCoded && !manager.isNamed(conf) ? List.of() : chosen(file);
     List<StripeExplanation> explanations = new ArrayList<>();
     if (!stripes.isEmpty()) {
       try (HttpManagerClient client = manager.client(conf)) {
         explanations.addAll(explain(client, stripes));
       }
     }
-    spec.commandLine().getOut().print(ExplainText.of(file, stripes, explanations));
+    spec.commandLine()
+        .getOut()
+        .print(
+            isCoded
+                ? ExplainText.ofGroups(file, groups(file), stripes, explanations)
+                : ExplainText.of(file, stripes, explanations));
     spec.commandLine().getOut().flush();
     return 0;
   }
 
   private List<Stripe> chosen(ExplainedFile file) {
+    return file.stripes().stream().filter(stripe -> holds(stripe.range(), file)).toList();
+  }
+
+  private List<BlockGroup> groups(ExplainedFile file) {
+    return file.blockGroups().stream().filter(group -> holds(group.range(), file)).toList();
+  }
+
+  private boolean holds(ByteRange range, ExplainedFile file) {
     if (offset == null) {
-      return file.stripes();
+      return true;
     }
     if (offset < 0 || offset >= file.lengthBytes()) {
       throw new IllegalArgumentException(
           "offset %d is not in %s, which has %d bytes"
               .formatted(offset, file.path(), file.lengthBytes()));
     }
-    return file.stripes().stream()
-        .filter(s -> !s.range().intersect(ByteRange.of(offset, 1)).isEmpty())
-        .toList();
+    return range.contains(offset);
   }
 
   private static List<StripeExplanation> explain(ManagerApi manager, List<Stripe> stripes)

@@ -18,9 +18,6 @@ final class ExplainText {
 
   static String of(ExplainedFile file, List<Stripe> stripes, List<StripeExplanation> explanations) {
     StringBuilder text = new StringBuilder();
-    if (!file.blockGroups().isEmpty()) {
-      return ofGroups(file);
-    }
     line(
         text,
         "%s  %s, %d stripes of %s",
@@ -37,7 +34,17 @@ final class ExplainText {
     return text.toString();
   }
 
-  private static String ofGroups(ExplainedFile file) {
+  /**
+   * The same of an erasure-coded file.
+   *
+   * @param groups those to tell of
+   * @param stripes those of them that the manager was asked about
+   */
+  static String ofGroups(
+      ExplainedFile file,
+      List<BlockGroup> groups,
+      List<Stripe> stripes,
+      List<StripeExplanation> explanations) {
     StringBuilder text = new StringBuilder();
     int k = file.code().dataCount();
     line(
@@ -50,7 +57,7 @@ final class ExplainText {
         file.blockGroups().size(),
         k,
         file.code().totalCount());
-    for (BlockGroup group : file.blockGroups()) {
+    for (BlockGroup group : groups) {
       line(text, "%nblock group  bytes %d to %d", group.range().start(), group.range().end() - 1);
       for (int i = 0; i < group.blocks().size(); i++) {
         BlockVersion block = group.blocks().get(i);
@@ -64,6 +71,11 @@ final class ExplainText {
             block.generationStamp(),
             ByteSize.text(block.lengthBytes()),
             nodes.isEmpty() ? "no node: its bytes are decoded" : nodes);
+      }
+      for (int i = 0; i < stripes.size(); i++) {
+        if (stripes.get(i).fileOffset() == group.fileOffset()) {
+          cached(text, "cached", explanations.get(i));
+        }
       }
     }
     return text.toString();
@@ -91,12 +103,18 @@ final class ExplainText {
           ByteSize.text(block.lengthBytes()),
           nodes.isEmpty() ? "no node" : nodes);
     }
+    cached(text, "parity", known);
+  }
+
+  /** What the manager knows of one stripe's cached parity. */
+  private static void cached(StringBuilder text, String label, StripeExplanation known) {
     if (!known.isCached()) {
-      line(text, "  parity  not cached for this content");
+      line(text, "  %s  not cached for this content", label);
     } else {
       line(
           text,
-          "  parity  %s on %s, of exactly these blocks, encoding %s",
+          "  %s  %s on %s, of exactly these blocks, encoding %s",
+          label,
           ByteSize.text(known.cachedBytes()),
           known.nodes().stream().map(NodeId::address).collect(Collectors.joining(", ")),
           known.encoding());

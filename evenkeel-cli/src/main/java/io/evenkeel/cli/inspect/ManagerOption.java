@@ -68,6 +68,11 @@ public final class ManagerOption {
     return named == null || named.isEmpty() ? null : Path.of(named);
   }
 
+  /** Whether anybody has said where a manager is. */
+  boolean isNamed(Configuration conf) {
+    return manager != null || !EvenkeelSettings.from(conf).managerUri().isEmpty();
+  }
+
   /** Where the manager is. */
   URI uri(Configuration conf) {
     String configured = EvenkeelSettings.from(conf).managerUri();

@@ -11,6 +11,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
@@ -30,7 +31,9 @@ import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,14 +56,21 @@ public final class StripedFile implements LaneFile {
   private final Tickets tickets;
   private final LaneReads reads;
 
+  /** Of each block group, by where it starts; empty for one whose parity is not to be cached. */
+  private final Map<Long, Optional<Stripe>> stripes = new ConcurrentHashMap<>();
+
   /** Whether it was said of this file that what it stores is wrong. */
   private final AtomicBoolean told = new AtomicBoolean();
 
   /** Tries, in the background, nodes that were slow. */
   @FunctionalInterface
   public interface Prober {
-    /** Reads a little of a group's block from a node, if it is time to; waits for nobody. */
-    void tryNode(NodeId node, BlockGroup group);
+    /**
+     * Reads some of a group's block from a node, if it is time to; waits for nobody.
+     *
+     * @param readBytes how long the read is that keeps off it
+     */
+    void tryNode(NodeId node, BlockGroup group, long readBytes);
   }
 
   /**
@@ -104,7 +114,17 @@ public final class StripedFile implements LaneFile {
 
   /** The block group at a place as a stripe whose parity may be cached, where it is one. */
   public Optional<Stripe> cachedStripe(long position) {
-    return groups.at(position).flatMap(CachedGroups::stripe);
+    return groups.at(position).flatMap(this::stripe);
+  }
+
+  private Optional<Stripe> stripe(BlockGroup group) {
+    return stripes.computeIfAbsent(group.fileOffset(), at -> CachedGroups.stripe(group));
+  }
+
+  private Optional<FragmentTicket> cached(BlockGroup group) {
+    return services.tickets().isPresent()
+        ? stripe(group).flatMap(stripe -> CachedGroups.ticket(stripe, tickets.now()))
+        : Optional.empty();
   }
 
   /**
@@ -164,7 +184,8 @@ public final class StripedFile implements LaneFile {
 
     @Override
     public ReadPlanner planner(long plannedBytes) {
-      return new StripedPlanner(over, range, scheme, verification, tickets::now, plannedBytes);
+      return new StripedPlanner(
+          over, range, scheme, verification, StripedFile.this::cached, plannedBytes);
     }
 
     @Override
@@ -179,7 +200,7 @@ public final class StripedFile implements LaneFile {
       for (BlockGroup group : over) {
         for (NodeId node : onProbation(group)) {
           if (!services.view().isSlow(node)) {
-            prober.tryNode(node, group);
+            prober.tryNode(node, group, range.lengthBytes());
           }
         }
       }
@@ -189,7 +210,7 @@ public final class StripedFile implements LaneFile {
     private void askForParity() {
       if (services.tickets().isPresent()) {
         for (BlockGroup group : over) {
-          CachedGroups.stripe(group).ifPresent(stripe -> tickets.ask(stripe, reads::refresh));
+          stripe(group).ifPresent(stripe -> tickets.ask(stripe, reads::refresh));
         }
       }
     }

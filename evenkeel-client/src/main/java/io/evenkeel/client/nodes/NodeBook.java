@@ -150,7 +150,7 @@ public final class NodeBook {
     boolean onProbation = probation.has(node, scheduler.nanoTime());
     boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
     if (onProbation && inTime) {
-      probation.passed(node);
+      probation.passed(node, scheduler.nanoTime());
       small.forgive(node);
     }
     if (small.ended(node, kind, atOnce, nanos, isLate) || (onProbation && !inTime)) {

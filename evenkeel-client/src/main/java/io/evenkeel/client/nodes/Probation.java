@@ -31,7 +31,7 @@ final class Probation {
    *
    * @param byPace whether a large read has found it slow
    * @param avoidNanos for how long it was avoided last
-   * @param sinceNanos when it was found slow last, on the caller's clock
+   * @param sinceNanos when it was found slow last, or not slow, on the caller's clock
    * @param probedNanos when a probe was last granted
    */
   private record Doubt(boolean byPace, long avoidNanos, long sinceNanos, OptionalLong probedNanos) {
@@ -41,6 +41,13 @@ final class Probation {
   }
 
   private final Map<NodeId, Doubt> nodes = BoundedMap.byAge(REMEMBERED_MAX);
+
+  /**
+   * Those that ended lately, since when: a node that is slow again soon after it was not is avoided
+   * for longer each time, or one with room for a burst would be tried, and found slow, all the
+   * time.
+   */
+  private final Map<NodeId, Doubt> ended = BoundedMap.byAge(REMEMBERED_MAX);
 
   /** Read without the lock: who misses a node that has just been added is a read too early. */
   private volatile boolean any;
@@ -67,8 +74,15 @@ final class Probation {
       // Of the same hiccup, which others have seen as well.
       return left;
     }
-    long avoid = before == null ? FIRST_NANOS : 2 * before.avoidNanos();
+    Doubt latest = before == null ? endedLately(node, nowNanos) : before;
+    long avoid = latest == null ? FIRST_NANOS : 2 * latest.avoidNanos();
     return doubt(node, before != null && before.byPace(), Math.min(mostNanos, avoid), nowNanos);
+  }
+
+  private Doubt endedLately(NodeId node, long nowNanos) {
+    Doubt doubt = ended.get(node);
+    boolean lately = doubt != null && nowNanos - doubt.sinceNanos() <= RENEWED_WITHIN * mostNanos;
+    return lately ? doubt : null;
   }
 
   private long doubt(NodeId node, boolean byPace, long avoidNanos, long nowNanos) {
@@ -78,8 +92,13 @@ final class Probation {
     return avoidNanos;
   }
 
-  synchronized void passed(NodeId node) {
-    nodes.remove(node);
+  /** A node has shown that it is not slow now. */
+  synchronized void passed(NodeId node, long nowNanos) {
+    Doubt doubt = nodes.remove(node);
+    if (doubt != null) {
+      ended.put(
+          node, new Doubt(doubt.byPace(), doubt.avoidNanos(), nowNanos, OptionalLong.empty()));
+    }
     any = !nodes.isEmpty();
   }
 
@@ -102,7 +121,7 @@ final class Probation {
         doubt.probedNanos().isPresent()
             && nowNanos - doubt.probedNanos().getAsLong() >= PROBE_NANOS;
     if (old || unheard) {
-      passed(node);
+      passed(node, nowNanos);
     }
     return !old && !unheard;
   }

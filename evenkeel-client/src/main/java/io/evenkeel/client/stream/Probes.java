@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class Probes {
   private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
 
-  /** What one is long at most: a packet. */
-  private static final int BYTES_MAX = 64 << 10;
+  /** What one is long that opens a stream: a packet. */
+  private static final int OPENING_BYTES = 64 << 10;
 
   /**
    * What one is long that is to show a pace: less than what a node sends before it is held back.
@@ -51,30 +51,35 @@ public final class Probes {
 
   /**
    * Reads from a node what is about to be read from others, if it is time to try it; where it was
-   * slow in large reads, as {@link #tryNode(NodeId, StockBlock)} does.
+   * slow in large reads, as {@link #tryNode(NodeId, StockBlock, long)} does.
    *
    * @param range what is read of the block, and perhaps of those after it
    * @param isStream whether it is a stream that opens there, and not a positional read
    */
   public void tryNode(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
     if (isByPace(node, block)) {
-      tryNode(node, block);
+      tryNode(node, block, range.lengthBytes());
     } else if (services.nodes().tryProbe(node)) {
-      long most = Math.min(range.lengthBytes(), BYTES_MAX);
-      ByteRange part = ByteRange.of(range.start(), most).intersect(block.range());
+      long most = isStream ? OPENING_BYTES : SmallReads.BYTES_MAX;
+      ByteRange part =
+          ByteRange.of(range.start(), Math.min(range.lengthBytes(), most)).intersect(block.range());
       start(new Probe(node, block, part, isStream ? ReadKind.OPENING : kind(part), false));
     }
   }
 
   /**
-   * Reads from a node the beginning of a block, if it is time to try it: a little, or, where it was
-   * slow in large reads, so much that its pace shows.
+   * Reads from a node the beginning of a block, if it is time to try it: as much as is read of
+   * others, for a node may send a little at once however slow it is; or, where it was slow in large
+   * reads, so much that its pace shows.
+   *
+   * @param readBytes how long the read is that keeps off the node
    */
-  public void tryNode(NodeId node, StockBlock block) {
+  public void tryNode(NodeId node, StockBlock block, long readBytes) {
     boolean byPace = isByPace(node, block);
     if (services.nodes().tryProbe(node)) {
-      long most = Math.min(block.range().lengthBytes(), byPace ? PACE_BYTES : BYTES_MAX);
-      ByteRange part = ByteRange.of(block.range().start(), most);
+      long most = byPace ? PACE_BYTES : Math.min(readBytes, SmallReads.BYTES_MAX);
+      ByteRange part =
+          ByteRange.of(block.range().start(), Math.min(block.range().lengthBytes(), most));
       start(new Probe(node, block, part, kind(part), byPace));
     }
   }

@@ -87,6 +87,25 @@ class NodeBookTest {
     }
   }
 
+  /** As one is that has room for a burst, and then none. */
+  @Test
+  void aNodeThatIsSlowAgainSoon_isAvoidedForTwiceAsLongEachTime() {
+    learn();
+    for (long avoided = 500; avoided < 4000; avoided *= 2) {
+      late(4);
+      time.advance((avoided - 1) * MILLI);
+      assertThat(book.view().isSlow(SLOW)).as("before %d ms", avoided).isTrue();
+      time.advance(MILLI);
+      assertThat(book.tryProbe(SLOW)).as("after %d ms", avoided).isTrue();
+      book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+      assertThat(book.isOnProbation(SLOW)).isFalse();
+    }
+    time.advance(10 * MEMORY + MILLI);
+    late(4);
+    time.advance(500 * MILLI);
+    assertThat(book.view().isSlow(SLOW)).as("that was long ago").isFalse();
+  }
+
   @Test
   void aProbeThatTookSeveralTimesTheMedian_isNotInTime() {
     learn();

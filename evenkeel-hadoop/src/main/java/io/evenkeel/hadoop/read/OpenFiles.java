@@ -85,12 +85,13 @@ final class OpenFiles {
             scheme,
             verification,
             new BlockLaneSource(located, connector, services.laneThreads()),
-            (node, group) ->
+            (node, group, readBytes) ->
                 located
                     .on(node, group.blocks())
                     .ifPresent(
                         block ->
-                            probes.tryNode(node, new HdfsBlock(block, src.get(), connector)))));
+                            probes.tryNode(
+                                node, new HdfsBlock(block, src.get(), connector), readBytes))));
   }
 
   /** Whether a failure of the stock stream says that a block has no good replica, and which. */

@@ -4,9 +4,12 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.CellGeometry;
+import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Block groups as stripes whose parity may be cached: POCache's second layout (JPDC 2022, section
@@ -16,6 +19,10 @@ import java.util.Optional;
 public final class CachedGroups {
   /** A fragment is stored and fetched whole. */
   private static final int CELL_BYTES_MAX = 8 << 20;
+
+  /** Where nothing is cached, or nobody knows. */
+  public static final Function<BlockGroup, Optional<FragmentTicket>> NONE =
+      group -> Optional.empty();
 
   private CachedGroups() {}
 
@@ -28,6 +35,13 @@ public final class CachedGroups {
     return code.parityCount() == 1
         && cellBytes >= StripedWalk.BAND_BYTES
         && cellBytes <= CELL_BYTES_MAX;
+  }
+
+  /** What is published of a group's parity, and cut as the group is. */
+  public static Optional<FragmentTicket> ticket(Stripe group, FileTicket tickets) {
+    return tickets
+        .stripe(group.version())
+        .filter(ticket -> ticket.geometry().equals(group.geometry()));
   }
 
   /** The group's data as a stripe; empty where its parity is not to be cached. */

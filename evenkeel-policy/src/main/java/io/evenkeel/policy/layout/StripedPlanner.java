@@ -4,11 +4,9 @@ import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
-import io.evenkeel.core.model.Stripe;
-import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
@@ -20,7 +18,7 @@ import io.evenkeel.policy.scheme.Verified;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Plans a range of an erasure-coded file, block group by block group and band by band ({@link
@@ -30,16 +28,15 @@ public final class StripedPlanner implements ReadPlanner {
   private final List<Part> parts = new ArrayList<>();
   private final Scheme scheme;
   private final Verification verification;
-  private final Supplier<FileTicket> tickets;
+  private final Function<BlockGroup, Optional<FragmentTicket>> cached;
 
   /** What is read of one block group. */
-  private record Part(
-      BlockGroup group, Optional<Stripe> cached, List<StripedWalk.Band> bands, long[] reachEnds) {}
+  private record Part(BlockGroup group, List<StripedWalk.Band> bands, long[] reachEnds) {}
 
   /**
    * @param groups the block groups that hold {@code range}, in order; at least one
    * @param verification which of what is decoded is compared
-   * @param tickets what is known to be published of the parity, at any moment
+   * @param cached what is known to be published of a group's parity, at any moment
    * @param reservedBytes what the read may hold in buffers
    */
   public StripedPlanner(
@@ -47,11 +44,11 @@ public final class StripedPlanner implements ReadPlanner {
       ByteRange range,
       Scheme scheme,
       Verification verification,
-      Supplier<FileTicket> tickets,
+      Function<BlockGroup, Optional<FragmentTicket>> cached,
       long reservedBytes) {
     this.scheme = scheme;
     this.verification = verification;
-    this.tickets = tickets;
+    this.cached = cached;
     long covered = 0;
     for (BlockGroup group : groups) {
       ByteRange part = group.range().intersect(range);
@@ -59,7 +56,7 @@ public final class StripedPlanner implements ReadPlanner {
         ByteRange own = ByteRange.of(part.start() - group.fileOffset(), part.lengthBytes());
         boolean wide = StripedMemory.wideBytes(group.geometry(), own) <= reservedBytes;
         List<StripedWalk.Band> bands = StripedWalk.bands(group.geometry(), own, wide);
-        parts.add(new Part(group, CachedGroups.stripe(group), bands, reachEnds(group, bands)));
+        parts.add(new Part(group, bands, reachEnds(group, bands)));
         covered += part.lengthBytes();
       }
     }
@@ -105,11 +102,13 @@ public final class StripedPlanner implements ReadPlanner {
   /** Where each fragment can be had: parity from cache nodes first, which have little to do. */
   private List<List<Source>> sources(Part part, StripedWalk.Band band) {
     BlockGroup group = part.group();
+    Optional<FragmentTicket> ticket =
+        canCheck(group, band) ? cached.apply(group) : Optional.empty();
     List<List<Source>> sources = new ArrayList<>();
     for (int index = 0; index < group.blocks().size(); index++) {
       List<Source> of = new ArrayList<>();
-      if (index >= group.geometry().code().dataCount() && part.cached().isPresent()) {
-        of.addAll(cached(part.cached().get(), band, index));
+      if (index >= group.geometry().code().dataCount() && ticket.isPresent()) {
+        of.addAll(ticket.get().sources(index));
       }
       for (NodeId node : group.nodes().get(index)) {
         of.add(new BlockReplica(group.blocks().get(index), node));
@@ -119,20 +118,11 @@ public final class StripedPlanner implements ReadPlanner {
     return sources;
   }
 
-  private List<Source> cached(Stripe stripe, StripedWalk.Band band, int index) {
-    StripeGeometry geometry = stripe.geometry();
+  /** Whether what is decoded from cached parity is whole chunks, of which it has the checksums. */
+  private static boolean canCheck(BlockGroup group, StripedWalk.Band band) {
     int chunk = SubblockChecksums.CHUNK_BYTES;
-    boolean isWhole = band.to() >= geometry.parityLengthBytes(band.row());
-    if (band.from() % chunk != 0 || (band.to() % chunk != 0 && !isWhole)) {
-      // What is decoded from it could not be checked.
-      return List.of();
-    }
-    return tickets
-        .get()
-        .stripe(stripe.version())
-        .filter(ticket -> ticket.geometry().equals(geometry))
-        .map(ticket -> ticket.sources(index))
-        .orElse(List.of());
+    boolean toTheEnd = band.to() >= group.geometry().cellLengthBytes(0, band.row());
+    return band.from() % chunk == 0 && (band.to() % chunk == 0 || toTheEnd);
   }
 
   private FragmentGroup group(StripedWays ways, PlanContext context) {

@@ -7,7 +7,6 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
@@ -48,7 +47,7 @@ class StripedLateTest {
                 range,
                 Schemes.named("adaptive"),
                 Verification.SAMPLE,
-                FileTicket::none,
+                CachedGroups.NONE,
                 64 << 20),
             Knowledge.SETTLED,
             ClusterView::unknown,

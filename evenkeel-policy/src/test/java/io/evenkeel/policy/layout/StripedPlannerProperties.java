@@ -9,7 +9,6 @@ import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Cursor;
@@ -91,7 +90,7 @@ class StripedPlannerProperties {
     List<FragmentGroup> plan() {
       StripedPlanner planner =
           new StripedPlanner(
-              groups, range, new Adaptive(), Verification.NEVER, FileTicket::none, reservedBytes);
+              groups, range, new Adaptive(), Verification.NEVER, CachedGroups.NONE, reservedBytes);
       List<FragmentGroup> planned = new ArrayList<>();
       Cursor at = Cursor.START;
       while (planner.plan(at, context()) instanceof Step.Group step) {

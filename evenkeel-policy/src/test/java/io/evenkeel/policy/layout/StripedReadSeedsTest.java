@@ -8,7 +8,6 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
@@ -80,7 +79,7 @@ class StripedReadSeedsTest {
           new ReadRequest(
               range,
               new StripedPlanner(
-                  held(file.groups()), range, scheme, verification(), FileTicket::none, reserved),
+                  held(file.groups()), range, scheme, verification(), CachedGroups.NONE, reserved),
               Knowledge.SETTLED,
               this::view,
               limits(reserved));

@@ -9,7 +9,6 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -82,7 +81,7 @@ class VerificationTest {
                 range,
                 Schemes.named("adaptive"),
                 verification,
-                FileTicket::none,
+                CachedGroups.NONE,
                 1 << 20),
             Knowledge.SETTLED,
             () -> ClusterView.of(List.of(slow), 10_000),

@@ -111,7 +111,8 @@ public final class SimulatedFile implements SimulatedContent {
     return code;
   }
 
-  private static StripeId id(int stripe) {
+  /** The encoding of a stripe, by its number. */
+  public static StripeId stripeId(int stripe) {
     return new StripeId(new Epoch("0123456789abcdef0123456789abcdef"), stripe);
   }
 
@@ -122,7 +123,8 @@ public final class SimulatedFile implements SimulatedContent {
       nodes.add(cacheNode((stripe.number() + p) % CACHE_NODES));
     }
     return new StripeTicket(
-        stripe.version(), FragmentTicket.ofParity(id(stripe.number()), stripe.geometry(), nodes));
+        stripe.version(),
+        FragmentTicket.ofParity(stripeId(stripe.number()), stripe.geometry(), nodes));
   }
 
   /** The ticket of the whole file. */
@@ -139,7 +141,7 @@ public final class SimulatedFile implements SimulatedContent {
 
   /** Any fragment of a stripe, data or parity, on a cache node. */
   public CachedFragments cached(int stripe, int index, NodeId node) {
-    return new CachedFragments(id(stripe), index, stripes.get(stripe).geometry(), node);
+    return new CachedFragments(stripeId(stripe), index, stripes.get(stripe).geometry(), node);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
@@ -93,14 +94,33 @@ public final class SimulatedStripedFile implements SimulatedContent {
 
   @Override
   public void read(Source source, Slice slice, ByteBuffer into) {
-    int id = (int) ((BlockReplica) source).block().blockId();
-    ByteBuffer fragment = fragments.get(id / IDS_PER_GROUP)[id % IDS_PER_GROUP].duplicate();
+    ByteBuffer fragment = fragment(source).duplicate();
     into.put(fragment.limit((int) slice.end()).position((int) slice.offset()));
   }
 
-  /** Nothing that is stored says what it was made from. */
+  private ByteBuffer fragment(Source source) {
+    if (source instanceof CachedFragments cached) {
+      return fragments.get(cached.stripe().stripe())[cached.index()];
+    }
+    int id = (int) ((BlockReplica) source).block().blockId();
+    return fragments.get(id / IDS_PER_GROUP)[id % IDS_PER_GROUP];
+  }
+
+  /** Nothing that is stored says what it was made from; what is cached does. */
   @Override
   public SubblockChecksums proof(Source source, Slice slice) {
-    return null;
+    if (!(source instanceof CachedFragments cached)) {
+      return null;
+    }
+    BlockGroup group = groups.get(cached.stripe().stripe());
+    CellGeometry geometry = group.geometry();
+    int[][] crcs = new int[geometry.code().dataCount()][];
+    for (int i = 0; i < crcs.length; i++) {
+      int from = (int) (group.fileOffset() + geometry.cellOffset(i, slice.ordinal()));
+      int length = geometry.cellLengthBytes(i, slice.ordinal());
+      crcs[i] =
+          SubblockChecksums.of(ByteBuffer.wrap(bytes, length == 0 ? 0 : from, length).slice());
+    }
+    return new SubblockChecksums(crcs);
   }
 }
