@@ -18,14 +18,21 @@ public final class EvenkeelKeys {
           "A local file; while it holds the word off, running clients read and write the plain way."
               + " Looked at every 10 s.");
   public static final Key SCHEME =
-      new Key("evenkeel.scheme", "adaptive", "How files are read: adaptive, pocache or parallel.");
+      new Key(
+          "evenkeel.scheme",
+          "adaptive",
+          "How files are read: adaptive, pocache (with cached parity at once) or parallel (without;"
+              + " erasure-coded files then as by adaptive).");
   public static final Key CODE =
-      new Key("evenkeel.code", "xor-4-1", "The code of cached parity: xor-K-1 or rs-K-M.");
+      new Key(
+          "evenkeel.code",
+          "xor-4-1",
+          "The code of cached parity of replicated files: xor-K-1 or rs-K-M.");
   public static final Key SUBBLOCK_BYTES =
       new Key(
           "evenkeel.subblock.bytes",
           "1m",
-          "The unit of coding: a multiple of 8k that divides the block size.");
+          "The unit of coding of replicated files: a multiple of 8k that divides the block size.");
   public static final Key MANAGER_URI =
       new Key(
           "evenkeel.manager.uri",

@@ -130,10 +130,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     for (String doubt : DoubtfulKeys.of(set, settings)) {
       OnceOnly.warn(LOG, doubt, "Configuration");
     }
-    String hedging = HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY;
-    if (getConf().getInt(hedging, 0) > 0) {
-      OnceOnly.warn(LOG, hedging + " is set", "HDFS's hedged reads are not used beside Evenkeel's");
-    }
+    hedging(conf).ifPresent(doubt -> OnceOnly.warn(LOG, doubt, "Configuration"));
     ClientRuntime acquired = ClientRuntime.acquire(settings, new HadoopExitHook());
     try {
       Optional<EvenkeelClient> client =
@@ -164,6 +161,17 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
         acquired.release();
       }
     }
+  }
+
+  /** Hedged reads wait in threads of their own, which nobody can watch, and are left to HDFS. */
+  static Optional<String> hedging(Configuration conf) {
+    String key = HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY;
+    return conf.getInt(key, 0) > 0
+        ? Optional.of(
+            key
+                + " is set: positional reads of replicated files hedge as HDFS does; unset it, and"
+                + " Evenkeel takes them past slow nodes")
+        : Optional.empty();
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.evenkeel.policy.layout.CachedGroups;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -83,9 +84,17 @@ public record ExplainedFile(
         name,
         blocks.getFileLength(),
         StripedGroups.codeOf(policy).orElse(CodeSpec.none(policy.getNumDataUnits())),
-        groups.stream().flatMap(group -> CachedGroups.stripe(group).stream()).toList(),
+        cachedStripes(groups),
         groups,
         plainReason.orElse("a block group of it is longer than the file"));
+  }
+
+  private static List<Stripe> cachedStripes(List<BlockGroup> groups) {
+    List<Stripe> stripes = new ArrayList<>();
+    for (int place = 0; place < groups.size(); place++) {
+      CachedGroups.stripe(groups.get(place), place).ifPresent(stripes::add);
+    }
+    return stripes;
   }
 
   private static String plainReason(LocatedBlocks blocks) {

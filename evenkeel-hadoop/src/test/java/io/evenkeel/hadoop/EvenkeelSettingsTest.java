@@ -45,4 +45,15 @@ class EvenkeelSettingsTest {
       assertThat(doubts(small)).singleElement().asString().contains(key, "4194304 bytes");
     }
   }
+
+  /** Not with a client: the pool of hedged reads is the whole process's, for ever. */
+  @Test
+  void hedgedReadsOfHdfs_areNamed() {
+    Configuration conf = new Configuration(false);
+    assertThat(EvenkeelFileSystem.hedging(conf)).isEmpty();
+    conf.setInt("dfs.client.hedged.read.threadpool.size", 4);
+    assertThat(EvenkeelFileSystem.hedging(conf))
+        .hasValueSatisfying(
+            doubt -> assertThat(doubt).startsWith("dfs.client.hedged.read.threadpool.size is set"));
+  }
 }

@@ -10,7 +10,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSStripedInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -150,30 +149,6 @@ class PlainFilesTest {
       in.readFully(0, found);
       TestFiles.assertSame(found, bytes);
       assertThat(blocksRead() - before).as("reads at DataNodes, of 5 blocks").isBetween(1L, 10L);
-    }
-  }
-
-  @Test
-  void hedgedReadsOfHdfs_wouldWaitWhereNobodyWatches_andAreNotUsed() throws Exception {
-    Configuration conf = hdfs.evenkeel("adaptive");
-    conf.setInt("dfs.client.hedged.read.threadpool.size", 4);
-    conf.setInt("dfs.client.hedged.read.threshold.millis", 0);
-    try (LoggedLines lines = new LoggedLines(EvenkeelFileSystem.class);
-        EvenkeelFileSystem hedging = TestFiles.open(conf)) {
-      Path path = new Path("/hedged");
-      byte[] bytes = TestFiles.write(hedging, path, BLOCK);
-      byte[] found = new byte[bytes.length];
-      try (FSDataInputStream in = hedging.open(path)) {
-        in.readFully(0, found);
-      }
-      TestFiles.assertSame(found, bytes);
-      Field pool = DFSClient.class.getDeclaredField("HEDGED_READ_THREAD_POOL");
-      pool.setAccessible(true);
-      assertThat(pool.get(null)).as("the pool that all hedged reads of a process share").isNull();
-      assertThat(lines.all())
-          .containsExactly(
-              "HDFS's hedged reads are not used beside Evenkeel's:"
-                  + " dfs.client.hedged.read.threadpool.size is set");
     }
   }
 

@@ -7,6 +7,7 @@ import io.evenkeel.hadoop.fill.Filler;
 import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -134,10 +135,14 @@ class StripedCacheTest {
     try (EvenkeelFileSystem fs = TestFiles.open(conf("pocache"))) {
       Path path = new Path("/" + RS_4_1, "corrupt");
       byte[] bytes = servers.write(fs, path, 8 * CELL);
+      int published = servers.publishedStripes();
+      // The first read brings the tickets.
+      assertReads(fs, path, bytes);
       assertThat(servers.corrupt(4, 12_345)).isPositive();
       lose(fs, path, RS_4_1, 1);
       assertReads(fs, path, bytes);
       assertThat(TestFiles.settled(fs).plainBytes()).isZero();
+      Await.until(() -> servers.publishedStripes() < published);
     }
   }
 
@@ -148,6 +153,7 @@ class StripedCacheTest {
       byte[] bytes = servers.write(fs, path, 16 * CELL);
       // The first read brings the tickets.
       assertReads(fs, path, bytes);
+      lose(fs, path, RS_4_1, 4);
       ReadTotals start = TestFiles.settled(fs);
       assertReads(fs, path, bytes);
       long received = TestFiles.settled(fs).minus(start).receivedBytes();
@@ -178,12 +184,37 @@ class StripedCacheTest {
     assertThat(log).as(log.toString()).hasSize(2).allMatch(line -> line.endsWith(": published"));
   }
 
+  /** What is decoded proves nothing of itself. */
+  @Test
+  void ofALostBlock_theFillerMakesNothing() throws Exception {
+    Path path = new Path("/" + RS_4_1, "lost");
+    Configuration stock = hdfs.stock();
+    stock.setLong("dfs.blocksize", 2L * CELL);
+    List<String> log = new CopyOnWriteArrayList<>();
+    int before = servers.publishedStripes();
+    try (FileSystem writer = FileSystem.newInstance(stock);
+        EvenkeelFileSystem fs = TestFiles.open(conf("adaptive"))) {
+      byte[] bytes = TestFiles.write(writer, path, 4 * CELL);
+      lose(fs, path, RS_4_1, 2);
+      Filler filler = Filler.start(conf("adaptive"), log::add);
+      try {
+        assertReads(fs, path, bytes);
+        Await.until(() -> !log.isEmpty());
+      } finally {
+        filler.close();
+      }
+    }
+    assertThat(log.get(0)).contains("not made, ", "verified bytes of it cannot be had");
+    assertThat(servers.publishedStripes()).isEqualTo(before);
+  }
+
   @Test
   void whereThereIsMoreStoredParity_noneIsCached() throws Exception {
     try (EvenkeelFileSystem fs = TestFiles.open(conf("adaptive"))) {
       int before = servers.publishedStripes();
       Path path = new Path("/RS-3-2-1024k", "plain");
       byte[] bytes = TestFiles.write(fs, path, 6 * CELL);
+      assertThat(fs.awaitPublished(Duration.ofSeconds(60))).isTrue();
       assertReads(fs, path, bytes);
       assertThat(servers.publishedStripes()).isEqualTo(before);
     }
@@ -202,6 +233,15 @@ class StripedCacheTest {
           in.readFully(at, found);
           TestFiles.assertSame(found, Arrays.copyOfRange(bytes, at, at + found.length));
         }
+        // Whole chunks can be had from the cache alone.
+        lose(fs, path, RS_4_1, 4);
+        ReadTotals start = TestFiles.settled(fs);
+        for (int at : new int[] {2 * CELL + 8192, 3 * CELL - 65_536}) {
+          byte[] found = new byte[65_536];
+          in.readFully(at, found);
+          TestFiles.assertSame(found, Arrays.copyOfRange(bytes, at, at + found.length));
+        }
+        assertThat(TestFiles.settled(fs).minus(start).plainBytes()).isZero();
       }
     }
   }

@@ -48,42 +48,56 @@ public final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
     ExplainedFile file = ExplainedFile.of(new Path(path), conf);
-    boolean isCoded = !file.blockGroups().isEmpty();
-    List<Stripe> stripes = isCoded && !manager.isNamed(conf) ? List.of() : chosen(file);
-    List<StripeExplanation> explanations = new ArrayList<>();
-    if (!stripes.isEmpty()) {
-      try (HttpManagerClient client = manager.client(conf)) {
-        explanations.addAll(explain(client, stripes));
-      }
-    }
-    spec.commandLine()
-        .getOut()
-        .print(
-            isCoded
-                ? ExplainText.ofGroups(file, groups(file), stripes, explanations)
-                : ExplainText.of(file, stripes, explanations));
-    spec.commandLine().getOut().flush();
-    return 0;
-  }
-
-  private List<Stripe> chosen(ExplainedFile file) {
-    return file.stripes().stream().filter(stripe -> holds(stripe.range(), file)).toList();
-  }
-
-  private List<BlockGroup> groups(ExplainedFile file) {
-    return file.blockGroups().stream().filter(group -> holds(group.range(), file)).toList();
-  }
-
-  private boolean holds(ByteRange range, ExplainedFile file) {
-    if (offset == null) {
-      return true;
-    }
-    if (offset < 0 || offset >= file.lengthBytes()) {
+    if (offset != null && (offset < 0 || offset >= file.lengthBytes())) {
       throw new IllegalArgumentException(
           "offset %d is not in %s, which has %d bytes"
               .formatted(offset, file.path(), file.lengthBytes()));
     }
-    return range.contains(offset);
+    boolean isCoded = !file.blockGroups().isEmpty();
+    String text = isCoded ? ofGroups(file, conf) : ofStripes(file, conf);
+    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  private String ofStripes(ExplainedFile file, Configuration conf) throws IOException {
+    List<Stripe> stripes = chosen(file);
+    return ExplainText.of(file, stripes, explain(conf, stripes));
+  }
+
+  /** What is stored can be told without a manager, and without an answer of it. */
+  private String ofGroups(ExplainedFile file, Configuration conf) {
+    List<Stripe> stripes = manager.isNamed(conf) ? chosen(file) : List.of();
+    try {
+      return ExplainText.ofGroups(file, groups(file), stripes, explain(conf, stripes));
+    } catch (IOException e) {
+      return ExplainText.ofGroups(file, groups(file), List.of(), List.of())
+          + "  what is cached is not known: "
+          + e.getMessage()
+          + System.lineSeparator();
+    }
+  }
+
+  private List<StripeExplanation> explain(Configuration conf, List<Stripe> stripes)
+      throws IOException {
+    if (stripes.isEmpty()) {
+      return List.of();
+    }
+    try (HttpManagerClient client = manager.client(conf)) {
+      return explain(client, stripes);
+    }
+  }
+
+  private List<Stripe> chosen(ExplainedFile file) {
+    return file.stripes().stream().filter(stripe -> holds(stripe.range())).toList();
+  }
+
+  private List<BlockGroup> groups(ExplainedFile file) {
+    return file.blockGroups().stream().filter(group -> holds(group.range())).toList();
+  }
+
+  private boolean holds(ByteRange range) {
+    return offset == null || range.contains(offset);
   }
 
   private static List<StripeExplanation> explain(ManagerApi manager, List<Stripe> stripes)

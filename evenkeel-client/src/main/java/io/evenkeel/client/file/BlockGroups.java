@@ -21,4 +21,7 @@ public interface BlockGroups {
    * @return empty when it cannot be located now, or is none to read by lanes
    */
   Optional<BlockGroup> at(long position);
+
+  /** Which one of the file's a group is that starts there, from 0. */
+  int place(long fileOffset);
 }

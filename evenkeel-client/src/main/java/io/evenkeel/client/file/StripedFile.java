@@ -6,6 +6,7 @@ import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
@@ -58,6 +59,9 @@ public final class StripedFile implements LaneFile {
 
   /** Of each block group, by where it starts; empty for one whose parity is not to be cached. */
   private final Map<Long, Optional<Stripe>> stripes = new ConcurrentHashMap<>();
+
+  /** Whether a block of it could not be read from its node. */
+  private volatile boolean lanesFailed;
 
   /** Whether it was said of this file that what it stores is wrong. */
   private final AtomicBoolean told = new AtomicBoolean();
@@ -118,7 +122,8 @@ public final class StripedFile implements LaneFile {
   }
 
   private Optional<Stripe> stripe(BlockGroup group) {
-    return stripes.computeIfAbsent(group.fileOffset(), at -> CachedGroups.stripe(group));
+    return stripes.computeIfAbsent(
+        group.fileOffset(), at -> CachedGroups.stripe(group, groups.place(at)));
   }
 
   private Optional<FragmentTicket> cached(BlockGroup group) {
@@ -206,13 +211,31 @@ public final class StripedFile implements LaneFile {
       }
     }
 
-    /** Once for each group, and in no hurry: what is cached is stored, too. */
+    /**
+     * Once for each group, and in no hurry, for what is cached is stored, too; but where a block
+     * may be missed, again after a while, and at once.
+     */
     private void askForParity() {
-      if (services.tickets().isPresent()) {
-        for (BlockGroup group : over) {
-          stripe(group).ifPresent(stripe -> tickets.ask(stripe, reads::refresh));
+      if (services.tickets().isEmpty()) {
+        return;
+      }
+      for (BlockGroup group : over) {
+        Optional<Stripe> stripe = stripe(group);
+        if (stripe.isPresent() && mayLack(stripe.get())) {
+          tickets.askAgain(stripe.get(), reads::refresh);
+          services.tickets().get().hurry();
+        } else if (stripe.isPresent()) {
+          tickets.ask(stripe.get(), reads::refresh);
         }
       }
+    }
+
+    private boolean mayLack(Stripe stripe) {
+      boolean lacks = lanesFailed;
+      for (List<NodeId> holders : stripe.replicas()) {
+        lacks |= holders.isEmpty() || services.view().isSlow(holders.get(0));
+      }
+      return lacks;
     }
 
     private List<NodeId> onProbation(BlockGroup group) {
@@ -256,6 +279,8 @@ public final class StripedFile implements LaneFile {
     public void broken(Source source, String reason) {
       if (source instanceof CachedFragments cached) {
         tickets.drop(cached.stripe());
+        // There may be another by now, and the read waits for what is being asked.
+        services.tickets().ifPresent(TicketQuestions::hurry);
         services.broken(cached, reason);
       } else if (told.compareAndSet(false, true)) {
         LOG.warn("{}, a block of an erasure-coded file: {}", source, reason);
@@ -265,6 +290,7 @@ public final class StripedFile implements LaneFile {
     /** Small reads have no other evidence here than what their lanes take. */
     @Override
     public void sampled(Source source, NodeSample sample, long readBytes) {
+      lanesFailed |= source.kind() == SourceKind.STORAGE && sample.outcome() == Outcome.FAILED;
       boolean says = sample.outcome() == Outcome.FINISHED || sample.outcome() == Outcome.ABORTED;
       if (readBytes > SmallReads.BYTES_MAX || source.kind() != SourceKind.STORAGE || !says) {
         return;

@@ -4,7 +4,6 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.FillOrder;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -47,12 +46,10 @@ public final class FillJob {
   public String run() throws InterruptedException {
     CompletableFuture<String> result = new CompletableFuture<>();
     try (VerifiedStripe stripe = opener.open(order)) {
-      Optional<StripeFiller> made =
-          stripe.isGroup()
-              ? writers.groupFiller(stripe.content(), result::complete)
-              : writers.filler(stripe.content(), result::complete);
       StripeFiller filler =
-          made.orElseThrow(() -> new IOException("too many files are being encoded"));
+          writers
+              .filler(stripe.content(), stripe.cut(), result::complete)
+              .orElseThrow(() -> new IOException("too many files are being encoded"));
       filler.wanted();
       feed(stripe, filler);
     } catch (IOException e) {

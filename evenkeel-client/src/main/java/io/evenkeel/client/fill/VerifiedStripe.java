@@ -1,5 +1,6 @@
 package io.evenkeel.client.fill;
 
+import io.evenkeel.core.fill.Cut;
 import io.evenkeel.core.model.PlacedStripe;
 import java.io.IOException;
 
@@ -10,8 +11,8 @@ import java.io.IOException;
 public interface VerifiedStripe extends AutoCloseable {
   PlacedStripe content();
 
-  /** Whether it is a block group, whose parity is that of its cells. */
-  boolean isGroup();
+  /** How its bytes lie in its blocks. */
+  Cut cut();
 
   /**
    * The next bytes, at least one; -1 at the stripe's end.

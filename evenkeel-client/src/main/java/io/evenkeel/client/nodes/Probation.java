@@ -31,7 +31,7 @@ final class Probation {
    *
    * @param byPace whether a large read has found it slow
    * @param avoidNanos for how long it was avoided last
-   * @param sinceNanos when it was found slow last, or not slow, on the caller's clock
+   * @param sinceNanos when it was found slow last, on the caller's clock
    * @param probedNanos when a probe was last granted
    */
   private record Doubt(boolean byPace, long avoidNanos, long sinceNanos, OptionalLong probedNanos) {
@@ -47,7 +47,10 @@ final class Probation {
    * for longer each time, or one with room for a burst would be tried, and found slow, all the
    * time.
    */
-  private final Map<NodeId, Doubt> ended = BoundedMap.byAge(REMEMBERED_MAX);
+  private final Map<NodeId, Ended> ended = BoundedMap.byAge(REMEMBERED_MAX);
+
+  /** What a node was avoided for last, before a read showed that it is not slow. */
+  private record Ended(long avoidNanos, long atNanos) {}
 
   /** Read without the lock: who misses a node that has just been added is a read too early. */
   private volatile boolean any;
@@ -74,15 +77,16 @@ final class Probation {
       // Of the same hiccup, which others have seen as well.
       return left;
     }
-    Doubt latest = before == null ? endedLately(node, nowNanos) : before;
-    long avoid = latest == null ? FIRST_NANOS : 2 * latest.avoidNanos();
+    long last = before == null ? endedLatelyNanos(node, nowNanos) : before.avoidNanos();
+    long avoid = last == 0 ? FIRST_NANOS : 2 * last;
     return doubt(node, before != null && before.byPace(), Math.min(mostNanos, avoid), nowNanos);
   }
 
-  private Doubt endedLately(NodeId node, long nowNanos) {
-    Doubt doubt = ended.get(node);
-    boolean lately = doubt != null && nowNanos - doubt.sinceNanos() <= RENEWED_WITHIN * mostNanos;
-    return lately ? doubt : null;
+  /** For how long it was avoided last, if it has come back lately; else 0. */
+  private long endedLatelyNanos(NodeId node, long nowNanos) {
+    Ended last = ended.get(node);
+    boolean lately = last != null && nowNanos - last.atNanos() <= RENEWED_WITHIN * mostNanos;
+    return lately ? last.avoidNanos() : 0;
   }
 
   private long doubt(NodeId node, boolean byPace, long avoidNanos, long nowNanos) {
@@ -94,11 +98,16 @@ final class Probation {
 
   /** A node has shown that it is not slow now. */
   synchronized void passed(NodeId node, long nowNanos) {
-    Doubt doubt = nodes.remove(node);
-    if (doubt != null) {
-      ended.put(
-          node, new Doubt(doubt.byPace(), doubt.avoidNanos(), nowNanos, OptionalLong.empty()));
+    Doubt doubt = nodes.get(node);
+    // What a large read has found says nothing of how long small ones are to keep off.
+    if (doubt != null && !doubt.byPace()) {
+      ended.put(node, new Ended(doubt.avoidNanos(), nowNanos));
     }
+    forget(node);
+  }
+
+  private void forget(NodeId node) {
+    nodes.remove(node);
     any = !nodes.isEmpty();
   }
 
@@ -121,7 +130,7 @@ final class Probation {
         doubt.probedNanos().isPresent()
             && nowNanos - doubt.probedNanos().getAsLong() >= PROBE_NANOS;
     if (old || unheard) {
-      passed(node, nowNanos);
+      forget(node);
     }
     return !old && !unheard;
   }

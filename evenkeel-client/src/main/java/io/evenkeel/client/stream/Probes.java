@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries nodes that were slow, one small read at a time and in the background: nobody waits for a
- * node to find out that it is slow still. Thread-safe.
+ * Tries nodes that were slow, one read of at most a MiB at a time and in the background: nobody
+ * waits for a node to find out that it is slow still. Thread-safe.
  */
 public final class Probes {
   private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
@@ -30,7 +30,7 @@ public final class Probes {
   private static final int OPENING_BYTES = 64 << 10;
 
   /**
-   * What one is long that is to show a pace: less than what a node sends before it is held back.
+   * What one is long that is to show a pace: more than what a node sends before it is held back.
    */
   private static final int PACE_BYTES = 1 << 20;
 
@@ -125,19 +125,25 @@ public final class Probes {
       this.byPace = byPace;
     }
 
-    /** By what is known of reads like it; by what is known of others, if that is nothing. */
+    /**
+     * By what is known of reads like it, or of a stream's opening; by the others' pace if nothing.
+     */
     private long lateNanos(int atOnce) {
-      if (byPace) {
-        double known = services.view().expectedNanosPerByte(SourceKind.STORAGE);
-        double pace = known > 0 ? known : services.limits().coldNanosPerByte();
-        long usual = (long) (SLOW_FACTOR * pace * part.lengthBytes());
-        return Math.min(SILENT_NANOS, Math.max(PACE_NANOS_MIN, usual));
-      }
       SmallReads small = services.nodes().small();
-      ReadKind otherKind = kind == ReadKind.OPENING ? kind(part) : ReadKind.OPENING;
-      long known = small.lateNanos(kind, atOnce);
-      return Math.min(
-          SILENT_NANOS, known == SmallReads.NEVER ? small.lateNanos(otherKind, atOnce) : known);
+      long known = byPace ? SmallReads.NEVER : small.lateNanos(kind, atOnce);
+      if (known == SmallReads.NEVER && part.lengthBytes() <= OPENING_BYTES) {
+        ReadKind other = kind == ReadKind.OPENING ? kind(part) : ReadKind.OPENING;
+        known = small.lateNanos(other, atOnce);
+      } else if (known == SmallReads.NEVER) {
+        known = lateByPaceNanos();
+      }
+      return Math.min(SILENT_NANOS, known);
+    }
+
+    private long lateByPaceNanos() {
+      double known = services.view().expectedNanosPerByte(SourceKind.STORAGE);
+      double pace = known > 0 ? known : services.limits().coldNanosPerByte();
+      return Math.max(PACE_NANOS_MIN, (long) (SLOW_FACTOR * pace * part.lengthBytes()));
     }
 
     void read() {

@@ -107,6 +107,29 @@ class NodeBookTest {
   }
 
   @Test
+  void aDoubtThatHasOnlyBecomeOld_isNoReasonToAvoidForLonger() {
+    learn();
+    late(4);
+    time.advance(11 * MEMORY);
+    assertThat(book.isOnProbation(SLOW)).isFalse();
+    late(4);
+    time.advance(500 * MILLI);
+    assertThat(book.view().isSlow(SLOW)).isFalse();
+  }
+
+  @Test
+  void aHiccupAfterALargeReadsDoubt_isAHiccup() {
+    learn();
+    book.lagged(SLOW);
+    time.advance(MEMORY);
+    assertThat(book.tryProbe(SLOW)).isTrue();
+    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    late(4);
+    time.advance(500 * MILLI);
+    assertThat(book.view().isSlow(SLOW)).isFalse();
+  }
+
+  @Test
   void aProbeThatTookSeveralTimesTheMedian_isNotInTime() {
     learn();
     late(4);

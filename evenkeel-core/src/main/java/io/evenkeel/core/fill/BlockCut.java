@@ -7,6 +7,12 @@ import java.util.List;
 
 /** The contiguous layout: one block of a stripe after the other. */
 public record BlockCut(CodeSpec code, int subblockBytes, long blockBytes) implements Cut {
+  /** Of one stripe of content that is there; only its only block need not be whole subblocks. */
+  public static BlockCut of(StripeGeometry stripe) {
+    long blockBytes = (long) stripe.substripeCount() * stripe.subblockBytes();
+    return new BlockCut(stripe.code(), stripe.subblockBytes(), blockBytes);
+  }
+
   @Override
   public Place at(long inStripe) {
     long inBlock = inStripe % blockBytes;

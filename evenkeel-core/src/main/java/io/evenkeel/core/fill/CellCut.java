@@ -11,6 +11,12 @@ import io.evenkeel.core.model.StripeGeometry;
  * @param subblockBytes of a cell
  */
 public record CellCut(CodeSpec code, int subblockBytes, long blockBytes) implements Cut {
+  /** Of one block group of content that is there. */
+  public static CellCut of(StripeGeometry group) {
+    long blockBytes = (long) group.substripeCount() * group.subblockBytes();
+    return new CellCut(group.code(), group.subblockBytes(), blockBytes);
+  }
+
   @Override
   public Place at(long inStripe) {
     long cell = inStripe / subblockBytes;

@@ -106,20 +106,11 @@ public final class ParityWriters {
                   limits.subblockBytes()));
       return Optional.empty();
     }
-    // Only the only block of a stripe need not be whole subblocks; then nothing follows it.
-    long blockBytes = (long) geometry.substripeCount() * limits.subblockBytes();
-    return filler(content, new BlockCut(limits.code(), limits.subblockBytes(), blockBytes), ended);
+    return filler(content, BlockCut.of(geometry), ended);
   }
 
-  /** The same for a block group, by its own code and in its own cells. */
-  public Optional<StripeFiller> groupFiller(PlacedStripe content, Consumer<String> ended) {
-    StripeGeometry geometry = content.geometry();
-    long blockBytes = (long) geometry.substripeCount() * geometry.subblockBytes();
-    return filler(
-        content, new CellCut(geometry.code(), geometry.subblockBytes(), blockBytes), ended);
-  }
-
-  private Optional<StripeFiller> filler(PlacedStripe content, Cut cut, Consumer<String> ended) {
+  /** The same for content that is cut in some way. */
+  public Optional<StripeFiller> filler(PlacedStripe content, Cut cut, Consumer<String> ended) {
     return open(
         content.path(),
         cut,

@@ -3,6 +3,7 @@ package io.evenkeel.core.fill;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 
 /**
  * The memory that all files being written by a process may take for parity, and what it reads for
@@ -75,14 +76,20 @@ public final class WriteBudget {
     return buffer;
   }
 
+  /** One of that length if one is kept; else those of others make room where that is needed. */
   private synchronized byte[] reuse(int capacityBytes) {
-    byte[] found = null;
-    while (found == null && !kept.isEmpty()) {
-      byte[] next = kept.pollFirst();
-      keptBytes -= next.length;
-      found = next.length == capacityBytes ? next : null;
+    for (Iterator<byte[]> all = kept.iterator(); all.hasNext(); ) {
+      byte[] next = all.next();
+      if (next.length == capacityBytes) {
+        all.remove();
+        keptBytes -= next.length;
+        return next;
+      }
     }
-    return found;
+    while (!kept.isEmpty() && takenBytes + keptBytes + capacityBytes > limitBytes) {
+      keptBytes -= kept.pollLast().length;
+    }
+    return null;
   }
 
   /** Takes a buffer back that nobody will touch again, together with its reservation. */

@@ -8,7 +8,7 @@ import java.util.Objects;
  * One block group of an erasure-coded file: the fragments of an extent of it, data and parity, each
  * a block of its own.
  *
- * @param number of its place in the file: by it load is spread, and rows are sampled
+ * @param number by which load is spread and rows are sampled: of its block's id, not of its place
  * @param fileOffset where its first byte is in the file
  * @param blocks by index of the code, k + m; as long as their fragments
  * @param nodes the nodes that have each block, best first; none for one that is missing

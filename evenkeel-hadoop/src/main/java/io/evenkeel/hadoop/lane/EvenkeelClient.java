@@ -63,9 +63,8 @@ public class EvenkeelClient extends DFSClient {
   }
 
   /**
-   * A configuration whose clients share connections with each other and with no stock client,
-   * locate whole stripes at a time, and do not hedge: a hedged read waits in threads of its own,
-   * which nobody watches.
+   * A configuration whose clients share connections with each other and with no stock client, and
+   * locate whole stripes at a time.
    *
    * @param dataCount blocks of a stripe
    */
@@ -85,7 +84,6 @@ public class EvenkeelClient extends DFSClient {
                 HdfsClientConfigKeys.DFS_CLIENT_CONTEXT,
                 HdfsClientConfigKeys.DFS_CLIENT_CONTEXT_DEFAULT)
             + CONTEXT_SUFFIX);
-    own.setInt(HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY, 0);
     return own;
   }
 

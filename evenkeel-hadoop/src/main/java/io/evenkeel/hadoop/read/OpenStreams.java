@@ -13,6 +13,9 @@ import io.evenkeel.client.stream.StripedSequential;
 import io.evenkeel.client.stream.Thresholds;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.policy.scheme.Adaptive;
+import io.evenkeel.policy.scheme.Parallel;
+import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -77,12 +80,17 @@ public record OpenStreams(
         laneBytes);
   }
 
+  /** Without any parity there would be nothing that the stock stream does not do as well. */
+  private Scheme stripedScheme() {
+    return layout.scheme() instanceof Parallel ? new Adaptive() : layout.scheme();
+  }
+
   private Optional<StreamReads> striped(HdfsStream stream, LedgerBook ledgers) {
     Optional<StripedFile> opened;
     try {
       opened =
           OpenFiles.striped(
-              services, ledgers, layout.scheme(), striped.orElseThrow(), connector, stream, client);
+              services, ledgers, stripedScheme(), striped.orElseThrow(), connector, stream, client);
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("An erasure-coded file is read the plain way, for its blocks are not known", e);
       opened = Optional.empty();

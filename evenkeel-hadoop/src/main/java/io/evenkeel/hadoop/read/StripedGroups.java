@@ -46,6 +46,7 @@ public final class StripedGroups implements BlockGroups {
   private final CodeSpec code;
   private final long lengthBytes;
   private final long locatedAtOpenBytes;
+  private final long firstGroupBytes;
 
   /** By where they start. */
   private final ConcurrentSkipListMap<Long, BlockGroup> known = new ConcurrentSkipListMap<>();
@@ -65,6 +66,7 @@ public final class StripedGroups implements BlockGroups {
     this.code = codeOf(policy).orElseThrow();
     this.lengthBytes = file.getFileLength();
     this.locatedAtOpenBytes = FileStripes.locatedBytes(file);
+    this.firstGroupBytes = file.get(0).getBlockSize();
   }
 
   /** Why a file is one to read the plain way; empty when it is not. */
@@ -111,6 +113,14 @@ public final class StripedGroups implements BlockGroups {
   @Override
   public int cellBytes() {
     return policy.getCellSize();
+  }
+
+  /**
+   * All are as long as the first one but the last; of a file that was appended to it is a guess.
+   */
+  @Override
+  public int place(long fileOffset) {
+    return (int) (fileOffset / firstGroupBytes);
   }
 
   @Override

@@ -6,11 +6,15 @@ import io.evenkeel.client.fill.VerifiedStripe;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.core.fill.BlockCut;
+import io.evenkeel.core.fill.CellCut;
+import io.evenkeel.core.fill.Cut;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.policy.scheme.Parallel;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -22,19 +26,15 @@ import org.apache.hadoop.hdfs.DFSStripedInputStream;
 public final class WholeStripe implements VerifiedStripe {
   private final HdfsStream stock;
   private final PlacedStripe content;
-  private final boolean isGroup;
+  private final Cut cut;
   private final ReadSession session;
   private final Executor background;
 
   private WholeStripe(
-      HdfsStream stock,
-      PlacedStripe content,
-      boolean isGroup,
-      ReadSession session,
-      Executor background) {
+      HdfsStream stock, PlacedStripe content, Cut cut, ReadSession session, Executor background) {
     this.stock = stock;
     this.content = content;
-    this.isGroup = isGroup;
+    this.cut = cut;
     this.session = session;
     this.background = background;
   }
@@ -62,7 +62,7 @@ public final class WholeStripe implements VerifiedStripe {
       boolean isGroup = stock.getClass() == DFSStripedInputStream.class;
       Found found =
           isGroup
-              ? group(order, services, layout, connector, stream, client)
+              ? group(order, services, connector, stream, client)
               : stripe(order, services, layout, connector, stream, client);
       ReadSession session =
           found.session().orElseThrow(() -> new IOException("no memory to read it with now"));
@@ -70,7 +70,7 @@ public final class WholeStripe implements VerifiedStripe {
       return new WholeStripe(
           stream,
           new PlacedStripe(order.path(), found.stripe()),
-          isGroup,
+          isGroup ? CellCut.of(found.stripe().geometry()) : BlockCut.of(found.stripe().geometry()),
           session,
           services.background());
     } finally {
@@ -95,11 +95,13 @@ public final class WholeStripe implements VerifiedStripe {
     return new Found(stripe, file.read(stripe.range(), stock::read));
   }
 
-  /** Only what is stored as it is: decoded bytes would prove nothing of themselves. */
+  /**
+   * Without parity, whatever the scheme: what is decoded proves nothing of itself, and the parity
+   * that is made of it would be wrong for ever.
+   */
   private static Found group(
       FillOrder order,
       ReadServices services,
-      ReadLayout layout,
       BlockConnector connector,
       HdfsStream stock,
       DFSClient client)
@@ -108,7 +110,7 @@ public final class WholeStripe implements VerifiedStripe {
         OpenFiles.striped(
                 services,
                 services.nodes().ledgers(),
-                layout.scheme(),
+                new Parallel(),
                 Verification.NEVER,
                 connector,
                 stock,
@@ -122,13 +124,15 @@ public final class WholeStripe implements VerifiedStripe {
   private static Stripe requireSame(Optional<Stripe> stripe, FillOrder order) throws IOException {
     Stripe found =
         stripe.orElseThrow(
-            () -> new IOException("the file has no such stripe now, or blocks of unequal length"));
+            () ->
+                new IOException(
+                    "the file has no such stripe now, or none whose parity may be cached"));
     if (!found.version().equals(order.version())) {
       throw new IOException("the file holds another content now than the order is for");
     }
     if (!found.geometry().equals(order.geometry())) {
       throw new IOException(
-          "the order is for %s, and this process is configured for %s"
+          "the order is for %s, and here it would be %s"
               .formatted(order.geometry(), found.geometry()));
     }
     return found;
@@ -140,8 +144,8 @@ public final class WholeStripe implements VerifiedStripe {
   }
 
   @Override
-  public boolean isGroup() {
-    return isGroup;
+  public Cut cut() {
+    return cut;
   }
 
   @Override

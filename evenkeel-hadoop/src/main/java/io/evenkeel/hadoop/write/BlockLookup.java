@@ -119,8 +119,9 @@ final class BlockLookup {
   private static FileVersion ofGroups(ClosedFile file, long lengthBytes, LocatedBlocks blocks) {
     List<BlockVersion> data = new ArrayList<>();
     List<List<NodeId>> nodes = new ArrayList<>();
-    for (BlockGroup group : StripedGroups.of(blocks)) {
-      CachedGroups.stripe(group)
+    List<BlockGroup> groups = StripedGroups.of(blocks);
+    for (int place = 0; place < groups.size(); place++) {
+      CachedGroups.stripe(groups.get(place), place)
           .ifPresent(
               stripe -> {
                 data.addAll(BlockContents.blocks(stripe.version()));

@@ -59,7 +59,7 @@ final class EncodingClient extends EvenkeelClient {
   public HdfsDataOutputStream createWrappedOutputStream(
       DFSOutputStream stock, FileSystem.Statistics statistics, long startPosition)
       throws IOException {
-    if (startPosition == 0 && isPlainNewFile(stock)) {
+    if (startPosition == 0 && isEncodable(stock)) {
       EncodedFiles encoding = files();
       if (encoding != null) {
         Optional<HdfsDataOutputStream> encoded = encoding.open(stock, statistics, services);
@@ -71,7 +71,7 @@ final class EncodingClient extends EvenkeelClient {
     return super.createWrappedOutputStream(stock, statistics, startPosition);
   }
 
-  private static boolean isPlainNewFile(DFSOutputStream stock) {
+  private static boolean isEncodable(DFSOutputStream stock) {
     return (stock.getClass() == DFSOutputStream.class
             || stock.getClass() == DFSStripedOutputStream.class)
         && stock.getInitialLen() == 0

@@ -17,7 +17,7 @@ import java.util.function.Function;
  * cache node as well as from a storage node, and never counts twice.
  */
 public final class CachedGroups {
-  /** A fragment is stored and fetched whole. */
+  /** A subblock is stored and fetched whole. */
   private static final int CELL_BYTES_MAX = 8 << 20;
 
   /** Where nothing is cached, or nobody knows. */
@@ -29,7 +29,7 @@ public final class CachedGroups {
   /**
    * Whether the parity of such groups may be cached: of codes with one, as the paper has it, for
    * where there are several another stored one does as well; and of cells that are read one row at
-   * a time, as each is a fragment.
+   * a time, as each is a subblock.
    */
   public static boolean mayCache(CodeSpec code, int cellBytes) {
     return code.parityCount() == 1
@@ -44,8 +44,12 @@ public final class CachedGroups {
         .filter(ticket -> ticket.geometry().equals(group.geometry()));
   }
 
-  /** The group's data as a stripe; empty where its parity is not to be cached. */
-  public static Optional<Stripe> stripe(BlockGroup group) {
+  /**
+   * The group's data as a stripe; empty where its parity is not to be cached.
+   *
+   * @param place which one of its file's groups it is, from 0
+   */
+  public static Optional<Stripe> stripe(BlockGroup group, int place) {
     CellGeometry cells = group.geometry();
     if (!mayCache(cells.code(), cells.cellBytes())) {
       return Optional.empty();
@@ -54,7 +58,7 @@ public final class CachedGroups {
     int count = geometry.blockCount();
     return Optional.of(
         new Stripe(
-            group.number(),
+            place,
             group.fileOffset(),
             geometry,
             BlockContents.of(group.blocks().subList(0, count)),

@@ -16,6 +16,7 @@ import io.evenkeel.core.plan.Step;
 import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.policy.scheme.Verified;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -91,7 +92,8 @@ public final class StripedPlanner implements ReadPlanner {
     }
     Part part = parts.get(at.part());
     StripedWalk.Band band = part.bands().get(at.step());
-    StripedWays ways = new StripedWays(part.group(), band, sources(part, band), part.reachEnds());
+    StripedWays ways =
+        new StripedWays(part.group(), band, sources(part, band, context), part.reachEnds());
     boolean isLast = at.step() == part.bands().size() - 1;
     return new Step.Group(
         at.part(),
@@ -99,8 +101,11 @@ public final class StripedPlanner implements ReadPlanner {
         isLast ? new Cursor(at.part() + 1, 0) : new Cursor(at.part(), at.step() + 1));
   }
 
-  /** Where each fragment can be had: parity from cache nodes first, which have little to do. */
-  private List<List<Source>> sources(Part part, StripedWalk.Band band) {
+  /**
+   * Where each fragment can be had: parity from cache nodes first, which have little to do, and
+   * from whoever is to be avoided last.
+   */
+  private List<List<Source>> sources(Part part, StripedWalk.Band band, PlanContext context) {
     BlockGroup group = part.group();
     Optional<FragmentTicket> ticket =
         canCheck(group, band) ? cached.apply(group) : Optional.empty();
@@ -113,6 +118,7 @@ public final class StripedPlanner implements ReadPlanner {
       for (NodeId node : group.nodes().get(index)) {
         of.add(new BlockReplica(group.blocks().get(index), node));
       }
+      of.sort(Comparator.comparing(source -> context.avoids(source.node())));
       sources.add(of);
     }
     return sources;

@@ -20,7 +20,9 @@ import java.util.function.ToLongFunction;
  * reads may be late. So it is compared with the others too: it is slow when three in four of its
  * last sixteen reads, or all of its last eight, were late or took four times the median of their
  * size. In either case only if less than half that share of the others' reads did; by comparison,
- * only beside two others of which that is not true. Thread-safe; no clock.
+ * only beside two others of which that is not true. One that is slow now and then, as when its
+ * caches serve the rest, is found by ten such reads of its last thirty-two, four times the share of
+ * the others'. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -55,16 +57,19 @@ public final class SmallReads {
   private static final int MEDIAN_KNOWN_MIN = 64;
 
   /** Latest reads of a node that count, and how many of them have to be late. */
-  private static final Criterion LATE = new Criterion(8, 4, 4);
+  private static final Criterion LATE = new Criterion(8, 4, 4, 2);
 
   /** As {@link #LATE}; long reads are not as rare. */
-  private static final Criterion LONG = new Criterion(16, 12, 8);
+  private static final Criterion LONG = new Criterion(16, 12, 8, 2);
+
+  /** Of a node that is slow now and then. */
+  private static final Criterion OFTEN_LONG = new Criterion(32, 10, 32, 4);
+
+  /** So many long reads of a node that was slow and is not say that it is again. */
+  private static final int AGAIN_LONG = 3;
 
   /** A node of which so many reads of others have ended since its last says nothing any more. */
   private static final int FRESH = 2000;
-
-  /** Of a node that is slow so many times the share of the others' reads is late, or long. */
-  private static final double TIMES_OTHERS_MIN = 2;
 
   private static final int NODES_REMEMBERED_MAX = 512;
 
@@ -86,13 +91,19 @@ public final class SmallReads {
    * @param window how many of its latest reads count
    * @param badMin how many of these have to be bad
    * @param inARow how many of the latest are enough if all of them are bad
+   * @param timesOthers how many times the share of the others' that are bad has to be
    */
-  private record Criterion(int window, int badMin, int inARow) {}
+  private record Criterion(int window, int badMin, int inARow, double timesOthers) {
+    /** The bits of so many reads. */
+    static long bits(int reads) {
+      return (1L << reads) - 1;
+    }
+  }
 
   /** Whether each of a node's last reads was bad, the latest in the lowest bit. */
   private static final class Latest {
     private final Criterion criterion;
-    private int bad;
+    private long bad;
     private int count;
 
     Latest(Criterion criterion) {
@@ -100,24 +111,31 @@ public final class SmallReads {
     }
 
     void add(boolean isBad) {
-      bad = (bad << 1 | (isBad ? 1 : 0)) & (1 << criterion.window()) - 1;
+      bad = (bad << 1 | (isBad ? 1 : 0)) & Criterion.bits(criterion.window());
       count = Math.min(criterion.window(), count + 1);
     }
 
     int badCount() {
-      return Integer.bitCount(bad);
+      return Long.bitCount(bad);
     }
 
     boolean isBadOften() {
-      int latest = (1 << criterion.inARow()) - 1;
+      long latest = Criterion.bits(criterion.inARow());
       return badCount() >= criterion.badMin() || (bad & latest) == latest;
+    }
+
+    /** So many more bad ones are enough, for as long as the window. */
+    void forgetBut(int badMore) {
+      bad = Criterion.bits(criterion.badMin() - badMore);
+      count = criterion.window();
     }
   }
 
   /** One node's last reads. */
   private static final class NodeReads {
-    private final Latest late = new Latest(LATE);
-    private final Latest longs = new Latest(LONG);
+    private Latest late = new Latest(LATE);
+    private Latest longs = new Latest(LONG);
+    private final Latest often = new Latest(OFTEN_LONG);
 
     /** The number of all reads when the latest of these ended. */
     private long endedAt;
@@ -226,9 +244,9 @@ public final class SmallReads {
     boolean isBad = isLate || isLong(kind, atOnce, nanos);
     of.late.add(isLate);
     of.longs.add(isBad);
+    of.often.add(isBad);
     boolean isSlow =
-        (isLate && of.late.isBadOften() && isWorseThanOthers(of, reads -> reads.late))
-            || (isBad && of.longs.isBadOften() && isSlowByComparison(of));
+        (isLate && isWorseThanOthers(of, reads -> reads.late)) || (isBad && isSlowByComparison(of));
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
       pasts.get(kind)[companyOf(atOnce)].add(Math.min(nanos, lateNanos(kind, atOnce)));
@@ -240,9 +258,17 @@ public final class SmallReads {
     return isSlow;
   }
 
-  /** A node has shown that it is not slow: its late reads are of the past. */
+  /**
+   * A node has shown that it is not slow: its late reads are of the past. One read in time may be
+   * luck, so that for a while it takes less to call it slow again.
+   */
   public synchronized void forgive(NodeId node) {
-    byNode.remove(node);
+    NodeReads reads = byNode.get(node);
+    if (reads != null) {
+      reads.late = new Latest(LATE);
+      reads.longs = new Latest(LONG);
+      reads.often.forgetBut(AGAIN_LONG);
+    }
   }
 
   private void refresh() {
@@ -254,20 +280,30 @@ public final class SmallReads {
   }
 
   private boolean isSlowByComparison(NodeReads one) {
+    boolean isWorse =
+        isWorseThanOthers(one, reads -> reads.longs)
+            || isWorseThanOthers(one, reads -> reads.often);
     int good = 0;
     for (NodeReads other : byNode.values()) {
       boolean isKnown = isFresh(other) && other.longs.count >= LONG.inARow();
       good += isKnown && !other.longs.isBadOften() ? 1 : 0;
     }
-    return good >= COMPARED_WITH_MIN && isWorseThanOthers(one, reads -> reads.longs);
+    return isWorse && good >= COMPARED_WITH_MIN;
   }
 
   private boolean isFresh(NodeReads reads) {
     return ended - reads.endedAt <= FRESH;
   }
 
-  /** Of the others only those count that were read lately, as long as there are enough of them. */
+  /**
+   * Whether a node's reads are bad often, and more often than the others'. Of these only those
+   * count that were read lately, as long as there are enough of them.
+   */
   private boolean isWorseThanOthers(NodeReads one, Function<NodeReads, Latest> by) {
+    Latest own = by.apply(one);
+    if (!own.isBadOften()) {
+      return false;
+    }
     int bad = 0;
     int all = 0;
     for (NodeReads other : byNode.values()) {
@@ -276,7 +312,7 @@ public final class SmallReads {
         all += by.apply(other).count;
       }
     }
-    Latest own = by.apply(one);
-    return all == 0 || (double) own.badCount() * all > TIMES_OTHERS_MIN * bad * own.count;
+    double times = own.criterion.timesOthers();
+    return all == 0 || (double) own.badCount() * all > times * bad * own.count;
   }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.policy.scheme;
 
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
@@ -27,7 +28,8 @@ final class CodedReads {
    * than another replica and comes first; when only a part is wanted, decoding costs as many reads
    * as the group has data and comes last.
    *
-   * @param eagerParity whether parity is asked together with the data when all of it is wanted
+   * @param eagerParity whether cached parity is asked together with the data when all of it is
+   *     wanted; what is stored costs a storage node as much as data
    */
   static List<FragmentRead> of(Ways ways, PlanContext context, boolean eagerParity) {
     CodedReads all = new CodedReads(ways, context);
@@ -36,7 +38,7 @@ final class CodedReads {
     IndexSet detoured = all.detoured(others);
     all.first(wanted.minus(detoured), Launch.NOW);
     if (others.isEmpty()) {
-      int now = eagerParity ? ways.parity().size() : detoured.size();
+      int now = Math.max(eagerParity ? all.cachedParity() : 0, detoured.size());
       List<Integer> first = all.avoidedLast(ways.parity()).subList(0, now);
       List<Integer> parity = new ArrayList<>(first);
       for (int late : all.avoidedLast(ways.parityWhenLate())) {
@@ -55,6 +57,14 @@ final class CodedReads {
     }
     all.first(detoured, Launch.WHEN_LATE);
     return all.reads;
+  }
+
+  private int cachedParity() {
+    int cached = 0;
+    for (int parity : ways.parity()) {
+      cached += ways.sources(parity).get(0).kind() == SourceKind.CACHE ? 1 : 0;
+    }
+    return cached;
   }
 
   /**

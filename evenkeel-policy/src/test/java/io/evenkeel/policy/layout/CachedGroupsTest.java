@@ -13,12 +13,14 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Knowledge;
+import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.port.BufferPool;
@@ -46,7 +48,7 @@ class CachedGroupsTest {
   private FileTicket ticket() {
     List<StripeTicket> tickets = new ArrayList<>();
     for (BlockGroup group : file.groups()) {
-      Stripe stripe = CachedGroups.stripe(group).orElseThrow();
+      Stripe stripe = CachedGroups.stripe(group, group.number()).orElseThrow();
       tickets.add(
           new StripeTicket(
               stripe.version(),
@@ -62,7 +64,8 @@ class CachedGroupsTest {
         range,
         Schemes.named(scheme),
         Verification.SAMPLE,
-        group -> CachedGroups.ticket(CachedGroups.stripe(group).orElseThrow(), ticket),
+        group ->
+            CachedGroups.ticket(CachedGroups.stripe(group, group.number()).orElseThrow(), ticket),
         64 << 20);
   }
 
@@ -81,7 +84,7 @@ class CachedGroupsTest {
 
   @Test
   void aGroupsDataIsAStripe() {
-    Stripe stripe = CachedGroups.stripe(file.groups().get(1)).orElseThrow();
+    Stripe stripe = CachedGroups.stripe(file.groups().get(1), 1).orElseThrow();
     assertThat(stripe.fileOffset()).isEqualTo(8L * CELL);
     assertThat(stripe.geometry().blockLengthBytes()).containsExactly((long) CELL, 12_345L);
     assertThat(stripe.geometry().subblockBytes()).isEqualTo(CELL);
@@ -107,6 +110,42 @@ class CachedGroupsTest {
   }
 
   @Test
+  void aLateCacheNode_leavesTheWayByTheStoredParity() {
+    NodeView slow = new NodeView(SimulatedFile.dataNode(1), true, "");
+    PlanContext context = new PlanContext(ClusterView.of(List.of(slow), 0), Set.of(CACHE), true);
+    ByteRange row = new ByteRange(0, 4 * CELL);
+    Step.Group step =
+        (Step.Group) planner(row, "adaptive", ticket()).plan(new Cursor(0, 0), context);
+    List<String> now = new ArrayList<>();
+    for (FragmentRead read : step.group().reads()) {
+      if (read.launch().equals(Launch.NOW)) {
+        now.add(read.index() + " " + read.source().kind());
+      }
+    }
+    assertThat(now).containsExactlyInAnyOrder("0 STORAGE", "2 STORAGE", "3 STORAGE", "4 STORAGE");
+  }
+
+  @Test
+  void eagerly_onlyWhatIsCachedIsAsked() {
+    SimulatedStripedFile wide =
+        new SimulatedStripedFile(7, CodeSpec.rs(6, 3), 6 * CELL, 6 * CELL, CELL, 9);
+    ByteRange row = new ByteRange(0, 6 * CELL);
+    StripedPlanner planner =
+        new StripedPlanner(
+            wide.groups(),
+            row,
+            Schemes.named("pocache"),
+            Verification.NEVER,
+            CachedGroups.NONE,
+            64 << 20);
+    PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), true);
+    Step.Group step = (Step.Group) planner.plan(new Cursor(0, 0), context);
+    assertThat(step.group().reads().stream().filter(r -> r.launch().equals(Launch.NOW)))
+        .as("stored parity costs a DataNode as much as data")
+        .hasSize(6);
+  }
+
+  @Test
   void onlyWholeChunksOfItCanBeChecked() {
     assertThat(parityKinds(new ByteRange(8192, 65_536))).contains(SourceKind.CACHE);
     assertThat(parityKinds(new ByteRange(8192, CELL))).contains(SourceKind.CACHE);
@@ -116,10 +155,10 @@ class CachedGroupsTest {
 
   @Test
   void parityOfAnotherCut_isOfNoUse() {
-    Stripe stripe = CachedGroups.stripe(file.groups().get(0)).orElseThrow();
+    Stripe stripe = CachedGroups.stripe(file.groups().get(0), 0).orElseThrow();
     SimulatedStripedFile other =
         new SimulatedStripedFile(7, CodeSpec.rs(4, 1), 8 * CELL - 1, 8 * CELL, CELL, 7);
-    Stripe shorter = CachedGroups.stripe(other.groups().get(0)).orElseThrow();
+    Stripe shorter = CachedGroups.stripe(other.groups().get(0), 0).orElseThrow();
     FileTicket wrong =
         FileTicket.none()
             .with(

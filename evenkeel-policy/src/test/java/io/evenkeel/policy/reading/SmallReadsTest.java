@@ -64,7 +64,7 @@ class SmallReadsTest {
   void lateReadsFarApart_sayNothing() {
     learn(SIZE, 3);
     for (int i = 0; i < 40; i++) {
-      assertThat(read(2, SIZE, i % 3 == 0 ? 30 * MILLI : MILLI)).isFalse();
+      assertThat(read(2, SIZE, i % 4 == 0 ? 30 * MILLI : MILLI)).isFalse();
     }
   }
 
@@ -172,6 +172,34 @@ class SmallReadsTest {
     assertThat(foundAt)
         .as("twelve of its last sixteen reads once a median is known")
         .isBetween(64 + 11 * 6, 64 + 16 * 6);
+  }
+
+  /** As one whose caches serve the rest, or that has room for a burst. */
+  @Test
+  void aNodeOfWhichTwoReadsInFiveAreSlow_isFound_andSoonerWhenItWasLately() {
+    SplittableRandom random = new SplittableRandom(6);
+    int foundAt = -1;
+    for (int i = 0; i < 1000 && foundAt < 0; i++) {
+      boolean isSlow = random.nextInt(100) < (i % 6 == 2 ? 40 : 3);
+      foundAt = read(i % 6, SIZE, isSlow ? 9 * MILLI : MILLI) ? i : -1;
+    }
+    assertThat(foundAt).isBetween(64 + 9 * 6, 64 + 40 * 6);
+    reads.forgive(node(2));
+    int again = 0;
+    for (int slow = 0; slow < 3; slow++) {
+      assertThat(read(2, SIZE, MILLI)).isFalse();
+      again += read(2, SIZE, 9 * MILLI) ? 1 : 0;
+    }
+    assertThat(again).as("with the third").isEqualTo(1);
+  }
+
+  @Test
+  void whereOneReadInTwentyIsSlow_noNodeIs() {
+    SplittableRandom random = new SplittableRandom(8);
+    for (int i = 0; i < 50_000; i++) {
+      boolean isSlow = random.nextInt(20) == 0;
+      assertThat(read(i % 6, SIZE, isSlow ? 9 * MILLI : MILLI)).as("read %d", i).isFalse();
+    }
   }
 
   @Test

@@ -95,9 +95,7 @@ final class HedgedClients implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    for (ReadingProcess process : processes.values()) {
-      process.close();
-    }
+  public void close() {
+    processes.values().forEach(ReadingProcess::close);
   }
 }

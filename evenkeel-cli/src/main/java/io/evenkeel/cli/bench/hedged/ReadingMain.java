@@ -6,6 +6,8 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -45,32 +47,50 @@ public final class ReadingMain {
     this.answers = answers;
   }
 
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     PrintStream answers = System.out;
     // What anybody else prints must not be taken for an answer.
     System.setOut(System.err);
     Path path = new Path(arguments[0]);
     How how = How.valueOf(arguments[2]);
+    BlockingQueue<String> commands = new LinkedBlockingQueue<>();
+    Thread input = new Thread(() -> readInput(commands), "commands");
+    input.setDaemon(true);
+    input.start();
     try (FileSystem fs = path.getFileSystem(new Configuration());
-        FSDataInputStream shared = fs.open(path);
-        BufferedReader commands =
-            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
+        FSDataInputStream shared = fs.open(path)) {
       ReadingMain reading = new ReadingMain(fs, path, Integer.parseInt(arguments[1]), answers);
-      for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-        String[] words = line.split(" ", -1);
-        SplittableRandom random = new SplittableRandom(Long.parseLong(words[1]));
-        for (int i = Integer.parseInt(words[0]); i > 0; i--) {
-          if (how == How.SMALL) {
-            reading.small(shared, random);
-          } else {
-            reading.whole(how);
-          }
-        }
-        answers.flush();
+      while (true) {
+        reading.obey(commands.take(), how, shared);
       }
+    }
+  }
+
+  /** Whoever gives the commands may have gone in the middle of one. */
+  private static void readInput(BlockingQueue<String> commands) {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        commands.add(line);
+      }
+    } catch (IOException e) {
+      // As its end.
     }
     // Threads of the hedging pool that hang would keep the process.
     Runtime.getRuntime().halt(0);
+  }
+
+  private void obey(String command, How how, FSDataInputStream shared) throws IOException {
+    String[] words = command.split(" ", -1);
+    SplittableRandom random = new SplittableRandom(Long.parseLong(words[1]));
+    for (int i = Integer.parseInt(words[0]); i > 0; i--) {
+      if (how == How.SMALL) {
+        small(shared, random);
+      } else {
+        whole(how);
+      }
+    }
+    answers.flush();
   }
 
   private void whole(How how) throws IOException {

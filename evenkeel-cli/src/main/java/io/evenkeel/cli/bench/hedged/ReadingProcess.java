@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 
@@ -17,6 +19,9 @@ import java.util.zip.CRC32C;
 final class ReadingProcess implements AutoCloseable {
   private static final int ERROR_CHARACTERS_MAX = 2000;
   private static final long END_SECONDS = 5;
+
+  /** A read that takes longer will not end. */
+  private static final long READ_SECONDS_MAX = 120;
 
   private final String name;
   private final Path errors;
@@ -70,10 +75,7 @@ final class ReadingProcess implements AutoCloseable {
     commands.flush();
     List<Long> nanos = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      String answer = answers.readLine();
-      if (answer == null) {
-        throw new IOException(name + " has ended: " + said());
-      }
+      String answer = answer();
       String[] words = answer.split(" ", -1);
       CRC32C crc = new CRC32C();
       crc.update(content.slice(Integer.parseInt(words[1]), Integer.parseInt(words[2])));
@@ -85,18 +87,43 @@ final class ReadingProcess implements AutoCloseable {
     return nanos;
   }
 
+  private String answer() throws IOException {
+    Timer timer = new Timer("reading", true);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            process.destroyForcibly();
+          }
+        },
+        TimeUnit.SECONDS.toMillis(READ_SECONDS_MAX));
+    try {
+      String answer = answers.readLine();
+      if (answer == null) {
+        throw new IOException(
+            "%s has ended, or had not read for %d s: %s".formatted(name, READ_SECONDS_MAX, said()));
+      }
+      return answer;
+    } finally {
+      timer.cancel();
+    }
+  }
+
   private String said() throws IOException {
     String said = Files.readString(errors);
     return said.substring(0, Math.min(said.length(), ERROR_CHARACTERS_MAX));
   }
 
+  /** Ends it, whatever it is at. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     try {
       commands.close();
       process.waitFor(END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      // It has ended by itself, with a command that it has not read.
     } finally {
       process.destroyForcibly();
     }

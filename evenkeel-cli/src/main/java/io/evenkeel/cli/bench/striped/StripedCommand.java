@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Whole erasure-coded files by the stock client and by Evenkeel, neither manager nor Redis:",
       "healthy, one DataNode 8 times slower, one to m of them stopped; DataNodes at 32 MiB/s, and",
-      "without a limit. pocache-: with manager and Redis, codes with one parity block, which is",
+      "without a limit. cached-: with manager and Redis, codes with one parity block, which is",
       "cached; also with the node of the stored parity slow beside the other."
     })
 public final class StripedCommand implements Callable<Integer> {

@@ -40,7 +40,7 @@ record StripedRow(
 
   String name() {
     String code = policy.substring(0, policy.lastIndexOf('-')).toLowerCase(Locale.ROOT);
-    return (isCached ? "pocache-" : "")
+    return (isCached ? "cached-" : "")
         + code
         + (rateBytesPerSecond == 0 ? "-unlimited" : "-" + rateBytesPerSecond / MIB + "m");
   }
