@@ -13,6 +13,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code status} and {@code explain} of a real cluster. */
 class InspectCommandsTest {
   private static final int FILE_BYTES = (4 << 20) + 5;
+  private static final String POLICY = "XOR-2-1-1024k";
   @TempDir static Path temp;
   private static LocalCluster cluster;
   private static String conf;
@@ -38,15 +41,18 @@ class InspectCommandsTest {
                 .blockSizeBytes(1 << 20)
                 .jvmPerDataNode(false)
                 .build());
-    Path folder = temp.resolve("conf");
-    ClientProperties.writeConfiguration(cluster.clientProperties().evenkeel(), folder);
-    conf = "--conf=" + folder;
+    conf = conf("conf", cluster.clientProperties().evenkeel());
     try (FileSystem stock = cluster.newStockFileSystem()) {
       write(stock, "/plain");
     }
     try (EvenkeelFileSystem coded =
         (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
       write(coded, "/coded");
+      org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path("/ec");
+      coded.mkdirs(folder);
+      coded.enableErasureCodingPolicy(POLICY);
+      coded.setErasureCodingPolicy(folder, POLICY);
+      write(coded, "/ec/file");
       assertThat(coded.awaitPublished(Duration.ofSeconds(60))).isTrue();
     }
   }
@@ -54,6 +60,12 @@ class InspectCommandsTest {
   @AfterAll
   static void stop() throws IOException {
     cluster.close();
+  }
+
+  private static String conf(String name, Map<String, String> properties) throws IOException {
+    Path folder = temp.resolve(name);
+    ClientProperties.writeConfiguration(properties, folder);
+    return "--conf=" + folder;
   }
 
   private static void write(FileSystem fs, String path) throws IOException {
@@ -91,6 +103,27 @@ class InspectCommandsTest {
   }
 
   @Test
+  void explain_ofAnErasureCodedFile_saysWhatIsStored_andWhatIsCached() throws IOException {
+    Answer whole = run("explain", conf, "/ec/file");
+    assertThat(whole.status).as(whole.err).isZero();
+    assertThat(whole.out)
+        .contains("erasure-coded by xor-2-1", "3 block group(s)")
+        .containsPattern("cached  .* on " + cluster.redisAddresses().get(0));
+    Answer last = run("explain", conf, "/ec/file", Integer.toString(FILE_BYTES - 1));
+    assertThat(last.out.lines().filter(line -> line.startsWith("block group"))).hasSize(1);
+    assertThat(last.out.lines().filter(line -> line.contains("  cached  "))).hasSize(1);
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.put("evenkeel.manager.uri", "http://127.0.0.1:1");
+    Answer away = run("explain", conf("away", keys), "/ec/file");
+    assertThat(away.status).as("what is stored can be told without a manager").isZero();
+    assertThat(away.out).contains("3 block group(s)", "what is cached is not known");
+    keys.remove("evenkeel.manager.uri");
+    keys.remove("evenkeel.redis.nodes");
+    Answer alone = run("explain", conf("alone", keys), "/ec/file");
+    assertThat(alone.out).contains("3 block group(s)").doesNotContain("cached");
+  }
+
+  @Test
   void explain_ofNothing_saysSoInOneLine() {
     Answer missing = run("explain", conf, "/missing");
     assertThat(missing.status).isEqualTo(1);
@@ -107,10 +140,10 @@ class InspectCommandsTest {
     assertThat(status.status).as(status.err).isZero();
     assertThat(status.out)
         .contains("csac")
-        .contains("in 2 stripes")
+        .contains("in 5 stripes")
         .contains(cluster.redisAddresses().get(0));
     JsonNode json = new ObjectMapper().readTree(run("status", conf, "--json").out);
-    assertThat(json.get("publishedStripes").asInt()).isEqualTo(2);
+    assertThat(json.get("publishedStripes").asInt()).isEqualTo(5);
     assertThat(json.at("/load/detector").asText()).isEqualTo("ratio-to-median");
   }
 

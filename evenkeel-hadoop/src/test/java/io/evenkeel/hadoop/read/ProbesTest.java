@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.stream.Probes;
+import io.evenkeel.client.stream.StockBlock;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.HdfsInProcess;
@@ -13,6 +14,10 @@ import io.evenkeel.testing.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -53,6 +58,61 @@ class ProbesTest {
         assertThat(nodes.isOnProbation(node)).isTrue();
       }
     }
+  }
+
+  /** A node may send a little at once, however slow it is. */
+  @Test
+  void probe_isAsLongAsWhatFoundTheNodeSlow() throws Exception {
+    HdfsInProcess one = new HdfsInProcess(1);
+    Configuration conf = one.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "1s");
+    try (one;
+        ReadScene scene = new ReadScene(one, conf)) {
+      NodeBook nodes = scene.services.nodes();
+      NodeId node = new NodeId("datanode:9866");
+      BlockingQueue<ByteRange> probed = new LinkedBlockingQueue<>();
+      ByteRange block = ByteRange.of(0, 8 << 20);
+      Probes probes = new Probes(scene.services);
+      nodes.laggedAtSmall(node);
+      Await.until(() -> !nodes.view().isSlow(node));
+      probes.tryNode(node, probedBlock(block, probed), ByteRange.of(77, 300_000), false);
+      assertThat(probed.take()).isEqualTo(ByteRange.of(77, 300_000));
+      Await.until(() -> !nodes.isOnProbation(node));
+      nodes.lagged(node);
+      Await.until(() -> !nodes.view().isSlow(node));
+      probes.tryNode(node, probedBlock(block, probed), ByteRange.of(77, 4096), false);
+      assertThat(probed.take()).as("by its pace").isEqualTo(ByteRange.of(0, 1 << 20));
+    }
+  }
+
+  private static StockBlock probedBlock(ByteRange range, BlockingQueue<ByteRange> probed) {
+    return new StockBlock() {
+      @Override
+      public ByteRange range() {
+        return range;
+      }
+
+      @Override
+      public int replicaCount() {
+        return 1;
+      }
+
+      @Override
+      public NodeId usualFirst() {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public boolean order(Predicate<NodeId> avoided) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public long probe(NodeId node, ByteRange part, Consumer<Runnable> connecting) {
+        probed.add(part);
+        return 1;
+      }
+    };
   }
 
   private static LocatedBlock at(LocatedBlock real, int port) {
