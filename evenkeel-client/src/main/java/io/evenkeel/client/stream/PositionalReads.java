@@ -336,8 +336,8 @@ public final class PositionalReads implements PositionalReader {
     } catch (IOException e) {
       requireOpen();
       if (file.isClosed()) {
-        // The file system is, which the stock stream says in its own words.
-        return target.position() - start;
+        // The file system is; the stock stream may not know it yet, and would read on.
+        throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
       }
       known.lanesFailed(range.start() + target.position() - start, e);
     }

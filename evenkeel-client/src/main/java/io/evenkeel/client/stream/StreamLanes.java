@@ -101,10 +101,11 @@ final class StreamLanes {
       isLeftOver = true;
       return OVER;
     } catch (IOException e) {
-      if (!from.isClosed()) {
-        known.lanesFailed(at, e);
+      if (from.isClosed()) {
+        // So is the file system; the stock stream may not know it yet, and would read on.
+        throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
       }
-      // Else the file system was closed, which the stock stream says in its own words.
+      known.lanesFailed(at, e);
       return OVER;
     }
     if (count > 0 && !from.lastWasPlain()) {

@@ -47,7 +47,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -455,10 +457,13 @@ class EncodingClientTest {
   }
 
   @Test
-  void stripedFile_hasParityAlready() throws Exception {
+  void stripedFileOfSmallCells_getsNone() throws Exception {
+    String policy = "XOR-2-1-64k";
     fs.mkdirs(path);
-    fs.enableErasureCodingPolicy("XOR-2-1-1024k");
-    fs.setErasureCodingPolicy(path, "XOR-2-1-1024k");
+    fs.addErasureCodingPolicies(
+        new ErasureCodingPolicy[] {new ErasureCodingPolicy(new ECSchema("xor", 2, 1), 64 << 10)});
+    fs.enableErasureCodingPolicy(policy);
+    fs.setErasureCodingPolicy(path, policy);
     byte[] file = bytes(3_000_000);
     Path striped = new Path(path, "file");
     try (FSDataOutputStream out = fs.create(striped, true, 4096, (short) 1, 4 << 20)) {
