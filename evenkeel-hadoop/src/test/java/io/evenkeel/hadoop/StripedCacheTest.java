@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -205,6 +207,33 @@ class StripedCacheTest {
       }
     }
     assertThat(log.get(0)).contains("not made, ", "verified bytes of it cannot be had");
+    assertThat(servers.publishedStripes()).isEqualTo(before);
+  }
+
+  @Test
+  void ofSmallCells_noneIsCached_andTheStreamIsTheStockOne() throws Exception {
+    String policy = "XOR-2-1-64k";
+    Path folder = new Path("/" + policy);
+    byte[] bytes = TestFiles.bytes(3_000_000, 3);
+    int before = servers.publishedStripes();
+    try (EvenkeelFileSystem fs = TestFiles.open(conf("adaptive"))) {
+      fs.mkdirs(folder);
+      fs.addErasureCodingPolicies(
+          new ErasureCodingPolicy[] {new ErasureCodingPolicy(new ECSchema("xor", 2, 1), 64 << 10)});
+      fs.enableErasureCodingPolicy(policy);
+      fs.setErasureCodingPolicy(folder, policy);
+      Path path = new Path(folder, "file");
+      try (FSDataOutputStream out = fs.create(path, true, 4096, (short) 1, 4 << 20)) {
+        assertThat(out.getClass()).isEqualTo(HdfsDataOutputStream.class);
+        out.write(bytes);
+      }
+      assertThat(fs.writeTotals().files()).as("files encoded").isZero();
+      assertThat(fs.writeTotals().filesInFlight()).isZero();
+      try (FileSystem stock = FileSystem.newInstance(hdfs.stock());
+          FSDataInputStream in = stock.open(path)) {
+        TestFiles.assertRest(in, bytes);
+      }
+    }
     assertThat(servers.publishedStripes()).isEqualTo(before);
   }
 

@@ -1,5 +1,7 @@
 package io.evenkeel.cli.bench;
 
+import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine;
@@ -17,5 +19,22 @@ public final class RowPattern {
       throw new ParameterException(
           command, "--rows takes a regular expression: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * The rows whose whole name it matches, one at least.
+   *
+   * @throws ParameterException when it matches none; names them all
+   */
+  public static <R> List<R> chosen(
+      CommandLine command, String rows, List<R> all, Function<R, String> name) {
+    Pattern wanted = of(command, rows);
+    List<R> chosen = all.stream().filter(row -> wanted.matcher(name.apply(row)).matches()).toList();
+    if (chosen.isEmpty()) {
+      List<String> names = all.stream().map(name).toList();
+      throw new ParameterException(
+          command, "--rows " + rows + " matches none of " + String.join(", ", names));
+    }
+    return chosen;
   }
 }

@@ -53,13 +53,7 @@ public final class OpenFile implements AutoCloseable {
     this.layout = layout;
     this.path = stored.path();
     this.stripes = stored.stripes();
-    this.tickets =
-        new Tickets(
-            services.scheduler(),
-            services.tickets(),
-            path,
-            services.parityDemand(),
-            services.nodes()::told);
+    this.tickets = services.ticketsOf(path);
     this.waysAround = new WaysAround(stripes, tickets, services, layout.code().parityCount());
     this.reads = new LaneReads(services, ledgers, stored.lanes(), tickets, new Told());
     this.lost =

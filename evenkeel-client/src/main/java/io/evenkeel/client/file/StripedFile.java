@@ -12,6 +12,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
@@ -96,13 +97,7 @@ public final class StripedFile implements LaneFile {
     this.prober = prober;
     this.scheme = scheme;
     this.verification = verification;
-    this.tickets =
-        new Tickets(
-            services.scheduler(),
-            services.tickets(),
-            path,
-            services.parityDemand(),
-            services.nodes()::told);
+    this.tickets = services.ticketsOf(path);
     this.reads = new LaneReads(services, ledgers, lanes, tickets, new Told());
   }
 
@@ -232,8 +227,9 @@ public final class StripedFile implements LaneFile {
 
     private boolean mayLack(Stripe stripe) {
       boolean lacks = lanesFailed;
+      ClusterView view = services.view();
       for (List<NodeId> holders : stripe.replicas()) {
-        lacks |= holders.isEmpty() || services.view().isSlow(holders.get(0));
+        lacks |= holders.isEmpty() || view.isSlow(holders.get(0));
       }
       return lacks;
     }

@@ -2,6 +2,7 @@ package io.evenkeel.client.read;
 
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.ticket.TicketQuestions;
+import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.ParityWriters;
@@ -49,6 +50,11 @@ public interface ReadServices {
 
   /** Who asks the manager for tickets; empty without a manager. */
   Optional<TicketQuestions> tickets();
+
+  /** Those of one open file, of which nothing has been asked yet. */
+  default Tickets ticketsOf(String path) {
+    return new Tickets(scheduler(), tickets(), path, parityDemand(), nodes()::told);
+  }
 
   ReadLimits limits();
 

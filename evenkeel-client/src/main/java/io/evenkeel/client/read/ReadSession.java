@@ -32,8 +32,6 @@ public final class ReadSession implements LaneRead {
   /** Longer than a healthy node is waited for; lanes that are opened cold are late only later. */
   private static final long LONG_WAIT_MILLIS = 40;
 
-  private static final int COPY_BYTES = 128 * 1024;
-
   private static final int IDLE = 0;
   private static final int READING = 1;
   private static final int CLOSED = 2;
@@ -139,17 +137,7 @@ public final class ReadSession implements LaneRead {
    * filled by way of one.
    */
   public int read(ByteBuffer target) throws IOException {
-    if (target.hasArray()) {
-      int start = target.arrayOffset() + target.position();
-      int count = read(target.array(), start, target.remaining());
-      target.position(target.position() + Math.max(0, count));
-      return count;
-    }
-    byte[] copy =
-        new byte[(int) Math.min(Math.min(target.remaining(), COPY_BYTES), end - position)];
-    int count = read(copy, 0, copy.length);
-    target.put(copy, 0, Math.max(0, count));
-    return count;
+    return ArrayReads.read(this::read, target, end - position);
   }
 
   /** Reads over what is before a place; false when that cannot be. */
@@ -157,7 +145,7 @@ public final class ReadSession implements LaneRead {
     if (target >= end) {
       return false;
     }
-    byte[] discard = new byte[(int) Math.min(target - position, COPY_BYTES)];
+    byte[] discard = new byte[(int) Math.min(target - position, ArrayReads.COPY_BYTES)];
     try {
       while (position < target) {
         if (read(discard, 0, (int) Math.min(target - position, discard.length)) < 0) {

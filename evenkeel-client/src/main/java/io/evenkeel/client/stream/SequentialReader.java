@@ -19,20 +19,6 @@ public interface SequentialReader {
   /** The same; the target's position moves by what is answered. */
   int read(ByteBuffer target) throws IOException;
 
-  /** The same by way of an array: the buffer's own, or one that is copied. */
-  default int readCopied(ByteBuffer target) throws IOException {
-    if (target.hasArray()) {
-      int start = target.arrayOffset() + target.position();
-      int count = read(target.array(), start, target.remaining());
-      target.position(target.position() + Math.max(0, count));
-      return count;
-    }
-    byte[] copy = new byte[Math.min(target.remaining(), 128 * 1024)];
-    int count = read(copy, 0, copy.length);
-    target.put(copy, 0, Math.max(0, count));
-    return count;
-  }
-
   /** Where the next byte is. */
   long position();
 

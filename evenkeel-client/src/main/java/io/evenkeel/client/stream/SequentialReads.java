@@ -2,6 +2,7 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.RunMeter;
 import io.evenkeel.client.read.TinyReads;
@@ -161,14 +162,14 @@ public final class SequentialReads implements SequentialReader {
       return 0;
     }
     if (tiny.ahead() > 0) {
-      return readCopied(target);
+      return ArrayReads.read(this::read, target, Integer.MAX_VALUE);
     }
     while (true) {
       if (untilLookBytes <= 0 && !lanes.areReading()) {
         look(target.remaining());
       }
       if (lanes.areReading()) {
-        return readCopied(target);
+        return ArrayReads.read(this::read, target, Integer.MAX_VALUE);
       }
       int start = target.position();
       int count;

@@ -1,6 +1,7 @@
 package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.StripedFile;
+import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.read.TinyReads;
@@ -81,7 +82,9 @@ public final class StripedSequential implements SequentialReader {
 
   @Override
   public int read(ByteBuffer target) throws IOException {
-    return target.hasRemaining() ? readCopied(target) : stock.read(target);
+    return target.hasRemaining()
+        ? ArrayReads.read(this::read, target, Integer.MAX_VALUE)
+        : stock.read(target);
   }
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {

@@ -9,8 +9,7 @@ import java.util.List;
 public record BlockCut(CodeSpec code, int subblockBytes, long blockBytes) implements Cut {
   /** Of one stripe of content that is there; only its only block need not be whole subblocks. */
   public static BlockCut of(StripeGeometry stripe) {
-    long blockBytes = (long) stripe.substripeCount() * stripe.subblockBytes();
-    return new BlockCut(stripe.code(), stripe.subblockBytes(), blockBytes);
+    return new BlockCut(stripe.code(), stripe.subblockBytes(), stripe.paddedBlockBytes());
   }
 
   @Override

@@ -13,8 +13,7 @@ import io.evenkeel.core.model.StripeGeometry;
 public record CellCut(CodeSpec code, int subblockBytes, long blockBytes) implements Cut {
   /** Of one block group of content that is there. */
   public static CellCut of(StripeGeometry group) {
-    long blockBytes = (long) group.substripeCount() * group.subblockBytes();
-    return new CellCut(group.code(), group.subblockBytes(), blockBytes);
+    return new CellCut(group.code(), group.subblockBytes(), group.paddedBlockBytes());
   }
 
   @Override

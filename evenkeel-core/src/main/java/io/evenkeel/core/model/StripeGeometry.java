@@ -74,6 +74,11 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
     return (int) Math.max(0, Math.min(subblockBytes, rest));
   }
 
+  /** The length of its longest block in whole subblocks. */
+  public long paddedBlockBytes() {
+    return (long) substripeCount() * subblockBytes;
+  }
+
   /** The length of every parity subblock of a substripe: its longest data subblock. */
   public int parityLengthBytes(int substripe) {
     return subblockLengthBytes(0, substripe);

@@ -105,8 +105,9 @@ class CorruptReplicaTest {
   @ValueSource(strings = {"adaptive", "pocache"})
   void onlyReplica_isRebuiltFromParity_andReported(String scheme) throws Exception {
     Configuration conf = hdfs.evenkeel(scheme);
-    // Who is late is read around before its bytes are found to be wrong.
+    // Who is late, or behind parity, is read around before its bytes are found to be wrong.
     conf.set("evenkeel.read.late.floor", "60s");
+    conf.set("evenkeel.read.skip.depth", "1000");
     try (ParityServers parity = new ParityServers();
         EvenkeelFileSystem fs = TestFiles.open(parity.addTo(conf))) {
       Path path = new Path("/one-" + scheme);
@@ -115,6 +116,12 @@ class CorruptReplicaTest {
         LocatedBlock block = ((HdfsDataInputStream) in).getAllBlocks().get(2);
         corrupt(block, block.getLocations()[0], BLOCK / 2 + 3);
         TestFiles.assertRest(in, bytes);
+        // Parity that is asked for at once may come before the bad bytes do.
+        for (int reads = 1; reported(block).isEmpty() && scheme.equals("pocache"); reads++) {
+          assertThat(reads).as("reads that never met the bad replica").isLessThan(50);
+          in.seek(0);
+          TestFiles.assertRest(in, bytes);
+        }
         assertThat(reported(block)).containsExactly(block.getLocations()[0].getXferAddr());
       }
       assertThat(TestFiles.blocks(fs, path).get(2).isCorrupt()).isTrue();

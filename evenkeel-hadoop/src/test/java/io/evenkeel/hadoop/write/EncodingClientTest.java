@@ -47,9 +47,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -453,24 +451,6 @@ class EncodingClientTest {
     }
     assertThat(stockRead(path)).isEqualTo(file);
     assertThat(stockRead(odd)).isEqualTo(file);
-    assertThat(manager.asked).isEmpty();
-  }
-
-  @Test
-  void stripedFileOfSmallCells_getsNone() throws Exception {
-    String policy = "XOR-2-1-64k";
-    fs.mkdirs(path);
-    fs.addErasureCodingPolicies(
-        new ErasureCodingPolicy[] {new ErasureCodingPolicy(new ECSchema("xor", 2, 1), 64 << 10)});
-    fs.enableErasureCodingPolicy(policy);
-    fs.setErasureCodingPolicy(path, policy);
-    byte[] file = bytes(3_000_000);
-    Path striped = new Path(path, "file");
-    try (FSDataOutputStream out = fs.create(striped, true, 4096, (short) 1, 4 << 20)) {
-      assertThat(out.getClass()).isEqualTo(HdfsDataOutputStream.class);
-      out.write(file);
-    }
-    assertThat(stockRead(striped)).isEqualTo(file);
     assertThat(manager.asked).isEmpty();
   }
 

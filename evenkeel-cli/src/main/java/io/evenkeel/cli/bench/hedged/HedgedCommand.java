@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -53,17 +52,8 @@ public final class HedgedCommand implements Callable<Integer> {
     if (runs < 1 || runs > 1000) {
       throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
     }
-    Pattern wanted = RowPattern.of(spec.commandLine(), rows);
     List<HedgedRow> chosen =
-        HedgedRow.all().stream().filter(row -> wanted.matcher(row.name()).matches()).toList();
-    if (chosen.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--rows "
-              + rows
-              + " matches none of "
-              + HedgedRow.all().stream().map(HedgedRow::name).toList());
-    }
+        RowPattern.chosen(spec.commandLine(), rows, HedgedRow.all(), HedgedRow::name);
     if (json != null) {
       // Better now than after minutes of work.
       Files.writeString(json, "");

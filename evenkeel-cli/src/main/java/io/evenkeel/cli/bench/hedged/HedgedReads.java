@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.hedged;
 
+import io.evenkeel.cli.bench.Quantiles;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,9 +32,7 @@ record HedgedReads(
 
   /** By the nearest rank; of few reads the largest. */
   double millis(double quantile) {
-    List<Long> sorted = nanos.stream().sorted().toList();
-    int rank = (int) Math.ceil(quantile * sorted.size());
-    return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(1, rank) - 1) / 1e6;
+    return Quantiles.millis(nanos, quantile);
   }
 
   double firstMillis() {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -86,17 +85,6 @@ public final class StripedCommand implements Callable<Integer> {
   }
 
   private List<StripedRow> chosen() {
-    Pattern wanted = RowPattern.of(spec.commandLine(), rows);
-    List<StripedRow> chosen =
-        StripedRow.all().stream().filter(row -> wanted.matcher(row.name()).matches()).toList();
-    if (chosen.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--rows "
-              + rows
-              + " matches none of "
-              + StripedRow.all().stream().map(StripedRow::name).toList());
-    }
-    return chosen;
+    return RowPattern.chosen(spec.commandLine(), rows, StripedRow.all(), StripedRow::name);
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.striped;
 
+import io.evenkeel.cli.bench.Quantiles;
 import java.util.List;
 
 /**
@@ -25,9 +26,7 @@ record StripedResult(
 
   /** By the nearest rank; of few reads the largest. */
   double millis(double quantile) {
-    List<Long> sorted = nanos.stream().sorted().toList();
-    int rank = (int) Math.ceil(quantile * sorted.size());
-    return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(1, rank) - 1) / 1e6;
+    return Quantiles.millis(nanos, quantile);
   }
 
   double sentRatio() {

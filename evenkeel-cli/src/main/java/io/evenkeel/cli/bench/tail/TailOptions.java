@@ -7,10 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What {@code bench small} and {@code bench tasks} have in common. */
@@ -29,14 +27,7 @@ final class TailOptions {
   private Path json;
 
   private List<TailRow> chosen(List<TailRow> all) {
-    Pattern wanted = RowPattern.of(spec.commandLine(), rows);
-    List<TailRow> chosen = all.stream().filter(r -> wanted.matcher(r.name()).matches()).toList();
-    if (chosen.isEmpty()) {
-      List<String> names = all.stream().map(TailRow::name).toList();
-      throw new ParameterException(
-          spec.commandLine(), "--rows " + rows + " matches none of " + String.join(", ", names));
-    }
-    return chosen;
+    return RowPattern.chosen(spec.commandLine(), rows, all, TailRow::name);
   }
 
   /**

@@ -1,0 +1,32 @@
+package io.evenkeel.client.read;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Reads into buffers from what fills arrays only. */
+public final class ArrayReads {
+  /** What is copied at once. */
+  static final int COPY_BYTES = 128 * 1024;
+
+  private ArrayReads() {}
+
+  /**
+   * Reads into the buffer's own array, or by way of one. The position moves by what is answered; -1
+   * leaves it as it is.
+   *
+   * @param mostBytes no more are there to be read: of a copy there need be no more room
+   */
+  public static int read(TinyReads.Source source, ByteBuffer target, long mostBytes)
+      throws IOException {
+    if (target.hasArray()) {
+      int start = target.arrayOffset() + target.position();
+      int count = source.read(target.array(), start, target.remaining());
+      target.position(target.position() + Math.max(0, count));
+      return count;
+    }
+    byte[] copy = new byte[(int) Math.min(Math.min(target.remaining(), COPY_BYTES), mostBytes)];
+    int count = source.read(copy, 0, copy.length);
+    target.put(copy, 0, Math.max(0, count));
+    return count;
+  }
+}
