@@ -149,13 +149,17 @@ public final class NodeBook {
     }
     boolean onProbation = probation.has(node, scheduler.nanoTime());
     boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
-    if (onProbation && inTime) {
-      probation.passed(node, scheduler.nanoTime());
-      small.forgive(node);
+    if (onProbation && inTime && !probation.isByPace(node)) {
+      passed(node);
     }
     if (small.ended(node, kind, atOnce, nanos, isLate) || (onProbation && !inTime)) {
       laggedAtSmall(node);
     }
+  }
+
+  private void passed(NodeId node) {
+    probation.passed(node, scheduler.nanoTime());
+    small.forgive(node);
   }
 
   // ---- the way back ----
@@ -174,7 +178,10 @@ public final class NodeBook {
     return probation.has(node, now) && probation.count(now) <= told.avoidedMost();
   }
 
-  /** Whether a node on probation was slow in large reads: only its pace shows that it is not. */
+  /**
+   * Whether a node on probation was slow in large reads, or in small ones soon after one of them
+   * had been in time: only a probe by its pace shows that it is not.
+   */
   public boolean isDoubtedByPace(NodeId node) {
     return probation.isByPace(node);
   }
@@ -185,6 +192,15 @@ public final class NodeBook {
    */
   public boolean tryProbe(NodeId node) {
     return probation.tryProbe(node, scheduler.nanoTime());
+  }
+
+  /** A probe has ended; as {@link #smallRead}, and in time it ends every doubt. */
+  public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
+    boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
+    if (inTime && !view().isSlow(node)) {
+      passed(node);
+    }
+    smallRead(node, kind, atOnce, nanos, isLate);
   }
 
   /** Who was granted a probe could not make it: somebody else may, after a while. */

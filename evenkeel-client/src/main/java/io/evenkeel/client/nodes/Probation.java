@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Nodes that were slow and have not shown since that they are not: one probe at a time tries each,
  * and the next one comes after twice the time when it finds it slow still. A doubt ends with a read
- * in time, with a probe that nobody hears of, and with time. Thread-safe; time is the caller's.
+ * in time, with a probe that nobody hears of, and when it is very old: who reads again after a
+ * pause tries a node before trusting it. Thread-safe; time is the caller's.
  */
 final class Probation {
   private static final int REMEMBERED_MAX = 4096;
@@ -21,22 +22,35 @@ final class Probation {
   /** Late small reads may be a hiccup: the first time a node is avoided no longer than this. */
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** A doubt that nobody renews within so many of the longest times is none any more. */
-  private static final int RENEWED_WITHIN = 10;
+  /**
+   * What happened longer ago than so many of the longest times is no reason to avoid a node for
+   * longer, and says nothing of how many nodes are slow.
+   */
+  private static final int LATELY_TIMES = 10;
+
+  /** A doubt that nobody renews for so long is none any more. */
+  private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final long mostNanos;
+  private final long latelyNanos;
 
   /**
    * One node.
    *
-   * @param byPace whether a large read has found it slow
+   * @param byLarge whether a large read has found it slow
+   * @param again whether small reads have found it slow soon after one had shown that it is not
    * @param avoidNanos for how long it was avoided last
    * @param sinceNanos when it was found slow last, on the caller's clock
    * @param probedNanos when a probe was last granted
    */
-  private record Doubt(boolean byPace, long avoidNanos, long sinceNanos, OptionalLong probedNanos) {
-    Doubt probed(OptionalLong nanos) {
-      return new Doubt(byPace, avoidNanos, sinceNanos, nanos);
+  private record Doubt(
+      boolean byLarge, boolean again, long avoidNanos, long sinceNanos, OptionalLong probedNanos) {
+    Doubt at(long nanos, OptionalLong probed) {
+      return new Doubt(byLarge, again, avoidNanos, nanos, probed);
+    }
+
+    boolean isByPace() {
+      return byLarge || again;
     }
   }
 
@@ -62,11 +76,12 @@ final class Probation {
    */
   Probation(long mostNanos) {
     this.mostNanos = mostNanos;
+    this.latelyNanos = LATELY_TIMES * mostNanos;
   }
 
   /** A large read has found a node slow; answers for how long to avoid it. */
   synchronized long lagged(NodeId node, long nowNanos) {
-    return doubt(node, true, mostNanos, nowNanos);
+    return doubt(node, new Doubt(true, false, mostNanos, nowNanos, OptionalLong.empty()));
   }
 
   /** Small reads have found a node slow; answers for how long to avoid it. */
@@ -77,30 +92,37 @@ final class Probation {
       // Of the same hiccup, which others have seen as well.
       return left;
     }
-    long last = before == null ? endedLatelyNanos(node, nowNanos) : before.avoidNanos();
-    long avoid = last == 0 ? FIRST_NANOS : 2 * last;
-    return doubt(node, before != null && before.byPace(), Math.min(mostNanos, avoid), nowNanos);
-  }
-
-  /** For how long it was avoided last, if it has come back lately; else 0. */
-  private long endedLatelyNanos(NodeId node, long nowNanos) {
+    boolean lasts = before != null && isLately(before.sinceNanos(), nowNanos);
     Ended last = ended.get(node);
-    boolean lately = last != null && nowNanos - last.atNanos() <= RENEWED_WITHIN * mostNanos;
-    return lately ? last.avoidNanos() : 0;
+    boolean again = last != null && isLately(last.atNanos(), nowNanos);
+    long avoid = FIRST_NANOS;
+    if (lasts) {
+      avoid = 2 * before.avoidNanos();
+    } else if (again) {
+      avoid = 2 * last.avoidNanos();
+    }
+    boolean byLarge = before != null && before.byLarge();
+    return doubt(
+        node,
+        new Doubt(byLarge, again, Math.min(mostNanos, avoid), nowNanos, OptionalLong.empty()));
   }
 
-  private long doubt(NodeId node, boolean byPace, long avoidNanos, long nowNanos) {
-    nodes.put(node, new Doubt(byPace, avoidNanos, nowNanos, OptionalLong.empty()));
-    latestNanos = nowNanos;
+  private boolean isLately(long nanos, long nowNanos) {
+    return nowNanos - nanos <= latelyNanos;
+  }
+
+  private long doubt(NodeId node, Doubt doubt) {
+    nodes.put(node, doubt);
+    latestNanos = doubt.sinceNanos();
     any = true;
-    return avoidNanos;
+    return doubt.avoidNanos();
   }
 
   /** A node has shown that it is not slow now. */
   synchronized void passed(NodeId node, long nowNanos) {
     Doubt doubt = nodes.get(node);
     // What a large read has found says nothing of how long small ones are to keep off.
-    if (doubt != null && !doubt.byPace()) {
+    if (doubt != null && !doubt.byLarge()) {
       ended.put(node, new Ended(doubt.avoidNanos(), nowNanos));
     }
     forget(node);
@@ -112,7 +134,7 @@ final class Probation {
   }
 
   boolean isAny(long nowNanos) {
-    return any && nowNanos - latestNanos <= RENEWED_WITHIN * mostNanos;
+    return any && nowNanos - latestNanos <= FORGOTTEN_NANOS;
   }
 
   boolean has(NodeId node, long nowNanos) {
@@ -124,7 +146,7 @@ final class Probation {
     if (doubt == null) {
       return false;
     }
-    boolean old = nowNanos - doubt.sinceNanos() > RENEWED_WITHIN * mostNanos;
+    boolean old = nowNanos - doubt.sinceNanos() > FORGOTTEN_NANOS;
     // The probe found no thread, or its block token had run out: enough is enough.
     boolean unheard =
         doubt.probedNanos().isPresent()
@@ -135,20 +157,20 @@ final class Probation {
     return !old && !unheard;
   }
 
-  /**
-   * Whether it was large reads that found a node slow: what it takes for a small one says little.
-   */
+  /** Whether only its pace shows that a node is not slow: what a small read takes says little. */
   synchronized boolean isByPace(NodeId node) {
     Doubt doubt = nodes.get(node);
-    return doubt != null && doubt.byPace();
+    return doubt != null && doubt.isByPace();
   }
 
-  /** How many nodes are in doubt. */
+  /** How many nodes have come into doubt lately. */
   synchronized int count(long nowNanos) {
+    int count = 0;
     for (NodeId node : List.copyOf(nodes.keySet())) {
-      isDoubted(node, nowNanos);
+      boolean doubted = isDoubted(node, nowNanos);
+      count += doubted && isLately(nodes.get(node).sinceNanos(), nowNanos) ? 1 : 0;
     }
-    return nodes.size();
+    return count;
   }
 
   /** Grants one read at a time; none where there is nothing to try. */
@@ -163,15 +185,14 @@ final class Probation {
         || nowNanos - doubt.sinceNanos() < doubt.avoidNanos()) {
       return false;
     }
-    nodes.put(node, doubt.probed(OptionalLong.of(nowNanos)));
+    nodes.put(node, doubt.at(doubt.sinceNanos(), OptionalLong.of(nowNanos)));
     return true;
   }
 
   synchronized void probeLater(NodeId node, long nowNanos) {
     Doubt doubt = nodes.get(node);
     if (doubt != null) {
-      nodes.put(
-          node, new Doubt(doubt.byPace(), doubt.avoidNanos(), nowNanos, OptionalLong.empty()));
+      nodes.put(node, doubt.at(nowNanos, OptionalLong.empty()));
     }
   }
 }

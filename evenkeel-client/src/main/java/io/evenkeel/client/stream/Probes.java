@@ -154,15 +154,15 @@ public final class Probes {
       Pending timer = services.scheduler().schedule(SILENT_NANOS, this::cut);
       try {
         long took = block.probe(node, part, this::connecting);
-        nodes.smallRead(node, kind, atOnce, took, took > lateNanos);
+        nodes.probed(node, kind, atOnce, took, took > lateNanos);
       } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", node, e);
-        nodes.smallRead(node, kind, atOnce, SILENT_NANOS, true);
+        nodes.probed(node, kind, atOnce, SILENT_NANOS, true);
       } catch (IOException e) {
         // As when our token has run out or the replica is gone: that says nothing of the node.
         LOG.debug("{} could not be tried", node, e);
         if (wasCut()) {
-          nodes.smallRead(node, kind, atOnce, SILENT_NANOS, true);
+          nodes.probed(node, kind, atOnce, SILENT_NANOS, true);
         }
       } finally {
         timer.cancel();

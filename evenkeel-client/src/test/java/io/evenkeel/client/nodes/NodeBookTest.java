@@ -97,7 +97,7 @@ class NodeBookTest {
       assertThat(book.view().isSlow(SLOW)).as("before %d ms", avoided).isTrue();
       time.advance(MILLI);
       assertThat(book.tryProbe(SLOW)).as("after %d ms", avoided).isTrue();
-      book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+      book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
       assertThat(book.isOnProbation(SLOW)).isFalse();
     }
     time.advance(10 * MEMORY + MILLI);
@@ -106,12 +106,31 @@ class NodeBookTest {
     assertThat(book.view().isSlow(SLOW)).as("that was long ago").isFalse();
   }
 
+  /** It sends a little at once, however slow it is. */
+  @Test
+  void aNodeThatIsSlowAgainSoon_showsByItsPaceOnlyThatItIsNot() {
+    learn();
+    late(4);
+    assertThat(book.isDoubtedByPace(SLOW)).isFalse();
+    time.advance(500 * MILLI);
+    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    assertThat(book.isOnProbation(SLOW)).isFalse();
+    late(4);
+    assertThat(book.isDoubtedByPace(SLOW)).isTrue();
+    time.advance(1000 * MILLI);
+    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    assertThat(book.isOnProbation(SLOW)).isTrue();
+    book.probed(SLOW, ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3 * MILLI, false);
+    assertThat(book.isOnProbation(SLOW)).isFalse();
+  }
+
+  /** Who reads again after a pause tries it first, and knows nothing against it else. */
   @Test
   void aDoubtThatHasOnlyBecomeOld_isNoReasonToAvoidForLonger() {
     learn();
     late(4);
     time.advance(11 * MEMORY);
-    assertThat(book.isOnProbation(SLOW)).isFalse();
+    assertThat(book.isOnProbation(SLOW)).isTrue();
     late(4);
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();
@@ -123,7 +142,7 @@ class NodeBookTest {
     book.lagged(SLOW);
     time.advance(MEMORY);
     assertThat(book.tryProbe(SLOW)).isTrue();
-    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
     late(4);
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();
@@ -183,7 +202,7 @@ class NodeBookTest {
   @Test
   void aDoubtThatNobodyRenews_endsWithTime() {
     book.lagged(SLOW);
-    time.advance(10 * MEMORY);
+    time.advance(600_000 * MILLI);
     assertThat(book.isOnProbation(SLOW)).isTrue();
     time.advance(1);
     assertThat(book.hasDoubts()).isFalse();
@@ -215,5 +234,10 @@ class NodeBookTest {
     for (int i = 0; i < 4; i++) {
       assertThat(book.isOnProbation(node(i))).as("node %d, by small reads", i).isFalse();
     }
+    // Of those that have not been asked since it is not known any more.
+    time.advance(10 * MEMORY + 1);
+    book.lagged(node(4));
+    assertThat(book.isOnProbation(node(4))).isTrue();
+    assertThat(book.isOnProbation(node(0))).isTrue();
   }
 }

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
@@ -76,6 +78,9 @@ final class HedgedBench {
     private final LocalCluster cluster;
     private final HedgedRow row;
 
+    /** Clients of which a read has not ended; their processes are gone. */
+    private final Set<String> hung = new HashSet<>();
+
     RowRun(LocalCluster cluster, HedgedRow row) {
       this.cluster = cluster;
       this.row = row;
@@ -98,6 +103,7 @@ final class HedgedBench {
     private void measureFault(HedgedClients clients, int node)
         throws IOException, InterruptedException {
       List<String> names = new ArrayList<>(clients.names());
+      names.removeAll(hung);
       if (row.fault() == Fault.STOPPED) {
         // Its reads end after the socket's timeout of a minute, each of them.
         names.remove(HedgedClients.STOCK);
@@ -147,10 +153,18 @@ final class HedgedBench {
       for (int turn = 0; turn < turns; turn++) {
         progress.accept(row.name() + ", " + phase + ", turn " + (turn + 1) + " of " + turns);
         int count = (runs * (turn + 1) / turns - runs * turn / turns) * row.readsPerRun();
-        for (String name : order) {
+        for (String name : List.copyOf(order)) {
           long before = cluster.sentBytes();
-          List<Long> nanos = clients.named(name).read(count, turn + 1L);
-          reads.put(name, reads.get(name).and(nanos, asked(count), quietBytes() - before));
+          try {
+            List<Long> nanos = clients.named(name).read(count, turn + 1L);
+            reads.put(name, reads.get(name).and(nanos, asked(count), quietBytes() - before));
+          } catch (ReadingProcess.HungException e) {
+            // What it took before is told all the same; and the others go on.
+            progress.accept(e.getMessage());
+            reads.put(name, reads.get(name).andHangs());
+            order.remove(name);
+            hung.add(name);
+          }
         }
         Collections.rotate(order, 1);
       }

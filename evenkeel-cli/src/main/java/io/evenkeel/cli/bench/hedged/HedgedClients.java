@@ -82,7 +82,8 @@ final class HedgedClients implements AutoCloseable {
     }
     processes.put(
         name,
-        new ReadingProcess(installation.with(Installation.ownClasses()), own, file, content, how));
+        new ReadingProcess(
+            name, installation.with(Installation.ownClasses()), own, file, content, how));
   }
 
   /** In the order of the table. */

@@ -13,13 +13,19 @@ import java.util.List;
  * @param sentBytes what the DataNodes sent for all of them, packet headers included
  */
 record HedgedReads(
-    HedgedRow row, String phase, String client, List<Long> nanos, long askedBytes, long sentBytes) {
+    HedgedRow row,
+    String phase,
+    String client,
+    List<Long> nanos,
+    long askedBytes,
+    long sentBytes,
+    boolean hangs) {
   HedgedReads {
     nanos = List.copyOf(nanos);
   }
 
   static HedgedReads none(HedgedRow row, String phase, String client) {
-    return new HedgedReads(row, phase, client, List.of(), 0, 0);
+    return new HedgedReads(row, phase, client, List.of(), 0, 0, false);
   }
 
   /** With more reads of the same client in the same phase. */
@@ -27,7 +33,12 @@ record HedgedReads(
     List<Long> all = new ArrayList<>(nanos);
     all.addAll(moreNanos);
     return new HedgedReads(
-        row, phase, client, all, askedBytes + moreAskedBytes, sentBytes + moreSentBytes);
+        row, phase, client, all, askedBytes + moreAskedBytes, sentBytes + moreSentBytes, hangs);
+  }
+
+  /** The same, and no more: a read has not ended. */
+  HedgedReads andHangs() {
+    return new HedgedReads(row, phase, client, nanos, askedBytes, sentBytes, true);
   }
 
   /** By the nearest rank; of few reads the largest. */

@@ -48,7 +48,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
               reads.millis(.99),
               reads.millis(1),
               reads.sentRatio(),
-              isBeaten(reads) ? " *" : ""));
+              note(reads)));
     }
     out.append(
         """
@@ -56,9 +56,17 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
         whole: the file, in blocks of 4 MiB, by positional reads of 1 MiB (HDFS hedges no others), and by a
         stream; small: 64 KiB anywhere, blocks of 1 MiB. One read at a time; clients by turns. Sent: by
         DataNodes, packet headers included.
-        * of Evenkeel's: past the fault, a hedged client has a lower p99.
+        * of Evenkeel's: past the fault, a hedged client has a lower p99. hangs: then a read had not ended
+        after two minutes, and no more were made.
         """);
     return out.toString();
+  }
+
+  private String note(HedgedReads reads) {
+    if (reads.hangs()) {
+      return " hangs";
+    }
+    return isBeaten(reads) ? " *" : "";
   }
 
   /** Whether a hedged client does better than this one of Evenkeel's. */
@@ -67,7 +75,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
         && !own.phase().equals(HedgedBench.HEALTHY)
         && results.stream()
             .filter(other -> other.row().equals(own.row()) && other.phase().equals(own.phase()))
-            .filter(other -> other.client().startsWith(HedgedClients.HEDGED))
+            .filter(other -> other.client().startsWith(HedgedClients.HEDGED) && !other.hangs())
             .anyMatch(other -> other.millis(.99) < own.millis(.99));
   }
 
@@ -82,6 +90,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
       row.put("row", reads.row().name()).put("phase", reads.phase());
       row.put("client", reads.client());
       row.put("askedBytes", reads.askedBytes()).put("sentBytes", reads.sentBytes());
+      row.put("hangs", reads.hangs());
       ArrayNode micros = row.putArray("micros");
       reads.nanos().forEach(nanos -> micros.add(nanos / 1000));
     }

@@ -88,6 +88,8 @@ public final class ReadingMain {
         small(shared, random);
       } else {
         whole(how);
+        // A read that hangs must not keep those before it back.
+        answers.flush();
       }
     }
     answers.flush();

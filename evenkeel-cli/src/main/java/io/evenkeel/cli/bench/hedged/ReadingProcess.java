@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
 
 /** A client in a process of its own, as {@link ReadingMain} reads. */
@@ -30,18 +31,28 @@ final class ReadingProcess implements AutoCloseable {
   private final BufferedReader answers;
   private final Writer commands;
 
+  /** A read has not ended in time; the process is gone. */
+  static final class HungException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    HungException(String message) {
+      super(message);
+    }
+  }
+
   /**
    * @param folder new, for its temporary files and what it says on standard error
    * @param content what the file must hold
    */
   ReadingProcess(
+      String name,
       Installation installation,
       Path folder,
       org.apache.hadoop.fs.Path file,
       ByteBuffer content,
       ReadingMain.How how)
       throws IOException {
-    this.name = installation.name();
+    this.name = name;
     this.errors = folder.resolve("client.err");
     this.content = content;
     ProcessBuilder builder =
@@ -69,6 +80,7 @@ final class ReadingProcess implements AutoCloseable {
    *
    * @param seed draws where small ones are
    * @return the nanoseconds of each
+   * @throws HungException when one of them has not ended after {@value READ_SECONDS_MAX} s
    */
   List<Long> read(int count, long seed) throws IOException {
     commands.write(count + " " + seed + "\n");
@@ -89,19 +101,24 @@ final class ReadingProcess implements AutoCloseable {
 
   private String answer() throws IOException {
     Timer timer = new Timer("reading", true);
+    AtomicBoolean hangs = new AtomicBoolean();
     timer.schedule(
         new TimerTask() {
           @Override
           public void run() {
+            hangs.set(true);
             process.destroyForcibly();
           }
         },
         TimeUnit.SECONDS.toMillis(READ_SECONDS_MAX));
     try {
       String answer = answers.readLine();
+      if (answer == null && hangs.get()) {
+        throw new HungException(
+            "%s had not read for %d s: %s".formatted(name, READ_SECONDS_MAX, said()));
+      }
       if (answer == null) {
-        throw new IOException(
-            "%s has ended, or had not read for %d s: %s".formatted(name, READ_SECONDS_MAX, said()));
+        throw new IOException("%s has ended: %s".formatted(name, said()));
       }
       return answer;
     } finally {

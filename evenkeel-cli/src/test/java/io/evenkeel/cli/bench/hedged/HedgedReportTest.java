@@ -67,4 +67,14 @@ class HedgedReportTest {
     assertThat(only.get("micros").get(98).asLong()).isEqualTo(70_000);
     assertThat(only.get("sentBytes").asLong()).isEqualTo(1000);
   }
+
+  @Test
+  void aHedgedClientThatHangs_isNoQuickerOne() {
+    HedgedReads own = reads("slowed", "Evenkeel", 30, 20);
+    HedgedReport report = report(own, reads("slowed", "hedged 1 ms", 29, 900).andHangs());
+    assertThat(line(report, "Evenkeel", "slowed")).doesNotContain("*");
+    assertThat(line(report, "hedged 1 ms", "slowed")).endsWith(" hangs");
+    HedgedReads none = HedgedReads.none(ROW, "slowed", "stock").andHangs();
+    assertThat(line(report(none), "stock", "slowed")).contains(" 0 ", "NaN").endsWith(" hangs");
+  }
 }
