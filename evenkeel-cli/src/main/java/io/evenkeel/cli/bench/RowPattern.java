@@ -7,7 +7,7 @@ import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** What {@code --rows} says, and options like it. */
+/** What {@code --rows} says. */
 public final class RowPattern {
   private RowPattern() {}
 

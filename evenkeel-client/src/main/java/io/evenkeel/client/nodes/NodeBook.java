@@ -143,23 +143,24 @@ public final class NodeBook {
    * @param isLate whether that was too long
    */
   public void smallRead(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
+    ended(node, kind, atOnce, nanos, isLate, false);
+  }
+
+  private void ended(
+      NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate, boolean isProbe) {
     if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;
     }
     boolean onProbation = probation.has(node, scheduler.nanoTime());
     boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
-    if (onProbation && inTime && !probation.isByPace(node)) {
-      passed(node);
+    if (onProbation && inTime && (isProbe || !probation.isByPace(node))) {
+      probation.passed(node, scheduler.nanoTime());
+      small.forgive(node);
     }
     if (small.ended(node, kind, atOnce, nanos, isLate) || (onProbation && !inTime)) {
       laggedAtSmall(node);
     }
-  }
-
-  private void passed(NodeId node) {
-    probation.passed(node, scheduler.nanoTime());
-    small.forgive(node);
   }
 
   // ---- the way back ----
@@ -196,11 +197,7 @@ public final class NodeBook {
 
   /** A probe has ended; as {@link #smallRead}, and in time it ends every doubt. */
   public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
-    boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
-    if (inTime && !view().isSlow(node)) {
-      passed(node);
-    }
-    smallRead(node, kind, atOnce, nanos, isLate);
+    ended(node, kind, atOnce, nanos, isLate, true);
   }
 
   /** Who was granted a probe could not make it: somebody else may, after a while. */

@@ -28,11 +28,12 @@ final class Probation {
    */
   private static final int LATELY_TIMES = 10;
 
-  /** A doubt that nobody renews for so long is none any more. */
-  private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(10);
+  /** A doubt that nobody renews for so long is none any more. Never sooner than lately. */
+  private static final long FORGOTTEN_NANOS_MIN = TimeUnit.MINUTES.toNanos(10);
 
   private final long mostNanos;
   private final long latelyNanos;
+  private final long forgottenNanos;
 
   /**
    * One node.
@@ -77,6 +78,7 @@ final class Probation {
   Probation(long mostNanos) {
     this.mostNanos = mostNanos;
     this.latelyNanos = LATELY_TIMES * mostNanos;
+    this.forgottenNanos = Math.max(FORGOTTEN_NANOS_MIN, latelyNanos);
   }
 
   /** A large read has found a node slow; answers for how long to avoid it. */
@@ -134,7 +136,7 @@ final class Probation {
   }
 
   boolean isAny(long nowNanos) {
-    return any && nowNanos - latestNanos <= FORGOTTEN_NANOS;
+    return any && nowNanos - latestNanos <= forgottenNanos;
   }
 
   boolean has(NodeId node, long nowNanos) {
@@ -146,7 +148,7 @@ final class Probation {
     if (doubt == null) {
       return false;
     }
-    boolean old = nowNanos - doubt.sinceNanos() > FORGOTTEN_NANOS;
+    boolean old = nowNanos - doubt.sinceNanos() > forgottenNanos;
     // The probe found no thread, or its block token had run out: enough is enough.
     boolean unheard =
         doubt.probedNanos().isPresent()

@@ -210,6 +210,26 @@ class NodeBookTest {
   }
 
   @Test
+  void aDoubtOutlivesTheTimeThatItsNodeIsAvoided_howeverLongThatIs() {
+    long memory = 1_800_000 * MILLI;
+    NodeBook patient = new NodeBook(time, memory, entry -> {});
+    patient.lagged(SLOW);
+    time.advance(memory);
+    assertThat(patient.isOnProbation(SLOW)).isTrue();
+    assertThat(patient.tryProbe(SLOW)).isTrue();
+  }
+
+  /** As when it comes after the doubt has ended by a read in time. */
+  @Test
+  void aProbeOfANodeThatNobodyDoubts_isAReadAsOthers() {
+    learn();
+    late(3);
+    book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    late(1);
+    assertThat(book.view().isSlow(SLOW)).as("four of its last eight").isTrue();
+  }
+
+  @Test
   void lanesOfSmallReads_areJudgedByWhatSmallReadsTake() {
     ReadLimits usual = ReadLimits.defaults();
     assertThat(book.limits(usual, SIZE)).as("nothing is known").isSameAs(usual);

@@ -159,7 +159,7 @@ final class HedgedBench {
             List<Long> nanos = clients.named(name).read(count, turn + 1L);
             reads.put(name, reads.get(name).and(nanos, asked(count), quietBytes() - before));
           } catch (ReadingProcess.HungException e) {
-            // What it took before is told all the same; and the others go on.
+            // Its earlier turns are told all the same; and the others go on.
             progress.accept(e.getMessage());
             reads.put(name, reads.get(name).andHangs());
             order.remove(name);

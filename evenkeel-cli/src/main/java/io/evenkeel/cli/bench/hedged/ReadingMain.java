@@ -88,7 +88,7 @@ public final class ReadingMain {
         small(shared, random);
       } else {
         whole(how);
-        // A read that hangs must not keep those before it back.
+        // Whoever waits gives each of them its time, not all together.
         answers.flush();
       }
     }

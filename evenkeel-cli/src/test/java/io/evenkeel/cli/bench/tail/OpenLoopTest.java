@@ -3,11 +3,13 @@ package io.evenkeel.cli.bench.tail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class OpenLoopTest {
@@ -33,7 +35,8 @@ class OpenLoopTest {
                 200,
                 number -> {
                   if (number == 0) {
-                    sleep(300);
+                    long start = System.nanoTime();
+                    await(() -> System.nanoTime() - start >= SECOND * 3 / 10);
                   }
                 });
     assertThat(latencies.nanos()[0]).isGreaterThanOrEqualTo(SECOND * 3 / 10);
@@ -84,9 +87,9 @@ class OpenLoopTest {
     assertThat(latencies.percentileMillis(99, 10)).isEqualTo(100);
   }
 
-  private static void sleep(long millis) {
+  private static void await(BooleanSupplier condition) {
     try {
-      Thread.sleep(millis);
+      Await.until(condition);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
