@@ -100,8 +100,9 @@ public final class SlowNodes {
 
   /**
    * Puts a healthy replica of what a positional read is to bring first. May wait for the manager's
-   * word of parity, until a small read would be late. Small reads keep off a node that was slow
-   * until a probe has come back.
+   * word of parity, until a small read would be late. Reads keep off a node that was slow until a
+   * probe has come back; large ones and streams on their way only where its pace was slow, for of a
+   * hiccup they notice little.
    */
   public Course keepOff(ByteRange range) throws IOException {
     return course(range, range.lengthBytes() <= SmallReads.BYTES_MAX, false);
@@ -111,7 +112,7 @@ public final class SlowNodes {
     long at = range.start();
     NodeBook nodes = services.nodes();
     ClusterView view = services.view();
-    boolean doubts = isSmall && nodes.hasDoubts();
+    boolean doubts = nodes.hasDoubts();
     if (view.nodes().isEmpty() && !doubts && !stock.isAnyReordered()) {
       // As a rule: and who looks for a block asks the NameNode for those after it, too.
       return Course.USUAL;
@@ -121,10 +122,12 @@ public final class SlowNodes {
       return Course.USUAL;
     }
     NodeId first = block.usualFirst();
-    if (doubts && !view.isSlow(first)) {
+    Predicate<NodeId> doubted = node -> doubts && (isSmall || nodes.isDoubtedByPace(node));
+    if (doubted.test(first) && !view.isSlow(first)) {
       probes.tryNode(first, block, range, isStream);
     }
-    Predicate<NodeId> avoided = node -> view.isSlow(node) || (doubts && nodes.isOnProbation(node));
+    Predicate<NodeId> avoided =
+        node -> view.isSlow(node) || (doubted.test(node) && nodes.isOnProbation(node));
     if (block.order(avoided)) {
       Optional<NodeId> past = Optional.of(first).filter(avoided);
       return new Course(Optional.empty(), past, block.range().end());

@@ -162,9 +162,9 @@ public final class StockWatch implements WatchedRead {
     return services.nodes().small().lateNanos(kind, company.most());
   }
 
-  /** The same for one that nothing else waits beside. */
-  private long aloneLateNanos() {
-    return services.nodes().small().lateNanos(kind, SmallReads.ALONE);
+  /** The least that one may wait beside so many, whoever its node is. */
+  private long soonestLateNanos(int atOnce) {
+    return services.nodes().small().soonestLateNanos(kind, atOnce);
   }
 
   /**
@@ -201,8 +201,11 @@ public final class StockWatch implements WatchedRead {
     if (late) {
       lagged(node, asSmall);
     }
-    boolean lateAsSmall = asSmall && waitedFor(node) + waitingNanos >= smallLateNanos();
-    if (waitingNanos >= Math.min(aloneLateNanos(), services.limits().lateFloorNanos())) {
+    SmallReads small = services.nodes().small();
+    boolean lateAsSmall =
+        asSmall && waitedFor(node) + waitingNanos >= small.lateNanos(kind, company.most(), node);
+    long aloneNanos = small.lateNanos(kind, SmallReads.ALONE, node);
+    if (waitingNanos >= Math.min(aloneNanos, services.limits().lateFloorNanos())) {
       company.leaves();
     }
     if (lateAsSmall) {
@@ -218,7 +221,7 @@ public final class StockWatch implements WatchedRead {
     }
     if (known.now().map(file -> file.waysAround().exist(at, node)).orElse(false)) {
       // The node may answer yet, and then its bytes will have come twice.
-      boolean mayLeave = late || view.isSlow(node) || services.nodes().small().tryLeave();
+      boolean mayLeave = late || view.isSlow(node) || small.tryLeave();
       leavesLate = mayLeave && (late || lateAsSmall);
       return mayLeave;
     }
@@ -269,7 +272,7 @@ public final class StockWatch implements WatchedRead {
   @Override
   public long lookEveryNanos() {
     // Of a stream only some reads open something: for these the watchdog's own turns are enough.
-    return kind != ReadKind.OPENING ? aloneLateNanos() : Long.MAX_VALUE;
+    return kind != ReadKind.OPENING ? soonestLateNanos(SmallReads.ALONE) : Long.MAX_VALUE;
   }
 
   @Override
@@ -278,8 +281,13 @@ public final class StockWatch implements WatchedRead {
       return Long.MAX_VALUE;
     }
     long waitedNanos = waitedForMet() + waitingNanos;
-    long aloneNanos = aloneLateNanos();
-    long lateNanos = waitedNanos < aloneNanos ? aloneNanos : smallLateNanos();
+    long lateNanos = soonestLateNanos(SmallReads.ALONE);
+    if (waitedNanos >= lateNanos) {
+      lateNanos = soonestLateNanos(company.most());
+    }
+    if (waitedNanos >= lateNanos) {
+      lateNanos = smallLateNanos();
+    }
     return waitedNanos < lateNanos ? lateNanos - waitedNanos : lateNanos;
   }
 

@@ -118,6 +118,23 @@ class StockWatchTest {
   }
 
   @Test
+  void smallReadOfASuspect_isLeftWhenItIsLong() throws Exception {
+    known.file();
+    for (int i = 0; i < 600; i++) {
+      long nanos = i % 50 == 7 ? 4 * MILLI : MILLI;
+      scene.services.nodes().smallRead(nodes.get(i % 2), KIND, SmallReads.ALONE, nanos, false);
+    }
+    StockWatch watch = StockWatch.ofPositional(scene.services, known, KIND, 0);
+    assertThat(watch.leaves(nodes.get(0), 6 * MILLI, true, 0)).as("no suspect").isFalse();
+    for (int i = 0; i < 2; i++) {
+      scene.services.nodes().smallRead(nodes.get(0), KIND, SmallReads.ALONE, 5 * MILLI, false);
+    }
+    assertThat(watch.nextLookNanos(MILLI)).isBetween(2 * MILLI, 4 * MILLI);
+    assertThat(watch.leaves(nodes.get(1), 6 * MILLI, true, 0)).as("the other").isFalse();
+    assertThat(watch.leaves(nodes.get(0), 6 * MILLI, true, 0)).isTrue();
+  }
+
+  @Test
   void openingOfAStream_isLateAsASmallReadIs_andWhatFollowsIsNot() throws Exception {
     NodeId node = nodes.get(0);
     known.file();

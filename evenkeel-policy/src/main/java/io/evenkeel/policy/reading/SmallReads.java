@@ -22,7 +22,8 @@ import java.util.function.ToLongFunction;
  * size. In either case only if less than half that share of the others' reads did; by comparison,
  * only beside two others of which that is not true. One that is slow now and then, as when its
  * caches serve the rest, is found by ten such reads of its last thirty-two, four times the share of
- * the others'. Thread-safe; no clock.
+ * the others'. Until then it is a suspect as soon as two of its last eight took that long, and its
+ * reads are late when they do. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -65,6 +66,9 @@ public final class SmallReads {
   /** Of a node that is slow now and then. */
   private static final Criterion OFTEN_LONG = new Criterion(32, 10, 32, 4);
 
+  /** Of a node that is not waited for as long as others. */
+  private static final Criterion SUSPECT = new Criterion(8, 2, 8, 2);
+
   /** So many long reads of a node that was slow and is not say that it is again. */
   private static final int AGAIN_LONG = 3;
 
@@ -79,6 +83,9 @@ public final class SmallReads {
   private final Map<ReadKind, Past[]> pasts = new EnumMap<>(ReadKind.class);
   private int sinceRefresh;
   private long ended;
+
+  /** Whether any node that was read lately is a suspect. */
+  private boolean isAnySuspect;
 
   /** How many more may be left now. */
   private double leaveable = LEFT_AT_ONCE;
@@ -136,6 +143,10 @@ public final class SmallReads {
     private Latest late = new Latest(LATE);
     private Latest longs = new Latest(LONG);
     private final Latest often = new Latest(OFTEN_LONG);
+    private Latest suspicious = new Latest(SUSPECT);
+
+    /** Whether its reads are late as soon as they are long. */
+    private boolean isSuspect;
 
     /** The number of all reads when the latest of these ended. */
     private long endedAt;
@@ -187,6 +198,24 @@ public final class SmallReads {
    */
   public synchronized long lateNanos(ReadKind kind, int atOnce) {
     return known(kind, atOnce, past -> past.lateNanos);
+  }
+
+  /** The same where its node is known: of a suspect it is late as soon as it is long. */
+  public synchronized long lateNanos(ReadKind kind, int atOnce, NodeId node) {
+    NodeReads reads = isAnySuspect ? byNode.get(node) : null;
+    return lateNanos(kind, atOnce, reads != null && reads.isSuspect);
+  }
+
+  /** The least of these for any node. */
+  public synchronized long soonestLateNanos(ReadKind kind, int atOnce) {
+    return lateNanos(kind, atOnce, isAnySuspect);
+  }
+
+  private long lateNanos(ReadKind kind, int atOnce, boolean ofSuspect) {
+    long late = lateNanos(kind, atOnce);
+    return ofSuspect && late != NEVER
+        ? Math.min(late, known(kind, atOnce, past -> past.longNanos))
+        : late;
   }
 
   /** Whether a read took several times what most like it take, late or not. */
@@ -245,8 +274,12 @@ public final class SmallReads {
     of.late.add(isLate);
     of.longs.add(isBad);
     of.often.add(isBad);
+    of.suspicious.add(isBad);
     boolean isSlow =
         (isLate && isWorseThanOthers(of, reads -> reads.late)) || (isBad && isSlowByComparison(of));
+    // One that is slow is kept off: what it was suspected of says nothing of when it comes back.
+    of.isSuspect = !isSlow && isWorseThanOthers(of, reads -> reads.suspicious);
+    isAnySuspect |= of.isSuspect;
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
       pasts.get(kind)[companyOf(atOnce)].add(Math.min(nanos, lateNanos(kind, atOnce)));
@@ -268,6 +301,8 @@ public final class SmallReads {
       reads.late = new Latest(LATE);
       reads.longs = new Latest(LONG);
       reads.often.forgetBut(AGAIN_LONG);
+      reads.suspicious = new Latest(SUSPECT);
+      reads.isSuspect = false;
     }
   }
 
@@ -276,6 +311,10 @@ public final class SmallReads {
       for (Past past : byCompany) {
         past.refresh();
       }
+    }
+    isAnySuspect = false;
+    for (NodeReads reads : byNode.values()) {
+      isAnySuspect |= reads.isSuspect && isFresh(reads);
     }
   }
 

@@ -61,6 +61,50 @@ class SmallReadsTest {
   }
 
   @Test
+  void suspectsReads_areLateWhenTheyAreLong() {
+    learn(SIZE, 3);
+    long usual = reads.lateNanos(SIZE, ALONE);
+    assertThat(read(2, SIZE, 5 * MILLI)).isFalse();
+    assertThat(reads.lateNanos(SIZE, ALONE, node(2))).as("one long read").isEqualTo(usual);
+    assertThat(read(2, SIZE, 5 * MILLI)).isFalse();
+    Percentage close = Percentage.withPercentage(6);
+    assertThat(reads.lateNanos(SIZE, ALONE, node(2))).isCloseTo(4 * MILLI, close);
+    assertThat(reads.soonestLateNanos(SIZE, ALONE)).isCloseTo(4 * MILLI, close);
+    assertThat(reads.lateNanos(SIZE, ALONE, node(3))).as("of another node").isEqualTo(usual);
+    for (int i = 0; i < 7; i++) {
+      read(2, SIZE, MILLI);
+    }
+    assertThat(reads.lateNanos(SIZE, ALONE, node(2))).as("seven in time").isEqualTo(usual);
+    learn(SIZE, 1);
+    assertThat(reads.soonestLateNanos(SIZE, ALONE)).as("no suspect is left").isEqualTo(usual);
+  }
+
+  @Test
+  void whereOthersAreLongHalfAsOften_nobodyIsASuspect() {
+    learn(SIZE, 3);
+    for (int node = 0; node < 6; node++) {
+      read(node, SIZE, 5 * MILLI);
+      read(node, SIZE, MILLI);
+      read(node, SIZE, 5 * MILLI);
+    }
+    assertThat(reads.lateNanos(SIZE, ALONE, node(5))).isEqualTo(reads.lateNanos(SIZE, ALONE));
+  }
+
+  @Test
+  void slowOrForgivenNode_isNoSuspect() {
+    learn(SIZE, 3);
+    for (int i = 0; i < 4; i++) {
+      read(2, SIZE, 30 * MILLI);
+    }
+    assertThat(reads.lateNanos(SIZE, ALONE, node(2))).isEqualTo(reads.lateNanos(SIZE, ALONE));
+    read(3, SIZE, 5 * MILLI);
+    read(3, SIZE, 5 * MILLI);
+    assertThat(reads.lateNanos(SIZE, ALONE, node(3))).isLessThan(reads.lateNanos(SIZE, ALONE));
+    reads.forgive(node(3));
+    assertThat(reads.lateNanos(SIZE, ALONE, node(3))).isEqualTo(reads.lateNanos(SIZE, ALONE));
+  }
+
+  @Test
   void lateReadsFarApart_sayNothing() {
     learn(SIZE, 3);
     for (int i = 0; i < 40; i++) {
