@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** Quantiles of a few times, by the nearest rank. */
@@ -8,8 +9,14 @@ public final class Quantiles {
 
   /** In milliseconds; of few times the largest, of none NaN. */
   public static double millis(List<Long> nanos, double quantile) {
-    List<Long> sorted = nanos.stream().sorted().toList();
-    int rank = (int) Math.ceil(quantile * sorted.size());
-    return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(1, rank) - 1) / 1e6;
+    return millis(nanos.stream().mapToLong(Long::longValue).toArray(), quantile);
+  }
+
+  /** The same. */
+  public static double millis(long[] nanos, double quantile) {
+    long[] sorted = nanos.clone();
+    Arrays.sort(sorted);
+    int rank = (int) Math.ceil(quantile * sorted.length);
+    return sorted.length == 0 ? Double.NaN : sorted[Math.max(1, rank) - 1] / 1e6;
   }
 }

@@ -228,7 +228,7 @@ public final class StragglerBench {
         }
       }
     }
-    double p95 = nanos.isEmpty() ? Double.NaN : percentileMillis(nanos, 0.95);
+    double p95 = Quantiles.millis(nanos, 0.95);
     return String.format(
         Locale.ROOT,
         "  files that touch it              %d, parity cached of %d (%d prefetched, %d fills done)%n"
@@ -245,10 +245,5 @@ public final class StragglerBench {
         p95,
         p95 / healthy,
         nanos.size());
-  }
-
-  private static double percentileMillis(List<Long> nanos, double share) {
-    List<Long> sorted = nanos.stream().sorted().toList();
-    return sorted.get((int) Math.ceil(share * sorted.size()) - 1) / 1e6;
   }
 }

@@ -1,12 +1,11 @@
 package io.evenkeel.cli.bench.hedged;
 
+import io.evenkeel.cli.bench.reads.ChildJvm;
 import io.evenkeel.cli.bench.reads.Installation;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,14 +17,13 @@ import java.util.zip.CRC32C;
 
 /** A client in a process of its own, as {@link ReadingMain} reads. */
 final class ReadingProcess implements AutoCloseable {
-  private static final int ERROR_CHARACTERS_MAX = 2000;
   private static final long END_SECONDS = 5;
 
   /** A read that takes longer will not end. */
   private static final long READ_SECONDS_MAX = 120;
 
   private final String name;
-  private final Path errors;
+  private final Path folder;
   private final ByteBuffer content;
   private final Process process;
   private final BufferedReader answers;
@@ -53,24 +51,14 @@ final class ReadingProcess implements AutoCloseable {
       ReadingMain.How how)
       throws IOException {
     this.name = name;
-    this.errors = folder.resolve("client.err");
+    this.folder = folder;
     this.content = content;
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.net.preferIPv4Stack=true",
-                "-Djava.io.tmpdir=" + folder,
-                "-Xmx512m",
-                ReadingMain.class.getName(),
-                file.toString(),
-                Integer.toString(content.capacity()),
-                how.name())
-            .directory(folder.toFile())
-            .redirectError(errors.toFile());
-    builder
-        .environment()
-        .put("CLASSPATH", String.join(File.pathSeparator, installation.classPath()));
-    process = builder.start();
+    List<String> arguments =
+        List.of(file.toString(), Integer.toString(content.capacity()), how.name());
+    process =
+        ChildJvm.builder(
+                installation, folder, List.of("-Xmx512m"), ReadingMain.class.getName(), arguments)
+            .start();
     answers = process.inputReader();
     commands = process.outputWriter();
   }
@@ -115,20 +103,16 @@ final class ReadingProcess implements AutoCloseable {
       String answer = answers.readLine();
       if (answer == null && hangs.get()) {
         throw new HungException(
-            "%s had not read for %d s: %s".formatted(name, READ_SECONDS_MAX, said()));
+            "%s had not read for %d s: %s"
+                .formatted(name, READ_SECONDS_MAX, ChildJvm.said(folder)));
       }
       if (answer == null) {
-        throw new IOException("%s has ended: %s".formatted(name, said()));
+        throw new IOException("%s has ended: %s".formatted(name, ChildJvm.said(folder)));
       }
       return answer;
     } finally {
       timer.cancel();
     }
-  }
-
-  private String said() throws IOException {
-    String said = Files.readString(errors);
-    return said.substring(0, Math.min(said.length(), ERROR_CHARACTERS_MAX));
   }
 
   /** Ends it, whatever it is at. */

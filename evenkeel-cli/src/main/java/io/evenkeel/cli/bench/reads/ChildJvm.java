@@ -47,7 +47,45 @@ public record ChildJvm(long nanos, long cpuNanos) {
       String main,
       List<String> arguments)
       throws IOException, InterruptedException {
-    Path errors = folder.resolve(ERRORS_FILE);
+    ProcessBuilder builder =
+        builder(installation, folder, jvmOptions, main, arguments).redirectOutput(stdout.toFile());
+    long cpu = cpuOfEndedChildren();
+    long start = System.nanoTime();
+    Process process = builder.start();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(
+            String.join(" ", builder.command()) + " did not end within " + PATIENCE_SECONDS + " s");
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    long nanos = System.nanoTime() - start;
+    if (process.exitValue() != 0) {
+      throw new IOException(
+          installation.name()
+              + ": "
+              + main
+              + " "
+              + String.join(" ", arguments)
+              + " ended with "
+              + process.exitValue()
+              + ": "
+              + said(folder));
+    }
+    return new ChildJvm(nanos, cpuOfEndedChildren() - cpu);
+  }
+
+  /**
+   * One that is still to be started, in a folder that also takes its temporary files and what it
+   * says on standard error.
+   */
+  public static ProcessBuilder builder(
+      Installation installation,
+      Path folder,
+      List<String> jvmOptions,
+      String main,
+      List<String> arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -60,37 +98,17 @@ public record ChildJvm(long nanos, long cpuNanos) {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
-            .redirectOutput(stdout.toFile())
-            .redirectError(errors.toFile());
+            .redirectError(folder.resolve(ERRORS_FILE).toFile());
     builder
         .environment()
         .put("CLASSPATH", String.join(File.pathSeparator, installation.classPath()));
-    long cpu = cpuOfEndedChildren();
-    long start = System.nanoTime();
-    Process process = builder.start();
-    try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException(
-            String.join(" ", command) + " did not end within " + PATIENCE_SECONDS + " s");
-      }
-    } finally {
-      process.destroyForcibly();
-    }
-    long nanos = System.nanoTime() - start;
-    if (process.exitValue() != 0) {
-      String said = Files.readString(errors);
-      throw new IOException(
-          installation.name()
-              + ": "
-              + main
-              + " "
-              + String.join(" ", arguments)
-              + " ended with "
-              + process.exitValue()
-              + ": "
-              + said.substring(0, Math.min(said.length(), ERROR_CHARACTERS_MAX)));
-    }
-    return new ChildJvm(nanos, cpuOfEndedChildren() - cpu);
+    return builder;
+  }
+
+  /** The beginning of what one has said on standard error. */
+  public static String said(Path folder) throws IOException {
+    String said = Files.readString(folder.resolve(ERRORS_FILE));
+    return said.substring(0, Math.min(said.length(), ERROR_CHARACTERS_MAX));
   }
 
   /** Of children that were waited for; nodes of a cluster count when they end. */

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.tail;
 
+import io.evenkeel.cli.bench.Quantiles;
 import java.util.Arrays;
 
 /**
@@ -8,8 +9,6 @@ import java.util.Arrays;
  * @param unfinished how many had not ended: their time is a lower bound
  */
 record Latencies(long[] nanos, int unfinished) {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /** The least time that so many percent of them did not exceed. */
   double percentileMillis(int percent) {
     return percentileMillis(percent, nanos.length);
@@ -17,10 +16,7 @@ record Latencies(long[] nanos, int unfinished) {
 
   /** The same of the first so many of them, or of all if they are fewer. */
   double percentileMillis(int percent, int first) {
-    long[] sorted = Arrays.copyOf(nanos, Math.min(first, nanos.length));
-    Arrays.sort(sorted);
-    int rank = (int) Math.ceil(percent / 100.0 * sorted.length);
-    return sorted[Math.max(0, rank - 1)] / NANOS_PER_MILLI;
+    return Quantiles.millis(Arrays.copyOf(nanos, Math.min(first, nanos.length)), percent / 100.0);
   }
 
   double maxMillis() {
