@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.lane;
 
 import static io.evenkeel.hadoop.TestFiles.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
@@ -12,9 +13,11 @@ import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +114,33 @@ class BlockTokenTest {
         }
       }
       TestFiles.assertNothingLeftOver(fs, 3L * BLOCK / 2);
+    }
+  }
+
+  @Test
+  void tokensOfBlockGroupsExpired_areFetchedAnew() throws Exception {
+    try (EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel("parallel"))) {
+      ErasureCodingPolicy policy =
+          fs
+              .addErasureCodingPolicies(
+                  new ErasureCodingPolicy[] {
+                    new ErasureCodingPolicy(new ECSchema("rs", 3, 2), BLOCK / 8)
+                  })[0]
+              .getPolicy();
+      fs.enableErasureCodingPolicy(policy.getName());
+      fs.mkdirs(new Path("/coded"));
+      fs.setErasureCodingPolicy(new Path("/coded"), policy.getName());
+      Path path = new Path("/coded/expired");
+      byte[] bytes = TestFiles.write(fs, path, 7 * BLOCK + 1234);
+      tokensLast(SHORT_MILLIS);
+      try (FSDataInputStream in = fs.open(path)) {
+        awaitExpired(in);
+        tokensLast(LONG_MILLIS);
+        TestFiles.assertRest(in, bytes);
+      }
+      // Every node has served its block: with no token, as good as lost, it would be decoded.
+      TestFiles.assertNothingLeftOver(fs, bytes.length);
+      assertThat(TestFiles.settled(fs).decodedBytes()).isZero();
     }
   }
 }
