@@ -42,12 +42,29 @@ final class Probation {
    * @param again whether small reads have found it slow soon after one had shown that it is not
    * @param avoidNanos for how long it was avoided last
    * @param sinceNanos when it was found slow last, on the caller's clock
+   * @param probeNanos from when on a probe may be granted
    * @param probedNanos when a probe was last granted
    */
   private record Doubt(
-      boolean byLarge, boolean again, long avoidNanos, long sinceNanos, OptionalLong probedNanos) {
-    Doubt at(long nanos, OptionalLong probed) {
-      return new Doubt(byLarge, again, avoidNanos, nanos, probed);
+      boolean byLarge,
+      boolean again,
+      long avoidNanos,
+      long sinceNanos,
+      long probeNanos,
+      OptionalLong probedNanos) {
+    static Doubt of(boolean byLarge, boolean again, long avoidNanos, long nowNanos) {
+      return new Doubt(
+          byLarge, again, avoidNanos, nowNanos, nowNanos + avoidNanos, OptionalLong.empty());
+    }
+
+    Doubt probed(long nowNanos) {
+      return new Doubt(
+          byLarge, again, avoidNanos, sinceNanos, probeNanos, OptionalLong.of(nowNanos));
+    }
+
+    Doubt probeLater(long nowNanos) {
+      return new Doubt(
+          byLarge, again, avoidNanos, sinceNanos, nowNanos + avoidNanos, OptionalLong.empty());
     }
 
     boolean isByPace() {
@@ -83,7 +100,7 @@ final class Probation {
 
   /** A large read has found a node slow; answers for how long to avoid it. */
   synchronized long lagged(NodeId node, long nowNanos) {
-    return doubt(node, new Doubt(true, false, mostNanos, nowNanos, OptionalLong.empty()));
+    return doubt(node, Doubt.of(true, false, mostNanos, nowNanos));
   }
 
   /** Small reads have found a node slow; answers for how long to avoid it. */
@@ -104,9 +121,7 @@ final class Probation {
       avoid = 2 * last.avoidNanos();
     }
     boolean byLarge = before != null && before.byLarge();
-    return doubt(
-        node,
-        new Doubt(byLarge, again, Math.min(mostNanos, avoid), nowNanos, OptionalLong.empty()));
+    return doubt(node, Doubt.of(byLarge, again, Math.min(mostNanos, avoid), nowNanos));
   }
 
   private boolean isLately(long nanos, long nowNanos) {
@@ -182,19 +197,21 @@ final class Probation {
 
   private synchronized boolean claim(NodeId node, long nowNanos) {
     Doubt doubt = isDoubted(node, nowNanos) ? nodes.get(node) : null;
-    if (doubt == null
-        || doubt.probedNanos().isPresent()
-        || nowNanos - doubt.sinceNanos() < doubt.avoidNanos()) {
+    if (doubt == null || doubt.probedNanos().isPresent() || nowNanos - doubt.probeNanos() < 0) {
       return false;
     }
-    nodes.put(node, doubt.at(doubt.sinceNanos(), OptionalLong.of(nowNanos)));
+    nodes.put(node, doubt.probed(nowNanos));
     return true;
   }
 
+  /**
+   * The probe that was granted could not be made: another may be, as long after now as after it was
+   * slow.
+   */
   synchronized void probeLater(NodeId node, long nowNanos) {
     Doubt doubt = nodes.get(node);
     if (doubt != null) {
-      nodes.put(node, doubt.at(nowNanos, OptionalLong.empty()));
+      nodes.put(node, doubt.probeLater(nowNanos));
     }
   }
 }

@@ -50,43 +50,43 @@ public final class Probes {
   }
 
   /**
-   * Reads from a node what is about to be read from others, if it is time to try it; where it was
-   * slow in large reads, as {@link #tryNode(NodeId, StockBlock, long)} does.
+   * Reads from a node what is about to be read from others, if it is time to try it; where only its
+   * pace shows that it is not slow, as {@link #tryBeginning} does.
    *
    * @param range what is read of the block, and perhaps of those after it
    * @param isStream whether it is a stream that opens there, and not a positional read
    */
-  public void tryNode(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
+  public void tryThere(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
     if (isByPace(node, block)) {
-      tryNode(node, block, range.lengthBytes());
+      tryBeginning(node, block, range.lengthBytes());
     } else if (services.nodes().tryProbe(node)) {
       long most = isStream ? OPENING_BYTES : SmallReads.BYTES_MAX;
-      ByteRange part =
-          ByteRange.of(range.start(), Math.min(range.lengthBytes(), most)).intersect(block.range());
+      long from = range.start() - block.range().start();
+      long until = from + Math.min(range.lengthBytes(), most);
+      ByteRange part = new ByteRange(from, Math.min(until, block.lengthBytes()));
       start(new Probe(node, block, part, isStream ? ReadKind.OPENING : kind(part), false));
     }
   }
 
   /**
    * Reads from a node the beginning of a block, if it is time to try it: as much as is read of
-   * others, for a node may send a little at once however slow it is; or, where it was slow in large
-   * reads, so much that its pace shows.
+   * others, for a node may send a little at once however slow it is; or, where {@link
+   * NodeBook#isDoubtedByPace only its pace} shows that it is not slow, a MiB.
    *
    * @param readBytes how long the read is that keeps off the node
    */
-  public void tryNode(NodeId node, StockBlock block, long readBytes) {
+  public void tryBeginning(NodeId node, ProbedBlock block, long readBytes) {
     boolean byPace = isByPace(node, block);
     if (services.nodes().tryProbe(node)) {
       long most = byPace ? PACE_BYTES : Math.min(readBytes, SmallReads.BYTES_MAX);
-      ByteRange part =
-          ByteRange.of(block.range().start(), Math.min(block.range().lengthBytes(), most));
+      ByteRange part = ByteRange.of(0, Math.min(block.lengthBytes(), most));
       start(new Probe(node, block, part, kind(part), byPace));
     }
   }
 
   /** A short block shows no pace. */
-  private boolean isByPace(NodeId node, StockBlock block) {
-    return block.range().lengthBytes() >= PACE_BYTES && services.nodes().isDoubtedByPace(node);
+  private boolean isByPace(NodeId node, ProbedBlock block) {
+    return block.lengthBytes() >= PACE_BYTES && services.nodes().isDoubtedByPace(node);
   }
 
   private static ReadKind kind(ByteRange part) {
@@ -105,7 +105,7 @@ public final class Probes {
 
   private final class Probe {
     private final NodeId node;
-    private final StockBlock block;
+    private final ProbedBlock block;
     private final ByteRange part;
     private final ReadKind kind;
     private final boolean byPace;
@@ -117,7 +117,7 @@ public final class Probes {
     /**
      * @param byPace whether it is late by how fast others are, or by what reads like it take
      */
-    Probe(NodeId node, StockBlock block, ByteRange part, ReadKind kind, boolean byPace) {
+    Probe(NodeId node, ProbedBlock block, ByteRange part, ReadKind kind, boolean byPace) {
       this.node = node;
       this.block = block;
       this.part = part;

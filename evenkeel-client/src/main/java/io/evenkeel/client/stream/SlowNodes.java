@@ -66,7 +66,8 @@ public final class SlowNodes {
    * Puts a healthy replica of a stream's place first. Answers a node to keep off by lanes where
    * there is none, but another way around.
    *
-   * @param opens whether it has just come there, and knows of no node how it goes on
+   * @param opens whether it has just come there, and knows of no node how it goes on: then a hiccup
+   *     delays it as it does a small read
    */
   public Optional<NodeId> keepStreamOff(long at, boolean opens) throws IOException {
     readTo(at);
@@ -108,7 +109,12 @@ public final class SlowNodes {
     return course(range, range.lengthBytes() <= SmallReads.BYTES_MAX, false);
   }
 
-  private Course course(ByteRange range, boolean isSmall, boolean isStream) throws IOException {
+  /**
+   * @param mindsHiccups whether it keeps off whoever is doubted, and not only off who is slow in
+   *     large reads
+   */
+  private Course course(ByteRange range, boolean mindsHiccups, boolean isStream)
+      throws IOException {
     long at = range.start();
     NodeBook nodes = services.nodes();
     ClusterView view = services.view();
@@ -122,12 +128,12 @@ public final class SlowNodes {
       return Course.USUAL;
     }
     NodeId first = block.usualFirst();
-    Predicate<NodeId> doubted = node -> doubts && (isSmall || nodes.isDoubtedByPace(node));
-    if (doubted.test(first) && !view.isSlow(first)) {
-      probes.tryNode(first, block, range, isStream);
+    Predicate<NodeId> minds = node -> doubts && (mindsHiccups || nodes.isDoubtedByPace(node));
+    if (minds.test(first) && !view.isSlow(first)) {
+      probes.tryThere(first, block, range, isStream);
     }
     Predicate<NodeId> avoided =
-        node -> view.isSlow(node) || (doubted.test(node) && nodes.isOnProbation(node));
+        node -> view.isSlow(node) || (minds.test(node) && nodes.isOnProbation(node));
     if (block.order(avoided)) {
       Optional<NodeId> past = Optional.of(first).filter(avoided);
       return new Course(Optional.empty(), past, block.range().end());
@@ -193,16 +199,20 @@ public final class SlowNodes {
   }
 
   /**
-   * Makes the stock stream take a healthy replica of a place, where there is one.
+   * Makes the stock stream, which has just waited too long, take a healthy replica of a place,
+   * where there is one: of no node that is doubted, either.
    *
    * @param left a node that has just been left, and is not to be asked again at once
    */
-  void preferHealthy(long at, Optional<NodeId> left) throws IOException {
+  public void preferHealthy(long at, Optional<NodeId> left) throws IOException {
     ClusterView view = services.view();
-    boolean any = left.isPresent() || !view.nodes().isEmpty();
-    if (any) {
+    NodeBook nodes = services.nodes();
+    if (left.isPresent() || !view.nodes().isEmpty() || nodes.hasDoubts()) {
       Predicate<NodeId> avoided =
-          node -> view.isSlow(node) || left.filter(node::equals).isPresent();
+          node ->
+              view.isSlow(node)
+                  || nodes.isOnProbation(node)
+                  || left.filter(node::equals).isPresent();
       stock.blockAt(at).ifPresent(block -> block.order(avoided));
     }
   }

@@ -2,13 +2,11 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
-import java.io.IOException;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** One block as the store's own client reads it: the replicas that it tries, one after another. */
-public interface StockBlock {
-  /** The bytes of the file that it holds. */
+public interface StockBlock extends ProbedBlock {
+  /** The bytes of the file that it holds, as many as it is long. */
   ByteRange range();
 
   /** How many nodes have it, as far as is known. */
@@ -24,15 +22,4 @@ public interface StockBlock {
    * @return whether the first one now is not to be avoided
    */
   boolean order(Predicate<NodeId> avoided);
-
-  /**
-   * Reads a part of a replica twice and throws it away: first over whatever connection, which may
-   * have to be made; then over one that is known to be there.
-   *
-   * @param part bytes of the file, within the block
-   * @param connecting told what cuts the connection before anything on it can block, and to cut
-   *     nothing before the connection is given back
-   * @return how long the second read has taken, in nanoseconds
-   */
-  long probe(NodeId node, ByteRange part, Consumer<Runnable> connecting) throws IOException;
 }

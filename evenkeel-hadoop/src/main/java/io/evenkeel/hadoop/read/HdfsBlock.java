@@ -12,7 +12,10 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** A located block of a file, as the stock stream holds it. */
+/**
+ * A located block of a file, as the stock stream holds it; or one of a block group, for probes: its
+ * range is none of the file's.
+ */
 final class HdfsBlock implements StockBlock {
   private final LocatedBlock block;
   private final String src;
@@ -27,6 +30,11 @@ final class HdfsBlock implements StockBlock {
   @Override
   public ByteRange range() {
     return ByteRange.of(block.getStartOffset(), block.getBlockSize());
+  }
+
+  @Override
+  public long lengthBytes() {
+    return block.getBlockSize();
   }
 
   @Override
@@ -48,9 +56,7 @@ final class HdfsBlock implements StockBlock {
   public long probe(NodeId node, ByteRange part, Consumer<Runnable> connecting) throws IOException {
     for (DatanodeInfo location : block.getLocations()) {
       if (LocatedFile.nodeOf(location).equals(node)) {
-        long start = block.getStartOffset();
-        return connector.probe(
-            src, block, location, part.start() - start, part.end() - start, connecting);
+        return connector.probe(src, block, location, part.start(), part.end(), connecting);
       }
     }
     throw new IOException(node + " is none of the nodes that have " + block);

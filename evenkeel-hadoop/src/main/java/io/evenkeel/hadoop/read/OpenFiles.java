@@ -90,7 +90,7 @@ final class OpenFiles {
                     .on(node, group.blocks())
                     .ifPresent(
                         block ->
-                            probes.tryNode(
+                            probes.tryBeginning(
                                 node, new HdfsBlock(block, src.get(), connector), readBytes))));
   }
 

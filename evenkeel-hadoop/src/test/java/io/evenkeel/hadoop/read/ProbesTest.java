@@ -45,7 +45,7 @@ class ProbesTest {
         nodes.lagged(node);
         Await.until(() -> !nodes.view().isSlow(node));
         new Probes(scene.services)
-            .tryNode(
+            .tryThere(
                 node,
                 new HdfsBlock(block, "/file", scene.connector()),
                 ByteRange.of(10, 100),
@@ -62,7 +62,7 @@ class ProbesTest {
 
   /** A node may send a little at once, however slow it is. */
   @Test
-  void probe_isAsLongAsWhatFoundTheNodeSlow() throws Exception {
+  void probe_isAsLongAsTheReadThatKeepsOff_orShowsAPace() throws Exception {
     HdfsInProcess one = new HdfsInProcess(1);
     Configuration conf = one.evenkeel("adaptive");
     conf.set("evenkeel.read.lag.memory", "1s");
@@ -71,16 +71,16 @@ class ProbesTest {
       NodeBook nodes = scene.services.nodes();
       NodeId node = new NodeId("datanode:9866");
       BlockingQueue<ByteRange> probed = new LinkedBlockingQueue<>();
-      ByteRange block = ByteRange.of(0, 8 << 20);
+      ByteRange block = ByteRange.of(100, 8 << 20);
       Probes probes = new Probes(scene.services);
       nodes.laggedAtSmall(node);
       Await.until(() -> !nodes.view().isSlow(node));
-      probes.tryNode(node, probedBlock(block, probed), ByteRange.of(77, 300_000), false);
-      assertThat(probed.take()).isEqualTo(ByteRange.of(77, 300_000));
+      probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 300_000), false);
+      assertThat(probed.take()).as("of the block").isEqualTo(ByteRange.of(77, 300_000));
       Await.until(() -> !nodes.isOnProbation(node));
       nodes.lagged(node);
       Await.until(() -> !nodes.view().isSlow(node));
-      probes.tryNode(node, probedBlock(block, probed), ByteRange.of(77, 4096), false);
+      probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 4096), false);
       assertThat(probed.take()).as("by its pace").isEqualTo(ByteRange.of(0, 1 << 20));
     }
   }
@@ -90,6 +90,11 @@ class ProbesTest {
       @Override
       public ByteRange range() {
         return range;
+      }
+
+      @Override
+      public long lengthBytes() {
+        return range.lengthBytes();
       }
 
       @Override

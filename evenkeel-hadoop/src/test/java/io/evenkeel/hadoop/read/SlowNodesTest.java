@@ -97,6 +97,29 @@ class SlowNodesTest {
   }
 
   @Test
+  void whoHasLeftANode_goesToNoneThatIsDoubted() throws Exception {
+    HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
+    Configuration conf = three.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "200ms");
+    try (three;
+        ReadScene scene = new ReadScene(three, conf)) {
+      scene.write("/small", 1000);
+      NodeBook nodes = scene.services.nodes();
+      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
+        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LocatedBlock block = scene.of(stock).locatedAt(0);
+        List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
+        nodes.laggedAtSmall(LocatedFile.nodeOf(usual.get(0)));
+        Await.until(() -> nodes.view().nodes().isEmpty());
+        slowNodes(scene, stock, known, nodes.ledgers())
+            .preferHealthy(0, Optional.of(LocatedFile.nodeOf(usual.get(1))));
+        assertThat(block.getLocations()[0]).isEqualTo(usual.get(2));
+      }
+    }
+  }
+
+  @Test
   void whatAStreamSkips_wasNotReadAroundANode() throws Exception {
     HdfsInProcess two = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
     try (two;
