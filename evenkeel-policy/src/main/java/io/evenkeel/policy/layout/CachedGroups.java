@@ -9,7 +9,6 @@ import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Block groups as stripes whose parity may be cached: POCache's second layout (JPDC 2022, section
@@ -20,10 +19,6 @@ public final class CachedGroups {
   /** A subblock is stored and fetched whole. */
   private static final int CELL_BYTES_MAX = 8 << 20;
 
-  /** Where nothing is cached, or nobody knows. */
-  public static final Function<BlockGroup, Optional<FragmentTicket>> NONE =
-      group -> Optional.empty();
-
   private CachedGroups() {}
 
   /**
@@ -33,7 +28,7 @@ public final class CachedGroups {
    */
   public static boolean mayCache(CodeSpec code, int cellBytes) {
     return code.parityCount() == 1
-        && cellBytes >= StripedWalk.BAND_BYTES
+        && cellBytes >= BandSizes.USUAL.wideBytes()
         && cellBytes <= CELL_BYTES_MAX;
   }
 

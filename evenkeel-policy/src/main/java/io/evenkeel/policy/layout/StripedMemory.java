@@ -31,14 +31,14 @@ public final class StripedMemory {
     CodeSpec code = geometry.code();
     int cellBytes = geometry.cellBytes();
     boolean inOneCell = part.start() / cellBytes == (part.end() - 1) / cellBytes;
-    int most = (int) Math.min(part.lengthBytes(), StripedWalk.bandBytes(cellBytes, true));
+    int most = (int) Math.min(part.lengthBytes(), BandSizes.USUAL.mostBytes(cellBytes, true));
     List<ReadMemory> sizes = new ArrayList<>();
     if (!inOneCell) {
       double counted = (double) capacityBytes.applyAsInt(most) / most;
       long spare = 2L * code.parityCount() * capacityBytes.applyAsInt(most);
       long all = (long) Math.ceil(part.lengthBytes() * counted);
       for (int bands = BANDS_IN_FLIGHT; bands >= 1; bands--) {
-        long wide = (long) Math.ceil(wideBytes(geometry, part, bands) * counted);
+        long wide = (long) Math.ceil(wideBytes(geometry, part, bands, BandSizes.USUAL) * counted);
         if (wide + spare <= limitBytes) {
           if (sizes.isEmpty() && wide < all) {
             sizes.add(ReadMemory.size(all, spare, limitBytes));
@@ -47,10 +47,10 @@ public final class StripedMemory {
         }
       }
     }
-    int least = (int) Math.min(part.lengthBytes(), StripedWalk.bandBytes(cellBytes, false));
+    int least = (int) Math.min(part.lengthBytes(), BandSizes.USUAL.mostBytes(cellBytes, false));
     long unit = capacityBytes.applyAsInt(least);
     // Narrow bands of small cells are of whole rows, those of large ones of a cell.
-    boolean ofRows = !inOneCell && cellBytes <= StripedWalk.NARROW_BYTES;
+    boolean ofRows = !inOneCell && BandSizes.USUAL.isSmall(cellBytes);
     long band = ofRows ? code.dataCount() * unit : unit;
     long spare = code.totalCount() * unit;
     if (!inOneCell) {
@@ -61,15 +61,14 @@ public final class StripedMemory {
   }
 
   /** What reading the rows of a part wide holds at the least: one band, or all that there is. */
-  static long wideBytes(CellGeometry geometry, ByteRange part) {
-    return wideBytes(geometry, part, 1);
+  static long wideBytes(CellGeometry geometry, ByteRange part, BandSizes sizes) {
+    return wideBytes(geometry, part, 1, sizes);
   }
 
-  private static long wideBytes(CellGeometry geometry, ByteRange part, int bands) {
+  private static long wideBytes(CellGeometry geometry, ByteRange part, int bands, BandSizes sizes) {
     long rowBytes = geometry.rowBytes();
     long rows = (part.end() - 1) / rowBytes - part.start() / rowBytes + 1;
-    long band =
-        geometry.code().dataCount() * (long) StripedWalk.bandBytes(geometry.cellBytes(), true);
+    long band = geometry.code().dataCount() * (long) sizes.mostBytes(geometry.cellBytes(), true);
     return Math.min(bands * band, Math.min(rows * rowBytes, part.lengthBytes()));
   }
 }

@@ -47,6 +47,18 @@ public final class StripedPlanner implements ReadPlanner {
       Verification verification,
       Function<BlockGroup, Optional<FragmentTicket>> cached,
       long reservedBytes) {
+    this(groups, range, scheme, verification, cached, reservedBytes, BandSizes.USUAL);
+  }
+
+  /** The same with bands of other sizes. */
+  StripedPlanner(
+      List<BlockGroup> groups,
+      ByteRange range,
+      Scheme scheme,
+      Verification verification,
+      Function<BlockGroup, Optional<FragmentTicket>> cached,
+      long reservedBytes,
+      BandSizes sizes) {
     this.scheme = scheme;
     this.verification = verification;
     this.cached = cached;
@@ -55,8 +67,8 @@ public final class StripedPlanner implements ReadPlanner {
       ByteRange part = group.range().intersect(range);
       if (!part.isEmpty()) {
         ByteRange own = ByteRange.of(part.start() - group.fileOffset(), part.lengthBytes());
-        boolean wide = StripedMemory.wideBytes(group.geometry(), own) <= reservedBytes;
-        List<StripedWalk.Band> bands = StripedWalk.bands(group.geometry(), own, wide);
+        boolean wide = StripedMemory.wideBytes(group.geometry(), own, sizes) <= reservedBytes;
+        List<StripedWalk.Band> bands = StripedWalk.bands(group.geometry(), own, wide, sizes);
         parts.add(new Part(group, bands, reachEnds(group, bands)));
         covered += part.lengthBytes();
       }

@@ -12,12 +12,6 @@ import java.util.List;
  * run of cells of which the same bytes are wanted, so that none is read that nobody wants.
  */
 final class StripedWalk {
-  /** Of each fragment that a band takes at once, where cells are not larger. */
-  static final int BAND_BYTES = 1 << 20;
-
-  /** The same where memory is short. */
-  static final int NARROW_BYTES = 128 << 10;
-
   /**
    * Bytes {@code [from, to)} of the cells of some rows; of several rows these are whole cells.
    *
@@ -32,11 +26,13 @@ final class StripedWalk {
 
   private final CellGeometry geometry;
   private final ByteRange part;
+  private final BandSizes sizes;
   private final List<Band> bands = new ArrayList<>();
 
-  private StripedWalk(CellGeometry geometry, ByteRange part) {
+  private StripedWalk(CellGeometry geometry, ByteRange part, BandSizes sizes) {
     this.geometry = geometry;
     this.part = part;
+    this.sizes = sizes;
   }
 
   /**
@@ -46,14 +42,14 @@ final class StripedWalk {
    * @param wide whether there is memory for whole rows; where not, cells that are not small are
    *     read one after another
    */
-  static List<Band> bands(CellGeometry geometry, ByteRange part, boolean wide) {
-    StripedWalk walk = new StripedWalk(geometry, part);
+  static List<Band> bands(CellGeometry geometry, ByteRange part, boolean wide, BandSizes sizes) {
+    StripedWalk walk = new StripedWalk(geometry, part, sizes);
     int last = (int) ((part.end() - 1) / geometry.rowBytes());
     for (int row = (int) (part.start() / geometry.rowBytes()); row <= last; row++) {
-      if (!wide && geometry.cellBytes() > NARROW_BYTES) {
+      if (!wide && !sizes.isSmall(geometry.cellBytes())) {
         walk.cellByCell(row);
       } else if (walk.isWhole(row)) {
-        row += walk.whole(row, last, bandBytes(geometry.cellBytes(), wide)) - 1;
+        row += walk.whole(row, last, sizes.mostBytes(geometry.cellBytes(), wide)) - 1;
       } else {
         walk.cut(row);
       }
@@ -72,15 +68,6 @@ final class StripedWalk {
 
   private boolean isFull(int row) {
     return row(row).lengthBytes() == geometry.rowBytes();
-  }
-
-  /** What a band takes of a fragment at most. */
-  static int bandBytes(int cellBytes, boolean wide) {
-    int bytes = wide ? BAND_BYTES : NARROW_BYTES;
-    if (cellBytes <= bytes) {
-      return bytes / cellBytes * cellBytes;
-    }
-    return wide ? cellBytes : Math.min(cellBytes, BAND_BYTES);
   }
 
   /** One band of whole rows; answers how many. */
@@ -136,8 +123,8 @@ final class StripedWalk {
   private void cellByCell(int row) {
     for (int i = 0; i < geometry.code().dataCount(); i++) {
       ByteRange cell = wanted(i, row);
-      for (long from = cell.start(); from < cell.end(); from += BAND_BYTES) {
-        int to = (int) Math.min(from + BAND_BYTES, cell.end());
+      for (long from = cell.start(); from < cell.end(); from += sizes.wideBytes()) {
+        int to = (int) Math.min(from + sizes.wideBytes(), cell.end());
         bands.add(new Band(row, 1, (int) from, to, IndexSet.of(i)));
       }
     }

@@ -31,6 +31,7 @@ import io.evenkeel.testing.engine.SimulatedFile;
 import io.evenkeel.testing.engine.SimulatedStripedFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -136,7 +137,7 @@ class CachedGroupsTest {
             row,
             Schemes.named("pocache"),
             Verification.NEVER,
-            CachedGroups.NONE,
+            group -> Optional.empty(),
             64 << 20);
     PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), true);
     Step.Group step = (Step.Group) planner.plan(new Cursor(0, 0), context);

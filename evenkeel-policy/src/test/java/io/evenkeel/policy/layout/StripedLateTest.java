@@ -17,6 +17,7 @@ import io.evenkeel.testing.engine.SimulatedFile;
 import io.evenkeel.testing.engine.SimulatedStripedFile;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -47,7 +48,7 @@ class StripedLateTest {
                 range,
                 Schemes.named("adaptive"),
                 Verification.SAMPLE,
-                CachedGroups.NONE,
+                group -> Optional.empty(),
                 64 << 20),
             Knowledge.SETTLED,
             ClusterView::unknown,

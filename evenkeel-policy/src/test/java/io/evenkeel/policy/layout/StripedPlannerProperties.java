@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -90,7 +91,12 @@ class StripedPlannerProperties {
     List<FragmentGroup> plan() {
       StripedPlanner planner =
           new StripedPlanner(
-              groups, range, new Adaptive(), Verification.NEVER, CachedGroups.NONE, reservedBytes);
+              groups,
+              range,
+              new Adaptive(),
+              Verification.NEVER,
+              group -> Optional.empty(),
+              reservedBytes);
       List<FragmentGroup> planned = new ArrayList<>();
       Cursor at = Cursor.START;
       while (planner.plan(at, context()) instanceof Step.Group step) {
@@ -189,7 +195,8 @@ class StripedPlannerProperties {
   }
 
   private static List<StripedWalk.Band> bands(int cell, long length, ByteRange part) {
-    return StripedWalk.bands(new CellGeometry(CodeSpec.rs(3, 2), cell, length), part, true);
+    return StripedWalk.bands(
+        new CellGeometry(CodeSpec.rs(3, 2), cell, length), part, true, BandSizes.USUAL);
   }
 
   @Example

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,7 @@ class StripedReadSeedsTest {
     private final SplittableRandom random;
     private final CodeSpec code;
     private final int cell;
+    private final BandSizes sizes;
     private final int nodes;
 
     /** How many of the nodes have a fault. */
@@ -59,6 +61,9 @@ class StripedReadSeedsTest {
       String[] codes = {"rs-3-2", "rs-6-3", "rs-10-4", "xor-2-1", "rs-4-1"};
       this.code = CodeSpec.parse(codes[random.nextInt(codes.length)]);
       this.cell = 1 + random.nextInt(60);
+      // From a part of a cell to all rows of a group, as with real sizes.
+      int wide = 1 + random.nextInt(7 * cell);
+      this.sizes = new BandSizes(wide, 1 + random.nextInt(wide));
       this.nodes = code.totalCount() + random.nextInt(3);
       this.faulty = random.nextInt(3) == 0 ? 0 : random.nextInt(code.parityCount() + 2);
     }
@@ -79,7 +84,13 @@ class StripedReadSeedsTest {
           new ReadRequest(
               range,
               new StripedPlanner(
-                  held(file.groups()), range, scheme, verification(), CachedGroups.NONE, reserved),
+                  held(file.groups()),
+                  range,
+                  scheme,
+                  verification(),
+                  g -> Optional.empty(),
+                  reserved,
+                  sizes),
               Knowledge.SETTLED,
               this::view,
               limits(reserved));
@@ -90,8 +101,8 @@ class StripedReadSeedsTest {
         if (faulty <= code.parityCount() && !exhaustion.isPossible()) {
           assertThat(outcome.plain()).isEmpty();
         }
-        long oneGroup = (long) (code.totalCount() + code.parityCount()) * bandBytes(group);
-        long aborted = 2L * trial.lanes().openedCount() * bandBytes(group);
+        long oneGroup = (long) (code.totalCount() + code.parityCount()) * bandBytes();
+        long aborted = 2L * trial.lanes().openedCount() * bandBytes();
         assertThat(pool.peakBytes()).isLessThanOrEqualTo(reserved + 2 * oneGroup + aborted);
       } catch (RuntimeException | AssertionError e) {
         String how =
@@ -101,6 +112,8 @@ class StripedReadSeedsTest {
                 + cell
                 + " group "
                 + group
+                + " "
+                + sizes
                 + " "
                 + range
                 + " "
@@ -138,9 +151,8 @@ class StripedReadSeedsTest {
       return faultyNode;
     }
 
-    /** Cells are small here, so that a band is all rows of a group. */
-    private long bandBytes(int group) {
-      return group / code.dataCount();
+    private long bandBytes() {
+      return sizes.mostBytes(cell, true);
     }
 
     private Verification verification() {

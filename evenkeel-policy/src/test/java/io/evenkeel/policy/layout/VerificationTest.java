@@ -23,6 +23,7 @@ import io.evenkeel.testing.engine.SimulatedFile;
 import io.evenkeel.testing.engine.SimulatedStripedFile;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +82,7 @@ class VerificationTest {
                 range,
                 Schemes.named("adaptive"),
                 verification,
-                CachedGroups.NONE,
+                group -> Optional.empty(),
                 1 << 20),
             Knowledge.SETTLED,
             () -> ClusterView.of(List.of(slow), 10_000),
