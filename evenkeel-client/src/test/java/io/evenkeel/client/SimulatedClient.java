@@ -1,7 +1,7 @@
 package io.evenkeel.client;
 
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.Losses;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.file.StoredFile;
 import io.evenkeel.client.file.Stripes;
 import io.evenkeel.client.process.ExitHook;
@@ -188,10 +188,10 @@ final class SimulatedClient implements ClientPorts {
     }
   }
 
-  OpenFile open() {
+  ContiguousFile open() {
     ReadLayout layout = new ReadLayout(CODE, SUBBLOCK_BYTES, Schemes.named("adaptive"));
     Losses none = (failure, at) -> OptionalLong.empty();
-    return new OpenFile(
+    return new ContiguousFile(
         client,
         client.nodes().ledgers(),
         layout,
@@ -199,7 +199,7 @@ final class SimulatedClient implements ClientPorts {
   }
 
   /** Reads to the end, for as long as that takes in virtual time. */
-  Got read(OpenFile open, ByteRange range) {
+  Got read(ContiguousFile open, ByteRange range) {
     Got got = new Got(range);
     long start = scheduler.nanoTime();
     got.read = open.read(range, got, Optional.empty()).orElseThrow();

@@ -3,7 +3,7 @@ package io.evenkeel.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.SimulatedClient.Got;
-import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.testing.engine.LaneBehaviour;
@@ -33,7 +33,7 @@ class VirtualTimeTest {
         source.node().equals(SimulatedFile.dataNode(node)) ? usual().pace(15 * factor) : usual();
   }
 
-  private static Got read(SimulatedClient world, OpenFile open, ByteRange range) {
+  private static Got read(SimulatedClient world, ContiguousFile open, ByteRange range) {
     Got got = world.read(open, range);
     byte[] expected =
         Arrays.copyOfRange(world.file.bytes(), (int) range.start(), (int) range.end());
@@ -65,7 +65,7 @@ class VirtualTimeTest {
   void smallRead_ofABlockWhoseNodeIsSlow_isDecodedFromTheSameRangeOfOthers() {
     SimulatedClient world = new SimulatedClient(2, BLOCKS, slow(1, 1000));
     world.encode();
-    OpenFile open = world.open();
+    ContiguousFile open = world.open();
     read(world, open, ALL);
     int before = world.lanes.requests().size();
     Got got = read(world, open, ByteRange.of(SimulatedClient.BLOCK_BYTES + 5000, 4096));
@@ -82,7 +82,7 @@ class VirtualTimeTest {
   private static String events(long seed) {
     SimulatedClient world = new SimulatedClient(seed, BLOCKS, slow(3, 20));
     world.encode();
-    OpenFile open = world.open();
+    ContiguousFile open = world.open();
     read(world, open, ALL);
     read(world, open, new ByteRange(1000, 3L * SimulatedClient.BLOCK_BYTES + 77));
     return world.log.hash();

@@ -86,7 +86,7 @@ public record ExplainedFile(
         StripedGroups.codeOf(policy).orElse(CodeSpec.none(policy.getNumDataUnits())),
         cachedStripes(groups),
         groups,
-        plainReason.orElse("a block group of it is longer than the file"));
+        plainReason.orElse(groups.isEmpty() ? "a block group of it is longer than the file" : ""));
   }
 
   private static List<Stripe> cachedStripes(List<BlockGroup> groups) {

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop;
 import static io.evenkeel.hadoop.TestFiles.assertSame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.testing.Await;
@@ -18,6 +19,7 @@ import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -268,9 +270,18 @@ class StripedFilesTest {
         Files.delete(replica(group[i]));
       }
     }
-    try (FSDataInputStream in = open(RS_3_2, "gone")) {
-      assertThatThrownBy(in::read).isInstanceOf(IOException.class);
-      assertThatThrownBy(() -> in.readFully(5, new byte[10])).isInstanceOf(IOException.class);
+    Path path = new Path("/" + RS_3_2, "gone");
+    try (FSDataInputStream ours = fs.open(path);
+        FileSystem stock = FileSystem.newInstance(hdfs.stock());
+        FSDataInputStream theirs = stock.open(path)) {
+      Throwable stream = catchThrowable(theirs::read);
+      assertThatThrownBy(ours::read)
+          .isInstanceOf(stream.getClass())
+          .hasMessage(stream.getMessage());
+      Throwable positional = catchThrowable(() -> theirs.readFully(5, new byte[10]));
+      assertThatThrownBy(() -> ours.readFully(5, new byte[10]))
+          .isInstanceOf(positional.getClass())
+          .hasMessage(positional.getMessage());
     }
   }
 

@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
  * @param evenkeelNanos the threads of Evenkeel that live
  * @param compilingNanos what the JVM's compilers took of it, as it tells
  */
-record CpuTimes(long processNanos, long callerNanos, long evenkeelNanos, long compilingNanos) {
+public record CpuTimes(
+    long processNanos, long callerNanos, long evenkeelNanos, long compilingNanos) {
   private static final String EVENKEEL_THREADS = "evenkeel-";
 
   static CpuTimes now() {
@@ -32,7 +33,8 @@ record CpuTimes(long processNanos, long callerNanos, long evenkeelNanos, long co
             ManagementFactory.getCompilationMXBean().getTotalCompilationTime()));
   }
 
-  private static long ofProcess() {
+  /** User and system time of this process, in nanoseconds. */
+  public static long ofProcess() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
   }

@@ -17,13 +17,13 @@ public final class KnownFile implements LaneFile {
   /** Finds out how to read a file; empty when it is one to read the plain way. */
   @FunctionalInterface
   public interface Opener {
-    Optional<OpenFile> open() throws IOException;
+    Optional<ContiguousFile> open() throws IOException;
   }
 
   private final Opener opener;
   private final Losses losses;
   private final Executor background;
-  private volatile Optional<OpenFile> known;
+  private volatile Optional<ContiguousFile> known;
   private volatile boolean preparing;
 
   /**
@@ -37,12 +37,12 @@ public final class KnownFile implements LaneFile {
   }
 
   /** The file, or empty for a plain one; whatever goes wrong here is no reason to fail a read. */
-  public Optional<OpenFile> file() {
-    Optional<OpenFile> now = known;
+  public Optional<ContiguousFile> file() {
+    Optional<ContiguousFile> now = known;
     return now != null ? now : find();
   }
 
-  private synchronized Optional<OpenFile> find() {
+  private synchronized Optional<ContiguousFile> find() {
     if (known == null) {
       try {
         known = opener.open();
@@ -55,19 +55,19 @@ public final class KnownFile implements LaneFile {
   }
 
   /** The file as far as it has been asked for; never waits. */
-  public Optional<OpenFile> now() {
-    Optional<OpenFile> now = known;
+  public Optional<ContiguousFile> now() {
+    Optional<ContiguousFile> now = known;
     return now != null ? now : Optional.empty();
   }
 
   /** How long its blocks are, as far as that has been asked for. */
   public OptionalLong blockBytes() {
-    Optional<OpenFile> now = now();
+    Optional<ContiguousFile> now = now();
     return now.isPresent() ? OptionalLong.of(now.get().blockBytes()) : OptionalLong.empty();
   }
 
   /** Does something with the file in the background, once for all callers of the moment. */
-  public void prepare(Consumer<OpenFile> then) {
+  public void prepare(Consumer<ContiguousFile> then) {
     if (preparing) {
       return;
     }
@@ -89,7 +89,7 @@ public final class KnownFile implements LaneFile {
 
   /** Whether a range holds bytes that the plain read is known not to have. */
   public boolean hasLost(ByteRange range) {
-    Optional<OpenFile> now = known;
+    Optional<ContiguousFile> now = known;
     return now != null && now.isPresent() && now.get().lost().touch(range);
   }
 
@@ -123,6 +123,6 @@ public final class KnownFile implements LaneFile {
 
   @Override
   public void close() {
-    now().ifPresent(OpenFile::close);
+    now().ifPresent(ContiguousFile::close);
   }
 }

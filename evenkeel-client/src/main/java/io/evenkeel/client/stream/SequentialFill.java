@@ -1,6 +1,6 @@
 package io.evenkeel.client.stream;
 
-import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class SequentialFill implements AutoCloseable {
    *
    * @param end where the caller stops reading, as far as is known
    */
-  void begin(OpenFile file, long end) {
+  void begin(ContiguousFile file, long end) {
     if (passing == null && services.tickets().isPresent()) {
       passing = file.passing(end);
       if (closed) {

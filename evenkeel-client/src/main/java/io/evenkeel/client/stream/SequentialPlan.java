@@ -1,6 +1,6 @@
 package io.evenkeel.client.stream;
 
-import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.read.RunMeter;
 import io.evenkeel.core.model.ByteRange;
 import java.util.OptionalLong;
@@ -42,7 +42,7 @@ public final class SequentialPlan {
   }
 
   /** Whether reading from all nodes of a stripe at once can be of use here at all. */
-  public boolean mayGoWide(OpenFile file, long at, int length) {
+  public boolean mayGoWide(ContiguousFile file, long at, int length) {
     long end = end(file, at, length);
     boolean severalBlocks = at / file.blockBytes() < (end - 1) / file.blockBytes();
     // Who is not ahead by a block reads from one node, however many lanes there are.
@@ -57,12 +57,12 @@ public final class SequentialPlan {
   }
 
   /** Where the program is going to stop, as far as it has said. */
-  public long end(OpenFile file, long at) {
+  public long end(ContiguousFile file, long at) {
     return end(file, at, Integer.MAX_VALUE);
   }
 
   /** Where it is going to stop, or a call of so many bytes if that is all that it is known for. */
-  public long end(OpenFile file, long at, int length) {
+  public long end(ContiguousFile file, long at, int length) {
     return advice.sessionEnd(at, length, file.lengthBytes());
   }
 
@@ -72,7 +72,7 @@ public final class SequentialPlan {
   }
 
   /** What lanes that go so far are to read: nothing beyond the stripe after the present one. */
-  public ByteRange range(OpenFile file, long at, int length, long reachBytes) {
+  public ByteRange range(ContiguousFile file, long at, int length, long reachBytes) {
     long stripesEnd = (at / file.stripeBytes() + 2) * file.stripeBytes();
     long end = Math.max(at + 1, Math.min(end(file, at, length), stripesEnd));
     return new ByteRange(at, reachBytes < end - at ? at + reachBytes : end);

@@ -1,7 +1,7 @@
 package io.evenkeel.client.stream;
 
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
@@ -142,7 +142,7 @@ public final class SlowNodes {
       // All of them were slow and none is known to be still: as good as any other.
       return Course.USUAL;
     }
-    Optional<OpenFile> file = known.file();
+    Optional<ContiguousFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
     Optional<NodeId> around =
         file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first);

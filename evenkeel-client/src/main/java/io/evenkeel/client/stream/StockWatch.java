@@ -1,7 +1,7 @@
 package io.evenkeel.client.stream;
 
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.nodes.Company;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.watch.Watchdog;
@@ -296,7 +296,7 @@ public final class StockWatch implements WatchedRead {
     wasLate = true;
     services.nodes().lagged(node);
     long at = position;
-    OpenFile file = known.file().orElse(null);
+    ContiguousFile file = known.file().orElse(null);
     if (file == null || at < patientUntil || at >= file.lengthBytes() || !services.isOn()) {
       return false;
     }

@@ -1,8 +1,8 @@
 package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.Around;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
@@ -72,7 +72,7 @@ final class StreamLanes {
    * @param around a node not to ask
    * @return false when they cannot be had now
    */
-  boolean start(OpenFile file, ByteRange range, Optional<NodeId> around) {
+  boolean start(ContiguousFile file, ByteRange range, Optional<NodeId> around) {
     // A stream is late with its opening alone: of what it reads then it has asked nobody before.
     Optional<Around> off = around.map(node -> new Around(node, false));
     session = file.read(range, around.isPresent() ? LeftOver.READER : plain, off).orElse(null);

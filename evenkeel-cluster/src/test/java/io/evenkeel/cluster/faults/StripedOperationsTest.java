@@ -150,14 +150,14 @@ class StripedOperationsTest {
   }
 
   /** Of the stock stream both would wait for the node that hangs. */
-  private static void closedInMidRead(int seed, Closing closing, String message) throws Exception {
+  private static void closedInMidRead(int node, Closing closing, String message) throws Exception {
     EvenkeelFileSystem fs =
         (EvenkeelFileSystem)
             FileSystem.newInstance(
                 FileSystem.getDefaultUri(cluster.evenkeelConfiguration()),
                 cluster.evenkeelConfiguration());
-    Path path = write(new SplittableRandom(seed), fs).get(FILE_BYTES.length - 1).path();
-    cluster.stop(seed % NODES);
+    Path path = write(new SplittableRandom(node), fs).get(FILE_BYTES.length - 1).path();
+    cluster.stop(node);
     try {
       FSDataInputStream in = fs.open(path);
       CompletableFuture<Throwable> failure = new CompletableFuture<>();
@@ -184,7 +184,7 @@ class StripedOperationsTest {
       assertThat(failure.get(5, TimeUnit.SECONDS)).hasMessageContaining(message);
       reader.join();
     } finally {
-      cluster.resume(seed % NODES);
+      cluster.resume(node % NODES);
       fs.close();
     }
   }

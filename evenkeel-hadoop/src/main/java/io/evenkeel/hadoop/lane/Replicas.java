@@ -81,8 +81,14 @@ public final class Replicas {
     }
   }
 
-  /** Whether any block may be in another order than the NameNode's. */
+  /** Whether any block that is still held is in another order than the NameNode's. */
   public static boolean anyReordered() {
-    return anyReordered;
+    if (!anyReordered) {
+      return false;
+    }
+    synchronized (USUAL) {
+      anyReordered = !USUAL.isEmpty();
+      return anyReordered;
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.StoredFile;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.nodes.LedgerBook;
@@ -30,7 +30,7 @@ final class OpenFiles {
    *
    * @param ledgers of what is read of it
    */
-  static Optional<OpenFile> of(
+  static Optional<ContiguousFile> of(
       ReadServices services,
       LedgerBook ledgers,
       ReadLayout layout,
@@ -56,7 +56,7 @@ final class OpenFiles {
                 stock, blocks.get(), layout, located, services.scheduler()::nanoTime),
             new BlockLaneSource(located, connector, services.laneThreads()),
             OpenFiles::lostAt);
-    return Optional.of(new OpenFile(services, ledgers, layout, stored));
+    return Optional.of(new ContiguousFile(services, ledgers, layout, stored));
   }
 
   /** The same of an erasure-coded file, whose reads are all by lanes. */

@@ -5,8 +5,8 @@ import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.client.stream.PositionalReads;
-import io.evenkeel.client.stream.SequentialReads;
+import io.evenkeel.client.stream.ContiguousPositional;
+import io.evenkeel.client.stream.ContiguousSequential;
 import io.evenkeel.client.stream.SlowNodes;
 import io.evenkeel.client.stream.StripedPositional;
 import io.evenkeel.client.stream.StripedSequential;
@@ -72,8 +72,8 @@ public record OpenStreams(
     LaneBytes laneBytes = new LaneBytes(stream.in(), statistics, false);
     SlowNodes slowNodes = new SlowNodes(stream, known, services, ledgers);
     return new StreamReads(
-        new SequentialReads(stream, known, services, thresholds, laneBytes::count, slowNodes),
-        new PositionalReads(
+        new ContiguousSequential(stream, known, services, thresholds, laneBytes::count, slowNodes),
+        new ContiguousPositional(
             stream, known, services, thresholds.preadBytes(), laneBytes::count, slowNodes, ledgers),
         known,
         known::blockBytes,

@@ -1,6 +1,6 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.fill.VerifiedStripe;
 import io.evenkeel.client.read.ReadLayout;
@@ -88,7 +88,7 @@ public final class WholeStripe implements VerifiedStripe {
       HdfsStream stock,
       DFSClient client)
       throws IOException {
-    OpenFile file =
+    ContiguousFile file =
         OpenFiles.of(services, services.nodes().ledgers(), layout, connector, stock, client)
             .orElseThrow(() -> new IOException("the file is encrypted, being written or empty"));
     Stripe stripe = requireSame(file.stripes().of(order.stripe()), order);

@@ -3,7 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
@@ -66,7 +66,7 @@ class ReadBudgetTest {
       byte[] bytes = scene.write("/slow", 62 * UNIT);
       List<Callable<byte[]>> tasks = new ArrayList<>();
       for (int i = 0; i < consumers; i++) {
-        OpenFile file = scene.open("/slow");
+        ContiguousFile file = scene.open("/slow");
         tasks.add(
             () -> {
               try (ReadSession session =
@@ -133,7 +133,7 @@ class ReadBudgetTest {
   void rangeBeyondWhatWasOpened_isReadUpToThere() throws Exception {
     try (ReadScene scene = scene()) {
       byte[] bytes = scene.write("/grows", 3 * UNIT);
-      OpenFile file = scene.open("/grows");
+      ContiguousFile file = scene.open("/grows");
       try (FSDataOutputStream out = scene.fs().append(new Path("/grows"))) {
         out.write(new byte[UNIT]);
       }
@@ -152,7 +152,7 @@ class ReadBudgetTest {
   void readThatCannotStart_holdsNothing() throws Exception {
     try (ReadScene scene = scene()) {
       scene.write("/unstarted", UNIT);
-      OpenFile file = scene.open("/unstarted");
+      ContiguousFile file = scene.open("/unstarted");
       Scheduler real = scene.services.scheduler;
       scene.services.scheduler =
           new Scheduler() {
@@ -184,7 +184,7 @@ class ReadBudgetTest {
     try (ReadScene scene = scene()) {
       // More than is read ahead of a caller that has taken so little.
       byte[] bytes = scene.write("/closed", 200 * UNIT);
-      OpenFile file = scene.open("/closed");
+      ContiguousFile file = scene.open("/closed");
       ReadSession session =
           file.read(new ByteRange(0, bytes.length), ReadScene.NO_PLAIN).orElseThrow();
       assertThat(session.read(new byte[10], 0, 10)).isPositive();
@@ -210,7 +210,7 @@ class ReadBudgetTest {
             System.arraycopy(bytes, (int) at, target, offset, length);
             return length;
           };
-      OpenFile file = scene.open("/left");
+      ContiguousFile file = scene.open("/left");
       try (ReadSession session = file.read(new ByteRange(7, bytes.length), plain).orElseThrow()) {
         TestFiles.assertSame(
             ReadScene.readAll(session, 64 * UNIT), Arrays.copyOfRange(bytes, 7, bytes.length));

@@ -2,7 +2,7 @@ package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
-import io.evenkeel.client.file.OpenFile;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.read.ForwardedServices;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
@@ -72,7 +72,7 @@ final class ReadScene implements AutoCloseable {
     return fs;
   }
 
-  OpenFile open(String path) throws IOException {
+  ContiguousFile open(String path) throws IOException {
     ReadLayout layout =
         new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme()));
     DFSInputStream stock = fs.getClient().open(path);
@@ -84,7 +84,7 @@ final class ReadScene implements AutoCloseable {
 
   /** A session of a file of its own; what lanes leave over is read positionally. */
   Optional<ReadSession> read(String path, ByteRange range) throws IOException {
-    OpenFile file = open(path);
+    ContiguousFile file = open(path);
     return file.read(range, opened.get(opened.size() - 1)::read);
   }
 

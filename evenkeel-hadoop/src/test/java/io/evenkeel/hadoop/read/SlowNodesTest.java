@@ -2,8 +2,8 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.stream.SlowNodes;
@@ -13,6 +13,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.hadoop.lane.Replicas;
 import io.evenkeel.testing.Await;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,12 @@ class SlowNodesTest {
     try (HdfsInProcess hdfs = new HdfsInProcess(1);
         ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"))) {
       scene.write("/many", 36 * TestFiles.BLOCK);
+      // Blocks of other tests' streams, which are gone.
+      Await.until(
+          () -> {
+            System.gc();
+            return !Replicas.anyReordered();
+          });
       try (FSDataInputStream in = scene.fs().open(new Path("/many"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
         int before = scene.of(stock).file().orElseThrow().locatedBlockCount();
@@ -147,7 +154,7 @@ class SlowNodesTest {
         ReadScene scene = new ReadScene(two, conf)) {
       scene.write("/small", 1000);
       NodeBook nodes = scene.services.nodes();
-      OpenFile file = scene.open("/small");
+      ContiguousFile file = scene.open("/small");
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
         SlowNodes slowNodes =

@@ -2,8 +2,8 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.stream.StockWatch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
@@ -45,7 +45,7 @@ class StockWatchTest {
   void open() throws Exception {
     scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"));
     scene.write("/f", 1000);
-    OpenFile file = scene.open("/f");
+    ContiguousFile file = scene.open("/f");
     known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
     nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
   }

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** Buffer memory for reads of the striped layout, as {@link ReadMemory} is for the contiguous. */
+/**
+ * Buffer memory for reads of the striped layout, as {@link ContiguousMemory} is for the contiguous.
+ */
 public final class StripedMemory {
   private static final int BANDS_IN_FLIGHT = 2;
 

@@ -5,9 +5,9 @@ import io.evenkeel.core.plan.PlanContext;
 import java.util.List;
 
 /**
- * The default over cached parity: only the data at first; parity and other blocks when a lane is
- * late or its node is known to be slow, within the extra-bytes budget. A healthy read costs no
- * extra bytes.
+ * The default, over stored and cached parity: only the data at first; parity and other blocks when
+ * a lane is late or its node is known to be slow, within the extra-bytes budget. A healthy read
+ * costs no extra bytes.
  */
 public final class Adaptive implements Scheme {
   @Override

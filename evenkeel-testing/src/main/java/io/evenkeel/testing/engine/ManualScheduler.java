@@ -15,7 +15,6 @@ public final class ManualScheduler implements Scheduler {
       new PriorityQueue<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::number));
   private long nowNanos;
   private long given;
-  private long run;
 
   /** A task; cancelled ones stay in the queue and are passed over. */
   private static final class Task implements Pending {
@@ -90,16 +89,10 @@ public final class ManualScheduler implements Scheduler {
     nowNanos += nanos;
   }
 
-  /** How many tasks have run. */
-  public long runCount() {
-    return run;
-  }
-
   private void runUntil(long untilNanos) {
     for (Task task = peekLive(); task != null && task.atNanos() <= untilNanos; task = peekLive()) {
       queue.remove();
       nowNanos = Math.max(nowNanos, task.atNanos());
-      run++;
       task.body.run();
     }
   }

@@ -1,7 +1,7 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.cli.bench.CpuTimes;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -38,10 +38,7 @@ final class ProcessCpu {
         }
       }
     }
-    long process =
-        ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-            .getProcessCpuTime();
-    return new ProcessCpu(threads, process);
+    return new ProcessCpu(threads, CpuTimes.ofProcess());
   }
 
   /**

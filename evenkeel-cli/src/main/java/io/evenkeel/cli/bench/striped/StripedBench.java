@@ -1,11 +1,11 @@
 package io.evenkeel.cli.bench.striped;
 
 import io.evenkeel.cli.bench.BenchFiles;
+import io.evenkeel.cli.bench.CpuTimes;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -144,7 +144,7 @@ final class StripedBench {
     for (StripedResult part : parts) {
       nanos.addAll(part.nanos());
       sent += part.sentBytes();
-      cpu += part.cpuNanos();
+      cpu += part.CpuTimes.ofProcess();
     }
     return new StripedResult(
         first.row(), first.phase(), first.client(), nanos, first.fileBytes(), sent, cpu, false);
@@ -235,7 +235,7 @@ final class StripedBench {
         throws IOException, InterruptedException {
       List<Long> nanos = new ArrayList<>();
       long sentBefore = cluster.sentBytes();
-      long cpuBefore = cpuNanos();
+      long cpuBefore = CpuTimes.ofProcess();
       boolean gaveUp = false;
       for (int i = 0; i < times && !gaveUp; i++) {
         Future<Long> read = reader.submit(this::readOnce);
@@ -247,7 +247,7 @@ final class StripedBench {
           throw new IOException(name + ", " + phase + ": " + e.getCause(), e);
         }
       }
-      long cpu = cpuNanos() - cpuBefore;
+      long cpu = CpuTimes.ofProcess() - cpuBefore;
       long sent = gaveUp ? 0 : cluster.sentBytes() - sentBefore;
       return new StripedResult(
           row.name(), phase, name, nanos, (long) FILE_MIB << 20, sent, cpu, gaveUp);
@@ -267,12 +267,6 @@ final class StripedBench {
         throw new IOException(name + " has read wrong bytes of " + FILE);
       }
       return nanos;
-    }
-
-    private static long cpuNanos() {
-      return ((com.sun.management.OperatingSystemMXBean)
-              ManagementFactory.getOperatingSystemMXBean())
-          .getProcessCpuTime();
     }
 
     @Override

@@ -36,8 +36,8 @@ public final class StripedDemo {
     progress.accept("");
     out.printf(
         Locale.ROOT,
-        "%d MiB as %s on %d DataNodes at 32 MiB/s, neither manager nor Redis; %d reads each, every"
-            + " byte checked%n%n",
+        "%d MiB as %s on %d DataNodes at 32 MiB/s, neither manager nor Redis; up to %d reads each,"
+            + " every byte checked%n%n",
         StripedBench.FILE_MIB,
         row.policy(),
         row.dataNodes(),

@@ -20,6 +20,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.ReadPlanner;
+import io.evenkeel.policy.layout.ContiguousMemory;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
@@ -31,11 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One opened file: its stripes, located one by one as they are needed, its tickets, and how to
- * start reads of it. Thread-safe.
+ * One opened file of contiguous blocks: its stripes, located one by one as they are needed, its
+ * tickets, and how to start reads of it. Thread-safe.
  */
-public final class OpenFile implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
+public final class ContiguousFile implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ContiguousFile.class);
   private final ReadServices services;
   private final ReadLayout layout;
   private final String path;
@@ -48,7 +49,8 @@ public final class OpenFile implements AutoCloseable {
   /**
    * @param ledgers of what is read of it
    */
-  public OpenFile(ReadServices services, LedgerBook ledgers, ReadLayout layout, StoredFile stored) {
+  public ContiguousFile(
+      ReadServices services, LedgerBook ledgers, ReadLayout layout, StoredFile stored) {
     this.services = services;
     this.layout = layout;
     this.path = stored.path();
@@ -257,7 +259,7 @@ public final class OpenFile implements AutoCloseable {
     @Override
     public List<ReadMemory> sizes() {
       ReadLimits limits = services.limits();
-      return ReadMemory.sizes(
+      return ContiguousMemory.sizes(
           over,
           range,
           limits.maxGroups(),

@@ -1,8 +1,8 @@
 package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.Around;
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
@@ -28,7 +28,7 @@ import java.util.function.IntConsumer;
  * when its node is late or known to be slow, when a block has no good replica, and for ranges of
  * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
-public final class PositionalReads implements PositionalReader {
+public final class ContiguousPositional implements PositionalReader {
   /** For so long the stock stream is asked again before lanes are. */
   static final long AGAIN_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -42,7 +42,7 @@ public final class PositionalReads implements PositionalReader {
   private final Set<StockWatch> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  public PositionalReads(
+  public ContiguousPositional(
       StockStream stock,
       KnownFile known,
       ReadServices services,
@@ -297,7 +297,7 @@ public final class PositionalReads implements PositionalReader {
     if (range.lengthBytes() < preadBytes || known.file().isEmpty()) {
       return false;
     }
-    OpenFile file = known.file().get();
+    ContiguousFile file = known.file().get();
     file.reading(range);
     boolean severalBlocks =
         range.start() / file.blockBytes() < (range.end() - 1) / file.blockBytes();
@@ -314,7 +314,7 @@ public final class PositionalReads implements PositionalReader {
   private int byLanes(
       ByteRange range, ByteBuffer target, Optional<Around> around, boolean isWatched)
       throws IOException {
-    OpenFile file = known.file().orElse(null);
+    ContiguousFile file = known.file().orElse(null);
     if (file == null || range.start() >= file.lengthBytes()) {
       return 0;
     }

@@ -11,10 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** xor-4-1 in subblocks of one byte, a limit of 64 and four groups, as the defaults in MiB. */
-class ReadMemoryTest {
+class ContiguousMemoryTest {
   private static List<ReadMemory> sizes(int blockBytes, int lengthBytes, ByteRange range) {
     List<Stripe> stripes = SimulatedFile.stripes(CodeSpec.xor(4), lengthBytes, blockBytes, 1, 5, 1);
-    return ReadMemory.sizes(stripes, range, 4, 64, bytes -> bytes);
+    return ContiguousMemory.sizes(stripes, range, 4, 64, bytes -> bytes);
   }
 
   @Test
@@ -38,7 +38,7 @@ class ReadMemoryTest {
   @Test
   void limitBelowOneGroup_isKept() {
     List<Stripe> stripes = SimulatedFile.stripes(CodeSpec.xor(4), 62, 16, 1, 5, 1);
-    assertThat(ReadMemory.sizes(stripes, new ByteRange(0, 62), 4, 3, bytes -> bytes))
+    assertThat(ContiguousMemory.sizes(stripes, new ByteRange(0, 62), 4, 3, bytes -> bytes))
         .containsExactly(new ReadMemory(3, 1), new ReadMemory(3, 1));
   }
 
@@ -49,11 +49,11 @@ class ReadMemoryTest {
         SimulatedFile.stripes(CodeSpec.xor(4), 64L << 20, 16L << 20, 1 << 20, 6, 1);
     BufferPool pool = new BufferPool(64 << 20, 1 << 20);
     List<ReadMemory> sizes =
-        ReadMemory.sizes(
+        ContiguousMemory.sizes(
             stripes, ByteRange.of((17L << 20) + 5, 8 * kib), 4, 64 << 20, pool::capacityBytes);
     assertThat(sizes).last().isEqualTo(new ReadMemory(6 * 32 * kib, 32 * kib));
     List<ReadMemory> acrossBlocks =
-        ReadMemory.sizes(
+        ContiguousMemory.sizes(
             stripes, ByteRange.of((16L << 20) - 5, 8 * kib), 4, 64 << 20, pool::capacityBytes);
     assertThat(acrossBlocks).last().isEqualTo(new ReadMemory(7L << 20, 2L << 20));
   }

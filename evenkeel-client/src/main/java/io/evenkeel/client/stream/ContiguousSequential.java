@@ -1,7 +1,7 @@
 package io.evenkeel.client.stream;
 
+import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
-import io.evenkeel.client.file.OpenFile;
 import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.RunMeter;
@@ -21,7 +21,7 @@ import java.util.function.IntConsumer;
  *
  * <p>All but {@link #close} is called by one thread at a time.
  */
-public final class SequentialReads implements SequentialReader {
+public final class ContiguousSequential implements SequentialReader {
   /** Skipping so little within lanes is cheaper than starting others. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 
@@ -50,7 +50,7 @@ public final class SequentialReads implements SequentialReader {
 
   private volatile boolean closed;
 
-  public SequentialReads(
+  public ContiguousSequential(
       StockStream stock,
       KnownFile known,
       ReadServices services,
@@ -244,7 +244,7 @@ public final class SequentialReads implements SequentialReader {
     if (!plan.isWorthALook(length, stock.lengthBytes()) || known.file().isEmpty()) {
       return false;
     }
-    OpenFile file = known.file().get();
+    ContiguousFile file = known.file().get();
     file.reading(at);
     if (file.mayFill(at)) {
       fill.begin(file, plan.end(file, at));
@@ -281,7 +281,7 @@ public final class SequentialReads implements SequentialReader {
    */
   private void stayWithStock(long at, Optional<NodeId> left) throws IOException {
     slowNodes.preferHealthy(at, left);
-    patienceNanos = Math.max(PositionalReads.AGAIN_NANOS_MIN, 2 * patienceNanos);
+    patienceNanos = Math.max(ContiguousPositional.AGAIN_NANOS_MIN, 2 * patienceNanos);
     watch.bePatientFor(patienceNanos);
     untilLookBytes = plan.untilNextLook(at, known.blockBytes());
   }
@@ -294,7 +294,7 @@ public final class SequentialReads implements SequentialReader {
    */
   private boolean startLanes(long at, int length, long reachBytes, Optional<NodeId> around)
       throws IOException {
-    OpenFile file = known.file().orElse(null);
+    ContiguousFile file = known.file().orElse(null);
     if (file == null || at >= file.lengthBytes()) {
       return false;
     }
