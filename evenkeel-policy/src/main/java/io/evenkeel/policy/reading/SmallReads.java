@@ -22,8 +22,9 @@ import java.util.function.ToLongFunction;
  * size. In either case only if less than half that share of the others' reads did; by comparison,
  * only beside two others of which that is not true. One that is slow now and then, as when its
  * caches serve the rest, is found by ten such reads of its last thirty-two, four times the share of
- * the others'. Until then it is a suspect as soon as two of its last eight took that long, and its
- * reads are late when they do. Thread-safe; no clock.
+ * the others'. Until then it is a suspect as soon as two of its last eight took that long, twice the
+ * share of the others', and its reads are left when they do: nobody waits for what says no more than
+ * that they are long. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -271,14 +272,18 @@ public final class SmallReads {
     NodeReads of = byNode.computeIfAbsent(node, n -> new NodeReads());
     of.endedAt = ++ended;
     boolean isBad = isLate || isLong(kind, atOnce, nanos);
-    of.late.add(isLate);
+    // A suspect's are left sooner than the others': then they are long, and no more is known.
+    boolean isLateForAll = isLate && nanos >= lateNanos(kind, atOnce);
+    of.late.add(isLateForAll);
     of.longs.add(isBad);
     of.often.add(isBad);
     of.suspicious.add(isBad);
     boolean isSlow =
-        (isLate && isWorseThanOthers(of, reads -> reads.late)) || (isBad && isSlowByComparison(of));
+        (isLateForAll && isWorseThanOthers(of, reads -> reads.late))
+            || (isBad && isSlowByComparison(of));
     // One that is slow is kept off: what it was suspected of says nothing of when it comes back.
-    of.isSuspect = !isSlow && isWorseThanOthers(of, reads -> reads.suspicious);
+    of.isSuspect =
+        !isSlow && isWorseThanOthers(of, reads -> reads.suspicious) && hasGoodBeside();
     isAnySuspect |= of.isSuspect;
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
@@ -319,15 +324,19 @@ public final class SmallReads {
   }
 
   private boolean isSlowByComparison(NodeReads one) {
-    boolean isWorse =
-        isWorseThanOthers(one, reads -> reads.longs)
-            || isWorseThanOthers(one, reads -> reads.often);
+    return (isWorseThanOthers(one, reads -> reads.longs)
+            || isWorseThanOthers(one, reads -> reads.often))
+        && hasGoodBeside();
+  }
+
+  /** Whether there are nodes that one whose reads are long can be compared with. */
+  private boolean hasGoodBeside() {
     int good = 0;
     for (NodeReads other : byNode.values()) {
       boolean isKnown = isFresh(other) && other.longs.count >= LONG.inARow();
       good += isKnown && !other.longs.isBadOften() ? 1 : 0;
     }
-    return isWorse && good >= COMPARED_WITH_MIN;
+    return good >= COMPARED_WITH_MIN;
   }
 
   private boolean isFresh(NodeReads reads) {
