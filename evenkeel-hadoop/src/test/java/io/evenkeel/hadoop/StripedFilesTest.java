@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
@@ -28,6 +29,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.apache.hadoop.io.ElasticByteBufferPool;
 import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,6 +126,7 @@ class StripedFilesTest {
       while (half.hasRemaining()) {
         assertThat(in.read(half)).isPositive();
       }
+      assertThat(in.read(half)).as("nothing asked").isEqualTo(at + length < bytes.length ? 0 : -1);
       half.flip().get(found);
       assertSame(found, expected);
     }
@@ -283,6 +287,34 @@ class StripedFilesTest {
           .isInstanceOf(positional.getClass())
           .hasMessage(positional.getMessage());
     }
+  }
+
+  @Test
+  void blockGoneFromItsDisk_isNotAskedForByEveryRead() throws Exception {
+    byte[] bytes = write(RS_3_2, "gone-from-disk", 9 * CELL);
+    Files.delete(replica(internal(RS_3_2, "gone-from-disk").get(0)[1]));
+    try (FSDataInputStream in = open(RS_3_2, "gone-from-disk")) {
+      long before = asksForLocations();
+      for (int i = 0; i < 100; i++) {
+        byte[] found = new byte[4096];
+        in.readFully(CELL + 7 * i, found);
+        assertSame(found, Arrays.copyOfRange(bytes, CELL + 7 * i, CELL + 7 * i + 4096));
+      }
+      assertThat(asksForLocations() - before).isLessThanOrEqualTo(2);
+    }
+    assertThat(TestFiles.settled(fs).plainBytes()).isZero();
+  }
+
+  private static long asksForLocations() {
+    MetricsCollectorImpl metrics = new MetricsCollectorImpl();
+    DefaultMetricsSystem.instance().getSource("NameNodeActivity").getMetrics(metrics, true);
+    return metrics.getRecords().stream()
+        .flatMap(record -> StreamSupport.stream(record.metrics().spliterator(), false))
+        .filter(metric -> metric.name().equals("GetBlockLocations"))
+        .findFirst()
+        .orElseThrow()
+        .value()
+        .longValue();
   }
 
   @Test

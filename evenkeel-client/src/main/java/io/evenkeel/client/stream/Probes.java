@@ -158,11 +158,13 @@ public final class Probes {
       } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", node, e);
         nodes.probed(node, kind, atOnce, SILENT_NANOS, true);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         // As when our token has run out or the replica is gone: that says nothing of the node.
         LOG.debug("{} could not be tried", node, e);
         if (wasCut()) {
           nodes.probed(node, kind, atOnce, SILENT_NANOS, true);
+        } else {
+          nodes.probeLater(node);
         }
       } finally {
         timer.cancel();

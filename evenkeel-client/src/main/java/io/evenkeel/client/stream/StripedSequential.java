@@ -82,9 +82,11 @@ public final class StripedSequential implements SequentialReader {
 
   @Override
   public int read(ByteBuffer target) throws IOException {
-    return target.hasRemaining()
-        ? ArrayReads.read(this::read, target, Integer.MAX_VALUE)
-        : stock.read(target);
+    if (target.hasRemaining()) {
+      return ArrayReads.read(this::read, target, Integer.MAX_VALUE);
+    }
+    requireOpen();
+    return position() < file.lengthBytes() ? 0 : -1;
   }
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {

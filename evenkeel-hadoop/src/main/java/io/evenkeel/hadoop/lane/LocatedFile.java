@@ -31,12 +31,21 @@ public final class LocatedFile {
   private static final Logger LOG = LoggerFactory.getLogger(LocatedFile.class);
   private static final long RELOCATE_EVERY_NANOS = 10_000_000_000L;
 
+  /** For so long a DataNode is not asked again for a replica that it has said it does not have. */
+  private static final long LOST_NANOS = RELOCATE_EVERY_NANOS;
+
   private final DFSClient client;
   private final String src;
   private final Map<Long, LocatedBlock> byBlockId = new HashMap<>();
   private final Map<Long, Set<NodeId>> atOpen = new HashMap<>();
   private final Set<Place> corrupt = new HashSet<>();
-  private final Set<Place> lost = new HashSet<>();
+
+  /** Replicas that their node could not serve, and when it said so. */
+  private final Map<Place, Long> lost = new HashMap<>();
+
+  /** Held while the NameNode is asked, so that of many that need it one asks. */
+  private final Object refreshing = new Object();
+
   private int refreshes;
   private long relocatedNanos = System.nanoTime() - RELOCATE_EVERY_NANOS;
 
@@ -105,7 +114,8 @@ public final class LocatedFile {
    * Where to read a replica: on its node, or, when the NameNode no longer lists that one or it has
    * lost the block, on a node that the block was moved to since the open.
    *
-   * @throws IOException when there is no such node, or its replica was found corrupt
+   * @throws IOException when there is no such node, its replica was found corrupt, or it has said
+   *     lately that it does not have it
    */
   synchronized DatanodeInfo location(BlockReplica replica) throws IOException {
     long id = replica.block().blockId();
@@ -114,14 +124,19 @@ public final class LocatedFile {
     for (DatanodeInfo node : located(replica).getLocations()) {
       if (nodeOf(node).equals(replica.node())) {
         own = node;
-      } else if (!atOpen.get(id).contains(nodeOf(node)) && !lost.contains(place(id, node))) {
+      } else if (!atOpen.get(id).contains(nodeOf(node)) && !isLost(place(id, node))) {
         moved = node;
       }
     }
-    DatanodeInfo found =
-        moved != null && (own == null || lost.contains(place(id, own))) ? moved : own;
+    boolean ownIsLost = own != null && isLost(place(id, own));
+    boolean isMoved = moved != null && (own == null || ownIsLost);
+    DatanodeInfo found = isMoved ? moved : own;
     if (found == null) {
       throw new IOException("the NameNode no longer lists " + replica + " of " + src);
+    }
+    if (!isMoved && ownIsLost) {
+      throw new IOException(
+          replica + " of " + src + " was not there a moment ago and is not asked for yet");
     }
     if (corrupt.contains(place(id, found))) {
       throw new IOException(replica + " of " + src + " was found corrupt and is not read again");
@@ -133,18 +148,26 @@ public final class LocatedFile {
    * A DataNode has answered that it cannot serve the replica, whatever the NameNode still lists.
    */
   synchronized void lost(BlockReplica replica, DatanodeInfo node) {
-    lost.add(place(replica.block().blockId(), node));
+    lost.put(place(replica.block().blockId(), node), System.nanoTime());
+  }
+
+  private boolean isLost(Place place) {
+    Long since = lost.get(place);
+    return since != null && System.nanoTime() - since < LOST_NANOS;
   }
 
   /**
    * Fetches locations and tokens anew, unless somebody has done so since {@code seen} refreshes.
    */
   void refresh(int seen) throws IOException {
-    synchronized (this) {
-      if (refreshes != seen) {
-        return;
+    synchronized (refreshing) {
+      if (refreshes() == seen) {
+        locateAgain();
       }
     }
+  }
+
+  private void locateAgain() throws IOException {
     LocatedBlocks now = client.getLocatedBlocks(src, 0, Long.MAX_VALUE);
     if (now == null) {
       throw new FileNotFoundException(

@@ -22,9 +22,9 @@ import java.util.function.ToLongFunction;
  * size. In either case only if less than half that share of the others' reads did; by comparison,
  * only beside two others of which that is not true. One that is slow now and then, as when its
  * caches serve the rest, is found by ten such reads of its last thirty-two, four times the share of
- * the others'. Until then it is a suspect as soon as two of its last eight took that long, twice the
- * share of the others', and its reads are left when they do: nobody waits for what says no more than
- * that they are long. Thread-safe; no clock.
+ * the others'. Until then it is a suspect as soon as two of its last eight took that long, twice
+ * the share of the others', and its reads are left when they do: nobody waits for what says no more
+ * than that they are long. Thread-safe; no clock.
  */
 public final class SmallReads {
   /** Larger ones are judged by the pace of their bytes. */
@@ -282,8 +282,7 @@ public final class SmallReads {
         (isLateForAll && isWorseThanOthers(of, reads -> reads.late))
             || (isBad && isSlowByComparison(of));
     // One that is slow is kept off: what it was suspected of says nothing of when it comes back.
-    of.isSuspect =
-        !isSlow && isWorseThanOthers(of, reads -> reads.suspicious) && hasGoodBeside();
+    of.isSuspect = !isSlow && isWorseThanOthers(of, reads -> reads.suspicious) && hasGoodBeside();
     isAnySuspect |= of.isSuspect;
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
