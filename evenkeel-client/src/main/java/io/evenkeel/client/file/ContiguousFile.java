@@ -273,6 +273,11 @@ public final class ContiguousFile implements AutoCloseable {
     }
 
     @Override
+    public long laneBytes() {
+      return range.lengthBytes();
+    }
+
+    @Override
     public int width() {
       return over.get(0).geometry().code().dataCount();
     }

@@ -175,7 +175,7 @@ final class LaneReads implements AutoCloseable {
         () -> view(plan, around),
         services
             .nodes()
-            .limits(services.limits(), plan.range().lengthBytes())
+            .limits(services.limits(), plan.range().lengthBytes(), plan.laneBytes())
             .withReservedBytes(plannedBytes)
             // A wide read holds the other fragments of what was taken of the first one.
             .withGrowthAtLeast(plan.width()));

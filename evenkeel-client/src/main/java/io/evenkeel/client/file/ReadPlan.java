@@ -21,6 +21,9 @@ interface ReadPlan {
    */
   ReadPlanner planner(long plannedBytes);
 
+  /** What is asked of one node at most, if the read is small. */
+  long laneBytes();
+
   /** How many fragments of a group are read at once: read-ahead grows at least as fast. */
   int width();
 

@@ -12,6 +12,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
+import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -188,6 +190,16 @@ public final class StripedFile implements LaneFile {
           over, range, scheme, verification, StripedFile.this::cached, plannedBytes);
     }
 
+    /** Of each row that it touches a cell, one after the other. */
+    @Override
+    public long laneBytes() {
+      CellGeometry geometry = over.get(0).geometry();
+      long start = range.start() - over.get(0).fileOffset();
+      long rows =
+          (start + range.lengthBytes() - 1) / geometry.rowBytes() - start / geometry.rowBytes() + 1;
+      return Math.min(range.lengthBytes(), rows * geometry.cellBytes());
+    }
+
     @Override
     public int width() {
       return over.get(0).geometry().code().dataCount();
@@ -198,7 +210,7 @@ public final class StripedFile implements LaneFile {
     public void starts() {
       askForParity();
       for (BlockGroup group : over) {
-        for (NodeId node : onProbation(group)) {
+        for (NodeId node : holders(group, services.nodes()::isDoubted)) {
           if (!services.view().isSlow(node)) {
             prober.tryNode(node, group, range.lengthBytes());
           }
@@ -234,11 +246,12 @@ public final class StripedFile implements LaneFile {
       return lacks;
     }
 
-    private List<NodeId> onProbation(BlockGroup group) {
+    /** Those of a group's nodes of which something is true that is true only of doubted ones. */
+    private List<NodeId> holders(BlockGroup group, Predicate<NodeId> isSo) {
       List<NodeId> nodes = new ArrayList<>();
       if (services.nodes().hasDoubts()) {
         for (List<NodeId> holders : group.nodes()) {
-          holders.stream().filter(services.nodes()::isOnProbation).forEach(nodes::add);
+          holders.stream().filter(isSo).forEach(nodes::add);
         }
       }
       return nodes;
@@ -248,7 +261,7 @@ public final class StripedFile implements LaneFile {
     public List<NodeView> off() {
       List<NodeView> off = new ArrayList<>();
       for (BlockGroup group : over) {
-        for (NodeId node : onProbation(group)) {
+        for (NodeId node : holders(group, services.nodes()::isOnProbation)) {
           off.add(new NodeView(node, true, "it was slow, and is being tried"));
         }
       }

@@ -56,13 +56,22 @@ public final class NodeBook {
 
   /** Lanes have ended. */
   public void add(ReadReport report) {
-    if (smallLateNanos(report.range().lengthBytes()) != SmallReads.NEVER) {
+    long lengthBytes = report.range().lengthBytes();
+    if (smallLateNanos(lengthBytes, laneBytes(report)) != SmallReads.NEVER) {
       // Late by a small read's threshold, opening included: that says nothing of a node's pace.
       return;
     }
     // Lanes of a small read may have had to connect, and a hiccup is most of what they take.
-    boolean isSmall = report.range().lengthBytes() <= SmallReads.BYTES_MAX;
+    boolean isSmall = lengthBytes <= SmallReads.BYTES_MAX;
     recent.add(report).forEach(isSmall ? this::laggedAtSmall : this::lagged);
+  }
+
+  private static long laneBytes(ReadReport report) {
+    long most = 1;
+    for (ReadReport.LaneReport lane : report.lanes()) {
+      most = Math.max(most, lane.requestedBytes());
+    }
+    return Math.min(most, SmallReads.BYTES_MAX);
   }
 
   /** A read has waited too long for a node. */
@@ -123,15 +132,21 @@ public final class NodeBook {
     return company;
   }
 
-  /** What lanes of a read of so many bytes are judged by: small ones by what others took. */
-  public ReadLimits limits(ReadLimits usual, long lengthBytes) {
-    long lateNanos = smallLateNanos(lengthBytes);
+  /**
+   * What lanes of a read are judged by: those of small ones by what others took that were asked for
+   * as much.
+   *
+   * @param lengthBytes of the read
+   * @param laneBytes what is asked of one node at most, if it is small
+   */
+  public ReadLimits limits(ReadLimits usual, long lengthBytes, long laneBytes) {
+    long lateNanos = smallLateNanos(lengthBytes, laneBytes);
     return lateNanos == SmallReads.NEVER ? usual : usual.withLateness(lateNanos);
   }
 
-  private long smallLateNanos(long lengthBytes) {
+  private long smallLateNanos(long lengthBytes, long laneBytes) {
     return lengthBytes <= SmallReads.BYTES_MAX
-        ? small.lateNanos(ReadKind.of(lengthBytes), company.now() + 1)
+        ? small.lateNanos(ReadKind.of(laneBytes), company.now() + 1)
         : SmallReads.NEVER;
   }
 
@@ -170,13 +185,19 @@ public final class NodeBook {
     return probation.isAny(scheduler.nanoTime());
   }
 
+  /** Whether a node was slow and has not shown since that it is not. */
+  public boolean isDoubted(NodeId node) {
+    return probation.has(node, scheduler.nanoTime());
+  }
+
   /**
-   * Whether a node was slow and has not shown since that it is not; where that is so of most nodes,
-   * it is of none.
+   * Whether reads keep off a node that {@link #isDoubted}: where most nodes are, only if a probe of
+   * it was in vain.
    */
   public boolean isOnProbation(NodeId node) {
     long now = scheduler.nanoTime();
-    return probation.has(node, now) && probation.count(now) <= told.avoidedMost();
+    return probation.has(node, now)
+        && (probation.isSilent(node) || probation.count(now) <= told.avoidedMost());
   }
 
   /**
@@ -198,6 +219,12 @@ public final class NodeBook {
   /** A probe has ended; as {@link #smallRead}, and in time it ends every doubt. */
   public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
     ended(node, kind, atOnce, nanos, isLate, true);
+  }
+
+  /** A probe has brought nothing in so long, and was given up. */
+  public void probedInVain(NodeId node, ReadKind kind, int atOnce, long nanos) {
+    probation.probedInVain(node);
+    ended(node, kind, atOnce, nanos, true, true);
   }
 
   /** Who was granted a probe could not make it: somebody else may, after a while. */

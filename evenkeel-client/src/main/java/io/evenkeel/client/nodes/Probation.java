@@ -38,6 +38,7 @@ final class Probation {
   /**
    * One node.
    *
+   * @param silent whether a probe of it was in vain: it is not slow but hangs, or is gone
    * @param byLarge whether a large read has found it slow
    * @param again whether small reads have found it slow soon after one had shown that it is not
    * @param avoidNanos for how long it was avoided last
@@ -46,25 +47,43 @@ final class Probation {
    * @param probedNanos when a probe was last granted
    */
   private record Doubt(
+      boolean silent,
       boolean byLarge,
       boolean again,
       long avoidNanos,
       long sinceNanos,
       long probeNanos,
       OptionalLong probedNanos) {
-    static Doubt of(boolean byLarge, boolean again, long avoidNanos, long nowNanos) {
+    static Doubt of(
+        boolean silent, boolean byLarge, boolean again, long avoidNanos, long nowNanos) {
       return new Doubt(
-          byLarge, again, avoidNanos, nowNanos, nowNanos + avoidNanos, OptionalLong.empty());
+          silent,
+          byLarge,
+          again,
+          avoidNanos,
+          nowNanos,
+          nowNanos + avoidNanos,
+          OptionalLong.empty());
+    }
+
+    Doubt inVain() {
+      return new Doubt(true, byLarge, again, avoidNanos, sinceNanos, probeNanos, probedNanos);
     }
 
     Doubt probed(long nowNanos) {
       return new Doubt(
-          byLarge, again, avoidNanos, sinceNanos, probeNanos, OptionalLong.of(nowNanos));
+          silent, byLarge, again, avoidNanos, sinceNanos, probeNanos, OptionalLong.of(nowNanos));
     }
 
     Doubt probeLater(long nowNanos) {
       return new Doubt(
-          byLarge, again, avoidNanos, sinceNanos, nowNanos + avoidNanos, OptionalLong.empty());
+          silent,
+          byLarge,
+          again,
+          avoidNanos,
+          sinceNanos,
+          nowNanos + avoidNanos,
+          OptionalLong.empty());
     }
 
     boolean isByPace() {
@@ -100,7 +119,7 @@ final class Probation {
 
   /** A large read has found a node slow; answers for how long to avoid it. */
   synchronized long lagged(NodeId node, long nowNanos) {
-    return doubt(node, Doubt.of(true, false, mostNanos, nowNanos));
+    return doubt(node, Doubt.of(isSilent(node), true, false, mostNanos, nowNanos));
   }
 
   /** Small reads have found a node slow; answers for how long to avoid it. */
@@ -121,7 +140,8 @@ final class Probation {
       avoid = 2 * last.avoidNanos();
     }
     boolean byLarge = before != null && before.byLarge();
-    return doubt(node, Doubt.of(byLarge, again, Math.min(mostNanos, avoid), nowNanos));
+    return doubt(
+        node, Doubt.of(isSilent(node), byLarge, again, Math.min(mostNanos, avoid), nowNanos));
   }
 
   private boolean isLately(long nanos, long nowNanos) {
@@ -180,12 +200,27 @@ final class Probation {
     return doubt != null && doubt.isByPace();
   }
 
-  /** How many nodes have come into doubt lately. */
+  /** A probe of it has brought nothing before it was given up. */
+  synchronized void probedInVain(NodeId node) {
+    Doubt doubt = nodes.get(node);
+    if (doubt != null) {
+      nodes.put(node, doubt.inVain());
+    }
+  }
+
+  /** Whether a probe of it was in vain, and none has been in time since. */
+  synchronized boolean isSilent(NodeId node) {
+    Doubt doubt = nodes.get(node);
+    return doubt != null && doubt.silent();
+  }
+
+  /** How many nodes have come into doubt lately, not counting those that are silent. */
   synchronized int count(long nowNanos) {
     int count = 0;
     for (NodeId node : List.copyOf(nodes.keySet())) {
       boolean doubted = isDoubted(node, nowNanos);
-      count += doubted && isLately(nodes.get(node).sinceNanos(), nowNanos) ? 1 : 0;
+      Doubt doubt = nodes.get(node);
+      count += doubted && !doubt.silent() && isLately(doubt.sinceNanos(), nowNanos) ? 1 : 0;
     }
     return count;
   }

@@ -157,12 +157,12 @@ public final class Probes {
         nodes.probed(node, kind, atOnce, took, took > lateNanos);
       } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", node, e);
-        nodes.probed(node, kind, atOnce, SILENT_NANOS, true);
+        nodes.probedInVain(node, kind, atOnce, SILENT_NANOS);
       } catch (IOException | RuntimeException e) {
         // As when our token has run out or the replica is gone: that says nothing of the node.
         LOG.debug("{} could not be tried", node, e);
         if (wasCut()) {
-          nodes.probed(node, kind, atOnce, SILENT_NANOS, true);
+          nodes.probedInVain(node, kind, atOnce, SILENT_NANOS);
         } else {
           nodes.probeLater(node);
         }

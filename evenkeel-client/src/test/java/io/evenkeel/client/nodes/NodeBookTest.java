@@ -232,11 +232,36 @@ class NodeBookTest {
   @Test
   void lanesOfSmallReads_areJudgedByWhatSmallReadsTake() {
     ReadLimits usual = ReadLimits.defaults();
-    assertThat(book.limits(usual, SIZE)).as("nothing is known").isSameAs(usual);
+    assertThat(book.limits(usual, SIZE, SIZE)).as("nothing is known").isSameAs(usual);
     learn();
-    assertThat(book.limits(usual, SIZE).lateFloorNanos())
-        .isEqualTo(book.small().lateNanos(KIND, SmallReads.ALONE));
-    assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1)).isSameAs(usual);
+    long late = book.small().lateNanos(KIND, SmallReads.ALONE);
+    assertThat(book.limits(usual, SIZE, SIZE).lateFloorNanos()).isEqualTo(late);
+    assertThat(book.limits(usual, 4 * SIZE, SIZE).lateFloorNanos())
+        .as("of a read from four nodes")
+        .isEqualTo(late);
+    assertThat(book.limits(usual, 4 * SIZE, 4 * SIZE)).as("from one node").isSameAs(usual);
+    assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1, SIZE)).isSameAs(usual);
+  }
+
+  @Test
+  void aNodeWhoseProbeWasSilent_isKeptOff_thoughMostAreDoubted() {
+    for (int i = 0; i < 7; i++) {
+      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
+    }
+    for (int i = 0; i < 5; i++) {
+      book.laggedAtSmall(node(i));
+    }
+    assertThat(book.isOnProbation(node(0))).as("five of seven").isFalse();
+    time.advance(501 * MILLI);
+    assertThat(book.isDoubted(node(0))).isTrue();
+    assertThat(book.tryProbe(node(0))).isTrue();
+    book.probedInVain(node(0), KIND, SmallReads.ALONE, 1000 * MILLI);
+    assertThat(book.isOnProbation(node(0))).as("nothing in a second").isTrue();
+    assertThat(book.isOnProbation(node(1))).isFalse();
+    time.advance(1001 * MILLI);
+    assertThat(book.tryProbe(node(0))).isTrue();
+    book.probed(node(0), KIND, SmallReads.ALONE, MILLI, false);
+    assertThat(book.isOnProbation(node(0))).isFalse();
   }
 
   @Test
