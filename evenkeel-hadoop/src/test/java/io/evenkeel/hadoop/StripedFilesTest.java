@@ -290,6 +290,33 @@ class StripedFilesTest {
   }
 
   @Test
+  void streamsThatAreOpenAndIdle_giveTheirMemoryToThoseThatRead() throws Exception {
+    byte[] bytes = write(RS_6_3, "idle", 12 << 20);
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("evenkeel.read.process.bytes", "64m");
+    try (EvenkeelFileSystem small = TestFiles.open(conf)) {
+      Path path = new Path("/" + RS_6_3, "idle");
+      List<FSDataInputStream> idle = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        idle.add(small.open(path));
+        assertThat(idle.get(i).read()).isEqualTo(bytes[0] & 0xff);
+      }
+      long since = System.nanoTime();
+      Await.until(() -> System.nanoTime() - since > 1_100_000_000L);
+      long before = small.readTotals().receivedBytes();
+      try (FSDataInputStream in = small.open(path)) {
+        TestFiles.assertRest(in, bytes);
+      }
+      assertThat(small.readTotals().receivedBytes() - before).isGreaterThanOrEqualTo(bytes.length);
+      for (FSDataInputStream in : idle) {
+        TestFiles.assertRest(in, bytes);
+        in.close();
+      }
+      TestFiles.settled(small);
+    }
+  }
+
+  @Test
   void blockGoneFromItsDisk_isNotAskedForByEveryRead() throws Exception {
     byte[] bytes = write(RS_3_2, "gone-from-disk", 9 * CELL);
     Files.delete(replica(internal(RS_3_2, "gone-from-disk").get(0)[1]));

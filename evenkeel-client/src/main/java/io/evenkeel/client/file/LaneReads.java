@@ -40,6 +40,11 @@ import org.slf4j.LoggerFactory;
 final class LaneReads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LaneReads.class);
 
+  /**
+   * So many idle reads are ended at most for one that starts: memory may come back a little later.
+   */
+  private static final int RELEASES_MAX = 4;
+
   private final ReadServices services;
   private final LedgerBook ledgers;
   private final LaneSource storedLanes;
@@ -91,7 +96,10 @@ final class LaneReads implements AutoCloseable {
   Optional<ReadSession> read(ReadPlan plan, PlainReader plain, Optional<Around> around) {
     PeerWatch.ofThread().forget();
     return start(
-        plan, around, (engine, request, events) -> new ReadSession(engine, request, plain, events));
+        plan,
+        around,
+        (engine, request, events) ->
+            new ReadSession(engine, request, plain, events, services.scheduler()::nanoTime));
   }
 
   /** The same for a caller that is told of its bytes. */
@@ -112,18 +120,33 @@ final class LaneReads implements AutoCloseable {
     if (closed) {
       return Optional.empty();
     }
-    ReadBudget budget = services.budget();
-    List<ReadMemory> sizes = new ArrayList<>(plan.sizes());
-    ReadMemory least = sizes.remove(sizes.size() - 1);
-    for (ReadMemory size : sizes) {
-      Optional<ReadBudget.Reservation> memory = budget.reserveAmply(size.reservedBytes());
+    List<ReadMemory> sizes = plan.sizes();
+    Optional<R> read = start(plan, around, sizes.subList(0, sizes.size() - 1), starter);
+    for (int i = 0; i < RELEASES_MAX && read.isEmpty() && services.budget().releaseIdle(); i++) {
+      read = start(plan, around, sizes.subList(0, sizes.size() - 1), starter);
+    }
+    if (read.isPresent()) {
+      return read;
+    }
+    ReadMemory least = sizes.get(sizes.size() - 1);
+    return services
+        .budget()
+        .reserve(least.reservedBytes())
+        .map(memory -> start(plan, around, least.plannedBytes(), memory, starter));
+  }
+
+  /** With the first of some sizes for which there is room enough. */
+  private <R extends LaneRead> Optional<R> start(
+      ReadPlan plan, Optional<Around> around, List<ReadMemory> sizes, Starter<R> starter) {
+    for (int i = 0; i < sizes.size(); i++) {
+      ReadMemory size = sizes.get(i);
+      Optional<ReadBudget.Reservation> memory =
+          services.budget().reserveAmply(size.reservedBytes(), i);
       if (memory.isPresent()) {
         return Optional.of(start(plan, around, size.plannedBytes(), memory.get(), starter));
       }
     }
-    return budget
-        .reserve(least.reservedBytes())
-        .map(memory -> start(plan, around, least.plannedBytes(), memory, starter));
+    return Optional.empty();
   }
 
   private <R extends LaneRead> R start(
@@ -141,6 +164,7 @@ final class LaneReads implements AutoCloseable {
       ReadEvents events = new ReadEvents(memory, plan, around);
       read = starter.start(engine(), request(plan, around, plannedBytes), events);
       underWay.add(read);
+      memory.heldBy(read);
       if (events.isBooked) {
         ended(read);
       }

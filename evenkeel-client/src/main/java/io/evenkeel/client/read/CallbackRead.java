@@ -47,6 +47,17 @@ public final class CallbackRead implements LaneRead {
     return finished;
   }
 
+  /** Who is called waits for nothing else. */
+  @Override
+  public long idleNanos() {
+    return 0;
+  }
+
+  @Override
+  public boolean release() {
+    return false;
+  }
+
   @Override
   public void close() {
     execution.close();

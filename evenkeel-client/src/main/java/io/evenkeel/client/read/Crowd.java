@@ -20,7 +20,7 @@ public final class Crowd {
 
   /** How many threads read now, by lanes or from a stream of their own. */
   public long readers() {
-    return watchdog.readers() + budget.reservations();
+    return watchdog.readers() + budget.active();
   }
 
   /**
@@ -36,7 +36,7 @@ public final class Crowd {
    * takes turns, too: else the first to go wide would draw all others.
    */
   public double timesAtCores() {
-    return watchdog.crowdAtCores(budget.reservations());
+    return watchdog.crowdAtCores(budget.active());
   }
 
   /** The same for a core or for others at its node, as far as chance has brought them together. */

@@ -117,7 +117,8 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
         new ReadEngine(scheduler, this, new BufferPool(reservedBytes, SUBBLOCK_BYTES));
     byte[] target = new byte[SUBBLOCK_BYTES];
     try (ReadSession session =
-        new ReadSession(engine, request, (at, into, offset, length) -> length, this)) {
+        new ReadSession(
+            engine, request, (at, into, offset, length) -> length, this, scheduler::nanoTime)) {
       while (session.read(target, 0, target.length) > 0) {
         // On to the next subblock.
       }

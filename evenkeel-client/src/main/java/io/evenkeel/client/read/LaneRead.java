@@ -5,7 +5,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 
 /** A read by lanes that was started. Thread-safe; no method waits. */
-public interface LaneRead extends AutoCloseable {
+public interface LaneRead extends ReadBudget.Holder, AutoCloseable {
   /** What is known has changed, as when a ticket has arrived. */
   void refresh();
 

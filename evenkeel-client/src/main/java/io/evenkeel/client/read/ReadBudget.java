@@ -1,13 +1,34 @@
 package io.evenkeel.client.read;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The buffer memory that the reads of a process share. Thread-safe. */
+/**
+ * The buffer memory that the reads of a process share. Streams that are open and not read from hold
+ * it, too, and give it up to those that are. Thread-safe.
+ */
 public final class ReadBudget {
+  /** Who has not been at a read for so long may be about to do something else. */
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final long limitBytes;
   private long reservedBytes;
-  private long reservations;
+  private final Set<Reservation> made = new LinkedHashSet<>();
+
+  /** Whose memory it is. */
+  public interface Holder {
+    /** How long nobody has been at it, in nanoseconds; 0 while somebody is. */
+    long idleNanos();
+
+    /** Ends it if nobody is at it and that does no harm; its memory comes back at once or soon. */
+    boolean release();
+  }
 
   public ReadBudget(long limitBytes) {
     this.limitBytes = limitBytes;
@@ -16,26 +37,40 @@ public final class ReadBudget {
   /** Memory that is one read's until it is closed, which counts once. */
   public final class Reservation implements AutoCloseable {
     private final long bytes;
+    private volatile Holder holder;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Reservation(long bytes) {
       this.bytes = bytes;
     }
 
+    /** The read has started. */
+    public void heldBy(Holder read) {
+      holder = read;
+    }
+
+    private long idleNanos() {
+      Holder read = holder;
+      return read == null ? 0 : read.idleNanos();
+    }
+
     @Override
     public void close() {
       if (closed.compareAndSet(false, true)) {
-        end(bytes);
+        end(this);
       }
     }
   }
 
   /**
-   * Reserves memory for a read that can do with less: only while half of the budget stays free.
+   * Reserves memory for a read that can do with less: only while a part of the budget stays free.
    * Empty when that is not so.
+   *
+   * @param choice 0 for the most that it can use, and one more for each next best: half has to stay
+   *     free for the first, a quarter for the second, and so on
    */
-  public Optional<Reservation> reserveAmply(long bytes) {
-    return reserve(bytes, limitBytes / 2);
+  public Optional<Reservation> reserveAmply(long bytes, int choice) {
+    return reserve(bytes, limitBytes >> Math.min(choice + 1, Long.SIZE - 1));
   }
 
   /** Reserves the least that a read can do with; empty when there is not so much. */
@@ -50,15 +85,31 @@ public final class ReadBudget {
     if (reservedBytes + bytes > limitBytes - leaveBytes) {
       return Optional.empty();
     }
-    Reservation made = new Reservation(bytes);
+    Reservation reservation = new Reservation(bytes);
     reservedBytes += bytes;
-    reservations++;
-    return Optional.of(made);
+    made.add(reservation);
+    return Optional.of(reservation);
   }
 
-  private synchronized void end(long bytes) {
-    reservedBytes -= bytes;
-    reservations--;
+  private synchronized void end(Reservation reservation) {
+    reservedBytes -= reservation.bytes;
+    made.remove(reservation);
+  }
+
+  /** Ends the read that nobody has been at for longest; false when there is none to end. */
+  public boolean releaseIdle() {
+    List<Reservation> idle;
+    synchronized (this) {
+      idle = new ArrayList<>(made);
+    }
+    idle.removeIf(reservation -> reservation.idleNanos() < IDLE_NANOS);
+    idle.sort(Comparator.comparingLong(Reservation::idleNanos).reversed());
+    for (Reservation reservation : idle) {
+      if (reservation.holder.release()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What is reserved now. */
@@ -68,6 +119,15 @@ public final class ReadBudget {
 
   /** How many reads hold memory now. */
   public synchronized long reservations() {
-    return reservations;
+    return made.size();
+  }
+
+  /** How many of them somebody is at, or was a moment ago. */
+  public synchronized long active() {
+    long active = 0;
+    for (Reservation reservation : made) {
+      active += reservation.idleNanos() < IDLE_NANOS ? 1 : 0;
+    }
+    return active;
   }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * One read of the engine, as blocking calls: hands out the range's bytes in order, doing what the
@@ -35,6 +36,9 @@ public final class ReadSession implements LaneRead {
   private static final int IDLE = 0;
   private static final int READING = 1;
   private static final int CLOSED = 2;
+
+  /** Closed for its memory. */
+  private static final int RELEASED = 3;
 
   private final PlainReader plain;
   private final Events events;
@@ -55,13 +59,26 @@ public final class ReadSession implements LaneRead {
    */
   private final AtomicInteger use = new AtomicInteger(IDLE);
 
+  private final LongSupplier nanoTime;
+
+  /** When the caller was last at it. */
+  private volatile long leftNanos;
+
+  private volatile boolean isReleasable;
   private Delivery current;
   private long position;
   private boolean finished;
   private boolean plainBytes;
   private boolean toldOfWait;
 
-  public ReadSession(ReadEngine engine, ReadRequest request, PlainReader plain, Events events) {
+  public ReadSession(
+      ReadEngine engine,
+      ReadRequest request,
+      PlainReader plain,
+      Events events,
+      LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.leftNanos = nanoTime.getAsLong();
     this.plain = plain;
     this.position = request.range().start();
     this.end = request.range().end();
@@ -125,6 +142,7 @@ public final class ReadSession implements LaneRead {
       }
       return count;
     } finally {
+      leftNanos = nanoTime.getAsLong();
       if (!use.compareAndSet(READING, IDLE)) {
         // Closed meanwhile: what is in our hands is ours to give back.
         dropCurrent();
@@ -216,7 +234,7 @@ public final class ReadSession implements LaneRead {
     lock.lock();
     try {
       while (true) {
-        if (use.get() == CLOSED) {
+        if (isClosed()) {
           throw closed();
         }
         Delivery first = queue.pollFirst();
@@ -253,15 +271,42 @@ public final class ReadSession implements LaneRead {
   }
 
   public boolean isClosed() {
-    return use.get() == CLOSED;
+    return use.get() >= CLOSED;
+  }
+
+  /** The caller begins another one where this one was released: see {@link #isReleased}. */
+  public void allowRelease() {
+    isReleasable = true;
+  }
+
+  /** Whether it was ended for its memory, while the caller was not at it. */
+  public boolean isReleased() {
+    return use.get() == RELEASED;
+  }
+
+  @Override
+  public long idleNanos() {
+    return use.get() == READING ? 0 : nanoTime.getAsLong() - leftNanos;
+  }
+
+  @Override
+  public boolean release() {
+    boolean isEnded = isReleasable && use.compareAndSet(IDLE, RELEASED);
+    if (isEnded) {
+      end(IDLE);
+    }
+    return isEnded;
   }
 
   @Override
   public void close() {
     int was = use.getAndSet(CLOSED);
-    if (was == CLOSED) {
-      return;
+    if (was < CLOSED) {
+      end(was);
     }
+  }
+
+  private void end(int was) {
     execution.close();
     if (was == IDLE) {
       dropCurrent();
@@ -283,7 +328,7 @@ public final class ReadSession implements LaneRead {
     public void deliver(Delivery delivery) {
       lock.lock();
       try {
-        if (use.get() != CLOSED) {
+        if (!isClosed()) {
           queue.addLast(delivery);
           changed.signalAll();
           return;

@@ -97,6 +97,10 @@ public final class StripedSequential implements SequentialReader {
         start(length);
       }
       ReadSession from = session;
+      if (from != null && from.isReleased()) {
+        end();
+        continue;
+      }
       int count =
           from == null ? byStock(target, offset, length) : fromLanes(from, target, offset, length);
       if (count > 0) {
@@ -117,6 +121,9 @@ public final class StripedSequential implements SequentialReader {
       count = from.read(target, offset, length);
     } catch (IOException e) {
       requireOpen();
+      if (from.isReleased()) {
+        return 0;
+      }
       throw e;
     }
     if (count > 0 && !from.lastWasPlain()) {
@@ -167,6 +174,7 @@ public final class StripedSequential implements SequentialReader {
       if (started.isPresent()) {
         byStockBytes = 0;
         session = started.get();
+        session.allowRelease();
         if (closed) {
           end();
           requireOpen();

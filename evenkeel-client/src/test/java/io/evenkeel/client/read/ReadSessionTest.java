@@ -80,7 +80,8 @@ class ReadSessionTest {
           public void drained() {
             drained++;
           }
-        });
+        },
+        scheduler::nanoTime);
   }
 
   private int readPlain(long at, byte[] target, int offset, int length) {
@@ -129,6 +130,28 @@ class ReadSessionTest {
     assertThat(drained).isEqualTo(1);
     assertThat(buffers.takenBytes()).isZero();
     assertThatThrownBy(() -> session.read(new byte[1], 0, 1)).hasMessage("Stream closed");
+  }
+
+  @Test
+  void idleSession_isReleasedWhereItsCallerAllowsIt() throws IOException {
+    ReadSession session = session(LaneBehaviour.steady(), () -> {});
+    scheduler.runUntilIdle(ENOUGH_NANOS);
+    assertThat(session.read(new byte[3], 0, 3)).isEqualTo(3);
+    assertThat(session.idleNanos()).isZero();
+    scheduler.schedule(500, () -> {});
+    scheduler.runUntilIdle(ENOUGH_NANOS);
+    assertThat(session.idleNanos()).isEqualTo(500);
+    assertThat(session.release()).as("its caller would take it for closed").isFalse();
+    session.allowRelease();
+    assertThat(session.release()).isTrue();
+    assertThat(session.release()).as("once").isFalse();
+    assertThat(session.isReleased()).isTrue();
+    scheduler.runUntilIdle(ENOUGH_NANOS);
+    assertThat(drained).isEqualTo(1);
+    assertThat(buffers.takenBytes()).isZero();
+    assertThatThrownBy(() -> session.read(new byte[1], 0, 1)).hasMessage("Stream closed");
+    session.close();
+    assertThat(drained).isEqualTo(1);
   }
 
   @Test

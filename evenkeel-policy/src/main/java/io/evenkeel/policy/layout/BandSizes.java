@@ -18,8 +18,8 @@ record BandSizes(int wideBytes, int narrowBytes) {
     return wide ? cellBytes : Math.min(cellBytes, wideBytes);
   }
 
-  /** Whether several narrow cells of a row are held at once; larger ones are read one by one. */
-  boolean isSmall(int cellBytes) {
-    return cellBytes <= narrowBytes;
+  /** Whether rows are read whole where memory is short, too; larger cells are read one by one. */
+  boolean isRowByRow(int cellBytes) {
+    return cellBytes <= wideBytes;
   }
 }

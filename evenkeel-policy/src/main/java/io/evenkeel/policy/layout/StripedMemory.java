@@ -49,13 +49,27 @@ public final class StripedMemory {
         }
       }
     }
-    int least = (int) Math.min(part.lengthBytes(), BandSizes.USUAL.mostBytes(cellBytes, false));
-    long unit = capacityBytes.applyAsInt(least);
-    // Narrow bands of small cells are of whole rows, those of large ones of a cell.
-    boolean ofRows = !inOneCell && BandSizes.USUAL.isSmall(cellBytes);
+    sizes.addAll(narrow(geometry, part, inOneCell, fragmentGroups, limitBytes, capacityBytes));
+    return sizes;
+  }
+
+  /** Where memory is short: a narrow band at a time, which is rows, or parts of large cells. */
+  private static List<ReadMemory> narrow(
+      CellGeometry geometry,
+      ByteRange part,
+      boolean inOneCell,
+      int fragmentGroups,
+      long limitBytes,
+      IntUnaryOperator capacityBytes) {
+    CodeSpec code = geometry.code();
+    int cellBytes = geometry.cellBytes();
+    int most = (int) Math.min(part.lengthBytes(), BandSizes.USUAL.mostBytes(cellBytes, false));
+    long unit = capacityBytes.applyAsInt(most);
+    boolean ofRows = !inOneCell && BandSizes.USUAL.isRowByRow(cellBytes);
     long band = ofRows ? code.dataCount() * unit : unit;
-    long spare = code.totalCount() * unit;
-    if (!inOneCell) {
+    long spare = (ofRows ? code.parityCount() : code.totalCount()) * unit;
+    List<ReadMemory> sizes = new ArrayList<>();
+    if (!inOneCell && most != Math.min(part.lengthBytes(), cellBytes)) {
       sizes.add(ReadMemory.size(fragmentGroups * band, spare, limitBytes));
     }
     sizes.add(ReadMemory.size(band, spare, limitBytes));

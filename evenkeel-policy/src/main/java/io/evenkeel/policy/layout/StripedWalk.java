@@ -39,14 +39,14 @@ final class StripedWalk {
    * The bands of a part.
    *
    * @param part of the group, from its first byte on
-   * @param wide whether there is memory for whole rows; where not, cells that are not small are
-   *     read one after another
+   * @param wide whether there is memory for whole rows; where not, large cells are read one after
+   *     another
    */
   static List<Band> bands(CellGeometry geometry, ByteRange part, boolean wide, BandSizes sizes) {
     StripedWalk walk = new StripedWalk(geometry, part, sizes);
     int last = (int) ((part.end() - 1) / geometry.rowBytes());
     for (int row = (int) (part.start() / geometry.rowBytes()); row <= last; row++) {
-      if (!wide && !sizes.isSmall(geometry.cellBytes())) {
+      if (!wide && !sizes.isRowByRow(geometry.cellBytes())) {
         walk.cellByCell(row);
       } else if (walk.isWhole(row)) {
         row += walk.whole(row, last, sizes.mostBytes(geometry.cellBytes(), wide)) - 1;

@@ -23,14 +23,19 @@ class StripedMemoryTest {
   }
 
   @Test
-  void stream_isReadAheadAsFarAsItMay_elseTwoRows_elseOne_elseCellByCell() {
+  void stream_isReadAheadAsFarAsItMay_elseTwoRows_elseOne_withLessToSpareIfNeedBe() {
     assertThat(sizes(MIB, new ByteRange(0, 192 * MIB)))
         .containsExactly(
             size(64 * MIB, 58 * MIB),
             size((12 + 6) * MIB, 12 * MIB),
             size((6 + 6) * MIB, 6 * MIB),
-            size((4 + 9) * MIB, 4 * MIB),
-            size((1 + 9) * MIB, MIB));
+            size((6 + 3) * MIB, 6 * MIB));
+  }
+
+  @Test
+  void largeCells_areReadOneAfterAnother_whereMemoryIsShort() {
+    assertThat(sizes(4 * MIB, new ByteRange(0, 192 * MIB)))
+        .endsWith(size((4 + 9) * MIB, 4 * MIB), size((1 + 9) * MIB, MIB));
   }
 
   @Test
@@ -49,7 +54,7 @@ class StripedMemoryTest {
   @Test
   void smallPartOfTwoCells_needsNoMore() {
     for (ReadMemory size : sizes(MIB, ByteRange.of(MIB - 50, 100))) {
-      assertThat(size.reservedBytes()).isLessThanOrEqualTo((4 + 9) * 100);
+      assertThat(size.reservedBytes()).isLessThanOrEqualTo((4 * 6 + 3) * 100);
     }
   }
 
@@ -57,6 +62,6 @@ class StripedMemoryTest {
   void narrowBandsOfSmallCells_areOfWholeRows() {
     assertThat(sizes(KIB, new ByteRange(0, 192 * MIB)))
         .last()
-        .isEqualTo(size((6 + 9) * 128 * KIB, 6 * 128 * KIB));
+        .isEqualTo(size((6 + 3) * 128 * KIB, 6 * 128 * KIB));
   }
 }

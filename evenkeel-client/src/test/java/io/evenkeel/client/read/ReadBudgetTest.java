@@ -1,0 +1,67 @@
+package io.evenkeel.client.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ReadBudgetTest {
+  private final ReadBudget budget = new ReadBudget(64);
+
+  /** A read that ends when it is told to, and gives its memory back. */
+  private static final class Read implements ReadBudget.Holder {
+    private final ReadBudget.Reservation memory;
+    private final long idleSeconds;
+    private final boolean allows;
+
+    Read(ReadBudget.Reservation memory, long idleSeconds, boolean allows) {
+      this.memory = memory;
+      this.idleSeconds = idleSeconds;
+      this.allows = allows;
+      memory.heldBy(this);
+    }
+
+    @Override
+    public long idleNanos() {
+      return TimeUnit.SECONDS.toNanos(idleSeconds);
+    }
+
+    @Override
+    public boolean release() {
+      if (allows) {
+        memory.close();
+      }
+      return allows;
+    }
+  }
+
+  private Read read(long bytes, long idleSeconds, boolean allows) {
+    return new Read(budget.reserve(bytes).orElseThrow(), idleSeconds, allows);
+  }
+
+  @Test
+  void theMoreAReadCanUse_theMoreHasToStayFree() {
+    assertThat(budget.reserveAmply(33, 0)).as("more than half").isEmpty();
+    assertThat(budget.reserveAmply(32, 0)).isPresent();
+    assertThat(budget.reserveAmply(1, 0)).isEmpty();
+    assertThat(budget.reserveAmply(16, 1)).as("to three quarters").isPresent();
+    assertThat(budget.reserveAmply(1, 1)).isEmpty();
+    assertThat(budget.reserveAmply(8, 2)).isPresent();
+    assertThat(budget.reserve(9)).isEmpty();
+    assertThat(budget.reserve(8)).isPresent();
+  }
+
+  @Test
+  void theIdlestRead_isEndedFirst_andNoneThatIsReadFromOrMustNotBe() {
+    read(10, 0, true);
+    read(10, 9, false);
+    read(10, 2, true);
+    read(10, 5, true);
+    assertThat(budget.active()).isEqualTo(1);
+    assertThat(budget.releaseIdle()).isTrue();
+    assertThat(budget.releaseIdle()).isTrue();
+    assertThat(budget.releaseIdle()).as("none is idle that may be ended").isFalse();
+    assertThat(budget.reservedBytes()).isEqualTo(20);
+    assertThat(budget.reservations()).isEqualTo(2);
+  }
+}
