@@ -144,7 +144,7 @@ final class StripedBench {
     for (StripedResult part : parts) {
       nanos.addAll(part.nanos());
       sent += part.sentBytes();
-      cpu += part.CpuTimes.ofProcess();
+      cpu += part.cpuNanos();
     }
     return new StripedResult(
         first.row(), first.phase(), first.client(), nanos, first.fileBytes(), sent, cpu, false);
