@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The reads in sequence of one stream over an erasure-coded file: by lanes from the first byte on,
@@ -18,6 +20,8 @@ import java.util.function.IntConsumer;
  * stock stream reads.
  */
 public final class StripedSequential implements SequentialReader {
+  private static final Logger LOG = LoggerFactory.getLogger(StripedSequential.class);
+
   /** Skipping so little within a read is cheaper than starting another. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 
@@ -89,7 +93,27 @@ public final class StripedSequential implements SequentialReader {
     return position() < file.lengthBytes() ? 0 : -1;
   }
 
+  /** As much as was asked for, across cells and block groups, as the stock stream reads. */
   private int readThrough(byte[] target, int offset, int length) throws IOException {
+    int done = readPiece(target, offset, length);
+    while (done > 0 && done < length && position < file.lengthBytes()) {
+      int count;
+      try {
+        count = readPiece(target, offset + done, length - done);
+      } catch (IOException e) {
+        // Who reads on is told.
+        LOG.debug("The read of {} bytes ends after {}", length, done, e);
+        break;
+      }
+      if (count <= 0) {
+        break;
+      }
+      done += count;
+    }
+    return done;
+  }
+
+  private int readPiece(byte[] target, int offset, int length) throws IOException {
     while (true) {
       if (!services.isOn()) {
         end();
