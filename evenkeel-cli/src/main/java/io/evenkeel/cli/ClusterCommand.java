@@ -53,7 +53,7 @@ final class ClusterCommand implements Runnable {
       name = "delay",
       mixinStandardHelpOptions = true,
       description = {
-        "Let a DataNode wait before the first byte of every read, as with a disk that seeks badly;",
+        "Let a DataNode wait before each read, as a disk that seeks badly does.",
         "0 makes it healthy again. Small reads feel it, where a rate would not be noticed."
       })
   void delay(

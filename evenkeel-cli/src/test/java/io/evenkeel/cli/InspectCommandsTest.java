@@ -53,6 +53,9 @@ class InspectCommandsTest {
       coded.enableErasureCodingPolicy(POLICY);
       coded.setErasureCodingPolicy(folder, POLICY);
       write(coded, "/ec/file");
+      try (FSDataOutputStream out = coded.create(new org.apache.hadoop.fs.Path("/ec/tiny"))) {
+        out.write(1);
+      }
       assertThat(coded.awaitPublished(Duration.ofSeconds(60))).isTrue();
     }
   }
@@ -121,6 +124,13 @@ class InspectCommandsTest {
     keys.remove("evenkeel.redis.nodes");
     Answer alone = run("explain", conf("alone", keys), "/ec/file");
     assertThat(alone.out).contains("3 block group(s)").doesNotContain("cached");
+    Answer tiny = run("explain", conf("alone", keys), "/ec/tiny");
+    assertThat(tiny.out).contains("1 block group(s)").doesNotContain("no node", "0 bytes");
+    Answer replicated = run("explain", conf("alone", keys), "/coded");
+    assertThat(replicated.status).as(replicated.err).isZero();
+    assertThat(replicated.out)
+        .contains("2 stripes of xor-4-1", "no manager is configured")
+        .doesNotContain("access");
   }
 
   @Test

@@ -49,7 +49,7 @@ public final class DoubtfulKeys {
     long group = (long) settings.code().dataCount() * settings.subblockBytes();
     if (Math.min(settings.limits().reservedBytes(), settings.processBytes()) < group) {
       doubts.add(
-          "%s or %s is less than the %d bytes of one subblock of each block: no read goes past a node by parity"
+          "%s or %s is less than the %d bytes of one subblock of each block: no read of a replicated file goes past a node by parity"
               .formatted(
                   EvenkeelKeys.STREAM_BYTES.name(), EvenkeelKeys.PROCESS_BYTES.name(), group));
     }

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop;
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.DoubtfulKeys;
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.client.read.ReadLayout;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -47,6 +49,8 @@ import org.slf4j.LoggerFactory;
  */
 public class EvenkeelFileSystem extends DistributedFileSystem {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
+
+  private static final AtomicBoolean TOLD_OFF = new AtomicBoolean();
 
   private ClientSettings settings;
 
@@ -84,6 +88,9 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   public void initialize(URI uri, Configuration conf) throws IOException {
     if (EvenkeelSettings.isOff(conf)) {
       super.initialize(uri, conf);
+      if (TOLD_OFF.compareAndSet(false, true)) {
+        LOG.info("Evenkeel is off: {} is false", EvenkeelKeys.ENABLED.name());
+      }
       return;
     }
     Configuration own;

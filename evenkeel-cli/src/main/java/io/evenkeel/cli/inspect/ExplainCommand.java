@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     description = {
       "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
           + " where, and what the policy decided last and why; of an erasure-coded file its block"
-          + " groups, and with a manager their cached parity."
+          + " groups. Without a manager all but the parity and the policy."
     })
 public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -62,6 +62,12 @@ public final class ExplainCommand implements Callable<Integer> {
 
   private String ofStripes(ExplainedFile file, Configuration conf) throws IOException {
     List<Stripe> stripes = chosen(file);
+    if (!manager.isNamed(conf)) {
+      return ExplainText.of(file, stripes, List.of())
+          + "  no manager is configured, so no parity is cached: a late node is left for another"
+          + " replica, where there is one"
+          + System.lineSeparator();
+    }
     return ExplainText.of(file, stripes, explain(conf, stripes));
   }
 

@@ -10,12 +10,19 @@ import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.ExplainedFile;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** An explained file for people. */
 final class ExplainText {
   private ExplainText() {}
 
+  /**
+   * A replicated file.
+   *
+   * @param stripes those to tell of
+   * @param explanations what the manager knows of each; none when there is none
+   */
   static String of(ExplainedFile file, List<Stripe> stripes, List<StripeExplanation> explanations) {
     StringBuilder text = new StringBuilder();
     line(
@@ -29,7 +36,9 @@ final class ExplainText {
       line(text, "  read the stock way: %s", file.plainReason());
     }
     for (int i = 0; i < stripes.size(); i++) {
-      stripe(text, stripes.get(i), explanations.get(i));
+      Optional<StripeExplanation> known =
+          explanations.isEmpty() ? Optional.empty() : Optional.of(explanations.get(i));
+      stripe(text, stripes.get(i), known);
     }
     return text.toString();
   }
@@ -61,6 +70,10 @@ final class ExplainText {
       line(text, "%nblock group  bytes %d to %d", group.range().start(), group.range().end() - 1);
       for (int i = 0; i < group.blocks().size(); i++) {
         BlockVersion block = group.blocks().get(i);
+        if (block.lengthBytes() == 0) {
+          // A group that ends in its first row may have none.
+          continue;
+        }
         String nodes =
             group.nodes().get(i).stream().map(NodeId::address).collect(Collectors.joining(", "));
         line(
@@ -81,7 +94,8 @@ final class ExplainText {
     return text.toString();
   }
 
-  private static void stripe(StringBuilder text, Stripe stripe, StripeExplanation known) {
+  private static void stripe(StringBuilder text, Stripe stripe, Optional<StripeExplanation> known) {
+    List<NodeId> stragglers = known.map(StripeExplanation::stragglers).orElse(List.of());
     line(
         text,
         "%nstripe %d  bytes %d to %d",
@@ -93,7 +107,7 @@ final class ExplainText {
       BlockVersion block = blocks.get(i);
       String nodes =
           stripe.replicas().get(i).stream()
-              .map(n -> n + (known.stragglers().contains(n) ? " (straggler)" : ""))
+              .map(n -> n + (stragglers.contains(n) ? " (straggler)" : ""))
               .collect(Collectors.joining(", "));
       line(
           text,
@@ -103,7 +117,7 @@ final class ExplainText {
           ByteSize.text(block.lengthBytes()),
           nodes.isEmpty() ? "no node" : nodes);
     }
-    cached(text, "parity", known);
+    known.ifPresent(parity -> cached(text, "parity", parity));
   }
 
   /** What the manager knows of one stripe's cached parity. */

@@ -121,18 +121,15 @@ final class LaneReads implements AutoCloseable {
       return Optional.empty();
     }
     List<ReadMemory> sizes = plan.sizes();
-    Optional<R> read = start(plan, around, sizes.subList(0, sizes.size() - 1), starter);
-    for (int i = 0; i < RELEASES_MAX && read.isEmpty() && services.budget().releaseIdle(); i++) {
-      read = start(plan, around, sizes.subList(0, sizes.size() - 1), starter);
+    List<ReadMemory> ample = sizes.subList(0, sizes.size() - 1);
+    Optional<R> read = start(plan, around, ample, starter);
+    for (int i = 0; i < RELEASES_MAX && read.isEmpty() && !ample.isEmpty(); i++) {
+      if (!services.budget().releaseIdle()) {
+        break;
+      }
+      read = start(plan, around, ample, starter);
     }
-    if (read.isPresent()) {
-      return read;
-    }
-    ReadMemory least = sizes.get(sizes.size() - 1);
-    return services
-        .budget()
-        .reserve(least.reservedBytes())
-        .map(memory -> start(plan, around, least.plannedBytes(), memory, starter));
+    return read.isPresent() ? read : startLeast(plan, around, sizes.get(ample.size()), starter);
   }
 
   /** With the first of some sizes for which there is room enough. */
@@ -147,6 +144,16 @@ final class LaneReads implements AutoCloseable {
       }
     }
     return Optional.empty();
+  }
+
+  private <R extends LaneRead> Optional<R> startLeast(
+      ReadPlan plan, Optional<Around> around, ReadMemory least, Starter<R> starter) {
+    ReadBudget budget = services.budget();
+    Optional<ReadBudget.Reservation> memory = budget.reserve(least.reservedBytes());
+    for (int i = 0; i < RELEASES_MAX && memory.isEmpty() && budget.releaseIdle(); i++) {
+      memory = budget.reserve(least.reservedBytes());
+    }
+    return memory.map(m -> start(plan, around, least.plannedBytes(), m, starter));
   }
 
   private <R extends LaneRead> R start(

@@ -45,8 +45,8 @@ public final class ProcessLines {
       said = totals;
     }
     LOG.info(
-        "Evenkeel read around nodes: {} reads, {} MiB, instead of slow or dead ones ({} MiB of"
-            + " these were used); {} reads, {} MiB, beside late ones ({} MiB were used); {} MiB"
+        "Evenkeel read around nodes: {} asks, {} MiB, instead of slow or dead ones ({} MiB of"
+            + " these were used); {} asks, {} MiB, beside late ones ({} MiB were used); {} MiB"
             + " were decoded",
         totals.redirected().asks(),
         mebibytes(totals.redirected().issuedBytes()),

@@ -32,8 +32,8 @@ class ProcessLinesTest {
       lines.did(some);
       assertThat(log.all())
           .containsExactly(
-              "Evenkeel read around nodes: 2 reads, 3.0 MiB, instead of slow or dead ones (1.0 MiB"
-                  + " of these were used); 1 reads, 0.5 MiB, beside late ones (0.0 MiB were used);"
+              "Evenkeel read around nodes: 2 asks, 3.0 MiB, instead of slow or dead ones (1.0 MiB"
+                  + " of these were used); 1 asks, 0.5 MiB, beside late ones (0.0 MiB were used);"
                   + " 0.3 MiB were decoded");
     }
   }
