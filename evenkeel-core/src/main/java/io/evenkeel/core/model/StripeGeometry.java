@@ -17,6 +17,9 @@ import java.util.Objects;
  *     the one before
  */
 public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockLengthBytes) {
+  /** The longest block: what a stripe of such blocks takes, parity and all, can still be counted. */
+  public static final long BLOCK_BYTES_MAX = 1L << 48;
+
   public StripeGeometry {
     Objects.requireNonNull(code, "code is null");
     blockLengthBytes = List.copyOf(blockLengthBytes);
@@ -35,6 +38,16 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
       }
       before = length;
     }
+    long longest = blockLengthBytes.get(0);
+    if (longest > BLOCK_BYTES_MAX || subblocks(longest, subblockBytes) > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a block has at most %d bytes and %d subblocks, got %d bytes in subblocks of %d"
+              .formatted(BLOCK_BYTES_MAX, Integer.MAX_VALUE, longest, subblockBytes));
+    }
+  }
+
+  private static long subblocks(long lengthBytes, int subblockBytes) {
+    return (lengthBytes + subblockBytes - 1) / subblockBytes;
   }
 
   /** The data of an extent in the striped layout: its fragments, a subblock for each cell. */
@@ -62,7 +75,7 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
 
   /** How many substripes hold at least one byte of the file. */
   public int substripeCount() {
-    return (int) ((blockLengthBytes.get(0) + subblockBytes - 1) / subblockBytes);
+    return (int) subblocks(blockLengthBytes.get(0), subblockBytes);
   }
 
   /** The real length of a data subblock: 0 where the file has ended or the block is missing. */

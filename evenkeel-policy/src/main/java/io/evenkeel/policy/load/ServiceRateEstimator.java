@@ -4,13 +4,13 @@ import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.policy.load.NodeRate.Origin;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The service rate of each node over a sliding window: bytes over the time in which they were
@@ -27,7 +27,6 @@ import java.util.TreeMap;
  * clock and should not go back.
  */
 public final class ServiceRateEstimator {
-  private static final long NANOS_PER_MILLI = Duration.ofMillis(1).toNanos();
   private static final float LOAD_FACTOR = 0.75f;
 
   private final RateSettings settings;
@@ -127,7 +126,7 @@ public final class ServiceRateEstimator {
       long millis = counters.totalReadMillis() - before.totalReadMillis();
       if (bytes > 0 || millis > 0) {
         long reads = counters.blocksRead() - before.blocksRead();
-        node.jmx.add(nowNanos, bytes, millis * NANOS_PER_MILLI, reads);
+        node.jmx.add(nowNanos, bytes, TimeUnit.MILLISECONDS.toNanos(millis), reads);
       }
     }
   }

@@ -2,7 +2,10 @@ package io.evenkeel.policy.load;
 
 import java.util.Arrays;
 
-/** Sums over the latest slots of time; adding and forgetting take constant memory. */
+/**
+ * Sums over the latest slots of time; adding and forgetting take constant memory. What is too much
+ * to count stays the most that can be counted: whoever tells of years does not turn into nothing.
+ */
 final class SlidingTotals {
   private final long slotNanos;
   private final long[] bytes;
@@ -22,8 +25,8 @@ final class SlidingTotals {
   void add(long nowNanos, long addedBytes, long addedNanos, long reads) {
     slide(nowNanos);
     int at = index(newestSlot);
-    bytes[at] += addedBytes;
-    busyNanos[at] += addedNanos;
+    bytes[at] = sum(bytes[at], addedBytes);
+    busyNanos[at] = sum(busyNanos[at], addedNanos);
     busySquares[at] += (double) addedNanos * addedNanos / Math.max(1, reads);
   }
 
@@ -44,16 +47,20 @@ final class SlidingTotals {
     newestSlot = Math.max(newestSlot, slot);
   }
 
+  private static long sum(long one, long other) {
+    return one + other < 0 ? Long.MAX_VALUE : one + other;
+  }
+
   private int index(long slot) {
     return (int) Math.floorMod(slot, (long) bytes.length);
   }
 
   long bytes() {
-    return Arrays.stream(bytes).sum();
+    return Arrays.stream(bytes).reduce(0, SlidingTotals::sum);
   }
 
   long busyNanos() {
-    return Arrays.stream(busyNanos).sum();
+    return Arrays.stream(busyNanos).reduce(0, SlidingTotals::sum);
   }
 
   /** Kish's effective sample size, with busy times as weights. */

@@ -42,6 +42,23 @@ class ServiceRateEstimatorTest {
   }
 
   @Test
+  void whatIsTooMuchToCount_doesNotTurnIntoNothing() {
+    for (int i = 0; i < 3; i++) {
+      estimator.observe(
+          0, new NodeSample(node(1), 8L << 20, 1 << 20, Long.MAX_VALUE, Outcome.ABORTED));
+    }
+    assertThat(only(0).busyNanos()).isEqualTo(Long.MAX_VALUE);
+    assertThat(only(0).bytesPerSecond()).isLessThan(1);
+  }
+
+  @Test
+  void countersThatSayMoreThanCanBeCounted_areNoMoreThanThat() {
+    estimator.observe(0, new DataNodeCounters(node(1), 0, 0, 0));
+    estimator.observe(1, new DataNodeCounters(node(1), 1, Long.MAX_VALUE / 1000, 1));
+    assertThat(only(1).busyNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void shortRequestsAndShortWaits_sayNothing() {
     NodeSample small = new NodeSample(node(1), 64 << 10, 64 << 10, SECOND_NANOS, Outcome.FINISHED);
     estimator.observe(0, small);
