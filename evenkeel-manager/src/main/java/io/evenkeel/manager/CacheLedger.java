@@ -2,6 +2,7 @@ package io.evenkeel.manager;
 
 import io.evenkeel.core.model.NodeId;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,9 @@ final class CacheLedger {
     boolean isReachable;
   }
 
+  /** What a node says beyond it is not believed; sums of it and of capacities do not overflow. */
+  private static final long FOREIGN_BYTES_MAX = Long.MAX_VALUE / 4;
+
   private final long capacityBytes;
   private final Map<NodeId, Account> accounts = new TreeMap<>();
 
@@ -35,8 +39,9 @@ final class CacheLedger {
   /** The node said how many bytes it holds. */
   void sampled(NodeId node, long usedBytes) {
     Account account = accounts.get(node);
-    long most = Math.max(0, usedBytes - account.publishedBytes);
-    long least = Math.max(0, usedBytes - account.publishedBytes - account.reservedBytes);
+    long used = Math.max(0, Math.min(usedBytes, FOREIGN_BYTES_MAX));
+    long most = Math.max(0, used - account.publishedBytes);
+    long least = Math.max(0, used - account.publishedBytes - account.reservedBytes);
     account.foreignBytes = Math.min(most, Math.max(least, account.foreignBytes));
     account.isKnown = true;
     account.isReachable = true;
@@ -55,37 +60,75 @@ final class CacheLedger {
 
   /** Bytes that were freed here but are still on the node. */
   void lingering(NodeId node, long bytes) {
-    accounts.get(node).foreignBytes += bytes;
+    Account account = accounts.get(node);
+    account.foreignBytes = Math.min(FOREIGN_BYTES_MAX, account.foreignBytes + bytes);
   }
 
   /**
    * So many bytes more, or fewer, are reserved on each of these nodes, one that is named twice
-   * twice.
+   * twice. Throws, and nothing has changed, when a node cannot have that.
    */
   void reserved(List<NodeId> nodes, long bytes) {
-    for (NodeId node : nodes) {
-      accounts.get(node).reservedBytes += bytes;
-      check(node);
-    }
+    change(nodes, bytes, 0);
   }
 
-  /** So many bytes more, or fewer, are published. */
+  /** So many bytes more, or fewer, are published; else as {@link #reserved}. */
   void published(List<NodeId> nodes, long bytes) {
-    for (NodeId node : nodes) {
-      accounts.get(node).publishedBytes += bytes;
-      check(node);
-    }
+    change(nodes, 0, bytes);
   }
 
-  private void check(NodeId node) {
-    Account account = accounts.get(node);
-    if (account.publishedBytes < 0
-        || account.reservedBytes < 0
-        || account.publishedBytes + account.reservedBytes > capacityBytes) {
+  /** What was reserved is published, and may take less; else as {@link #reserved}. */
+  void published(List<NodeId> nodes, long reservedBytes, long publishedBytes) {
+    change(nodes, -reservedBytes, publishedBytes);
+  }
+
+  private void change(List<NodeId> nodes, long reservedMore, long publishedMore) {
+    Map<NodeId, Integer> uses = new HashMap<>();
+    nodes.forEach(n -> uses.merge(n, 1, Integer::sum));
+    uses.forEach(
+        (node, count) -> {
+          Account account = accounts.get(node);
+          require(
+              node,
+              account.publishedBytes + count * publishedMore,
+              account.reservedBytes + count * reservedMore);
+        });
+    uses.forEach(
+        (node, count) -> {
+          Account account = accounts.get(node);
+          account.publishedBytes += count * publishedMore;
+          account.reservedBytes += count * reservedMore;
+        });
+  }
+
+  private void require(NodeId node, long publishedBytes, long reservedBytes) {
+    if (publishedBytes < 0 || reservedBytes < 0 || publishedBytes + reservedBytes > capacityBytes) {
       throw new IllegalStateException(
           "node %s: %d published and %d reserved of %d bytes"
-              .formatted(node, account.publishedBytes, account.reservedBytes, capacityBytes));
+              .formatted(node, publishedBytes, reservedBytes, capacityBytes));
     }
+  }
+
+  /** Throws unless the accounts are these. */
+  void check(Map<NodeId, Long> published, Map<NodeId, Long> reserved) {
+    accounts.forEach(
+        (node, a) -> {
+          require(node, a.publishedBytes, a.reservedBytes);
+          boolean right =
+              a.publishedBytes == published.getOrDefault(node, 0L)
+                  && a.reservedBytes == reserved.getOrDefault(node, 0L)
+                  && a.foreignBytes >= 0;
+          if (!right) {
+            throw new IllegalStateException(
+                "node %s: %d published and %d reserved bytes accounted for, held are %s and %s"
+                    .formatted(
+                        node,
+                        a.publishedBytes,
+                        a.reservedBytes,
+                        published.get(node),
+                        reserved.get(node)));
+          }
+        });
   }
 
   /** The nodes that can be reached, and what room each has. A copy. */

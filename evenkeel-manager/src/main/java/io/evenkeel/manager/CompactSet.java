@@ -1,5 +1,7 @@
 package io.evenkeel.manager;
 
+import java.util.function.Consumer;
+
 /**
  * A hash set that costs 8 to 16 bytes an element, and gives out the element it holds. Open
  * addressing with linear probing.
@@ -49,6 +51,16 @@ final class CompactSet<T> {
 
   int size() {
     return size;
+  }
+
+  /** All elements, in no order; valid until the next change. */
+  @SuppressWarnings("unchecked")
+  void forEach(Consumer<? super T> each) {
+    for (Object element : cells) {
+      if (element != null) {
+        each.accept((T) element);
+      }
+    }
   }
 
   private int cellOf(Object element) {

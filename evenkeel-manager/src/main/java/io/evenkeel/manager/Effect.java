@@ -8,28 +8,33 @@ import java.util.List;
 
 /** What the manager wants done outside. Doing it late, or not at all, makes nothing wrong. */
 public sealed interface Effect {
+  /** Something to be done on one cache node. */
+  sealed interface OnNode extends Effect {
+    NodeId node();
+
+    /** The fragments that it is done to; they do not change. */
+    List<FragmentKey> keys();
+  }
+
   /**
    * Remove a stripe's fragments from a node; tell {@link Manager#deleteFailed} when that fails.
    *
    * @param allocatedBytes what they take there, at most
    */
   record Delete(StripeId stripe, NodeId node, List<FragmentKey> keys, long allocatedBytes)
-      implements Effect {
-    public Delete {
-      keys = List.copyOf(keys);
-    }
-  }
+      implements OnNode {}
 
   /** Set fragments' time to live anew; tell {@link Manager#renewed} how many there were. */
   record Renew(StripeId stripe, NodeId node, List<FragmentKey> keys, Duration timeToLive)
-      implements Effect {
-    public Renew {
-      keys = List.copyOf(keys);
-    }
-  }
+      implements OnNode {}
 
   /** Ask a node for its used bytes; tell {@link Manager#sampled} or {@link Manager#unreachable}. */
-  record Sample(NodeId node) implements Effect {}
+  record Sample(NodeId node) implements OnNode {
+    @Override
+    public List<FragmentKey> keys() {
+      return List.of();
+    }
+  }
 
   /** Tell people. */
   record Log(String message) implements Effect {}

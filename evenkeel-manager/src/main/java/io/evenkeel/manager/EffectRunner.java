@@ -1,31 +1,31 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Does on a node store what the manager wants done, so many at a time, and tells it what came of
- * it. Everything but the store's own work happens in the manager's serial context. What the queue
- * has no room for is dropped: keys that are not removed expire, renewals come again.
+ * Does on a node store what the manager wants done, and tells it what came of it. Each cache node
+ * has a queue of its own, so that one that hangs keeps no other waiting. Everything but the store's
+ * own work happens in the manager's serial context. What a queue has no room for is dropped: keys
+ * that are not removed expire, renewals come again.
  */
 final class EffectRunner {
-  static final int MAX_RUNNING = 16;
-  static final int MAX_QUEUED = 20_000;
-
+  private static final int LINE_CHARS_MAX = 2000;
   private final Manager manager;
   private final NodeStore store;
   private final Executor serial;
   private final LongSupplier nanoTime;
   private final Consumer<String> log;
-  private final Deque<Effect> queue = new ArrayDeque<>();
-  private int running;
+  private final Map<NodeId, NodeQueue> queues = new HashMap<>();
 
   EffectRunner(
       Manager manager,
@@ -43,49 +43,59 @@ final class EffectRunner {
   void run(List<Effect> effects) {
     for (Effect effect : effects) {
       if (effect instanceof Effect.Log line) {
-        log.accept(line.message());
-      } else if (queue.size() < MAX_QUEUED) {
-        queue.add(effect);
-      } else if (effect instanceof Effect.Delete delete) {
-        manager.deleteFailed(delete);
+        log.accept(oneLine(line.message()));
+      } else if (effect instanceof Effect.OnNode onNode) {
+        NodeQueue queue = queues.computeIfAbsent(onNode.node(), n -> new NodeQueue());
+        if (!queue.add(onNode) && effect instanceof Effect.Delete delete) {
+          manager.deleteFailed(delete);
+        }
+        startMore(queue);
       }
     }
-    startMore();
   }
 
-  private void startMore() {
-    while (running < MAX_RUNNING && !queue.isEmpty()) {
-      running++;
-      start(queue.poll());
+  /** Paths and reasons are others' words: they neither make lines of their own nor fill a disk. */
+  private static String oneLine(String message) {
+    String start = message.substring(0, Math.min(message.length(), LINE_CHARS_MAX));
+    return start.replaceAll("\\p{Cntrl}", "?") + (start.equals(message) ? "" : "...");
+  }
+
+  private void startMore(NodeQueue queue) {
+    for (Effect.OnNode next = queue.begin(); next != null; next = queue.begin()) {
+      start(queue, next);
     }
   }
 
-  private void start(Effect effect) {
+  private void start(NodeQueue queue, Effect.OnNode effect) {
     if (effect instanceof Effect.Delete delete) {
-      store.delete(
-          delete.node(),
-          delete.keys(),
-          then(
+      Then<Integer> then =
+          new Then<>(
+              queue,
+              effect,
               count -> List.of(),
               cause -> {
                 manager.deleteFailed(delete);
                 return List.of();
-              }));
+              });
+      then.begin(() -> store.delete(delete.node(), delete.keys(), then));
     } else if (effect instanceof Effect.Renew renew) {
       long asked = nanoTime.getAsLong();
-      store.renew(
-          renew.node(),
-          renew.keys(),
-          renew.timeToLive(),
-          then(
+      Then<Integer> then =
+          new Then<>(
+              queue,
+              effect,
               found -> manager.renewed(asked, renew.stripe(), renew.node(), found),
-              cause -> List.of()));
-    } else if (effect instanceof Effect.Sample sample) {
-      store.usedBytes(
-          sample.node(),
-          then(
-              used -> manager.sampled(sample.node(), used),
-              cause -> manager.unreachable(sample.node(), String.valueOf(cause.getMessage()))));
+              cause -> List.of());
+      then.begin(() -> store.renew(renew.node(), renew.keys(), renew.timeToLive(), then));
+    } else {
+      NodeId node = effect.node();
+      Then<Long> then =
+          new Then<>(
+              queue,
+              effect,
+              used -> manager.sampled(node, used),
+              cause -> manager.unreachable(node, String.valueOf(cause.getMessage())));
+      then.begin(() -> store.usedBytes(node, then));
     }
   }
 
@@ -93,25 +103,51 @@ final class EffectRunner {
     List<Effect> happen(T value);
   }
 
-  private <T> Completion<T> then(Event<T> done, Event<Throwable> failed) {
-    return new Completion<>() {
-      @Override
-      public void done(T value) {
-        ended(() -> done.happen(value));
-      }
+  /** What becomes of an effect; whatever the store does, it ends once. */
+  private final class Then<T> implements Completion<T> {
+    private final NodeQueue queue;
+    private final Effect.OnNode effect;
+    private final Event<T> done;
+    private final Event<Throwable> failed;
+    private final AtomicBoolean ended = new AtomicBoolean();
 
-      @Override
-      public void failed(Throwable cause) {
-        ended(() -> failed.happen(cause));
-      }
-    };
-  }
+    Then(NodeQueue queue, Effect.OnNode effect, Event<T> done, Event<Throwable> failed) {
+      this.queue = queue;
+      this.effect = effect;
+      this.done = done;
+      this.failed = failed;
+    }
 
-  private void ended(Supplier<List<Effect>> event) {
-    serial.execute(
-        () -> {
-          running--;
-          run(event.get());
-        });
+    void begin(Runnable call) {
+      try {
+        call.run();
+      } catch (RuntimeException e) {
+        failed(e);
+      }
+    }
+
+    @Override
+    public void done(T value) {
+      end(() -> done.happen(value));
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      end(() -> failed.happen(cause));
+    }
+
+    private void end(Supplier<List<Effect>> event) {
+      if (ended.compareAndSet(false, true)) {
+        serial.execute(
+            () -> {
+              queue.ended(effect);
+              try {
+                run(event.get());
+              } finally {
+                startMore(queue);
+              }
+            });
+      }
+    }
   }
 }

@@ -8,7 +8,10 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The room that is held on cache nodes: set aside for writes, leased to whoever makes the parity of
@@ -49,18 +52,19 @@ final class Encodings {
   Encoding lease(StripeId id, KnownStripe content, List<NodeId> nodes, long expiresNanos) {
     Encoding encoding = new Encoding(id);
     encoding.content = content;
+    hold(encoding, nodes, leases, expiresNanos);
     content.encoding = encoding;
-    return hold(encoding, nodes, leases, expiresNanos);
+    return encoding;
   }
 
   private Encoding hold(
       Encoding encoding, List<NodeId> nodes, Chain<Encoding> kind, long expiresNanos) {
-    encoding.nodes = nodeLists.same(nodes);
+    ledger.reserved(nodes, indexBytes(encoding));
+    encoding.nodes = nodeLists.share(nodes);
     byId.add(encoding);
     kind.append(encoding);
     encoding.dueNanos = expiresNanos;
     encoding.aliveUntil(expiresNanos);
-    ledger.reserved(encoding.nodes, indexBytes(encoding));
     return encoding;
   }
 
@@ -73,12 +77,11 @@ final class Encodings {
 
   /** The parity is stored and is that of this content; asks for its first renewal. */
   void publish(Encoding encoding, KnownStripe content, long nowNanos, List<Effect> effects) {
-    ledger.reserved(encoding.nodes, -indexBytes(encoding));
+    ledger.published(encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
     encoding.published = true;
     encoding.content = content;
     encoding.reserved = null;
     content.encoding = encoding;
-    ledger.published(encoding.nodes, indexBytes(encoding));
     published.append(encoding);
     encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
     encoding.aliveUntil(nowNanos + timeToLive.toNanos());
@@ -88,15 +91,16 @@ final class Encodings {
   /** The room is free again; the keys are to go. */
   void remove(Encoding encoding, List<Effect> effects) {
     long bytes = indexBytes(encoding);
-    for (NodeId node : encoding.distinctNodes()) {
-      long count = encoding.nodes.stream().filter(node::equals).count();
-      effects.add(new Effect.Delete(encoding.id(), node, keysOn(encoding, node), bytes * count));
-    }
     if (encoding.published) {
       ledger.published(encoding.nodes, -bytes);
     } else {
       ledger.reserved(encoding.nodes, -bytes);
     }
+    for (NodeId node : encoding.distinctNodes()) {
+      long count = encoding.nodes.stream().filter(node::equals).count();
+      effects.add(new Effect.Delete(encoding.id(), node, keysOn(encoding, node), bytes * count));
+    }
+    nodeLists.unshare(encoding.nodes);
     byId.remove(encoding);
     encoding.chain.remove(encoding);
     if (encoding.content != null) {
@@ -145,16 +149,12 @@ final class Encodings {
   /** The keys on one node. */
   List<FragmentKey> keysOn(Encoding encoding, NodeId node) {
     StripeGeometry geometry = geometry(encoding);
-    StripeId id = encoding.id();
-    List<FragmentKey> keys = new ArrayList<>();
-    for (int parity = 0; parity < encoding.nodes.size(); parity++) {
-      if (encoding.nodes.get(parity).equals(node)) {
-        for (int substripe = 0; substripe < geometry.substripeCount(); substripe++) {
-          keys.add(new FragmentKey(id, substripe, geometry.code().dataCount() + parity));
-        }
-      }
-    }
-    return keys;
+    int[] indexes =
+        IntStream.range(0, encoding.nodes.size())
+            .filter(parity -> encoding.nodes.get(parity).equals(node))
+            .map(parity -> geometry.code().dataCount() + parity)
+            .toArray();
+    return new StripeKeys(encoding.id(), geometry.substripeCount(), indexes);
   }
 
   StripeGeometry geometry(Encoding encoding) {
@@ -172,6 +172,10 @@ final class Encodings {
         FragmentTicket.ofParity(encoding.id(), geometry(encoding), encoding.nodes));
   }
 
+  int writeCount() {
+    return writes.size();
+  }
+
   int publishedCount() {
     return published.size();
   }
@@ -182,5 +186,24 @@ final class Encodings {
 
   int reservedCount() {
     return writes.size() + leases.size();
+  }
+
+  /** Throws unless the ledger and the shared lists of nodes are what is held. */
+  void check() {
+    Map<NodeId, Long> publishedBytes = new HashMap<>();
+    Map<NodeId, Long> reservedBytes = new HashMap<>();
+    long[] held = {0};
+    byId.forEach(
+        encoding -> {
+          Map<NodeId, Long> bytes = encoding.published ? publishedBytes : reservedBytes;
+          encoding.nodes.forEach(n -> bytes.merge(n, indexBytes(encoding), Long::sum));
+          held[0]++;
+        });
+    ledger.check(publishedBytes, reservedBytes);
+    if (held[0] != publishedCount() + reservedCount() || held[0] != nodeLists.uses()) {
+      throw new IllegalStateException(
+          "%d encodings are held, %d are in chains and %d share their nodes"
+              .formatted(held[0], publishedCount() + reservedCount(), nodeLists.uses()));
+    }
   }
 }

@@ -66,7 +66,7 @@ final class Fills {
     stripe.fill = fill;
     fill.prefetch = prefetch;
     if (fill.state != Fill.State.ORDERED) {
-      prefetches.remove(stripe);
+      close(stripe);
       fill.state = Fill.State.QUEUED;
       fill.nanos = nowNanos;
       fill.lapses = 0;

@@ -7,21 +7,23 @@ import java.util.Arrays;
  * content is. There may be a million: {@link StripeCodec} packs what it is made of.
  */
 final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
+  private static final byte[] NONE = {};
+
   /** The number of its space, and its id. */
   final byte[] content;
 
   /** Where it was last seen. */
-  String path;
+  String path = "";
 
   int number;
   long fileOffset;
   Shape shape;
 
   /** Of its blocks. */
-  byte[] lengths;
+  byte[] lengths = NONE;
 
   /** The nodes that hold each block. */
-  byte[] replicas;
+  byte[] replicas = NONE;
 
   /** The room that is held for its parity; null when there is none. */
   Encoding encoding;
@@ -34,6 +36,11 @@ final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
 
   KnownStripe(byte[] content) {
     this.content = content;
+  }
+
+  /** What is longer of one content than of another: bytes and characters. */
+  int variableBytes() {
+    return content.length + path.length() + lengths.length + replicas.length;
   }
 
   @Override

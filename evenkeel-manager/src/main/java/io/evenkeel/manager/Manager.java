@@ -30,7 +30,9 @@ import java.util.Map;
  * be done outside. It decides by POCache's CSAC ({@link io.evenkeel.policy.cache.Csac}) which
  * parity is cached, and judges the storage nodes. No I/O, no clock, no threads; one event at a
  * time. The same events give the same effects. A new instance trusts nothing that is not published
- * to it.
+ * to it. Whoever sends events is not trusted either: one is refused, with {@link
+ * io.evenkeel.core.port.RefusedRequestException} and before anything has changed, or leaves the
+ * books true.
  */
 public final class Manager {
   private final ManagerSettings settings;
@@ -66,17 +68,20 @@ public final class Manager {
 
   /** Room for the parity of a stripe that is being written is asked for. */
   public Outcome<Reservation> reserve(long nowNanos, StripeId id, StripeGeometry geometry) {
+    EventLimits.require(geometry);
     return reservations.write(nowNanos, id, geometry);
   }
 
   /** Room for the parity of existing content is asked for. */
   public Outcome<Reservation> reserveFill(
       long nowNanos, StripeId id, ContentVersion version, StripeGeometry geometry) {
+    EventLimits.require(geometry);
     return reservations.fill(nowNanos, id, version, geometry);
   }
 
   /** A stored encoding is to be bound to its content. */
   public Outcome<Answer> publish(long nowNanos, StripeId id, PlacedStripe content) {
+    EventLimits.require(content);
     return publications.publish(nowNanos, id, content);
   }
 
@@ -87,15 +92,17 @@ public final class Manager {
 
   /** A reader is about to read these stripes. */
   public Outcome<TicketAnswer> tickets(long nowNanos, List<PlacedStripe> stripes) {
-    requireAtMost("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);
+    EventLimits.requireCount("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);
+    stripes.forEach(EventLimits::require);
     return tickets.ask(nowNanos, stripes);
   }
 
   /** Clients say what they saw of storage nodes. */
   public Outcome<Answer> observe(
       long nowNanos, List<NodeSample> samples, List<NodeLedgers> ledgers) {
-    requireAtMost("samples", samples.size(), ManagerApi.MAX_SAMPLES_PER_REQUEST);
-    requireAtMost("ledgers", ledgers.size(), ManagerApi.MAX_LEDGERS_PER_REQUEST);
+    EventLimits.requireCount("samples", samples.size(), ManagerApi.MAX_SAMPLES_PER_REQUEST);
+    EventLimits.requireCount("ledgers", ledgers.size(), ManagerApi.MAX_LEDGERS_PER_REQUEST);
+    samples.forEach(EventLimits::require);
     cache.storageNodes.observe(nowNanos, samples);
     cache.storageNodes.enter(ledgers);
     return Outcome.of(Answer.YES);
@@ -108,21 +115,14 @@ public final class Manager {
 
   /** Somebody offers to make wanted parity. */
   public Outcome<FillAnswer> fills(long nowNanos, int most) {
-    requireAtMost("fills", most, ManagerApi.MAX_FILLS_PER_REQUEST);
+    EventLimits.requireCount("fills", most, ManagerApi.MAX_FILLS_PER_REQUEST);
     return orders.take(nowNanos, most);
   }
 
   /** Somebody asks why. */
   public List<StripeExplanation> explain(long nowNanos, List<ContentVersion> stripes) {
-    requireAtMost("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);
+    EventLimits.requireCount("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);
     return explanations.of(nowNanos, stripes);
-  }
-
-  private static void requireAtMost(String what, int count, int most) {
-    if (count > most || count < 0) {
-      throw new IllegalArgumentException(
-          "asked for %d %s; at most %d at once".formatted(count, what, most));
-    }
   }
 
   /**

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param capacityBytes the allocated bytes that each cache node may hold for this manager
  * @param timeToLive how long a key lives without being renewed, and how long a write's reservation
  *     may stay unpublished; keys are renewed three times as often
- * @param maxStripes known stripes, cached or not; one cached costs about 400 bytes of heap
+ * @param maxStripes known stripes, cached or not; {@link #heapBytes} says what they take
  * @param sampleEvery how often each cache node is asked for its used bytes
  * @param policy what is cached; its history holds {@code maxStripes} whatever it says
  * @param detector the straggler detector's name
@@ -34,7 +34,14 @@ public record ManagerSettings(
     Duration fillDelay,
     long fillBytesPerSecond,
     Duration lease) {
+  /** A PiB: what is added up of several nodes can be counted. */
+  private static final long CAPACITY_BYTES_MAX = 1L << 50;
+
   private static final int MAX_STRIPES = 1 << 20;
+
+  /** Of one that is cached, by {@code ./evenkeel bench manager}. */
+  private static final int FIXED_BYTES_PER_STRIPE = 374;
+
   private static final long FILL_BYTES_PER_SECOND = 64L << 20;
   private static final Duration LEASE = Duration.ofSeconds(60);
 
@@ -45,10 +52,14 @@ public record ManagerSettings(
     requirePositive("window", window);
     requirePositive("evaluateEvery", evaluateEvery);
     requirePositive("lease", lease);
-    if (capacityBytes < 0 || maxStripes <= 0 || timeToLive.toMillis() < 3) {
+    if (capacityBytes < 0
+        || capacityBytes > CAPACITY_BYTES_MAX
+        || maxStripes <= 0
+        || timeToLive.toMillis() < 3) {
       throw new IllegalArgumentException(
-          "a manager needs capacityBytes >= 0, timeToLive >= 3 ms and maxStripes > 0, got %d, %s, %d"
-              .formatted(capacityBytes, timeToLive, maxStripes));
+          ("a manager needs capacityBytes of 0 to %d, timeToLive >= 3 ms and maxStripes > 0,"
+                  + " got %d, %s, %d")
+              .formatted(CAPACITY_BYTES_MAX, capacityBytes, timeToLive, maxStripes));
     }
     if (fillBytesPerSecond <= 0 || fillDelay.isNegative() || lease.compareTo(timeToLive) > 0) {
       throw new IllegalArgumentException(
@@ -78,6 +89,11 @@ public record ManagerSettings(
         Duration.ofSeconds(2),
         FILL_BYTES_PER_SECOND,
         LEASE.compareTo(timeToLive) < 0 ? LEASE : timeToLive);
+  }
+
+  /** The heap that all known stripes take at most, cached and with paths as long as may be. */
+  public long heapBytes() {
+    return (long) maxStripes * (FIXED_BYTES_PER_STRIPE + StripeTable.VARIABLE_BYTES_MEAN_MAX);
   }
 
   /** The same with other bounds. */

@@ -168,8 +168,10 @@ final class ParityCache {
     }
   }
 
-  /** Throws unless the books are in step. */
+  /** Throws unless the books are in step, and each of them right. */
   void check() {
+    encodings.check();
+    stripes.check(storageNodes.namedCount());
     long wanted = fills.askedBytes(s -> parityBytes(codec.geometry(s)));
     long held =
         ledger.nodes().stream()

@@ -56,7 +56,7 @@ final class Publications {
       long nowNanos, Encoding encoding, PlacedStripe placed, List<Effect> effects) {
     KnownStripe stripe = cache.stripes.seen(placed);
     cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
-    if (stripe == null) {
+    if (stripe == null || !cache.stripes.makeRoom(stripe)) {
       cache.drop(encoding, effects);
       return Answer.no(
           "all of %d known stripes are cached or wanted".formatted(cache.stripes.size()));
@@ -72,7 +72,7 @@ final class Publications {
       cache.drop(other, effects);
     }
     cache.unwant(stripe, Verdict.NONE);
-    cache.codec.place(stripe, placed, true);
+    cache.stripes.written(stripe, placed);
     cache.stripes.busy(stripe);
     long size = cache.parityBytes(placed.geometry());
     cache.policy.release(encoding);

@@ -11,6 +11,12 @@ import java.util.List;
 
 /** Writers and makers of parity ask for room. */
 final class Reservations {
+  /**
+   * Of stripes that are being written at once. Each holds room in the cache for all of its parity,
+   * so that long before a busy cluster has as many there is no room for more.
+   */
+  static final int WRITES_MAX = 1 << 16;
+
   private final ParityCache cache;
 
   Reservations(ParityCache cache) {
@@ -40,6 +46,9 @@ final class Reservations {
     int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
     if (held >= cache.settings.maxStripes()) {
       return refused("the manager holds " + held + " stripes, as many as it may");
+    }
+    if (cache.encodings.writeCount() >= WRITES_MAX) {
+      return refused("the manager holds room for " + WRITES_MAX + " writes, as many as it may");
     }
     List<NodeId> nodes =
         Placement.place(
@@ -100,14 +109,15 @@ final class Reservations {
     if (!Fills.isOpen(stripe)) {
       return "is not wanted: " + stripe.verdict.text();
     }
-    return Shape.of(geometry).equals(stripe.shape)
+    StripeGeometry wanted = cache.codec.geometry(stripe);
+    return geometry.equals(wanted)
         ? ""
-        : "is wanted as %s in subblocks of %d, not as %s in subblocks of %d"
-            .formatted(
-                stripe.shape.code(),
-                stripe.shape.subblockBytes(),
-                geometry.code(),
-                geometry.subblockBytes());
+        : "is wanted as %s, not as %s".formatted(text(wanted), text(geometry));
+  }
+
+  private static String text(StripeGeometry geometry) {
+    return "%s in subblocks of %d of blocks of %s bytes"
+        .formatted(geometry.code(), geometry.subblockBytes(), geometry.blockLengthBytes());
   }
 
   /** Whether what is to be prefetched still is worth it; it is in the policy's books then. */

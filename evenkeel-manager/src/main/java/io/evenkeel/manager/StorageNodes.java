@@ -111,13 +111,20 @@ final class StorageNodes {
         view.stragglers().entrySet().stream()
             .map(e -> new NodeView(e.getKey(), true, e.getValue()))
             .toList();
-    numbers = codec.numbers(view.stragglers().keySet());
+    BitSet before = numbers;
+    numbers = codec.use(view.stragglers().keySet());
+    codec.leave(before);
     return !view.appeared().isEmpty() || !view.recovered().isEmpty();
   }
 
   /** As of the last evaluation. */
   StragglerView view() {
     return view;
+  }
+
+  /** How many nodes it names to the codec. */
+  int namedCount() {
+    return numbers.cardinality();
   }
 
   boolean anyStraggler() {

@@ -10,24 +10,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 
 /**
  * Packs contents and replicas: spaces and nodes as numbers, lengths as differences to the block
- * before, for a file's blocks are mostly alike. Equal contents give equal bytes.
+ * before, for a file's blocks are mostly alike. Equal contents give equal bytes. What a known
+ * stripe names is in use until it is forgotten.
  */
 final class StripeCodec {
+  /** A block with more replicas than that is taken for one that can always be had. */
+  static final int HOLDERS_MAX = 16;
+
   private final Names<String> spaces = new Names<>();
   private final Names<NodeId> nodes = new Names<>();
   private final Names<Shape> shapes = new Names<>();
   private final Packed scratch = new Packed();
   private byte[] latestLengths = {};
+  private String latestPath = "";
 
-  byte[] pack(ContentVersion version) {
-    byte[] space = scratch.clear().write(spaces.number(version.space())).toBytes();
-    byte[] id = version.id().getBytes(StandardCharsets.ISO_8859_1);
-    byte[] content = Arrays.copyOf(space, space.length + id.length);
-    System.arraycopy(id, 0, content, space.length, id.length);
+  /** A content as a stripe that is not known yet; its space is in use. */
+  KnownStripe known(ContentVersion version) {
+    return new KnownStripe(pack(spaces.use(version.space()), version.id()));
+  }
+
+  /** What equals the known stripe of a content; null when none is known of its space. */
+  KnownStripe like(ContentVersion version) {
+    int space = spaces.find(version.space());
+    return space == Names.NONE ? null : new KnownStripe(pack(space, version.id()));
+  }
+
+  private byte[] pack(int spaceNumber, String id) {
+    byte[] space = scratch.clear().write(spaceNumber).toBytes();
+    byte[] text = id.getBytes(StandardCharsets.ISO_8859_1);
+    byte[] content = Arrays.copyOf(space, space.length + text.length);
+    System.arraycopy(text, 0, content, space.length, text.length);
     return content;
   }
 
@@ -38,6 +55,15 @@ final class StripeCodec {
     String id =
         new String(stripe.content, from, stripe.content.length - from, StandardCharsets.ISO_8859_1);
     return new ContentVersion(space, id);
+  }
+
+  /** A stripe is not known any more; nothing that it names is in use for it. */
+  void forget(KnownStripe stripe) {
+    spaces.leave((int) new Packed(stripe.content).read());
+    leaveHolders(stripe.replicas);
+    if (stripe.shape != null) {
+      shapes.unshare(stripe.shape);
+    }
   }
 
   StripeGeometry geometry(KnownStripe stripe) {
@@ -67,36 +93,108 @@ final class StripeCodec {
   void place(KnownStripe stripe, PlacedStripe placed, boolean withShape) {
     Stripe now = placed.stripe();
     if (!placed.path().equals(stripe.path)) {
-      stripe.path = placed.path();
+      // The stripes of a file are asked for one after the other, and share it.
+      latestPath = placed.path().equals(latestPath) ? latestPath : placed.path();
+      stripe.path = latestPath;
     }
     stripe.number = now.number();
     stripe.fileOffset = now.fileOffset();
-    byte[] replicas = pack(now.replicas());
-    if (!Arrays.equals(replicas, stripe.replicas)) {
-      stripe.replicas = replicas;
+    byte[] known = packIfKnown(now.replicas());
+    if (!Arrays.equals(known, stripe.replicas)) {
+      byte[] before = stripe.replicas;
+      stripe.replicas = pack(now.replicas());
+      leaveHolders(before);
     }
     if (withShape) {
-      stripe.shape = shapes.same(Shape.of(now.geometry()));
+      Shape before = stripe.shape;
+      stripe.shape = shapes.share(Shape.of(now.geometry()));
+      if (before != null) {
+        shapes.unshare(before);
+      }
       stripe.lengths = pack(now.geometry());
     }
   }
 
+  /** The numbers of the nodes that hold each block; every one of them is used once more. */
   private byte[] pack(List<List<NodeId>> replicas) {
     scratch.clear();
     for (List<NodeId> holders : replicas) {
-      scratch.write(holders.size());
-      for (NodeId node : holders) {
-        scratch.write(nodes.number(node));
+      List<NodeId> kept = kept(holders);
+      scratch.write(kept.size());
+      for (NodeId node : kept) {
+        scratch.write(nodes.use(node));
       }
     }
     return scratch.toBytes();
   }
 
-  /** The numbers of these nodes. */
-  BitSet numbers(Iterable<NodeId> some) {
+  /** The same when all of them are known, without a use more; else null. */
+  private byte[] packIfKnown(List<List<NodeId>> replicas) {
+    scratch.clear();
+    for (List<NodeId> holders : replicas) {
+      List<NodeId> kept = kept(holders);
+      scratch.write(kept.size());
+      for (NodeId node : kept) {
+        int number = nodes.find(node);
+        if (number == Names.NONE) {
+          return null;
+        }
+        scratch.write(number);
+      }
+    }
+    return scratch.toBytes();
+  }
+
+  private static List<NodeId> kept(List<NodeId> holders) {
+    return holders.size() > HOLDERS_MAX ? List.of() : holders;
+  }
+
+  private void leaveHolders(byte[] replicas) {
+    Packed packed = new Packed(replicas);
+    while (packed.hasMore()) {
+      for (long left = packed.read(); left > 0; left--) {
+        nodes.leave((int) packed.read());
+      }
+    }
+  }
+
+  /** The numbers of these nodes, which stay theirs until they are left. */
+  BitSet use(Iterable<NodeId> some) {
     BitSet numbers = new BitSet();
-    some.forEach(n -> numbers.set(nodes.number(n)));
+    some.forEach(n -> numbers.set(nodes.use(n)));
     return numbers;
+  }
+
+  /** Leaves numbers of different nodes that were used. */
+  void leave(BitSet numbers) {
+    numbers.stream().forEach(nodes::leave);
+  }
+
+  /**
+   * Throws unless names are used exactly by these stripes, all that are known.
+   *
+   * @param others how many other uses of nodes there are
+   */
+  void check(Collection<KnownStripe> stripes, int others) {
+    long holders = others;
+    for (KnownStripe stripe : stripes) {
+      Packed packed = new Packed(stripe.replicas);
+      while (packed.hasMore()) {
+        long count = packed.read();
+        holders += count;
+        for (long left = count; left > 0; left--) {
+          // Throws when the number is nobody's.
+          nodes.value((int) packed.read());
+        }
+      }
+    }
+    if (spaces.uses() != stripes.size()
+        || shapes.uses() != stripes.size()
+        || nodes.uses() != holders) {
+      throw new IllegalStateException(
+          "%d stripes with %d replicas use %d spaces, %d shapes and %d nodes"
+              .formatted(stripes.size(), holders, spaces.uses(), shapes.uses(), nodes.uses()));
+    }
   }
 
   /**

@@ -2,18 +2,26 @@ package io.evenkeel.manager;
 
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.PlacedStripe;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The known contents, a bounded number. Those of which nothing is cached, wanted or being made are
- * idle; the idle one that has not been asked for the longest is forgotten first.
+ * The known contents, bounded in number and in what is long or short of them: paths, ids, lengths
+ * and replicas. Those of which nothing is cached, wanted or being made are idle; the idle one that
+ * has not been asked for the longest is forgotten first.
  */
 final class StripeTable {
+  /** What is long or short of a stripe may take so much on average; most take a third of it. */
+  static final int VARIABLE_BYTES_MEAN_MAX = 512;
+
   private final StripeCodec codec;
   private final int maxStripes;
+  private final long maxVariableBytes;
   private final Consumer<KnownStripe> forgotten;
   private final CompactSet<KnownStripe> stripes = new CompactSet<>();
   private final Chain<KnownStripe> idle = new Chain<>();
+  private long variableBytes;
 
   /**
    * An empty one.
@@ -23,35 +31,64 @@ final class StripeTable {
   StripeTable(StripeCodec codec, int maxStripes, Consumer<KnownStripe> forgotten) {
     this.codec = codec;
     this.maxStripes = maxStripes;
+    this.maxVariableBytes = (long) maxStripes * VARIABLE_BYTES_MEAN_MAX;
     this.forgotten = forgotten;
   }
 
   /** What is known of a content; null when nothing is. */
   KnownStripe find(ContentVersion version) {
-    return stripes.find(new KnownStripe(codec.pack(version)));
+    KnownStripe like = codec.like(version);
+    return like == null ? null : stripes.find(like);
   }
 
-  /** Makes a content known, or known better; null when there is no room, for none is idle. */
+  /**
+   * Makes a content known, or known better; null when there is no room for a new one, for none is
+   * idle. Where there is no room for more of a known one it stays as it was.
+   */
   KnownStripe seen(PlacedStripe placed) {
-    KnownStripe like = new KnownStripe(codec.pack(placed.version()));
-    KnownStripe stripe = stripes.find(like);
+    KnownStripe stripe = find(placed.version());
+    boolean isIdle = stripe == null || stripe.chain != null;
+    if (stripe != null && isIdle) {
+      idle.append(stripe);
+    }
+    if (!makeRoom(stripe)) {
+      return stripe;
+    }
     if (stripe == null) {
-      if (stripes.size() >= maxStripes) {
-        if (idle.first() == null) {
-          return null;
-        }
-        forget(idle.first());
-      }
-      stripe = like;
+      stripe = codec.known(placed.version());
+      variableBytes += stripe.variableBytes();
       stripes.add(stripe);
       idle.append(stripe);
     }
-    boolean isIdle = stripe.chain != null;
-    codec.place(stripe, placed, isIdle);
-    if (isIdle) {
-      idle.append(stripe);
-    }
+    place(stripe, placed, isIdle);
     return stripe;
+  }
+
+  /**
+   * Forgets others that are idle until there is room for more of a known stripe, or for a new one.
+   *
+   * @param stripe null for a new one
+   */
+  boolean makeRoom(KnownStripe stripe) {
+    while (variableBytes >= maxVariableBytes || (stripe == null && stripes.size() >= maxStripes)) {
+      KnownStripe first = idle.first();
+      if (first == null || first.equals(stripe)) {
+        return false;
+      }
+      forget(first);
+    }
+    return true;
+  }
+
+  /** A content, for which there is room, is as it was published: nothing depends on its shape. */
+  void written(KnownStripe stripe, PlacedStripe placed) {
+    place(stripe, placed, true);
+  }
+
+  private void place(KnownStripe stripe, PlacedStripe placed, boolean withShape) {
+    variableBytes -= stripe.variableBytes();
+    codec.place(stripe, placed, withShape);
+    variableBytes += stripe.variableBytes();
   }
 
   /** Something is cached, wanted or being made of a stripe. */
@@ -72,10 +109,51 @@ final class StripeTable {
   void forget(KnownStripe stripe) {
     idle.remove(stripe);
     stripes.remove(stripe);
+    variableBytes -= stripe.variableBytes();
     forgotten.accept(stripe);
+    codec.forget(stripe);
   }
 
   int size() {
     return stripes.size();
+  }
+
+  /**
+   * Throws unless the books are right.
+   *
+   * @param nodeUses how often nodes are named besides
+   */
+  void check(int nodeUses) {
+    List<KnownStripe> all = new ArrayList<>();
+    stripes.forEach(all::add);
+    codec.check(all, nodeUses);
+    long bytes = 0;
+    long largest = 0;
+    int free = 0;
+    for (KnownStripe stripe : all) {
+      bytes += stripe.variableBytes();
+      largest = Math.max(largest, stripe.variableBytes());
+      boolean isFree = stripe.encoding == null && !Fills.isOpen(stripe);
+      free += isFree ? 1 : 0;
+      if (isFree != (stripe.chain != null)) {
+        throw new IllegalStateException(stripe + (isFree ? " is free" : " is not free to go"));
+      }
+    }
+    boolean right = all.size() == size() && bytes == variableBytes && free == idle.size();
+    // The last for which there was room may take more than there was.
+    boolean bounded = size() <= maxStripes && bytes - largest < maxVariableBytes;
+    if (!right || !bounded) {
+      throw new IllegalStateException(
+          "%d stripes of %d, %d of them idle, take %d bytes of %d; accounted for are %d, %d and %d"
+              .formatted(
+                  all.size(),
+                  maxStripes,
+                  free,
+                  bytes,
+                  maxVariableBytes,
+                  size(),
+                  idle.size(),
+                  variableBytes));
+    }
   }
 }

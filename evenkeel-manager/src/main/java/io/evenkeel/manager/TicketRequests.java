@@ -7,9 +7,14 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.policy.cache.Csac.Decision;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Readers ask for tickets: each stripe is one access, and the policy decides about it. */
+/**
+ * Readers ask for tickets: each stripe is one access, however often a request names it, and the
+ * policy decides about it.
+ */
 final class TicketRequests {
   private final ParityCache cache;
 
@@ -21,7 +26,11 @@ final class TicketRequests {
     List<StripeTicket> tickets = new ArrayList<>();
     List<ContentVersion> wanted = new ArrayList<>();
     List<Effect> effects = new ArrayList<>();
+    Set<ContentVersion> counted = new HashSet<>();
     for (PlacedStripe placed : asked) {
+      if (!counted.add(placed.version())) {
+        continue;
+      }
       cache.counters.ticketRequests++;
       KnownStripe stripe = cache.stripes.seen(placed);
       cache.forgetStale(placed.path(), placed.stripe().number(), stripe);

@@ -20,28 +20,36 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** More to do than a hung cache node lets be done: what is dropped, and what becomes of it. */
+/** More to do than a hung cache node lets be done: what waits, what is dropped, what goes on. */
 class EffectRunnerTest {
   private static final NodeId NODE = new NodeId("a:1");
+  private static final NodeId OTHER = new NodeId("b:1");
   private static final long BYTES = 220;
   private static final int TOO_MANY = 5;
-  private static final int MANY = EffectRunner.MAX_QUEUED + TOO_MANY;
+  private static final int FIT =
+      NodeQueue.RUNNING_MAX + (int) (NodeQueue.QUEUED_BYTES_MAX / NodeQueue.EFFECT_BYTES);
+  private static final int MANY = FIT + TOO_MANY;
 
   private final HeldStore store = new HeldStore();
   private final List<String> log = new ArrayList<>();
   private final Manager manager =
       new Manager(
           ManagerSettings.of(1 << 20, Duration.ofMinutes(1)),
-          List.of(NODE),
+          List.of(NODE, OTHER),
           (bytes, k) -> bytes,
           () -> 42);
   private final EffectRunner runner =
       new EffectRunner(manager, store, Runnable::run, () -> 7L, log::add);
 
-  private static List<Effect> deletes(int count) {
+  private static List<Effect> deletes(NodeId node, int count) {
     return IntStream.range(0, count)
-        .<Effect>mapToObj(i -> new Effect.Delete(Stripes.id(i), NODE, List.of(), BYTES))
+        .<Effect>mapToObj(i -> new Effect.Delete(Stripes.id(i), node, List.of(), BYTES))
         .toList();
+  }
+
+  private static Effect renew(NodeId node, int keys) {
+    StripeKeys all = new StripeKeys(Stripes.id(1), keys, 2);
+    return new Effect.Renew(Stripes.id(1), node, all, Duration.ofMinutes(1));
   }
 
   private long usedBytes() {
@@ -50,24 +58,24 @@ class EffectRunnerTest {
 
   @Test
   void removalsThatDoNotFit_stayAccountedFor_theRestIsDoneInTurn() {
-    runner.run(deletes(MANY));
-    assertThat(store.held).hasSize(EffectRunner.MAX_RUNNING);
+    runner.run(deletes(NODE, MANY));
+    assertThat(store.held).hasSize(NodeQueue.RUNNING_MAX);
     assertThat(usedBytes()).isEqualTo(TOO_MANY * BYTES);
     int done = 0;
     while (!store.held.isEmpty()) {
-      assertThat(store.held).hasSizeLessThanOrEqualTo(EffectRunner.MAX_RUNNING);
+      assertThat(store.held).hasSizeLessThanOrEqualTo(NodeQueue.RUNNING_MAX);
       store.held.poll().done(1);
       done++;
     }
-    assertThat(done).isEqualTo(EffectRunner.MAX_QUEUED);
+    assertThat(done).isEqualTo(FIT);
     assertThat(usedBytes()).isEqualTo(TOO_MANY * BYTES);
-    runner.run(deletes(1));
+    runner.run(deletes(NODE, 1));
     assertThat(store.held).as("room again").hasSize(1);
   }
 
   @Test
   void removalsThatFail_stayAccountedForToo() {
-    runner.run(deletes(MANY));
+    runner.run(deletes(NODE, MANY));
     while (!store.held.isEmpty()) {
       store.held.poll().failed(new IOException("no answer"));
     }
@@ -76,32 +84,88 @@ class EffectRunnerTest {
 
   @Test
   void fullQueue_dropsRenewalsAndStillTellsPeople() {
-    runner.run(deletes(EffectRunner.MAX_QUEUED + EffectRunner.MAX_RUNNING));
-    runner.run(deletes(EffectRunner.MAX_RUNNING));
-    long used = usedBytes();
-    FragmentKey key = new FragmentKey(Stripes.id(1), 0, 2);
-    runner.run(
-        List.of(
-            new Effect.Renew(Stripes.id(1), NODE, List.of(key), Duration.ofMinutes(1)),
-            new Effect.Log("for people")));
+    runner.run(deletes(NODE, FIT));
+    runner.run(List.of(renew(NODE, 1), new Effect.Log("for people")));
     assertThat(log).containsExactly("for people");
-    assertThat(usedBytes()).isEqualTo(used);
     while (!store.held.isEmpty()) {
       store.held.poll().done(1);
     }
-    assertThat(store.renewals).isZero();
-    runner.run(List.of(new Effect.Renew(Stripes.id(1), NODE, List.of(key), Duration.ofMinutes(1))));
-    assertThat(store.renewals).as("the next one fits").isOne();
+    assertThat(store.renewals).isEmpty();
+    runner.run(List.of(renew(NODE, 1)));
+    assertThat(store.renewals).as("the next one fits").containsExactly(NODE);
+  }
+
+  @Test
+  void nodeThatHangs_keepsNoOtherWaiting() {
+    runner.run(deletes(NODE, MANY));
+    store.held.clear();
+    runner.run(List.of(renew(OTHER, 1), new Effect.Sample(OTHER)));
+    assertThat(store.renewals).containsExactly(OTHER);
+    assertThat(store.samples).containsExactly(OTHER);
+  }
+
+  @Test
+  void nodeIsAskedForItsBytes_beforeWhatWaits_andOnceAtATime() {
+    runner.run(deletes(NODE, FIT));
+    runner.run(List.of(new Effect.Sample(NODE), new Effect.Sample(NODE)));
+    store.held.poll().done(1);
+    assertThat(store.samples).containsExactly(NODE);
+    runner.run(List.of(new Effect.Sample(NODE)));
+    assertThat(store.samples).as("it is under way still").hasSize(1);
+    store.heldSample.done(5L);
+    runner.run(List.of(new Effect.Sample(NODE)));
+    store.held.poll().done(1);
+    assertThat(store.samples).hasSize(2);
+  }
+
+  @Test
+  void manyKeysAtOnce_areFewEffectsAtOnce_andTheLargestGoesAlone() {
+    int half = (int) (NodeQueue.RUNNING_BYTES_MAX / NodeQueue.KEY_BYTES / 2);
+    Effect large = renew(NODE, half);
+    runner.run(List.of(large, large, large));
+    assertThat(store.renewals).as("the second is too much beside the first").hasSize(1);
+    store.held.poll().done(half);
+    assertThat(store.renewals).hasSize(2);
+    runner.run(List.of(renew(NODE, 10 * half)));
+    store.held.poll().done(half);
+    store.held.poll().done(half);
+    assertThat(store.renewals).hasSize(4);
+  }
+
+  @Test
+  void storeThatThrows_orAnswersTwice_endsAnEffectOnce() {
+    store.throwing = true;
+    runner.run(deletes(NODE, 3 * NodeQueue.RUNNING_MAX));
+    assertThat(usedBytes()).isEqualTo(3 * NodeQueue.RUNNING_MAX * BYTES);
+    store.throwing = false;
+    runner.run(deletes(NODE, 2 * NodeQueue.RUNNING_MAX));
+    assertThat(store.held).hasSize(NodeQueue.RUNNING_MAX);
+    Completion<Integer> first = store.held.poll();
+    first.done(1);
+    first.done(1);
+    assertThat(store.held).as("one more has begun, not two").hasSize(NodeQueue.RUNNING_MAX);
+  }
+
+  @Test
+  void othersWords_areOneLineOfTheLog() {
+    runner.run(
+        List.of(
+            new Effect.Log("withdrawn: \nINFO all is well"), new Effect.Log("x".repeat(1 << 20))));
+    assertThat(log.get(0)).isEqualTo("withdrawn: ?INFO all is well");
+    assertThat(log.get(1)).hasSizeLessThan(3000).endsWith("...");
   }
 
   /** A node that takes requests and answers when the test says so. */
   private static final class HeldStore implements NodeStore {
     final Deque<Completion<Integer>> held = new ArrayDeque<>();
-    int renewals;
+    final List<NodeId> renewals = new ArrayList<>();
+    final List<NodeId> samples = new ArrayList<>();
+    Completion<Long> heldSample;
+    boolean throwing;
 
     @Override
     public List<NodeId> nodes() {
-      return List.of(NODE);
+      return List.of(NODE, OTHER);
     }
 
     @Override
@@ -129,6 +193,9 @@ class EffectRunnerTest {
 
     @Override
     public Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then) {
+      if (throwing) {
+        throw new IllegalStateException("a store that throws");
+      }
       held.add(then);
       return Pending.DONE;
     }
@@ -136,12 +203,15 @@ class EffectRunnerTest {
     @Override
     public Pending renew(
         NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then) {
-      renewals++;
+      renewals.add(node);
+      held.add(then);
       return Pending.DONE;
     }
 
     @Override
     public Pending usedBytes(NodeId node, Completion<Long> then) {
+      samples.add(node);
+      heldSample = then;
       return Pending.DONE;
     }
 

@@ -25,7 +25,8 @@ class ManagerFillsTest {
     s.read(0, 1);
     var other = content(1, Stripes.geometry(CodeSpec.xor(2), 50, 100));
     assertThat(s.reserveFill(0, 10, other).answer().reason())
-        .contains("is wanted as xor-2-1 in subblocks of 100, not as xor-2-1 in subblocks of 50");
+        .contains("is wanted as xor-2-1 in subblocks of 100 of blocks of [100, 100] bytes")
+        .contains(", not as xor-2-1 in subblocks of 50 of blocks of [100, 100] bytes");
     assertThat(s.reserveFill(0, 10, 1).answer().nodes()).containsExactly(A);
     assertThat(s.reserveFill(0, 10, 1).answer().nodes()).as("again").containsExactly(A);
     assertThat(s.reserveFill(0, 11, 1).answer().reason()).contains("being made by another");

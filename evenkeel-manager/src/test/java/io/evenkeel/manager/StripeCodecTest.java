@@ -11,6 +11,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -30,9 +31,10 @@ class StripeCodecTest {
       @ForAll @Size(min = 1, max = 6) List<@LongRange(min = 0, max = 3) Long> second) {
     ContentVersion a = version(first);
     ContentVersion b = version(second);
-    KnownStripe packed = new KnownStripe(codec.pack(a));
+    KnownStripe packed = codec.known(a);
     assertThat(codec.version(packed)).isEqualTo(a);
-    assertThat(packed.equals(new KnownStripe(codec.pack(b)))).isEqualTo(a.equals(b));
+    assertThat(packed.equals(codec.known(b))).isEqualTo(a.equals(b));
+    assertThat(packed.equals(codec.like(b))).isEqualTo(a.equals(b));
   }
 
   private static ContentVersion version(List<Long> from) {
@@ -51,7 +53,7 @@ class StripeCodecTest {
     for (int i = 0; i < 4; i++) {
       blocks.add(new BlockVersion("BP-1", (1L << 30) + 5000 + i, 10_000 + i, 128L << 20));
     }
-    assertThat(codec.pack(BlockContents.of(blocks))).hasSizeLessThanOrEqualTo(38);
+    assertThat(codec.known(BlockContents.of(blocks)).content).hasSizeLessThanOrEqualTo(38);
   }
 
   @Test
@@ -63,10 +65,8 @@ class StripeCodecTest {
                 new BlockVersion("p", 2, 1, 10),
                 new BlockVersion("p", 3, 1, 10)));
     StripeGeometry geometry = new StripeGeometry(CodeSpec.xor(3), 10, List.of(10L, 10L, 10L));
-    KnownStripe stripe = new KnownStripe(codec.pack(version));
-    List<List<NodeId>> replicas = List.of(List.of(A, B), List.of(C), List.of());
-    codec.place(
-        stripe, new PlacedStripe("/f", new Stripe(0, 0, geometry, version, replicas)), true);
+    KnownStripe stripe = codec.known(version);
+    place(stripe, geometry, List.of(List.of(A, B), List.of(C), List.of()));
     assertThat(codec.geometry(stripe)).isEqualTo(geometry);
     assertNeeded(stripe, List.of(), List.of());
     assertNeeded(stripe, List.of(A), List.of());
@@ -75,8 +75,47 @@ class StripeCodecTest {
     assertNeeded(stripe, List.of(B, C), List.of(C));
   }
 
+  private void place(KnownStripe stripe, StripeGeometry geometry, List<List<NodeId>> replicas) {
+    Stripe placed = new Stripe(0, 0, geometry, codec.version(stripe), replicas);
+    codec.place(stripe, new PlacedStripe("/f", placed), true);
+  }
+
   private void assertNeeded(KnownStripe stripe, List<NodeId> slow, List<NodeId> needed) {
-    assertThat(codec.needed(stripe, codec.numbers(slow))).isEqualTo(needed);
-    assertThat(codec.needsAny(stripe, codec.numbers(slow))).isEqualTo(!needed.isEmpty());
+    BitSet numbers = codec.use(slow);
+    assertThat(codec.needed(stripe, numbers)).isEqualTo(needed);
+    assertThat(codec.needsAny(stripe, numbers)).isEqualTo(!needed.isEmpty());
+    codec.leave(numbers);
+  }
+
+  @Test
+  void blockWithMoreReplicasThanAreKept_needsNobody() {
+    List<NodeId> many = new ArrayList<>();
+    for (int i = 0; i <= StripeCodec.HOLDERS_MAX; i++) {
+      many.add(new NodeId("node-" + i + ":1"));
+    }
+    StripeGeometry geometry = new StripeGeometry(CodeSpec.xor(2), 10, List.of(10L, 10L));
+    KnownStripe stripe = codec.known(new ContentVersion("p", "1"));
+    place(stripe, geometry, List.of(many, List.of(A)));
+    assertThat(stripe.replicas).hasSize(3);
+    assertNeeded(stripe, many, List.of());
+    assertNeeded(stripe, List.of(A), List.of(A));
+  }
+
+  @Test
+  void whatNobodyNamesAnyMore_isForgotten_andItsNumbersAreUsedAgain() {
+    StripeGeometry geometry = new StripeGeometry(CodeSpec.xor(2), 10, List.of(10L, 10L));
+    ContentVersion version = new ContentVersion("space", "1");
+    for (int i = 0; i < 1000; i++) {
+      KnownStripe stripe = codec.known(new ContentVersion("space-" + i, "1"));
+      place(stripe, geometry, List.of(List.of(A), List.of(new NodeId("node-" + i + ":1"))));
+      place(stripe, geometry, List.of(List.of(B), List.of(new NodeId("other-" + i + ":1"))));
+      codec.check(List.of(stripe), 0);
+      codec.forget(stripe);
+    }
+    codec.check(List.of(), 0);
+    assertThat(codec.like(version)).as("nothing is known of the space").isNull();
+    KnownStripe stripe = codec.known(version);
+    assertThat(stripe.content).as("a small number again").hasSize(2);
+    assertThat(codec.like(version)).isEqualTo(stripe);
   }
 }

@@ -17,7 +17,9 @@ import java.util.Objects;
  *     the one before
  */
 public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockLengthBytes) {
-  /** The longest block: what a stripe of such blocks takes, parity and all, can still be counted. */
+  /**
+   * The longest block: what a stripe of such blocks takes, parity and all, can still be counted.
+   */
   public static final long BLOCK_BYTES_MAX = 1L << 48;
 
   public StripeGeometry {

@@ -17,7 +17,8 @@ import java.util.List;
  * The manager, as clients see it: it knows which stripe versions are published where and of what
  * size, decides which ones should be, and judges the storage nodes. No answer may be waited for by
  * an open, read, write or close; a dead or slow manager is a failed completion within the client's
- * timeout.
+ * timeout. What is beyond a limit fails with {@link RefusedRequestException}, or over the wire with
+ * its message, and changes nothing.
  */
 public interface ManagerApi extends AutoCloseable {
   /** The most stripes that one {@link #tickets} or {@link #explain} call may ask for. */

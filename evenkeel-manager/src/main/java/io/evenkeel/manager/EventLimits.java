@@ -1,0 +1,86 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.port.RefusedRequestException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What an event may say. All of it comes over the wire, so it is checked before it touches a book:
+ * whatever passes can be added up without overflow, and takes little heap. What does not is refused
+ * with {@link RefusedRequestException}.
+ */
+final class EventLimits {
+  /** Of parity, of one stripe: what one parity of blocks of 1 GiB has in subblocks of 8 KiB. */
+  static final int FRAGMENTS_MAX = 1 << 17;
+
+  /** Four times what clients can be told to use. */
+  static final int SUBBLOCK_BYTES_MAX = 1 << 28;
+
+  static final long BLOCK_BYTES_MAX = 1L << 40;
+
+  /** Blocks, and parity indexes, of one stripe. */
+  static final int INDEXES_MAX = 255;
+
+  /** HDFS's own limit. */
+  static final int PATH_CHARS_MAX = 8000;
+
+  /** HDFS's own limit, {@code dfs.replication.max}, unless it is raised. */
+  static final int REPLICAS_PER_BLOCK_MAX = 512;
+
+  static final long FILE_BYTES_MAX = 1L << 56;
+  static final long SAMPLE_BYTES_MAX = 1L << 50;
+
+  /** A client that was suspended tells of long waits, too. */
+  static final Duration SAMPLE_TIME_MAX = Duration.ofDays(1);
+
+  private EventLimits() {}
+
+  /** Passes unless somebody asks for too many, or fewer than none. */
+  static void requireCount(String what, int count, int most) {
+    if (count > most || count < 0) {
+      throw new RefusedRequestException(
+          "asked for %d %s; at most %d at once".formatted(count, what, most));
+    }
+  }
+
+  static void require(StripeGeometry geometry) {
+    long blockBytes = geometry.blockLengthBytes().get(0);
+    requireAtMost("bytes of a block", blockBytes, BLOCK_BYTES_MAX);
+    requireAtMost("bytes of a subblock", geometry.subblockBytes(), SUBBLOCK_BYTES_MAX);
+    requireAtMost(
+        "fragments of parity, of blocks of %d bytes in subblocks of %d by %s,"
+            .formatted(blockBytes, geometry.subblockBytes(), geometry.code()),
+        (long) geometry.substripeCount() * Math.max(1, geometry.code().parityCount()),
+        FRAGMENTS_MAX);
+    requireAtMost("indexes of a code", geometry.code().totalCount(), INDEXES_MAX);
+  }
+
+  static void require(PlacedStripe placed) {
+    Stripe stripe = placed.stripe();
+    require(stripe.geometry());
+    requireAtMost("characters of a path", placed.path().length(), PATH_CHARS_MAX);
+    requireAtMost("as a stripe's number", stripe.number(), Integer.MAX_VALUE);
+    requireAtMost("as a stripe's offset", stripe.fileOffset(), FILE_BYTES_MAX);
+    for (List<NodeId> holders : stripe.replicas()) {
+      requireAtMost("replicas of a block", holders.size(), REPLICAS_PER_BLOCK_MAX);
+    }
+  }
+
+  static void require(NodeSample sample) {
+    requireAtMost("requested bytes of a sample", sample.requestedBytes(), SAMPLE_BYTES_MAX);
+    requireAtMost("received bytes of a sample", sample.receivedBytes(), SAMPLE_BYTES_MAX);
+    requireAtMost("busy nanoseconds of a sample", sample.busyNanos(), SAMPLE_TIME_MAX.toNanos());
+  }
+
+  private static void requireAtMost(String what, long found, long most) {
+    if (found > most || found < 0) {
+      throw new RefusedRequestException(
+          "got %d %s; the manager takes 0 to %d".formatted(found, what, most));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.evenkeel.manager;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * What is to be done on one cache node, in order, weighed by the heap that it takes. Under way are
+ * a few at a time; the node's used bytes are asked for before all else, and once at a time, for by
+ * them it is known whether the node is there.
+ */
+final class NodeQueue {
+  /** What may wait: some 25,000 effects. */
+  static final long QUEUED_BYTES_MAX = 4L << 20;
+
+  /** What may be under way; whatever is larger is alone. */
+  static final long RUNNING_BYTES_MAX = 4L << 20;
+
+  static final int RUNNING_MAX = 8;
+
+  /** What an effect takes while it waits: it makes its keys when they are asked for. */
+  static final long EFFECT_BYTES = 160;
+
+  /** What a key takes while it is asked about, as an object and in a request. */
+  static final long KEY_BYTES = 160;
+
+  private final Deque<Effect.OnNode> waiting = new ArrayDeque<>();
+  private int running;
+  private long runningBytes;
+  private boolean sampling;
+
+  /** Takes an effect in; false when there is no room for it. */
+  boolean add(Effect.OnNode effect) {
+    if (effect instanceof Effect.Sample) {
+      if (!sampling) {
+        sampling = true;
+        waiting.addFirst(effect);
+      }
+      return true;
+    }
+    boolean fits = (waiting.size() + 1) * EFFECT_BYTES <= QUEUED_BYTES_MAX;
+    if (fits) {
+      waiting.addLast(effect);
+    }
+    return fits;
+  }
+
+  /** The next to begin now; null when there is none, or enough is under way. */
+  Effect.OnNode begin() {
+    Effect.OnNode next = waiting.peekFirst();
+    boolean fits =
+        next != null
+            && (running == 0
+                || (running < RUNNING_MAX && runningBytes + bytes(next) <= RUNNING_BYTES_MAX));
+    if (!fits) {
+      return null;
+    }
+    waiting.removeFirst();
+    running++;
+    runningBytes += bytes(next);
+    return next;
+  }
+
+  /** What had begun is over. */
+  void ended(Effect.OnNode effect) {
+    running--;
+    runningBytes -= bytes(effect);
+    sampling &= !(effect instanceof Effect.Sample);
+  }
+
+  private static long bytes(Effect.OnNode effect) {
+    return EFFECT_BYTES + KEY_BYTES * effect.keys().size();
+  }
+}

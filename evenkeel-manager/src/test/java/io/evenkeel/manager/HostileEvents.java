@@ -1,0 +1,281 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.RefusedRequestException;
+import io.evenkeel.policy.cache.CachePolicies;
+import io.evenkeel.policy.cache.CsacSettings;
+import io.evenkeel.testing.manager.Stripes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Events as somebody sends them who wants the manager dead: random, oversized, contradictory and
+ * repeated, among such as clients send.
+ */
+final class HostileEvents {
+  static final List<NodeId> CACHE_NODES = List.of(new NodeId("a:1"), new NodeId("b:1"));
+  private static final int CONTENTS = 30;
+  private static final int OFTEN = 40;
+  private static final List<StripeId> IDS =
+      IntStream.range(0, 5_000).mapToObj(Stripes::id).toList();
+  private static final int REMEMBERED = 16;
+  private static final int RARELY = 8;
+  private static final long[] CAPACITIES = {0, 3_000, 100_000, 1L << 40, 1L << 50};
+  private static final long[] BLOCK_BYTES = {1, 50, 300, 1 << 20, (1L << 31) + 10, 1L << 40};
+  private static final long[] ODD_BYTES = {1L << 41, 1L << 48, Long.MAX_VALUE, 0, -1};
+  private static final int[] SUBBLOCK_BYTES = {100, 1, 50, 4096, 1 << 20, Integer.MAX_VALUE};
+  private static final List<CodeSpec> CODES =
+      List.of(
+          CodeSpec.xor(2),
+          CodeSpec.rs(2, 2),
+          CodeSpec.rs(3, 5),
+          CodeSpec.rs(200, 55),
+          CodeSpec.none(3),
+          CodeSpec.none(900),
+          CodeSpec.parse("lrc-6-2-2"));
+
+  final Manager manager;
+  private final Random random;
+  private final List<Runnable> remembered = new ArrayList<>();
+  long now;
+  long refused;
+
+  HostileEvents(long seed) {
+    random = new Random(seed);
+    CsacSettings policy =
+        CsacSettings.named(pick(CsacSettings.names()))
+            .withEviction(pick(CachePolicies.evictions()))
+            .withAdmission(pick(CachePolicies.admissions()))
+            .withPrefetch(pick(CachePolicies.predictors()), random.nextDouble());
+    ManagerSettings settings =
+        ManagerSettings.of(CAPACITIES[random.nextInt(CAPACITIES.length)], Duration.ofMillis(3))
+            .withLimits(1 + random.nextInt(CONTENTS), Duration.ofMillis(1))
+            .withPolicy(policy)
+            .withDetector("ratio-to-median", Duration.ofMillis(6), Duration.ofNanos(300_000))
+            .withFills(
+                Duration.ofNanos(200_000), 1 + random.nextInt(1_000_000), Duration.ofMillis(2));
+    manager = new Manager(settings, CACHE_NODES, (bytes, k) -> bytes + 10L, random::nextLong);
+  }
+
+  private String pick(Iterable<String> names) {
+    TreeSet<String> sorted = new TreeSet<>();
+    names.forEach(sorted::add);
+    return List.copyOf(sorted).get(random.nextInt(sorted.size()));
+  }
+
+  private boolean rarely() {
+    return random.nextInt(RARELY) == 0;
+  }
+
+  private boolean seldom() {
+    return random.nextInt(RARELY * RARELY) == 0;
+  }
+
+  private long anyLong() {
+    return switch (random.nextInt(4)) {
+      case 0 -> Long.MAX_VALUE - random.nextInt(3);
+      case 1 -> random.nextLong() >>> random.nextInt(Long.SIZE);
+      default -> random.nextInt(1000);
+    };
+  }
+
+  private StripeGeometry geometry() {
+    CodeSpec code = CODES.get(random.nextInt(rarely() ? CODES.size() : 3));
+    int subblock = SUBBLOCK_BYTES[random.nextInt(rarely() ? SUBBLOCK_BYTES.length : 3)];
+    long longest = BLOCK_BYTES[random.nextInt(rarely() ? BLOCK_BYTES.length : 3)];
+    longest = seldom() ? ODD_BYTES[random.nextInt(ODD_BYTES.length)] : longest;
+    List<Long> lengths = new ArrayList<>();
+    for (int i = random.nextInt(rarely() ? code.dataCount() : 2); i >= 0; i--) {
+      lengths.add(longest);
+    }
+    return new StripeGeometry(code, subblock, lengths);
+  }
+
+  private ContentVersion version() {
+    String space = rarely() ? "space-" + random.nextInt() : "space";
+    String id = rarely() ? "x".repeat(4000) : "content";
+    return new ContentVersion(space, id + random.nextInt(CONTENTS));
+  }
+
+  private NodeId dataNode() {
+    return new NodeId("d" + (rarely() ? random.nextInt() : random.nextInt(5)) + ":9866");
+  }
+
+  private PlacedStripe placed() {
+    StripeGeometry geometry = geometry();
+    List<List<NodeId>> replicas = new ArrayList<>();
+    for (int block = 0; block < geometry.blockCount(); block++) {
+      List<NodeId> holders = new ArrayList<>();
+      int many = seldom() ? 600 : 20;
+      for (int i = random.nextInt(rarely() ? many : 4); i > 0; i--) {
+        holders.add(dataNode());
+      }
+      replicas.add(holders);
+    }
+    String path = "/" + (rarely() ? "p".repeat(random.nextInt(9000)) : random.nextInt(CONTENTS));
+    int number = rarely() ? random.nextInt() : 0;
+    return new PlacedStripe(
+        path, new Stripe(number, rarely() ? anyLong() : 0, geometry, version(), replicas));
+  }
+
+  private StripeId id() {
+    return IDS.get(random.nextInt(rarely() ? IDS.size() : OFTEN));
+  }
+
+  private NodeId cacheNode() {
+    return CACHE_NODES.get(random.nextInt(CACHE_NODES.size()));
+  }
+
+  private NodeSample sample() {
+    LongSupplier any = rarely() ? this::anyLong : () -> random.nextInt(1 << 30);
+    long received = random.nextInt(3) == 0 ? 0 : any.getAsLong();
+    return new NodeSample(
+        dataNode(), any.getAsLong(), received, any.getAsLong(), LaneReport.Outcome.ABORTED);
+  }
+
+  private NodeLedgers ledgers() {
+    return NodeLedgers.duplicated(dataNode(), new Ledger(anyLong(), Long.MAX_VALUE, anyLong()));
+  }
+
+  private <T> List<T> some(int most, Supplier<T> each) {
+    List<T> some = new ArrayList<>();
+    for (int i = random.nextInt(seldom() ? most : 4); i > 0; i--) {
+      some.add(each.get());
+    }
+    return some;
+  }
+
+  /** One event; afterwards the books are true. */
+  void next() {
+    now += random.nextInt(rarely() ? 3_000_000 : 100_000);
+    boolean again = !remembered.isEmpty() && rarely();
+    Runnable event = again ? remembered.get(random.nextInt(remembered.size())) : sayable();
+    remember(event);
+    try {
+      event.run();
+    } catch (RefusedRequestException e) {
+      refused++;
+    }
+    manager.check();
+  }
+
+  private Runnable sayable() {
+    while (true) {
+      try {
+        return event();
+      } catch (IllegalArgumentException e) {
+        // It cannot even be read: there is no such geometry or sample.
+      }
+    }
+  }
+
+  private void remember(Runnable event) {
+    if (remembered.size() < REMEMBERED) {
+      remembered.add(event);
+    } else {
+      remembered.set(random.nextInt(REMEMBERED), event);
+    }
+  }
+
+  private Runnable event() {
+    return switch (random.nextInt(14)) {
+      case 0, 1 -> reservation();
+      case 2, 3 -> fill();
+      case 4, 5 -> publication();
+      case 6, 7, 8 -> tickets();
+      case 9 -> withdrawal();
+      case 10 -> fillsOrExplanation();
+      case 11 -> observation();
+      case 12 -> cacheNodesWords();
+      default -> () -> happened(manager.tick(now));
+    };
+  }
+
+  private Runnable reservation() {
+    StripeId id = id();
+    StripeGeometry geometry = geometry();
+    return () -> happened(manager.reserve(now, id, geometry).effects());
+  }
+
+  private Runnable fill() {
+    StripeId id = id();
+    ContentVersion version = version();
+    StripeGeometry geometry = geometry();
+    return () -> happened(manager.reserveFill(now, id, version, geometry).effects());
+  }
+
+  private Runnable publication() {
+    StripeId id = id();
+    PlacedStripe placed = placed();
+    return () -> happened(manager.publish(now, id, placed).effects());
+  }
+
+  private Runnable tickets() {
+    List<PlacedStripe> asked = some(70, this::placed);
+    if (!asked.isEmpty() && rarely()) {
+      asked.add(asked.get(0));
+    }
+    return () -> happened(manager.tickets(now, asked).effects());
+  }
+
+  private Runnable withdrawal() {
+    StripeId id = id();
+    return () -> happened(manager.withdraw(now, id, "x\n").effects());
+  }
+
+  private Runnable fillsOrExplanation() {
+    int most = rarely() ? random.nextInt() : random.nextInt(10);
+    List<ContentVersion> asked = some(70, this::version);
+    return random.nextBoolean()
+        ? () -> manager.explain(now, asked)
+        : () -> happened(manager.fills(now, most).effects());
+  }
+
+  private Runnable observation() {
+    List<NodeSample> samples = some(600, this::sample);
+    List<NodeLedgers> ledgers = some(300, this::ledgers);
+    DataNodeCounters counters = new DataNodeCounters(dataNode(), anyLong(), anyLong(), anyLong());
+    return random.nextBoolean()
+        ? () -> manager.observe(now, samples, ledgers)
+        : () -> manager.observeCounters(now, counters);
+  }
+
+  private Runnable cacheNodesWords() {
+    StripeId id = id();
+    NodeId node = cacheNode();
+    long number = rarely() ? -anyLong() : anyLong();
+    return switch (random.nextInt(3)) {
+      case 0 -> () -> happened(manager.renewed(now, id, node, (int) number));
+      case 1 -> () -> happened(manager.unreachable(node, "random"));
+      default -> () -> happened(manager.sampled(node, rarely() ? number : 0));
+    };
+  }
+
+  private void happened(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Delete delete && rarely()) {
+        manager.deleteFailed(delete);
+      } else if (effect instanceof Effect.Renew renew && !rarely()) {
+        int lost = rarely() ? 1 : 0;
+        manager.renewed(now, renew.stripe(), renew.node(), renew.keys().size() - lost);
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.evenkeel.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.testing.manager.Stripes;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Whatever is sent to it, a manager lives, its books are true, and it grows no further. */
+class HostileEventsTest {
+  private static final int EVENTS = 300;
+  private static final int MANY = Integer.getInteger("evenkeel.hostile.events", 1_000_000);
+  private static final long SEED = Long.getLong("evenkeel.hostile.seed", 11);
+
+  /** Of one manager that knows 30 stripes at most; most of it is what the JVM has loaded. */
+  private static final long HEAP_BYTES_MAX = 32L << 20;
+
+  @Property(tries = 200)
+  void booksAreTrue_afterEveryEvent(@ForAll long seed) {
+    HostileEvents events = new HostileEvents(seed);
+    for (int event = 0; event < EVENTS; event++) {
+      events.next();
+    }
+  }
+
+  @Test
+  void manyEvents_leaveItAliveWithTrueBooks_andNoLarger() {
+    long before = usedHeapBytes();
+    // Each on a manager of other settings.
+    for (long part = 0; part < 10; part++) {
+      long seed = SEED + part;
+      HostileEvents events = new HostileEvents(seed);
+      for (int event = 0; event < MANY / 10; event++) {
+        events.next();
+      }
+      assertThat(events.refused).as("seed %d", seed).isPositive();
+      assertThat(usedHeapBytes() - before).as("seed %d", seed).isLessThan(HEAP_BYTES_MAX);
+      serves(events);
+    }
+  }
+
+  /** Once what the hostile left has expired, an honest client is served as by a new manager. */
+  private static void serves(HostileEvents events) {
+    Manager manager = events.manager;
+    events.now += Duration.ofSeconds(1).toNanos();
+    manager.tick(events.now);
+    for (NodeId node : HostileEvents.CACHE_NODES) {
+      manager.sampled(node, 0);
+    }
+    PlacedStripe content = Scenario.content(1);
+    StripeId id = Stripes.id(1);
+    boolean granted = manager.reserve(events.now, id, content.geometry()).answer().granted();
+    assertThat(granted).isEqualTo(manager.status(events.now).capacityBytes() > 0);
+    if (granted) {
+      assertThat(manager.publish(events.now, id, content).answer()).isEqualTo(Answer.YES);
+      assertThat(manager.tickets(events.now, List.of(content)).answer().tickets()).hasSize(1);
+    }
+    manager.check();
+  }
+
+  private static long usedHeapBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}
