@@ -25,6 +25,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
+import io.evenkeel.manager.Failures;
 import io.evenkeel.manager.LocalManager;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
@@ -131,7 +132,11 @@ final class SimulatedClient implements ClientPorts {
             store,
             scheduler,
             Duration.ofSeconds(1).toNanos(),
-            line -> {});
+            line -> {},
+            new Failures(
+                line -> {
+                  throw new AssertionError(line);
+                }));
     client = new ClientRuntime(settings(), this, new NoEnd());
   }
 

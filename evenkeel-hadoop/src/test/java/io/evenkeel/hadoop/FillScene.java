@@ -12,6 +12,7 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.http.Health;
 import io.evenkeel.http.HttpManagerServer;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.redis.RedisNodeStore;
@@ -50,7 +51,9 @@ final class FillScene implements AutoCloseable {
     redis = new RedisProcess(ExecutableProvider.newJarResourceProvider().get().toPath(), 64 << 20);
     store = new RedisNodeStore(RedisSettings.of(List.of(redis.address())));
     manager = new WantingManager(List.of(new NodeId(redis.address())));
-    http = new HttpManagerServer(manager, HttpServerSettings.loopback(0));
+    http =
+        new HttpManagerServer(
+            manager, HttpServerSettings.loopback(0), () -> new Health(true, 0, 0, ""));
   }
 
   /** A client's configuration. */

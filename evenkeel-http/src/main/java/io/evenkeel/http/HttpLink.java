@@ -23,7 +23,9 @@ final class HttpLink {
   private static final int CONNECT_MILLIS = 2000;
   private static final int LINE_BYTES_MAX = 16 * 1024;
   private static final int LINES_MAX = 200;
-  private static final int ANSWER_BYTES_MAX = 64 << 20;
+
+  /** What a manager says of thousands of nodes, or of the widest stripes, is less. */
+  private static final int ANSWER_BYTES_MAX = 8 << 20;
 
   private final URI uri;
   private final Socket socket = new Socket(Proxy.NO_PROXY);

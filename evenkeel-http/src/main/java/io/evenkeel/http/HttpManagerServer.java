@@ -10,6 +10,7 @@ import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.http.Messages.ExplainRequest;
 import io.evenkeel.http.Messages.Explanations;
 import io.evenkeel.http.Messages.FillsRequest;
@@ -33,11 +34,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
- * A manager over HTTP: JSON bodies by POST, {@code GET /v1/status} for people. What is wrong with a
- * request is answered with a 4xx and {@code {"error": ...}}; the connection to the manager behind
- * it is the caller's to close.
+ * A manager over HTTP: JSON bodies by POST, {@code GET /v1/status} for people, {@code GET /healthz}
+ * for who watches over it: 200, or 503 when it is not well. What is wrong with a request is
+ * answered with a 4xx and {@code {"error": ...}}; what is wrong here with a 5xx, and what should
+ * not be told to the thread's handler of uncaught exceptions, too. The connection to the manager
+ * behind it is the caller's to close.
  */
 public final class HttpManagerServer implements AutoCloseable {
   private static final String NO_DELAY_KEY = "sun.net.httpserver.nodelay";
@@ -80,8 +84,13 @@ public final class HttpManagerServer implements AutoCloseable {
     }
   }
 
-  /** Listens from now on. */
-  public HttpManagerServer(ManagerApi manager, HttpServerSettings settings) throws IOException {
+  /**
+   * Listens from now on.
+   *
+   * @param health how the manager is; asked on any thread, and waits for nothing
+   */
+  public HttpManagerServer(ManagerApi manager, HttpServerSettings settings, Supplier<Health> health)
+      throws IOException {
     this.settings = settings;
     server = HttpServer.create(new InetSocketAddress(settings.bindAddress(), settings.port()), 0);
     threads =
@@ -97,10 +106,7 @@ public final class HttpManagerServer implements AutoCloseable {
         Messages.TICKETS,
         post(
             TicketsRequest.class,
-            r -> {
-              requireAtMost(ManagerApi.MAX_STRIPES_PER_REQUEST, r.stripes().size(), "stripes");
-              return this.<TicketAnswer>await(t -> manager.tickets(r.stripes(), t));
-            }));
+            r -> this.<TicketAnswer>await(t -> manager.tickets(r.stripes(), t))));
     endpoints.put(
         Messages.RESERVE,
         post(
@@ -121,14 +127,13 @@ public final class HttpManagerServer implements AutoCloseable {
         Messages.EXPLAIN,
         post(
             ExplainRequest.class,
-            r -> {
-              requireAtMost(ManagerApi.MAX_STRIPES_PER_REQUEST, r.stripes().size(), "stripes");
-              return new Explanations(
-                  this.<List<StripeExplanation>>await(t -> manager.explain(r.stripes(), t)));
-            }));
+            r ->
+                new Explanations(
+                    this.<List<StripeExplanation>>await(t -> manager.explain(r.stripes(), t)))));
     endpoints.put(
         Messages.STATUS,
         new Endpoint("GET", body -> this.<ManagerApi.ManagerStatus>await(manager::status)));
+    endpoints.put(Messages.HEALTH, new Endpoint("GET", body -> health.get()));
     server.createContext("/", this::handle);
     server.start();
   }
@@ -157,26 +162,10 @@ public final class HttpManagerServer implements AutoCloseable {
         Messages.OBSERVE,
         post(
             ObserveRequest.class,
-            r -> {
-              requireAtMost(ManagerApi.MAX_SAMPLES_PER_REQUEST, r.samples().size(), "samples");
-              requireAtMost(ManagerApi.MAX_LEDGERS_PER_REQUEST, r.ledgers().size(), "ledgers");
-              return this.<Answer>await(t -> manager.observe(r.samples(), r.ledgers(), t));
-            }));
+            r -> this.<Answer>await(t -> manager.observe(r.samples(), r.ledgers(), t))));
     endpoints.put(
         Messages.FILLS,
-        post(
-            FillsRequest.class,
-            r -> {
-              requireAtMost(ManagerApi.MAX_FILLS_PER_REQUEST, r.most(), "fills");
-              return this.<FillAnswer>await(t -> manager.fills(r.most(), t));
-            }));
-  }
-
-  private static void requireAtMost(int most, int found, String what) throws Refusal {
-    if (found > most) {
-      throw new Refusal(
-          BAD_REQUEST, "asked for %d %s; at most %d at once".formatted(found, what, most));
-    }
+        post(FillsRequest.class, r -> this.<FillAnswer>await(t -> manager.fills(r.most(), t))));
   }
 
   private <T> T await(Operation<T> operation) throws Refusal {
@@ -185,6 +174,9 @@ public final class HttpManagerServer implements AutoCloseable {
     try {
       return answer.get(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof RefusedRequestException refusal) {
+        throw new Refusal(BAD_REQUEST, refusal.getMessage());
+      }
       throw new Refusal(UNAVAILABLE, "the manager failed: " + e.getCause().getMessage());
     } catch (TimeoutException e) {
       pending.cancel();
@@ -202,12 +194,15 @@ public final class HttpManagerServer implements AutoCloseable {
       Object answer;
       try {
         answer = answer(exchange);
+        status = answer instanceof Health health && !health.healthy() ? UNAVAILABLE : OK;
       } catch (Refusal e) {
         status = e.status;
         answer = new Messages.Refused(e.getMessage());
       } catch (RuntimeException e) {
         status = INTERNAL;
         answer = new Messages.Refused("the server failed: " + e);
+        Thread here = Thread.currentThread();
+        here.getUncaughtExceptionHandler().uncaughtException(here, e);
       }
       byte[] body = WireCodec.write(answer);
       exchange.getResponseHeaders().set("Content-Type", "application/json");

@@ -41,6 +41,9 @@ public final class JmxRates implements AutoCloseable {
 
   private static final int OK = 200;
 
+  /** A hundred times what a DataNode says. */
+  private static final int ANSWER_BYTES_MAX = 1 << 20;
+
   private final JmxSettings settings;
   private final Scheduler scheduler;
   private final Executor serial;
@@ -109,16 +112,38 @@ public final class JmxRates implements AutoCloseable {
   private void ask(URI address) {
     HttpRequest request = HttpRequest.newBuilder(address.resolve(JmxAnswer.QUERY)).build();
     CompletableFuture<HttpResponse<byte[]>> sent =
-        SharedHttp.CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        SharedHttp.CLIENT.sendAsync(request, BoundedBody.ofAtMost(ANSWER_BYTES_MAX));
     asked.put(address, sent);
+    // Read where it is received: the serial context has other things to do.
     var unused =
         sent.copy()
             .orTimeout(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)
+            .thenApply(response -> read(address, response))
             .whenComplete(
-                (response, error) -> serial.execute(() -> ended(address, response, error)));
+                (counters, error) -> serial.execute(() -> ended(address, counters, error)));
   }
 
-  private void ended(URI address, HttpResponse<byte[]> response, Throwable error) {
+  /** What was received, and is not what a DataNode answers. */
+  private static final class Misfit extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Misfit(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private static List<DataNodeCounters> read(URI address, HttpResponse<byte[]> response) {
+    try {
+      if (response.statusCode() != OK) {
+        throw new IOException("answered status " + response.statusCode());
+      }
+      return JmxAnswer.read(address.getHost(), response.body());
+    } catch (IOException e) {
+      throw new CompletionException(new Misfit(e.getMessage(), e));
+    }
+  }
+
+  private void ended(URI address, List<DataNodeCounters> counters, Throwable error) {
     CompletableFuture<HttpResponse<byte[]>> sent = asked.remove(address);
     if (closed) {
       return;
@@ -128,29 +153,26 @@ public final class JmxRates implements AutoCloseable {
       sent.cancel(true);
     }
     if (dataNodes.contains(address)) {
-      tell(address, response, error);
+      tell(address, counters, error);
     }
     ask();
   }
 
-  private void tell(URI address, HttpResponse<byte[]> response, Throwable error) {
-    try {
-      if (error != null) {
-        throw new IOException(why(error), error);
-      }
-      if (response.statusCode() != OK) {
-        throw new IOException("answered status " + response.statusCode());
-      }
-      JmxAnswer.read(address.getHost(), response.body()).forEach(receiver::counted);
-    } catch (IOException e) {
+  private void tell(URI address, List<DataNodeCounters> counters, Throwable error) {
+    if (error == null) {
+      counters.forEach(receiver::counted);
+    } else {
       receiver.failed(
-          address, new IOException("/jmx of DataNode " + address + ": " + e.getMessage(), e));
+          address, new IOException("/jmx of DataNode " + address + ": " + why(error), error));
     }
   }
 
   private String why(Throwable error) {
     Throwable cause =
         error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    if (cause instanceof Misfit) {
+      return cause.getMessage();
+    }
     return cause instanceof TimeoutException
         ? "did not answer within " + settings.timeout().toMillis() + " ms"
         : "cannot be asked: " + cause;

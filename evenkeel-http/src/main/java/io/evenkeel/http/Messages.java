@@ -20,6 +20,7 @@ final class Messages {
   static final String FILLS = "/v1/fills";
   static final String STATUS = "/v1/status";
   static final String EXPLAIN = "/v1/explain";
+  static final String HEALTH = "/healthz";
 
   private Messages() {}
 

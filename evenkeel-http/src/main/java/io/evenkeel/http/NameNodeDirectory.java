@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -23,6 +24,9 @@ public final class NameNodeDirectory implements AutoCloseable {
   private static final String QUERY = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final int OK = 200;
+
+  /** Some 40,000 DataNodes. */
+  private static final int ANSWER_BYTES_MAX = 32 << 20;
 
   private final URI nameNode;
   private final Duration interval;
@@ -65,38 +69,40 @@ public final class NameNodeDirectory implements AutoCloseable {
     asked =
         SharedHttp.CLIENT.sendAsync(
             HttpRequest.newBuilder(nameNode.resolve(QUERY)).timeout(TIMEOUT).build(),
-            HttpResponse.BodyHandlers.ofByteArray());
+            BoundedBody.ofAtMost(ANSWER_BYTES_MAX));
+    // Read where it is received: the serial context has other things to do.
     var unused =
         asked
             .copy()
             .orTimeout(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)
-            .whenComplete((response, error) -> serial.execute(() -> answered(response, error)));
+            .thenApply(NameNodeDirectory::read)
+            .whenComplete((dataNodes, error) -> serial.execute(() -> answered(dataNodes, error)));
   }
 
-  private void answered(HttpResponse<byte[]> response, Throwable error) {
+  private void answered(List<URI> dataNodes, Throwable error) {
     if (closed) {
       return;
     }
+    if (error == null) {
+      troubled = false;
+      found.accept(dataNodes);
+    } else if (!troubled) {
+      troubled = true;
+      Throwable cause = error.getCause() == null ? error : error.getCause();
+      trouble.accept(
+          "NameNode %s does not list its DataNodes, their counters are not asked for: %s"
+              .formatted(nameNode, cause.getMessage() == null ? cause : cause.getMessage()));
+    }
+  }
+
+  private static List<URI> read(HttpResponse<byte[]> response) {
     try {
-      if (error != null) {
-        throw new IOException(error.toString(), error);
-      }
       if (response.statusCode() != OK) {
         throw new IOException("status " + response.statusCode());
       }
-      List<URI> dataNodes = read(response.body());
-      troubled = false;
-      found.accept(dataNodes);
+      return read(response.body());
     } catch (IOException e) {
-      if (!troubled) {
-        trouble.accept(
-            "NameNode "
-                + nameNode
-                + " does not list its DataNodes, their counters are not"
-                + " asked for: "
-                + e.getMessage());
-      }
-      troubled = true;
+      throw new CompletionException(e);
     }
   }
 

@@ -7,6 +7,8 @@ import java.util.List;
 
 /** Holds nothing and says so. */
 class EmptyManager extends UnaskedManager {
+  static final Health WELL = new Health(true, 0, 0, "");
+
   @Override
   public Pending status(Completion<ManagerStatus> then) {
     then.done(

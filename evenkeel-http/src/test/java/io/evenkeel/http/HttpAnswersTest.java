@@ -266,7 +266,9 @@ class HttpAnswersTest {
   void whatIsNoAnswer_failsWithWhatWasFound() throws IOException {
     assertFails("+PONG\r\n", "it does not speak HTTP/1.1: +PONG");
     assertFails("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "no length");
-    assertFails("HTTP/1.1 200 OK\r\nContent-Length: 9999999999\r\n\r\n", "at most");
+    assertFails("HTTP/1.1 200 OK\r\nContent-Length: 9999999999\r\n\r\n", "at most 8388608");
+    String tooMuch = "x".repeat((8 << 20) + 1);
+    assertFails("HTTP/1.1 200 OK\r\n\r\n" + tooMuch, "more than 8388608 bytes");
     assertFails("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "ends after 2 of 100");
     assertFails("HTTP/1.1 200 OK\r\nX: " + "x".repeat(20_000), "a line without an end");
     assertFails("HTTP/1.1 200 OK\r\n" + "X: x\r\n".repeat(300), "more than 200 header fields");

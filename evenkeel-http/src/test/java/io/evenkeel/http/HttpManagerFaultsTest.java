@@ -11,7 +11,9 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.testing.manager.Stripes;
+import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,6 +26,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class HttpManagerFaultsTest {
@@ -77,6 +81,10 @@ class HttpManagerFaultsTest {
     return new HttpServerSettings("127.0.0.1", 0, 2, 16, maxRequestBytes, Duration.ofMillis(300));
   }
 
+  private static HttpManagerServer server(HttpServerSettings settings) throws IOException {
+    return new HttpManagerServer(new Stub(), settings, () -> EmptyManager.WELL);
+  }
+
   private static void letTimeOut(HttpManagerClient client) {
     for (int i = 0; i < 3; i++) {
       assertThat(tickets(client).cause()).hasMessageContaining("did not answer within 250 ms");
@@ -121,7 +129,7 @@ class HttpManagerFaultsTest {
 
   @Test
   void deadManager_fails_andComesBack() throws IOException {
-    HttpManagerServer first = new HttpManagerServer(new Stub(), settings(1000));
+    HttpManagerServer first = server(settings(1000));
     try (HttpManagerClient client = patientClient(first.uri())) {
       assertThat(tickets(client).value().tickets()).isEmpty();
       first.close();
@@ -129,7 +137,7 @@ class HttpManagerFaultsTest {
       HttpServerSettings same =
           new HttpServerSettings(
               "127.0.0.1", first.uri().getPort(), 2, 16, 1000, Duration.ofMillis(300));
-      try (HttpManagerServer second = new HttpManagerServer(new Stub(), same)) {
+      try (HttpManagerServer second = server(same)) {
         assertThat(second.uri()).isEqualTo(first.uri());
         Answer.until("it answers again", () -> tickets(client).succeeded());
       }
@@ -150,7 +158,7 @@ class HttpManagerFaultsTest {
 
   @Test
   void manyClients_shareTheirThreads() throws IOException {
-    try (HttpManagerServer server = new HttpManagerServer(new Stub(), settings(1000))) {
+    try (HttpManagerServer server = server(settings(1000))) {
       for (int i = 0; i < 20; i++) {
         try (HttpManagerClient client = patientClient(server.uri())) {
           assertThat(tickets(client).value().tickets()).isEmpty();
@@ -167,8 +175,9 @@ class HttpManagerFaultsTest {
 
   @Test
   void server_saysWhatIsWrong() throws Exception {
-    try (HttpManagerServer server = new HttpManagerServer(new Stub(), settings(1000))) {
-      requireRefused(server, "GET", "/v2/x", "", 404, "no /v2/x here; there are [/v1/explain");
+    try (HttpManagerServer server = server(settings(1000))) {
+      requireRefused(
+          server, "GET", "/v2/x", "", 404, "no /v2/x here; there are [/healthz, /v1/explain");
       requireRefused(server, "GET", "/v1/tickets", "", 405, "takes POST, not GET");
       requireRefused(server, "POST", "/v1/tickets", "{", 400, "/v1/tickets cannot read");
       requireRefused(server, "POST", "/v1/tickets", "{}", 400, "stripes");
@@ -200,6 +209,54 @@ class HttpManagerFaultsTest {
                     .timeToLive())
             .isEqualTo(Duration.ofSeconds(90));
       }
+    }
+  }
+
+  @Test
+  void health_isAskedOfNobody_andIsAStatusToo() throws Exception {
+    Health ill = new Health(false, 60_000, 3, "java.lang.Error: of the test");
+    for (Health health : List.of(EmptyManager.WELL, ill)) {
+      try (HttpManagerServer server =
+          new HttpManagerServer(new UnaskedManager(), settings(1000), () -> health)) {
+        HttpResponse<byte[]> response =
+            RAW.send(
+                HttpRequest.newBuilder(server.uri().resolve("/healthz")).build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(response.statusCode()).isEqualTo(health.healthy() ? 200 : 503);
+        assertThat(WireCodec.read(response.body(), Health.class)).isEqualTo(health);
+      }
+    }
+  }
+
+  @Test
+  void refusalOfTheManager_isTheClientsFault_andABugOfTheServerIsTold() throws Exception {
+    CompletableFuture<Throwable> told = new CompletableFuture<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, cause) -> told.complete(cause));
+    EmptyManager manager =
+        new EmptyManager() {
+          @Override
+          public Pending fills(int most, Completion<FillAnswer> then) {
+            then.failed(new RefusedRequestException("asked for " + most));
+            return Pending.DONE;
+          }
+
+          @Override
+          public Pending withdraw(StripeId id, String reason, Completion<ManagerApi.Answer> then) {
+            throw new IllegalStateException("of the test");
+          }
+        };
+    try (HttpManagerServer server =
+        new HttpManagerServer(manager, settings(1000), () -> EmptyManager.WELL)) {
+      requireRefused(server, "POST", "/v1/fills", "{\"most\":-1}", 400, "asked for -1");
+      String withdraw =
+          new String(
+              WireCodec.write(new Messages.WithdrawRequest(Stripes.id(1), "r")),
+              StandardCharsets.UTF_8);
+      requireRefused(server, "POST", "/v1/withdraw", withdraw, 500, "of the test");
+      assertThat(told.get(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).hasMessage("of the test");
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
     }
   }
 

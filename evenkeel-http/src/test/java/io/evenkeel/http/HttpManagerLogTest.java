@@ -43,7 +43,8 @@ class HttpManagerLogTest {
       assertThat(lines.all()).hasSize(1);
       assertThat(lines.all().get(0)).contains("127.0.0.1:" + port).contains("reads go without it");
       HttpServerSettings there = HttpServerSettings.loopback(port);
-      try (HttpManagerServer server = new HttpManagerServer(new EmptyManager(), there)) {
+      try (HttpManagerServer server =
+          new HttpManagerServer(new EmptyManager(), there, () -> EmptyManager.WELL)) {
         Answer.until(
             "the manager answers at " + server.uri(),
             () -> Answer.<ManagerStatus>of(client::status).succeeded());

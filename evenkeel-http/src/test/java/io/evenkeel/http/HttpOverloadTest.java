@@ -47,7 +47,8 @@ class HttpOverloadTest {
   @Test
   void requestsBeyondTheQueue_areRefusedAtOnce_andThoseTakenAreAnswered() throws Exception {
     HeldManager manager = new HeldManager();
-    try (HttpManagerServer server = new HttpManagerServer(manager, ONE_AND_ONE)) {
+    try (HttpManagerServer server =
+        new HttpManagerServer(manager, ONE_AND_ONE, () -> EmptyManager.WELL)) {
       List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
       for (int i = 0; i < REQUESTS; i++) {
         answers.add(ask(server.uri()));

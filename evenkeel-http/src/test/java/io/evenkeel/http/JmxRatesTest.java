@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -196,6 +197,40 @@ class JmxRatesTest {
         .anyMatch(m -> m.startsWith("/jmx of DataNode " + refused + ": cannot be asked: "))
         .anyMatch(m -> m.equals("/jmx of DataNode " + forbidden + ": answered status 401"))
         .anyMatch(m -> m.startsWith("/jmx of DataNode " + other + ": no bean "));
+  }
+
+  @Test
+  void endlessAndTooDeepAnswers_areTold_andTheOthersAreAskedOn() throws Exception {
+    start(SHORT, LONG, 8);
+    URI endless =
+        serve(
+            exchange -> {
+              exchange.sendResponseHeaders(200, 0);
+              while (end.getCount() > 0) {
+                exchange.getResponseBody().write(new byte[1 << 16]);
+              }
+            });
+    byte[] deep = "[".repeat(1 << 19).getBytes(StandardCharsets.US_ASCII);
+    URI nested =
+        serve(
+            exchange -> {
+              exchange.sendResponseHeaders(200, deep.length);
+              exchange.getResponseBody().write(deep);
+              exchange.close();
+            });
+    URI fine = serve(this::answer);
+    rates.watch(List.of(endless, nested, fine));
+    Set<Object> messages = new HashSet<>();
+    for (int i = 0; i < 9; i++) {
+      messages.add(nextTold());
+    }
+    assertThat(messages)
+        .contains(RECORDED)
+        .anyMatch(
+            m ->
+                m.toString().contains(endless + ": cannot be asked: ")
+                    && m.toString().contains("more than 1048576 bytes"))
+        .anyMatch(m -> m.toString().startsWith("/jmx of DataNode " + nested + ": "));
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.core.port.Scheduler;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -21,8 +22,9 @@ import java.util.function.LongFunction;
 
 /**
  * A {@link Manager} in this process: feeds it events one at a time in a serial context of the
- * scheduler, lets time pass for it, and has its effects done on a node store. Closing it closes
- * neither the store nor the scheduler.
+ * scheduler, lets time pass for it, and has its effects done on a node store. Whatever fails there
+ * is a failed answer to whoever asked, and is counted; time goes on. Of want of memory the context
+ * learns, too. Closing it closes neither the store nor the scheduler.
  */
 public final class LocalManager implements ManagerApi {
   private final Manager manager;
@@ -30,34 +32,67 @@ public final class LocalManager implements ManagerApi {
   private final Executor serial;
   private final EffectRunner effects;
   private final long tickNanos;
+  private final Failures failures;
   private volatile boolean closed;
   private volatile Pending timer = Pending.DONE;
+  private volatile long tickedNanos;
 
   /**
    * Starts it.
    *
    * @param tickNanos how often time passes for the manager
    * @param log told one line at a time what people should know
+   * @param failures told what should not have happened
    */
   public LocalManager(
-      Manager manager, NodeStore store, Scheduler scheduler, long tickNanos, Consumer<String> log) {
+      Manager manager,
+      NodeStore store,
+      Scheduler scheduler,
+      long tickNanos,
+      Consumer<String> log,
+      Failures failures) {
     this.manager = manager;
     this.scheduler = scheduler;
-    this.serial = scheduler.serial();
-    this.effects = new EffectRunner(manager, store, serial, scheduler::nanoTime, log);
     this.tickNanos = tickNanos;
+    this.failures = failures;
+    Executor context = scheduler.serial();
+    serial = task -> context.execute(() -> contain(task));
+    effects = new EffectRunner(manager, store, serial, scheduler::nanoTime, log);
+    tickedNanos = scheduler.nanoTime();
     serial.execute(this::tick);
+  }
+
+  private void contain(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      failures.add(scheduler.nanoTime(), "the manager", e);
+      if (e instanceof OutOfMemoryError end) {
+        throw end;
+      }
+    }
   }
 
   private void tick() {
     if (closed) {
       return;
     }
-    effects.run(manager.tick(scheduler.nanoTime()));
+    // First of all: whatever becomes of this tick, there is a next one.
     timer = scheduler.schedule(tickNanos, () -> serial.execute(this::tick));
+    effects.run(manager.tick(scheduler.nanoTime()));
+    tickedNanos = scheduler.nanoTime();
+  }
+
+  /** How long ago time last passed for the manager without a failure. Any thread. */
+  public long sinceTickNanos() {
+    return scheduler.nanoTime() - tickedNanos;
   }
 
   private <T> Pending event(LongFunction<Outcome<T>> event, Completion<T> then) {
+    if (closed) {
+      then.failed(closedAlready());
+      return Pending.DONE;
+    }
     AtomicBoolean ended = new AtomicBoolean();
     serial.execute(
         () -> {
@@ -68,20 +103,30 @@ public final class LocalManager implements ManagerApi {
     return () -> ended.set(true);
   }
 
+  private static IllegalStateException closedAlready() {
+    return new IllegalStateException("the manager is closed");
+  }
+
   private <T> void happen(LongFunction<Outcome<T>> event, Completion<T> then) {
     if (closed) {
-      then.failed(new IllegalStateException("the manager is closed"));
+      then.failed(closedAlready());
       return;
     }
     Outcome<T> outcome;
     try {
       outcome = event.apply(scheduler.nanoTime());
-    } catch (IllegalArgumentException e) {
+    } catch (RefusedRequestException e) {
       then.failed(e);
       return;
+    } catch (Throwable e) {
+      then.failed(e);
+      throw e;
     }
-    effects.run(outcome.effects());
-    then.done(outcome.answer());
+    try {
+      effects.run(outcome.effects());
+    } finally {
+      then.done(outcome.answer());
+    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.evenkeel.manager;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.testing.manager.ManagerApiContract;
@@ -7,6 +9,8 @@ import io.evenkeel.testing.store.ClockScheduler;
 import java.time.Duration;
 
 class LocalManagerTest extends ManagerApiContract {
+  private Failures failures;
+
   static ManagerSettings settings(long capacityBytes, Duration timeToLive) {
     return ManagerSettings.of(capacityBytes, timeToLive)
         .withLimits(100, Duration.ofMillis(20))
@@ -22,9 +26,12 @@ class LocalManagerTest extends ManagerApiContract {
             over.nodes(),
             over::allocatedBytes,
             System::nanoTime);
-    return new LocalManager(manager, over, time, 5_000_000, line -> {});
+    failures = new Failures(line -> {});
+    return new LocalManager(manager, over, time, 5_000_000, line -> {}, failures);
   }
 
   @Override
-  protected void stop() {}
+  protected void stop() {
+    assertThat(failures.last()).isEmpty();
+  }
 }

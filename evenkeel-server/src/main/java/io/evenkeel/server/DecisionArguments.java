@@ -23,8 +23,8 @@ record DecisionArguments(Map<String, String> given) {
         --admission NAME        %s
         --prediction NAME       %s
         --prefetch-ratio SHARE  0 to 1: what may be prefetched of the cache when a node gets slow
-        --max-stripes N         how many stripes it knows, cached or not, at about 400 bytes of
-                                heap each (default %d)
+        --max-stripes N         how many stripes it knows, cached or not; the heap should have
+                                1772 bytes for each (default %d)
 
       Which DataNodes are slow:
         --detector NAME         %s

@@ -8,7 +8,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** One daemon thread: everything given to it runs one after the other. */
+/**
+ * One daemon thread: everything given to it runs one after the other. What a task throws is told to
+ * the thread's handler of uncaught exceptions, and the next task runs.
+ */
 public final class LoopScheduler implements Scheduler, AutoCloseable {
   private final ScheduledThreadPoolExecutor loop;
 
@@ -32,14 +35,23 @@ public final class LoopScheduler implements Scheduler, AutoCloseable {
 
   @Override
   public Pending schedule(long delayNanos, Runnable task) {
-    Future<?> future = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    Future<?> future = loop.schedule(() -> run(task), delayNanos, TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
   }
 
   /** All contexts are the one thread. */
   @Override
   public Executor serial() {
-    return loop;
+    return task -> loop.execute(() -> run(task));
+  }
+
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      Thread here = Thread.currentThread();
+      here.getUncaughtExceptionHandler().uncaughtException(here, e);
+    }
   }
 
   @Override

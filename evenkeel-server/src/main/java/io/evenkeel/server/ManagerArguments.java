@@ -46,8 +46,9 @@ record ManagerArguments(
 
       %s
       Prints one line "ready http://ADDRESS:PORT" when it answers requests; the log goes to
-      stderr (-Dlog4j.configuration=URL for another). SIGTERM ends it. Exit status: 1 when it
-      cannot start, 2 for a wrong command line.
+      stderr (-Dlog4j.configuration=URL for another). SIGTERM ends it. GET /healthz answers 200
+      while it works, else 503. Exit status: 1 when it cannot start, 2 for a wrong command line,
+      3 when it has run out of memory.
       """
           .formatted(DecisionArguments.HELP);
 

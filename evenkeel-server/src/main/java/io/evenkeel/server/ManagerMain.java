@@ -15,17 +15,23 @@ public final class ManagerMain {
   private static final int BAD_ARGUMENTS = 2;
   private static final String MAX_REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
   private static final String LOG_CONFIGURATION = "log4j.configuration";
+
+  /** A collector that is to keep up needs as much again as what it keeps. */
+  private static final long HEAP_PER_BOOK = 2;
+
   private static final long STOP_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
   private ManagerMain() {}
 
   /**
    * Runs until SIGTERM, SIGINT or, if so asked, the end of standard input. Exit status: 0 after the
-   * end of input, 1 when it cannot start, 2 for a wrong command line, 143 after SIGTERM.
+   * end of input, 1 when it cannot start, 2 for a wrong command line, 3 when it has run out of
+   * memory, 143 after SIGTERM.
    */
   public static void main(String[] args) throws InterruptedException {
     setDefault(LOG_CONFIGURATION, "io/evenkeel/server/log4j.properties");
     setDefault(MAX_REQUEST_SECONDS, "10");
+    LastWords.install(LoggerFactory.getLogger(ManagerMain.class)::error);
     int status = run(args);
     if (status != 0) {
       System.exit(status);
@@ -91,6 +97,7 @@ public final class ManagerMain {
           redis.uris().stream().map(RedisSettings::node).toList(),
           arguments.capacityBytes(),
           arguments.timeToLive().toSeconds());
+      warnOfSmallHeap(log, arguments);
       System.out.println("ready " + server.uri());
       System.out.flush();
       if (arguments.endOnStdinEof()) {
@@ -100,6 +107,19 @@ public final class ManagerMain {
       log.info("Stopping");
     }
     log.info("Stopped");
+  }
+
+  private static void warnOfSmallHeap(Logger log, ManagerArguments arguments) {
+    long wanted = HEAP_PER_BOOK * arguments.settings().heapBytes();
+    long heap = Runtime.getRuntime().maxMemory();
+    if (heap < wanted) {
+      log.warn(
+          "A heap of {} bytes is little for {} stripes, if it comes to know so many: give it {}"
+              + " (-Xmx) or let it know fewer (--max-stripes)",
+          heap,
+          arguments.settings().maxStripes(),
+          wanted);
+    }
   }
 
   /** A signal ends the process when the hooks are done: this one waits for the end in order. */

@@ -2,11 +2,13 @@ package io.evenkeel.server;
 
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.http.Health;
 import io.evenkeel.http.HttpManagerServer;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.http.JmxRates;
 import io.evenkeel.http.JmxSettings;
 import io.evenkeel.http.NameNodeDirectory;
+import io.evenkeel.manager.Failures;
 import io.evenkeel.manager.LocalManager;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
@@ -15,6 +17,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +27,14 @@ public final class ManagerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ManagerServer.class);
   private static final long MOST_TICK_NANOS = 1_000_000_000L;
   private static final Duration DIRECTORY_INTERVAL = Duration.ofSeconds(30);
+
+  /** Many ticks, and longer than sorting the books of millions of stripes anew takes. */
+  private static final Duration HEALTHY_TICK_AGE = Duration.ofSeconds(15);
+
   private static final int TICKS_PER_TIME_TO_LIVE = 30;
 
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager");
+  private final Failures failures = new Failures(LOG::error);
   private final LocalManager manager;
   private final HttpManagerServer http;
   private Optional<JmxRates> counters = Optional.empty();
@@ -48,10 +56,10 @@ public final class ManagerServer implements AutoCloseable {
                 settings.evaluateEvery().toNanos())
             .min()
             .orElseThrow();
-    manager = new LocalManager(state, store, loop, tickNanos, LOG::info);
+    manager = new LocalManager(state, store, loop, tickNanos, LOG::info, failures);
     HttpManagerServer started;
     try {
-      started = new HttpManagerServer(manager, httpSettings);
+      started = new HttpManagerServer(manager, httpSettings, this::health);
     } catch (IOException | RuntimeException e) {
       manager.close();
       loop.close();
@@ -83,6 +91,15 @@ public final class ManagerServer implements AutoCloseable {
     public void failed(URI dataNode, IOException cause) {
       LOG.debug("{}", cause.getMessage());
     }
+  }
+
+  private Health health() {
+    long sinceTickNanos = manager.sinceTickNanos();
+    return new Health(
+        sinceTickNanos <= HEALTHY_TICK_AGE.toNanos(),
+        TimeUnit.NANOSECONDS.toMillis(sinceTickNanos),
+        failures.count(),
+        failures.last());
   }
 
   public URI uri() {

@@ -9,11 +9,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ManagerDaemonTest {
   private static final long PATIENCE_SECONDS = 30;
   private static final int TERMINATED = 128 + 15;
+  private static final Pattern WARNS_OF_NODE = Pattern.compile("WARN .*127\\.0\\.0\\.1:1");
 
   /** Nothing listens on port 1: a cache node that is down. */
   private static final String[] USUAL = {"--redis", "127.0.0.1:1", "--capacity-bytes", "16777216"};
@@ -35,12 +41,16 @@ class ManagerDaemonTest {
   }
 
   private Process start(String... arguments) throws IOException {
+    return run("io.evenkeel.server.ManagerMain", arguments);
+  }
+
+  private Process run(String main, String... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
-                "io.evenkeel.server.ManagerMain"));
+                main));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(stderr().toFile());
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
@@ -117,8 +127,39 @@ class ManagerDaemonTest {
   void unreachableCacheNode_isNamedInTheLog() throws Exception {
     Process process = startUsual("--port", "0");
     firstLine(process);
-    Answer.until("it warns", () -> said().contains("WARN"));
-    assertThat(said()).containsPattern("WARN .*127\\.0\\.0\\.1:1");
+    Answer.until("it warns", () -> WARNS_OF_NODE.matcher(said()).find());
+  }
+
+  @Test
+  void heapThatIsTooSmall_isSaid() throws Exception {
+    firstLine(startUsual("--port", "0", "--max-stripes", "100000"));
+    assertThat(said())
+        .contains(" is little for 100000 stripes")
+        .contains("give it 177200000 (-Xmx)");
+    firstLine(startUsual("--port", "0", "--max-stripes", "10000"));
+    assertThat(said()).doesNotContain(" is little for 10000 stripes");
+  }
+
+  @Test
+  void wantOfMemory_endsIt_andItSaysSo() throws Exception {
+    Process process = run("io.evenkeel.server.OutOfMemoryMain");
+    assertThat(exitStatus(process)).isEqualTo(LastWords.OUT_OF_MEMORY);
+    assertThat(said())
+        .contains("thread test-loop failed")
+        .contains("not the end")
+        .contains("evenkeel manager: out of memory (Java heap space), it ends")
+        .contains("--max-stripes");
+  }
+
+  @Test
+  void health_isAnswered() throws Exception {
+    String ready = firstLine(startUsual("--port", "0"));
+    URI health = URI.create(ready.substring("ready ".length())).resolve("/healthz");
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(health).build(), HttpResponse.BodyHandlers.ofString());
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body()).contains("\"healthy\":true").contains("\"failures\":0");
   }
 
   @Test

@@ -1,0 +1,44 @@
+package io.evenkeel.server;
+
+import io.evenkeel.manager.Failures;
+import java.util.function.Consumer;
+
+/**
+ * What becomes of a throwable that nobody has caught: it is told, at most once a minute. Want of
+ * memory ends the process, for nobody knows which thread it has hit: whoever watches over it starts
+ * another.
+ */
+final class LastWords implements Thread.UncaughtExceptionHandler {
+  /** As of a JVM with {@code -XX:+ExitOnOutOfMemoryError}. */
+  static final int OUT_OF_MEMORY = 3;
+
+  private final Failures failures;
+
+  private LastWords(Consumer<String> log) {
+    failures = new Failures(log);
+  }
+
+  /** Takes care of all threads of this process from now on. */
+  static void install(Consumer<String> log) {
+    Thread.setDefaultUncaughtExceptionHandler(new LastWords(log));
+  }
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable cause) {
+    try {
+      if (cause instanceof OutOfMemoryError) {
+        System.err.println(
+            "evenkeel manager: out of memory ("
+                + cause.getMessage()
+                + "), it ends: give it more heap (-Xmx) or let it know fewer stripes"
+                + " (--max-stripes)");
+      } else {
+        failures.add(System.nanoTime(), "thread " + thread.getName(), cause);
+      }
+    } finally {
+      if (cause instanceof OutOfMemoryError) {
+        Runtime.getRuntime().halt(OUT_OF_MEMORY);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.evenkeel.server;
+
+import java.util.concurrent.TimeUnit;
+
+/** A process whose manager's thread runs out of memory, for {@link ManagerDaemonTest}. */
+final class OutOfMemoryMain {
+  private OutOfMemoryMain() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    LastWords.install(System.err::println);
+    try (LoopScheduler loop = new LoopScheduler("test-loop")) {
+      loop.serial()
+          .execute(
+              () -> {
+                throw new IllegalStateException("not the end");
+              });
+      loop.serial()
+          .execute(
+              () -> {
+                throw new OutOfMemoryError("Java heap space");
+              });
+      TimeUnit.MINUTES.sleep(1);
+    }
+  }
+}
