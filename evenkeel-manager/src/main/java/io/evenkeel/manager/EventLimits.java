@@ -52,12 +52,14 @@ final class EventLimits {
     long blockBytes = geometry.blockLengthBytes().get(0);
     requireAtMost("bytes of a block", blockBytes, BLOCK_BYTES_MAX);
     requireAtMost("bytes of a subblock", geometry.subblockBytes(), SUBBLOCK_BYTES_MAX);
-    requireAtMost(
-        "fragments of parity, of blocks of %d bytes in subblocks of %d by %s,"
-            .formatted(blockBytes, geometry.subblockBytes(), geometry.code()),
-        (long) geometry.substripeCount() * Math.max(1, geometry.code().parityCount()),
-        FRAGMENTS_MAX);
     requireAtMost("indexes of a code", geometry.code().totalCount(), INDEXES_MAX);
+    long fragments = (long) geometry.substripeCount() * Math.max(1, geometry.code().parityCount());
+    if (fragments > FRAGMENTS_MAX) {
+      throw new RefusedRequestException(
+          "blocks of %d bytes in subblocks of %d have %d fragments of parity by %s; at most %d"
+              .formatted(
+                  blockBytes, geometry.subblockBytes(), fragments, geometry.code(), FRAGMENTS_MAX));
+    }
   }
 
   static void require(PlacedStripe placed) {

@@ -1,5 +1,6 @@
 package io.evenkeel.policy.load;
 
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.policy.load.NodeRate.Origin;
 import io.evenkeel.policy.load.StragglerDetector.Judgement;
@@ -28,7 +29,9 @@ public final class StragglerWatch {
   private final ServiceRateEstimator estimator;
   private final StragglerDetector detector;
   private final WatchSettings settings;
-  private final Map<NodeId, State> states = new HashMap<>();
+
+  /** As many as the estimator remembers nodes: the one that was found slow first goes first. */
+  private final Map<NodeId, State> states;
 
   /** What is remembered of a node that is slow, or was. */
   private static final class State {
@@ -44,6 +47,7 @@ public final class StragglerWatch {
     this.estimator = estimator;
     this.detector = detector;
     this.settings = settings;
+    this.states = BoundedMap.byAge(estimator.settings().nodesMax());
   }
 
   /** Judges all nodes now. */

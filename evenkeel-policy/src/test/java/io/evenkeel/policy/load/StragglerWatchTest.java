@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
@@ -58,6 +59,21 @@ class StragglerWatchTest {
     assertThat(view.clusterView().expectedNanosPerByte(SourceKind.STORAGE))
         .isEqualTo(1e9 / (100 * MIB), within(1e-6));
     assertThat(step(100, 100, 100, 10).appeared()).isEmpty();
+  }
+
+  @Test
+  void inventedNodes_areNoMoreStragglersThanThereCanBeNodes() {
+    int most = RateSettings.defaults().nodesMax();
+    for (int evaluation = 0; evaluation < 5; evaluation++) {
+      for (int i = 0; i < most; i++) {
+        NodeId invented = new NodeId("invented-" + evaluation + "-" + i + ":1");
+        long received = i % 2;
+        estimator.observe(
+            now(), new NodeSample(invented, MIB, received, 2 * SECOND_NANOS, Outcome.ABORTED));
+      }
+      seconds += STEP_SECONDS;
+      assertThat(watch.evaluate(now()).stragglers().size()).isBetween(1, most);
+    }
   }
 
   @Test
