@@ -166,8 +166,7 @@ class HttpManagerFaultsTest {
       }
       List<Thread> threads =
           Thread.getAllStackTraces().keySet().stream()
-              .filter(
-                  t -> t.getName().contains("HttpClient") || t.getName().contains("http-client"))
+              .filter(t -> t.getName().startsWith("evenkeel-http-client"))
               .toList();
       assertThat(threads).hasSizeLessThan(20).allMatch(Thread::isDaemon);
     }

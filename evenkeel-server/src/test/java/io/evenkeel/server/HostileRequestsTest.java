@@ -6,7 +6,6 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
-import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
@@ -209,11 +208,6 @@ class HostileRequestsTest {
               Answer.<ManagerApi.Answer>of(then -> honest.publish(Stripes.id(1), content, then))
                   .value())
           .isEqualTo(ManagerApi.Answer.YES);
-      assertThat(
-              Answer.<TicketAnswer>of(then -> honest.tickets(List.of(content), then))
-                  .value()
-                  .tickets())
-          .hasSize(1);
     }
   }
 }
