@@ -1,6 +1,7 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.Ledger;
@@ -12,6 +13,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
@@ -19,6 +21,7 @@ import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -37,7 +40,7 @@ final class HostileEvents {
       IntStream.range(0, 5_000).mapToObj(Stripes::id).toList();
   private static final int REMEMBERED = 16;
   private static final int RARELY = 8;
-  private static final long[] CAPACITIES = {0, 3_000, 100_000, 1L << 40, 1L << 50};
+  private static final long[] CAPACITIES = {0, 1_000, 3_000, 3_000, 20_000, 1L << 50};
   private static final long[] BLOCK_BYTES = {1, 50, 300, 1 << 20, (1L << 31) + 10, 1L << 40};
   private static final long[] ODD_BYTES = {1L << 41, 1L << 48, Long.MAX_VALUE, 0, -1};
   private static final int[] SUBBLOCK_BYTES = {100, 1, 50, 4096, 1 << 20, Integer.MAX_VALUE};
@@ -54,6 +57,7 @@ final class HostileEvents {
   final Manager manager;
   private final Random random;
   private final List<Runnable> remembered = new ArrayList<>();
+  private final Map<StripeId, PlacedStripe> granted = BoundedMap.byAge(REMEMBERED);
   long now;
   long refused;
 
@@ -96,6 +100,22 @@ final class HostileEvents {
     };
   }
 
+  /** Content so and so: its shape and where its blocks are follow from the number. */
+  private static PlacedStripe content(int number) {
+    CodeSpec code = number % 2 == 0 ? CodeSpec.rs(2, 2) : CodeSpec.xor(2);
+    StripeGeometry geometry = new StripeGeometry(code, 100, List.of(100L * (1 + number % 4), 50L));
+    List<List<NodeId>> replicas =
+        List.of(List.of(new NodeId("d" + number % 5 + ":9866")), List.of(new NodeId("d0:9866")));
+    // Two contents take turns at each place.
+    return new PlacedStripe(
+        "/" + number % (CONTENTS / 2),
+        new Stripe(0, 0, geometry, new ContentVersion("space", "content" + number), replicas));
+  }
+
+  private PlacedStripe placed() {
+    return rarely() ? oddlyPlaced() : content(random.nextInt(1 + random.nextInt(CONTENTS)));
+  }
+
   private StripeGeometry geometry() {
     CodeSpec code = CODES.get(random.nextInt(rarely() ? CODES.size() : 3));
     int subblock = SUBBLOCK_BYTES[random.nextInt(rarely() ? SUBBLOCK_BYTES.length : 3)];
@@ -118,7 +138,7 @@ final class HostileEvents {
     return new NodeId("d" + (rarely() ? random.nextInt() : random.nextInt(5)) + ":9866");
   }
 
-  private PlacedStripe placed() {
+  private PlacedStripe oddlyPlaced() {
     StripeGeometry geometry = geometry();
     List<List<NodeId>> replicas = new ArrayList<>();
     for (int block = 0; block < geometry.blockCount(); block++) {
@@ -164,7 +184,7 @@ final class HostileEvents {
 
   /** One event; afterwards the books are true. */
   void next() {
-    now += random.nextInt(rarely() ? 3_000_000 : 100_000);
+    now += random.nextInt(seldom() ? 3_000_000 : 100_000);
     boolean again = !remembered.isEmpty() && rarely();
     Runnable event = again ? remembered.get(random.nextInt(remembered.size())) : sayable();
     remember(event);
@@ -210,20 +230,28 @@ final class HostileEvents {
 
   private Runnable reservation() {
     StripeId id = id();
-    StripeGeometry geometry = geometry();
-    return () -> happened(manager.reserve(now, id, geometry).effects());
+    PlacedStripe placed = placed();
+    return () -> granted(id, placed, manager.reserve(now, id, placed.geometry()));
   }
 
   private Runnable fill() {
     StripeId id = id();
-    ContentVersion version = version();
-    StripeGeometry geometry = geometry();
-    return () -> happened(manager.reserveFill(now, id, version, geometry).effects());
+    PlacedStripe placed = placed();
+    StripeGeometry geometry = rarely() ? geometry() : placed.geometry();
+    return () -> granted(id, placed, manager.reserveFill(now, id, placed.version(), geometry));
+  }
+
+  private void granted(StripeId id, PlacedStripe placed, Outcome<Reservation> outcome) {
+    happened(outcome.effects());
+    if (outcome.answer().granted()) {
+      granted.put(id, placed);
+    }
   }
 
   private Runnable publication() {
-    StripeId id = id();
-    PlacedStripe placed = placed();
+    List<StripeId> ids = List.copyOf(granted.keySet());
+    StripeId id = ids.isEmpty() || rarely() ? id() : ids.get(random.nextInt(ids.size()));
+    PlacedStripe placed = rarely() || !granted.containsKey(id) ? placed() : granted.get(id);
     return () -> happened(manager.publish(now, id, placed).effects());
   }
 
@@ -260,11 +288,12 @@ final class HostileEvents {
   private Runnable cacheNodesWords() {
     StripeId id = id();
     NodeId node = cacheNode();
-    long number = rarely() ? -anyLong() : anyLong();
+    boolean odd = rarely();
+    long number = odd ? -anyLong() : anyLong();
     return switch (random.nextInt(3)) {
       case 0 -> () -> happened(manager.renewed(now, id, node, (int) number));
-      case 1 -> () -> happened(manager.unreachable(node, "random"));
-      default -> () -> happened(manager.sampled(node, rarely() ? number : 0));
+      case 1 -> () -> happened(odd ? manager.unreachable(node, "x") : manager.sampled(node, 0));
+      default -> () -> happened(manager.sampled(node, odd ? number : 0));
     };
   }
 

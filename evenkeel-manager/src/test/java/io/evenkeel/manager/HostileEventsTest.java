@@ -6,6 +6,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.testing.manager.Stripes;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever is sent to it, a manager lives, its books are true, and it grows no further. */
 class HostileEventsTest {
   private static final int EVENTS = 300;
+  private static final int PARTS = 50;
   private static final int MANY = Integer.getInteger("evenkeel.hostile.events", 1_000_000);
   private static final long SEED = Long.getLong("evenkeel.hostile.seed", 11);
 
@@ -25,22 +27,28 @@ class HostileEventsTest {
 
   @Property(tries = 200)
   void booksAreTrue_afterEveryEvent(@ForAll long seed) {
+    run(seed, EVENTS);
+  }
+
+  private static HostileEvents run(long seed, int count) {
     HostileEvents events = new HostileEvents(seed);
-    for (int event = 0; event < EVENTS; event++) {
-      events.next();
+    for (int event = 0; event < count; event++) {
+      try {
+        events.next();
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("-Devenkeel.hostile.seed=" + seed + ", event " + event, e);
+      }
     }
+    return events;
   }
 
   @Test
   void manyEvents_leaveItAliveWithTrueBooks_andNoLarger() {
     long before = usedHeapBytes();
     // Each on a manager of other settings.
-    for (long part = 0; part < 10; part++) {
+    for (long part = 0; part < PARTS; part++) {
       long seed = SEED + part;
-      HostileEvents events = new HostileEvents(seed);
-      for (int event = 0; event < MANY / 10; event++) {
-        events.next();
-      }
+      HostileEvents events = run(seed, MANY / PARTS);
       assertThat(events.refused).as("seed %d", seed).isPositive();
       assertThat(usedHeapBytes() - before).as("seed %d", seed).isLessThan(HEAP_BYTES_MAX);
       serves(events);
@@ -50,15 +58,18 @@ class HostileEventsTest {
   /** Once what the hostile left has expired, an honest client is served as by a new manager. */
   private static void serves(HostileEvents events) {
     Manager manager = events.manager;
-    events.now += Duration.ofSeconds(1).toNanos();
-    manager.tick(events.now);
+    for (int lapse = 0; lapse < 10; lapse++) {
+      events.now += Duration.ofSeconds(1).toNanos();
+      manager.tick(events.now);
+    }
     for (NodeId node : HostileEvents.CACHE_NODES) {
       manager.sampled(node, 0);
     }
     PlacedStripe content = Scenario.content(1);
     StripeId id = Stripes.id(1);
-    boolean granted = manager.reserve(events.now, id, content.geometry()).answer().granted();
-    assertThat(granted).isEqualTo(manager.status(events.now).capacityBytes() > 0);
+    Reservation room = manager.reserve(events.now, id, content.geometry()).answer();
+    boolean granted = manager.status(events.now).capacityBytes() > 0;
+    assertThat(room.granted()).as(room.reason()).isEqualTo(granted);
     if (granted) {
       assertThat(manager.publish(events.now, id, content).answer()).isEqualTo(Answer.YES);
       assertThat(manager.tickets(events.now, List.of(content)).answer().tickets()).hasSize(1);
