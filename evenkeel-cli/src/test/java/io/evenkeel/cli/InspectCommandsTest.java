@@ -53,10 +53,11 @@ class InspectCommandsTest {
       coded.enableErasureCodingPolicy(POLICY);
       coded.setErasureCodingPolicy(folder, POLICY);
       write(coded, "/ec/file");
-      try (FSDataOutputStream out = coded.create(new org.apache.hadoop.fs.Path("/ec/tiny"))) {
-        out.write(1);
-      }
       assertThat(coded.awaitPublished(Duration.ofSeconds(60))).isTrue();
+    }
+    try (FileSystem stock = cluster.newStockFileSystem();
+        FSDataOutputStream out = stock.create(new org.apache.hadoop.fs.Path("/ec/tiny"))) {
+      out.write(1);
     }
   }
 
@@ -122,11 +123,12 @@ class InspectCommandsTest {
     assertThat(away.out).contains("3 block group(s)", "what is cached is not known");
     keys.remove("evenkeel.manager.uri");
     keys.remove("evenkeel.redis.nodes");
-    Answer alone = run("explain", conf("alone", keys), "/ec/file");
+    String withoutManager = conf("alone", keys);
+    Answer alone = run("explain", withoutManager, "/ec/file");
     assertThat(alone.out).contains("3 block group(s)").doesNotContain("cached");
-    Answer tiny = run("explain", conf("alone", keys), "/ec/tiny");
+    Answer tiny = run("explain", withoutManager, "/ec/tiny");
     assertThat(tiny.out).contains("1 block group(s)").doesNotContain("no node", "0 bytes");
-    Answer replicated = run("explain", conf("alone", keys), "/coded");
+    Answer replicated = run("explain", withoutManager, "/coded");
     assertThat(replicated.status).as(replicated.err).isZero();
     assertThat(replicated.out)
         .contains("2 stripes of xor-4-1", "no manager is configured")
