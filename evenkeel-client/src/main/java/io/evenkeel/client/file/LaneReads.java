@@ -33,6 +33,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,14 +123,18 @@ final class LaneReads implements AutoCloseable {
     }
     List<ReadMemory> sizes = plan.sizes();
     List<ReadMemory> ample = sizes.subList(0, sizes.size() - 1);
-    Optional<R> read = start(plan, around, ample, starter);
-    for (int i = 0; i < RELEASES_MAX && read.isEmpty() && !ample.isEmpty(); i++) {
-      if (!services.budget().releaseIdle()) {
-        break;
-      }
-      read = start(plan, around, ample, starter);
-    }
+    Optional<R> read =
+        ample.isEmpty() ? Optional.empty() : releasing(() -> start(plan, around, ample, starter));
     return read.isPresent() ? read : startLeast(plan, around, sizes.get(ample.size()), starter);
+  }
+
+  /** Tries, and again each time that an idle read has given up its memory for this one. */
+  private <T> Optional<T> releasing(Supplier<Optional<T>> attempt) {
+    Optional<T> got = attempt.get();
+    for (int i = 0; i < RELEASES_MAX && got.isEmpty() && services.budget().releaseIdle(); i++) {
+      got = attempt.get();
+    }
+    return got;
   }
 
   /** With the first of some sizes for which there is room enough. */
@@ -148,12 +153,8 @@ final class LaneReads implements AutoCloseable {
 
   private <R extends LaneRead> Optional<R> startLeast(
       ReadPlan plan, Optional<Around> around, ReadMemory least, Starter<R> starter) {
-    ReadBudget budget = services.budget();
-    Optional<ReadBudget.Reservation> memory = budget.reserve(least.reservedBytes());
-    for (int i = 0; i < RELEASES_MAX && memory.isEmpty() && budget.releaseIdle(); i++) {
-      memory = budget.reserve(least.reservedBytes());
-    }
-    return memory.map(m -> start(plan, around, least.plannedBytes(), m, starter));
+    return releasing(() -> services.budget().reserve(least.reservedBytes()))
+        .map(memory -> start(plan, around, least.plannedBytes(), memory, starter));
   }
 
   private <R extends LaneRead> R start(

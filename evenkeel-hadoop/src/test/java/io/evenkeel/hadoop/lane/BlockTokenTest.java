@@ -61,6 +61,17 @@ class BlockTokenTest {
     }
   }
 
+  /** Opens with tokens that have expired by the time of the first read. */
+  private static void assertReadsPastExpiry(EvenkeelFileSystem fs, Path path, byte[] bytes)
+      throws Exception {
+    tokensLast(SHORT_MILLIS);
+    try (FSDataInputStream in = fs.open(path)) {
+      awaitExpired(in);
+      tokensLast(LONG_MILLIS);
+      TestFiles.assertRest(in, bytes);
+    }
+  }
+
   @Test
   void expiredToken_readsNothing() throws Exception {
     tokensLast(SHORT_MILLIS);
@@ -88,12 +99,7 @@ class BlockTokenTest {
     try (EvenkeelFileSystem fs = TestFiles.open(hdfs.evenkeel(scheme))) {
       Path path = new Path("/expired-" + scheme);
       byte[] bytes = TestFiles.write(fs, path, 9 * BLOCK + 1234);
-      tokensLast(SHORT_MILLIS);
-      try (FSDataInputStream in = fs.open(path)) {
-        awaitExpired(in);
-        tokensLast(LONG_MILLIS);
-        TestFiles.assertRest(in, bytes);
-      }
+      assertReadsPastExpiry(fs, path, bytes);
       TestFiles.assertNothingLeftOver(fs, bytes.length);
     }
   }
@@ -132,12 +138,7 @@ class BlockTokenTest {
       fs.setErasureCodingPolicy(new Path("/coded"), policy.getName());
       Path path = new Path("/coded/expired");
       byte[] bytes = TestFiles.write(fs, path, 7 * BLOCK + 1234);
-      tokensLast(SHORT_MILLIS);
-      try (FSDataInputStream in = fs.open(path)) {
-        awaitExpired(in);
-        tokensLast(LONG_MILLIS);
-        TestFiles.assertRest(in, bytes);
-      }
+      assertReadsPastExpiry(fs, path, bytes);
       // Every node has served its block: with no token, as good as lost, it would be decoded.
       TestFiles.assertNothingLeftOver(fs, bytes.length);
       assertThat(TestFiles.settled(fs).decodedBytes()).isZero();
