@@ -12,6 +12,8 @@ final class Holdings {
   /** What the caller has read: pieces given back, and what it was left to read plainly. */
   private long takenBytes;
 
+  private boolean awaitsLate;
+
   Holdings(ReadLimits limits, BufferPool buffers) {
     this.limits = limits;
     this.buffers = buffers;
@@ -51,6 +53,14 @@ final class Holdings {
     release(piece.held());
   }
 
+  /**
+   * What the caller waits for is late. Until it comes the caller takes nothing, and the nodes that
+   * are in time would stand idle as well.
+   */
+  void awaitLate() {
+    awaitsLate = true;
+  }
+
   boolean lends() {
     return lentPieces > 0;
   }
@@ -70,12 +80,13 @@ final class Holdings {
 
   /**
    * Whether a group may be launched now: read-ahead follows what the caller takes, but two groups
-   * are always under way.
+   * are always under way, and all that the read may hold once it has waited for what was late.
    */
   boolean mayLaunch(GroupRun next, ActiveGroups active) {
     long cost = next.costBytes(buffers);
     long ahead = limits.initialBytes() + (long) (limits.growth() * takenBytes);
-    long window = Math.min(limits.reservedBytes(), Math.max(2 * cost, ahead));
+    long wished = awaitsLate ? limits.reservedBytes() : Math.max(2 * cost, ahead);
+    long window = Math.min(limits.reservedBytes(), wished);
     return committedBytes(active) + cost <= window;
   }
 }

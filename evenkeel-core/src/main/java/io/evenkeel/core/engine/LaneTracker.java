@@ -177,13 +177,16 @@ public final class LaneTracker {
   }
 
   /**
-   * From when on the slice at its head is late.
+   * From when on the slice at its head is late: when it has taken the time that it may, or half of
+   * it while less than a third has come, at which pace it would need more than one and a half of
+   * it.
    *
    * @param expectedNanosPerByte the pace of the lane's healthy peers; 0 when unknown
    * @param times how many times longer than alone it may take: for a core, or for others at its
    *     node
+   * @param headBytes how much of the slice has come
    */
-  public OptionalLong lateAtNanos(double expectedNanosPerByte, double times) {
+  public OptionalLong lateAtNanos(double expectedNanosPerByte, double times, long headBytes) {
     Outstanding head = outstanding.peekFirst();
     if (head == null) {
       return OptionalLong.empty();
@@ -191,7 +194,9 @@ public final class LaneTracker {
     double pace = expectedNanosPerByte > 0 ? expectedNanosPerByte : limits.coldNanosPerByte();
     long late = (long) (limits.lateFactor() * pace * head.slice.lengthBytes());
     long allowed = late + (opening ? limits.openNanos() : 0);
-    long limit = (long) (times * Math.max(limits.lateFloorNanos(), allowed));
+    boolean crawls = headBytes < head.slice.lengthBytes() / 3;
+    long due = crawls ? allowed / 2 : allowed;
+    long limit = (long) (times * Math.max(limits.lateFloorNanos(), due));
     return OptionalLong.of(headSinceNanos + limit);
   }
 

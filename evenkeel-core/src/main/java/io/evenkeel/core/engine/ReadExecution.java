@@ -476,6 +476,9 @@ public final class ReadExecution {
         report.extraDenied();
         return false;
       }
+      if (active.isAwaited(group, deliveries.next())) {
+        holdings.awaitLate();
+      }
       List<Integer> more = group.tracker().late(owner.read());
       extra.late(group, owner.read(), more);
       ask(group, more);

@@ -41,6 +41,10 @@ final class ReadLane {
   private final LaneTracker tracker;
   private final Map<Slice, Owner> owners = new LinkedHashMap<>();
   private final AtomicLong receivedBytes = new AtomicLong();
+
+  /** What had crossed the wire before the slice at its head. */
+  private long receivedBeforeBytes;
+
   private Lane lane;
 
   /** Of its latest opening. */
@@ -117,6 +121,7 @@ final class ReadLane {
   /** Opens it. What this throws is its end. */
   void open() {
     opens++;
+    receivedBeforeBytes = receivedBytes.get();
     inbox = new LaneInbox(ports, this);
     lane = ports.lanes().open(source, streamEnd, ports.buffers(), inbox);
   }
@@ -194,6 +199,7 @@ final class ReadLane {
     tracker.resumed(resumedNanos);
     OptionalLong lateAt = lateAt();
     nextSlice();
+    receivedBeforeBytes += slice.lengthBytes();
     int length = incoming.bytes.remaining();
     if (!tracker.delivered(slice, arrivedNanos) || length != slice.lengthBytes()) {
       fail(new BrokenLaneException(source, slice, length));
@@ -220,6 +226,7 @@ final class ReadLane {
     }
     tracker.resumed(resumedNanos);
     nextSlice();
+    receivedBeforeBytes = receivedBytes.get();
     if (!tracker.missed(slice, missedNanos)) {
       fail(new BrokenLaneException(source, slice, 0));
       return;
@@ -378,7 +385,8 @@ final class ReadLane {
 
   private OptionalLong lateAt() {
     double times = Math.max(lanes.paces().crowd(), lanes.sharing(this));
-    return tracker.lateAtNanos(lanes.paces().expected(this), times);
+    long headBytes = receivedBytes.get() - receivedBeforeBytes;
+    return tracker.lateAtNanos(lanes.paces().expected(this), times, headBytes);
   }
 
   /** What another lane has brought says how long this one may take to bring anything. */

@@ -25,6 +25,9 @@ final class SimulatedLane implements Lane {
   private static final long POOL_RETRY_NANOS = 5_000_000;
   private static final int POOL_TRIES_MAX = 10;
 
+  /** A slice crosses the wire in so many. */
+  private static final int PACKETS = 4;
+
   private final SimulatedLanes lanes;
   private final int number;
   private final Source source;
@@ -123,13 +126,28 @@ final class SimulatedLane implements Lane {
       if (slice.end() > behaviour.failAt) {
         later(transferNanos(slice), () -> fail(new IOException("connection reset")));
       } else if (slice.end() <= behaviour.stallAt) {
-        later(transferNanos(slice), this::end);
+        transfer(slice, transferNanos(slice), 1);
       }
     } else if (tries > 0) {
       later(POOL_RETRY_NANOS, () -> begin(tries - 1));
     } else {
       later(0, () -> miss(new IOException("no buffer")));
     }
+  }
+
+  private void transfer(Slice slice, long nanos, int packet) {
+    later(
+        nanos / PACKETS,
+        () -> {
+          int sent = slice.lengthBytes() / PACKETS;
+          boolean last = packet == PACKETS;
+          receiver.received(last ? slice.lengthBytes() - sent * (PACKETS - 1) : sent);
+          if (last) {
+            end();
+          } else {
+            transfer(slice, nanos, packet + 1);
+          }
+        });
   }
 
   private long transferNanos(Slice slice) {
@@ -144,7 +162,6 @@ final class SimulatedLane implements Lane {
 
   private void end() {
     Slice slice = queue.peekFirst();
-    receiver.received(slice.lengthBytes());
     if (chance(behaviour.missPercent)) {
       miss(missing(slice));
       return;

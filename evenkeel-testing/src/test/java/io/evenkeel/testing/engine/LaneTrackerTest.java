@@ -129,15 +129,28 @@ class LaneTrackerTest {
 
   @Test
   void lateness_startsWithTheSliceAtTheHead() {
-    assertThat(tracker.lateAtNanos(1, 1)).isEmpty();
+    assertThat(tracker.lateAtNanos(1, 1, BYTES)).isEmpty();
     request(7, 0, 1);
-    assertThat(tracker.lateAtNanos(0, 1)).as("cold, opening").hasValue(7 + 2 * 3 * BYTES + 1000);
-    assertThat(tracker.lateAtNanos(1, 1)).as("opening").hasValue(7 + 2 * BYTES + 1000);
+    assertThat(tracker.lateAtNanos(0, 1, BYTES))
+        .as("cold, opening")
+        .hasValue(7 + 2 * 3 * BYTES + 1000);
+    assertThat(tracker.lateAtNanos(1, 1, BYTES)).as("opening").hasValue(7 + 2 * BYTES + 1000);
     tracker.delivered(slice(0), 500);
-    assertThat(tracker.lateAtNanos(1, 1)).hasValue(500 + 2 * BYTES);
-    assertThat(tracker.lateAtNanos(0.01, 1)).as("never before the floor").hasValue(500 + 50);
-    assertThat(tracker.lateAtNanos(0.01, 4)).as("in a crowd").hasValue(500 + 4 * 50);
-    assertThat(tracker.lateAtNanos(1, 4)).as("in a crowd").hasValue(500 + 4 * 2 * BYTES);
+    assertThat(tracker.lateAtNanos(1, 1, BYTES)).hasValue(500 + 2 * BYTES);
+    assertThat(tracker.lateAtNanos(0.01, 1, BYTES)).as("never before the floor").hasValue(500 + 50);
+    assertThat(tracker.lateAtNanos(0.01, 4, BYTES)).as("in a crowd").hasValue(500 + 4 * 50);
+    assertThat(tracker.lateAtNanos(1, 4, BYTES)).as("in a crowd").hasValue(500 + 4 * 2 * BYTES);
+  }
+
+  @Test
+  void lateness_comesSoonerToASliceThatCrawls() {
+    request(7, 0, 1);
+    assertThat(tracker.lateAtNanos(1, 1, BYTES / 3)).hasValue(7 + 2 * BYTES + 1000);
+    assertThat(tracker.lateAtNanos(1, 1, BYTES / 3 - 1)).as("opening").hasValue(7 + BYTES + 500);
+    tracker.delivered(slice(0), 500);
+    assertThat(tracker.lateAtNanos(1, 1, 0)).hasValue(500 + BYTES);
+    assertThat(tracker.lateAtNanos(0.01, 1, 0)).as("never before the floor").hasValue(500 + 50);
+    assertThat(tracker.lateAtNanos(1, 4, 0)).as("in a crowd").hasValue(500 + 4 * BYTES);
   }
 
   @Test
@@ -240,7 +253,7 @@ class LaneTrackerTest {
       assertThat(tracker.live()).isEqualTo(live);
       assertThat(tracker.isIdle()).isEqualTo(owed.isEmpty());
       assertThat(tracker.owesLive()).isEqualTo(!live.isEmpty());
-      assertThat(tracker.lateAtNanos(1, 1).isPresent()).isEqualTo(!owed.isEmpty());
+      assertThat(tracker.lateAtNanos(1, 1, 0).isPresent()).isEqualTo(!owed.isEmpty());
       assertThat(tracker.advice() == Advice.KEEP).isEqualTo(behind < SKIP_DEPTH);
       assertThat(tracker.advice() != Advice.SKIP || !live.isEmpty()).isTrue();
     }

@@ -42,6 +42,10 @@ class ReadExecutionTest {
   private final BufferPool pool = new BufferPool(1 << 20, 1);
 
   private static ReadLimits limits(long reservedBytes) {
+    return limits(reservedBytes, Long.MAX_VALUE >> 8);
+  }
+
+  private static ReadLimits limits(long reservedBytes, long initialBytes) {
     long milli = Duration.ofMillis(1).toNanos();
     return new ReadLimits(
         reservedBytes,
@@ -57,7 +61,7 @@ class ReadExecutionTest {
         1 << 20,
         1,
         Long.MAX_VALUE >> 8,
-        Long.MAX_VALUE >> 8,
+        initialBytes,
         1);
   }
 
@@ -121,6 +125,28 @@ class ReadExecutionTest {
       assertThat(outcome.plain()).isEmpty();
       assertThat(pool.peakBytes()).isLessThanOrEqualTo(3 * BYTES);
     }
+  }
+
+  /** A slice takes 3 ms or 50; late is one after 5. The caller has taken nothing yet. */
+  @Test
+  void readAhead_isOfTwoGroupsUntilTheCallerWaitsForWhatIsLate() {
+    assertThat(askedBy(2, steady().pace(60_000))).isEqualTo(2);
+    assertThat(askedBy(20, steady().pace(1_000_000))).isEqualTo(4);
+  }
+
+  /** How many groups have been asked for by then. */
+  private int askedBy(int closeMillis, LaneBehaviour behaviour) {
+    ReadRequest request =
+        new ReadRequest(
+            new ByteRange(0, GROUPS * BYTES),
+            wholeBlock(),
+            Knowledge.SETTLED,
+            ClusterView::unknown,
+            limits(10 * BYTES, 1));
+    ReadTrial trial = new ReadTrial(1, file, pool, source -> behaviour);
+    long closeNanos = Duration.ofMillis(closeMillis).toNanos();
+    trial.read(request, new ReadTrial.Calls(0, closeNanos, -1), LIMIT_NANOS);
+    return trial.lanes().requests().size();
   }
 
   @Test
