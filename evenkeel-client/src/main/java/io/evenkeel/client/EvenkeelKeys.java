@@ -101,7 +101,7 @@ public final class EvenkeelKeys {
           "evenkeel.read.initial.bytes",
           "4m",
           "How much of that may be read ahead before the caller has taken anything; two groups"
-              + " where those are more.");
+              + " where those are more, and all of it once the caller has waited for a late node.");
   public static final Key GROWTH =
       new Key(
           "evenkeel.read.growth",
@@ -132,7 +132,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.late.factor",
           "3",
-          "A slice is late after so many times the time that healthy lanes take.");
+          "A slice is late after so many times the time that healthy lanes take, or after half of"
+              + " that while less than a third of it has come.");
   public static final Key LATE_FLOOR =
       new Key(
           "evenkeel.read.late.floor",

@@ -14,7 +14,6 @@ import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Source;
@@ -24,7 +23,6 @@ import io.evenkeel.policy.layout.ContiguousMemory;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -224,31 +222,18 @@ public final class ContiguousFile implements AutoCloseable {
     return plan(range).flatMap(plan -> reads.read(plan, listener, around));
   }
 
-  /** Of the stripes of a range; empty when it begins in none that can be read so. */
   private Optional<StripesPlan> plan(ByteRange range) {
-    List<Stripe> over = new ArrayList<>();
-    long end = range.start();
-    while (end < Math.min(range.end(), lengthBytes())) {
-      Optional<Stripe> stripe = stripes.at(end);
-      if (stripe.isEmpty()) {
-        break;
-      }
-      over.add(stripe.get());
-      end = stripe.get().range().end();
-    }
-    return over.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new StripesPlan(over, new ByteRange(range.start(), Math.min(end, range.end()))));
+    return Parts.under(range, lengthBytes(), Integer.MAX_VALUE, stripes::at, Stripe::range)
+        .map(StripesPlan::new);
   }
 
   private final class StripesPlan implements ReadPlan {
     private final List<Stripe> over;
     private final ByteRange range;
 
-    StripesPlan(List<Stripe> over, ByteRange range) {
-      this.over = over;
-      this.range = range;
+    StripesPlan(Parts<Stripe> parts) {
+      this.over = parts.all();
+      this.range = parts.range();
     }
 
     @Override
@@ -309,12 +294,7 @@ public final class ContiguousFile implements AutoCloseable {
   private final class Told implements LaneReads.Told {
     @Override
     public void broken(Source source, String reason) {
-      if (source instanceof CachedFragments cached) {
-        tickets.drop(cached.stripe());
-        // There may be another by now, and the read waits for what is being asked.
-        hurry();
-        services.broken(cached, reason);
-      }
+      // Another replica is read, and the stock stream tells of a bad one itself.
     }
 
     @Override

@@ -9,17 +9,19 @@ import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.ticket.TicketQuestions;
+import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.client.watch.PeerWatch;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
-import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
@@ -49,7 +51,7 @@ final class LaneReads implements AutoCloseable {
   private final ReadServices services;
   private final LedgerBook ledgers;
   private final LaneSource storedLanes;
-  private final Knowledge knowledge;
+  private final Tickets tickets;
   private final Told told;
 
   /** More may come to be known during a later read than the one that asked. */
@@ -60,7 +62,7 @@ final class LaneReads implements AutoCloseable {
 
   /** What its file wants to hear of reads; must not block. */
   interface Told {
-    /** What a source says that it has is not there or is wrong. */
+    /** What a storage node says that it has is not there or is wrong. */
     void broken(Source source, String reason);
 
     /** A lane has ended, of a read of so many bytes. */
@@ -73,18 +75,18 @@ final class LaneReads implements AutoCloseable {
   /**
    * @param ledgers of what is read of the file
    * @param storedLanes to where it is stored
-   * @param knowledge what its plans go by
+   * @param tickets to its cached parity, which its plans go by
    */
   LaneReads(
       ReadServices services,
       LedgerBook ledgers,
       LaneSource storedLanes,
-      Knowledge knowledge,
+      Tickets tickets,
       Told told) {
     this.services = services;
     this.ledgers = ledgers;
     this.storedLanes = storedLanes;
-    this.knowledge = knowledge;
+    this.tickets = tickets;
     this.told = told;
   }
 
@@ -168,7 +170,7 @@ final class LaneReads implements AutoCloseable {
     try {
       // Before the read starts, so that it knows that more may come.
       plan.starts();
-      long known = knowledge.version();
+      long known = tickets.version();
       ReadEvents events = new ReadEvents(memory, plan, around);
       read = starter.start(engine(), request(plan, around, plannedBytes), events);
       underWay.add(read);
@@ -179,7 +181,7 @@ final class LaneReads implements AutoCloseable {
       if (closed) {
         read.close();
       }
-      if (knowledge.version() != known) {
+      if (tickets.version() != known) {
         // It came in after the first groups were planned and before this read was known.
         read.refresh();
       }
@@ -203,7 +205,7 @@ final class LaneReads implements AutoCloseable {
     return new ReadRequest(
         plan.range(),
         plan.planner(plannedBytes),
-        knowledge,
+        tickets,
         () -> view(plan, around),
         services
             .nodes()
@@ -299,7 +301,14 @@ final class LaneReads implements AutoCloseable {
 
     @Override
     public void broken(Source source, String reason) {
-      told.broken(source, reason);
+      if (source instanceof CachedFragments cached) {
+        tickets.drop(cached.stripe());
+        // There may be another by now, and the read waits for what is being asked.
+        services.tickets().ifPresent(TicketQuestions::hurry);
+        services.broken(cached, reason);
+      } else {
+        told.broken(source, reason);
+      }
     }
 
     @Override

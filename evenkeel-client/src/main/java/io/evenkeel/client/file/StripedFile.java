@@ -6,12 +6,10 @@ import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
-import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FragmentTicket;
@@ -141,29 +139,17 @@ public final class StripedFile implements LaneFile {
   }
 
   private Optional<GroupsPlan> plan(ByteRange range) {
-    List<BlockGroup> over = new ArrayList<>();
-    long end = range.start();
-    while (over.size() < BLOCK_GROUPS_MAX && end < Math.min(range.end(), lengthBytes())) {
-      Optional<BlockGroup> group = groups.at(end);
-      if (group.isEmpty()) {
-        break;
-      }
-      over.add(group.get());
-      end = group.get().range().end();
-    }
-    return over.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new GroupsPlan(over, new ByteRange(range.start(), Math.min(end, range.end()))));
+    return Parts.under(range, lengthBytes(), BLOCK_GROUPS_MAX, groups::at, BlockGroup::range)
+        .map(GroupsPlan::new);
   }
 
   private final class GroupsPlan implements ReadPlan {
     private final List<BlockGroup> over;
     private final ByteRange range;
 
-    GroupsPlan(List<BlockGroup> over, ByteRange range) {
-      this.over = over;
-      this.range = range;
+    GroupsPlan(Parts<BlockGroup> parts) {
+      this.over = parts.all();
+      this.range = parts.range();
     }
 
     @Override
@@ -286,12 +272,7 @@ public final class StripedFile implements LaneFile {
   private final class Told implements LaneReads.Told {
     @Override
     public void broken(Source source, String reason) {
-      if (source instanceof CachedFragments cached) {
-        tickets.drop(cached.stripe());
-        // There may be another by now, and the read waits for what is being asked.
-        services.tickets().ifPresent(TicketQuestions::hurry);
-        services.broken(cached, reason);
-      } else if (told.compareAndSet(false, true)) {
+      if (told.compareAndSet(false, true)) {
         LOG.warn("{}, a block of an erasure-coded file: {}", source, reason);
       }
     }

@@ -126,7 +126,7 @@ final class SimulatedLane implements Lane {
       if (slice.end() > behaviour.failAt) {
         later(transferNanos(slice), () -> fail(new IOException("connection reset")));
       } else if (slice.end() <= behaviour.stallAt) {
-        transfer(slice, transferNanos(slice), 1);
+        transfer(slice, transferNanos(slice));
       }
     } else if (tries > 0) {
       later(POOL_RETRY_NANOS, () -> begin(tries - 1));
@@ -135,18 +135,17 @@ final class SimulatedLane implements Lane {
     }
   }
 
-  private void transfer(Slice slice, long nanos, int packet) {
+  /** Packets come when they come, whoever stands still meanwhile. */
+  private void transfer(Slice slice, long nanos) {
+    int sent = slice.lengthBytes() / PACKETS;
+    for (int i = 1; i < PACKETS; i++) {
+      later(i * nanos / PACKETS, () -> receiver.received(sent));
+    }
     later(
-        nanos / PACKETS,
+        nanos,
         () -> {
-          int sent = slice.lengthBytes() / PACKETS;
-          boolean last = packet == PACKETS;
-          receiver.received(last ? slice.lengthBytes() - sent * (PACKETS - 1) : sent);
-          if (last) {
-            end();
-          } else {
-            transfer(slice, nanos, packet + 1);
-          }
+          receiver.received(slice.lengthBytes() - sent * (PACKETS - 1));
+          end();
         });
   }
 
