@@ -1,0 +1,152 @@
+package io.evenkeel.hadoop.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.HdfsInProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What gets no parity costs neither the NameNode nor the manager nor a cache node a call. */
+class SmallFilesTest {
+  private static final int FILES = 10_000;
+  private static final int FILES_STOCK = 1_000;
+  private static HdfsInProcess hdfs;
+  private ServerSocket manager;
+  private ServerSocket redis;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(1);
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void listen() throws IOException {
+    manager = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    redis = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void hangUp() throws IOException {
+    manager.close();
+    redis.close();
+  }
+
+  /** As a user has it: what says which files get parity has its defaults. */
+  private Configuration withDefaults() {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.unset("evenkeel.write.min.bytes");
+    conf.unset("evenkeel.write.one.block");
+    conf.set("evenkeel.manager.uri", "http://127.0.0.1:" + manager.getLocalPort());
+    conf.set("evenkeel.redis.nodes", "127.0.0.1:" + redis.getLocalPort());
+    return conf;
+  }
+
+  private static boolean isCalled(ServerSocket listening) throws IOException {
+    listening.setSoTimeout(300);
+    try {
+      listening.accept().close();
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  private static long requests() {
+    NameNodeRpcServer server = (NameNodeRpcServer) hdfs.nameNode().getRpcServer();
+    return server.getClientRpcServer().getRpcMetrics().getTotalRequests();
+  }
+
+  /** How many requests the NameNode had on account of each. */
+  private static double requestsPerFile(FileSystem fs, Path folder, int files) throws IOException {
+    fs.mkdirs(folder);
+    long before = requests();
+    for (int i = 0; i < files; i++) {
+      try (FSDataOutputStream out = fs.create(new Path(folder, "file" + i))) {
+        out.write(new byte[1 + i % 3000]);
+      }
+    }
+    return (double) (requests() - before) / files;
+  }
+
+  @Test
+  void tenThousandSmallFiles_costNobodyACall() throws Exception {
+    double stock;
+    try (FileSystem fs = FileSystem.newInstance(hdfs.stock())) {
+      requestsPerFile(fs, new Path("/warm"), 100);
+      stock = requestsPerFile(fs, new Path("/stock"), FILES_STOCK);
+    }
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(withDefaults())) {
+      double ours = requestsPerFile(fs, new Path("/ours"), FILES);
+      assertThat(fs.awaitPublished(Duration.ofSeconds(30))).isTrue();
+      assertThat(fs.writeTotals().files()).isEqualTo(FILES);
+      assertThat(fs.writeTotals().stripesUnprotected()).isZero();
+      // Reports of the DataNode are requests, too, and come in batches.
+      assertThat(ours).as("requests a file, stock " + stock).isLessThan(stock + 0.3);
+    }
+    assertThat(isCalled(manager)).as("the manager was called").isFalse();
+    assertThat(isCalled(redis)).as("a cache node was called").isFalse();
+  }
+
+  @Test
+  void listing_connectsToNobody() throws Exception {
+    try (FileSystem fs = FileSystem.newInstance(withDefaults())) {
+      for (FileStatus status : fs.listStatus(new Path("/"))) {
+        fs.getFileStatus(status.getPath());
+        fs.getContentSummary(status.getPath());
+      }
+    }
+    assertThat(isCalled(manager)).as("the manager was called").isFalse();
+    assertThat(isCalled(redis)).as("a cache node was called").isFalse();
+  }
+
+  /** A file that is long enough is where they are called, so the tests above can fail. */
+  @Test
+  void fileOfTwoBlocks_callsTheManager() throws Exception {
+    try (FileSystem fs = FileSystem.newInstance(withDefaults())) {
+      try (FSDataOutputStream out = fs.create(new Path("/long"))) {
+        out.write(new byte[3 << 20]);
+      }
+      assertThat(isCalled(manager)).isTrue();
+    }
+  }
+
+  @Test
+  void excludedPaths_areWrittenTheStockWay() throws Exception {
+    Configuration conf = withDefaults();
+    conf.set("evenkeel.write.include", "/in");
+    conf.set("evenkeel.write.exclude", "/in/*/.staging");
+    try (FileSystem fs = FileSystem.newInstance(conf)) {
+      for (String path : new String[] {"/out", "/in/me/.staging/job"}) {
+        try (FSDataOutputStream out = fs.create(new Path(path))) {
+          assertThat(out.getClass()).as(path).isEqualTo(HdfsDataOutputStream.class);
+          out.write(new byte[3 << 20]);
+        }
+      }
+      assertThat(isCalled(manager)).isFalse();
+      try (FSDataOutputStream out = fs.create(new Path("/in/me/file"))) {
+        assertThat(out.getClass()).isNotEqualTo(HdfsDataOutputStream.class);
+      }
+    }
+  }
+}
