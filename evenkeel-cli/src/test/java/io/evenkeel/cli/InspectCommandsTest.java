@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code status} and {@code explain} of a real cluster. */
 class InspectCommandsTest {
-  private static final int FILE_BYTES = (4 << 20) + 5;
+  private static final int FILE_BYTES = (5 << 20) + 5;
   private static final String POLICY = "XOR-2-1-1024k";
   @TempDir static Path temp;
   private static LocalCluster cluster;

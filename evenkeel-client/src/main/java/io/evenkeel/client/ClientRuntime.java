@@ -178,10 +178,7 @@ public final class ClientRuntime implements ReadServices {
             ? "; without a manager and cache nodes a replicated block with one replica has no other"
                 + " way"
             : "; by cached parity (%s, manager %s, %d cache node(s))"
-                .formatted(
-                    settings.code(),
-                    settings.managerUri().replaceAll("//[^/@]*@", "//***@"),
-                    settings.redisNodes().size());
+                .formatted(settings.code(), settings.managerUri(), settings.redisNodes().size());
     return "reads go around slow nodes by other replicas" + coded + parityOrNot;
   }
 
@@ -396,6 +393,6 @@ public final class ClientRuntime implements ReadServices {
 
   @Override
   public boolean isOn() {
-    return killSwitch.isOn();
+    return killSwitch.isOn() && (parity.isEmpty() || parity.get().isOn());
   }
 }

@@ -2,7 +2,9 @@ package io.evenkeel.client;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.redis.RedisSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +36,7 @@ public record ClientSettings(
     Duration connectTimeout,
     ReadLimits limits,
     boolean readEncode,
+    WritePolicy writePolicy,
     long writeProcessBytes,
     int writeFiles,
     int writeFragments,
@@ -44,6 +47,20 @@ public record ClientSettings(
   @Override
   public int hashCode() {
     return Objects.hash(scheme, managerUri, redisNodes, sequentialBytes, processBytes);
+  }
+
+  /** Without what the nodes' URIs may hold of users and passwords. */
+  @Override
+  public String toString() {
+    return "ClientSettings[scheme="
+        + scheme
+        + ", code="
+        + code
+        + ", manager="
+        + managerUri
+        + ", cache nodes="
+        + redisNodes.stream().map(RedisSettings::masked).toList()
+        + "]";
   }
 
   /** Whether there is a manager and at least one cache node: without, no parity. */

@@ -50,6 +50,23 @@ public final class EvenkeelKeys {
           "",
           "The cache nodes, host:port or redis[s]://[user:password@]host:port, separated by"
               + " commas.");
+  public static final Key REDIS_USER =
+      new Key(
+          "evenkeel.redis.user",
+          "",
+          "The user of cache nodes whose URI names none; empty: Redis' default user.");
+  public static final Key REDIS_PASSWORD =
+      new Key(
+          "evenkeel.redis.password",
+          "",
+          "The password of cache nodes whose URI names none: in a credential provider"
+              + " (hadoop.security.credential.provider.path), or here.");
+  public static final Key REDIS_PASSWORD_FILE =
+      new Key(
+          "evenkeel.redis.password.file",
+          "",
+          "A local file whose first line is that password, where `evenkeel.redis.password` is not"
+              + " set.");
   public static final Key REDIS_TLS_CA =
       new Key(
           "evenkeel.redis.tls.ca",
@@ -185,6 +202,31 @@ public final class EvenkeelKeys {
           "evenkeel.read.encode",
           "true",
           "Whether readers encode stripes in passing whose parity the manager wants.");
+  public static final Key WRITE_INCLUDE =
+      new Key(
+          "evenkeel.write.include",
+          "",
+          "The only paths whose files this process makes parity of, writing, reading or as the filler,"
+              + " separated by commas, each with all that is beneath; an asterisk stands for anything within a name, as in"
+              + " /warehouse/*/events. Empty: all.");
+  public static final Key WRITE_EXCLUDE =
+      new Key(
+          "evenkeel.write.exclude",
+          "",
+          "Paths, likewise, whose files get none, whatever is included; / for all.");
+  public static final Key WRITE_MIN_BYTES =
+      new Key(
+          "evenkeel.write.min.bytes",
+          "1m",
+          "Files shorter than this get no parity when they are written, and of them neither the"
+              + " manager nor a cache node hears; what fills a stripe is long enough.");
+  public static final Key WRITE_ONE_BLOCK =
+      new Key(
+          "evenkeel.write.one.block",
+          "false",
+          "Whether stripes of a single block get parity when they are written: a copy of that block,"
+              + " so that files of up to one block, and a last block that stands alone, cost a cache"
+              + " node as much as they have bytes.");
   public static final Key WRITE_PROCESS_BYTES =
       new Key(
           "evenkeel.write.process.bytes",
@@ -225,6 +267,9 @@ public final class EvenkeelKeys {
         MANAGER_URI,
         MANAGER_TIMEOUT,
         REDIS_NODES,
+        REDIS_USER,
+        REDIS_PASSWORD,
+        REDIS_PASSWORD_FILE,
         REDIS_TLS_CA,
         REDIS_TIMEOUT,
         REDIS_CONNECTIONS,
@@ -253,6 +298,10 @@ public final class EvenkeelKeys {
         EXTRA_BURST,
         DETOUR_RATIO,
         READ_ENCODE,
+        WRITE_INCLUDE,
+        WRITE_EXCLUDE,
+        WRITE_MIN_BYTES,
+        WRITE_ONE_BLOCK,
         WRITE_PROCESS_BYTES,
         WRITE_FILES,
         WRITE_FRAGMENTS,

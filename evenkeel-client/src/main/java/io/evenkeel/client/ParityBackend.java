@@ -27,7 +27,8 @@ final class ParityBackend implements AutoCloseable {
   private final ClientSettings settings;
   private final WriteLimits limits;
   private final ClientPorts ports;
-  private ManagerApi manager;
+  private final ManagerSwitch managerSwitch;
+  private volatile ManagerApi manager;
   private TicketQuestions tickets;
   private SampleSender samples;
   private NodeStore store;
@@ -47,8 +48,10 @@ final class ParityBackend implements AutoCloseable {
     this.limits =
         WriteLimits.of(settings.code(), settings.subblockBytes())
             .withProcessBytes(settings.writeProcessBytes())
-            .withInFlight(settings.writeFiles(), settings.writeFragments());
+            .withInFlight(settings.writeFiles(), settings.writeFragments())
+            .withPolicy(settings.writePolicy());
     this.exitHook = exitHook;
+    this.managerSwitch = new ManagerSwitch(() -> manager, this::manager, ports.scheduler());
   }
 
   synchronized ManagerApi manager() {
@@ -59,6 +62,11 @@ final class ParityBackend implements AutoCloseable {
       }
     }
     return manager;
+  }
+
+  /** Whether the manager wants clients on. */
+  boolean isOn() {
+    return managerSwitch.isOn();
   }
 
   synchronized TicketQuestions tickets() {
@@ -121,7 +129,8 @@ final class ParityBackend implements AutoCloseable {
               LOG::warn);
       ParityWriters made =
           new ParityWriters(writing, limits, new WriteBudget(limits.processBytes()));
-      writers = new WriteServices(made, ports.writeThreads());
+      ChangedFiles changes = new ChangedFiles(this::manager, ports.scheduler(), ports.background());
+      writers = new WriteServices(made, ports.writeThreads(), changes);
       if (!closed) {
         atExit = exitHook.install(made, settings.writeExitTimeout());
       }

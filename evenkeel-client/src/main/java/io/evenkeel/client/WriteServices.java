@@ -9,10 +9,12 @@ import java.util.concurrent.Executor;
  *
  * @param background runs the one blocking call after a file's close; bounded: a file whose task it
  *     rejects stays unprotected
+ * @param changes told of files that are not any more what was written
  */
-public record WriteServices(ParityWriters writers, Executor background) {
+public record WriteServices(ParityWriters writers, Executor background, ChangedFiles changes) {
   public WriteServices {
     Objects.requireNonNull(writers, "writers is null");
     Objects.requireNonNull(background, "background is null");
+    Objects.requireNonNull(changes, "changes is null");
   }
 }

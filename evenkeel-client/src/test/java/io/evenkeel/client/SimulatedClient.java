@@ -13,6 +13,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
@@ -164,6 +165,7 @@ final class SimulatedClient implements ClientPorts {
         Duration.ofSeconds(5),
         ReadLimits.defaults(),
         true,
+        WritePolicy.ALL,
         256L << 20,
         16,
         16,

@@ -50,6 +50,9 @@ import org.slf4j.LoggerFactory;
 public class EvenkeelFileSystem extends DistributedFileSystem {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
 
+  /** The NameNode's and the DataNodes'; clients usually have the same configuration. */
+  private static final String DFS_ENCRYPT_DATA_TRANSFER_KEY = "dfs.encrypt.data.transfer";
+
   private static final AtomicBoolean TOLD_OFF = new AtomicBoolean();
 
   private ClientSettings settings;
@@ -138,6 +141,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
       OnceOnly.warn(LOG, doubt, "Configuration");
     }
     hedging(conf).ifPresent(doubt -> OnceOnly.warn(LOG, doubt, "Configuration"));
+    inTheClear(conf, settings).ifPresent(doubt -> OnceOnly.warn(LOG, doubt, "Configuration"));
     ClientRuntime acquired = ClientRuntime.acquire(settings, new HadoopExitHook());
     try {
       Optional<EvenkeelClient> client =
@@ -178,6 +182,18 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
             key
                 + " is set: positional reads of replicated files hedge as HDFS does; unset it, and"
                 + " Evenkeel takes them past slow nodes")
+        : Optional.empty();
+  }
+
+  /** Whoever has his data encrypted on their way will want to know of their parity. */
+  static Optional<String> inTheClear(Configuration conf, ClientSettings settings) {
+    String key = DFS_ENCRYPT_DATA_TRANSFER_KEY;
+    boolean clear = settings.redisNodes().stream().anyMatch(uri -> !uri.startsWith("rediss://"));
+    return settings.hasParity() && clear && conf.getBoolean(key, false)
+        ? Optional.of(
+            key
+                + " is set, but parity goes to the cache nodes in the clear: name them rediss:// in "
+                + EvenkeelKeys.REDIS_NODES.name())
         : Optional.empty();
   }
 

@@ -4,6 +4,7 @@ import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.policy.layout.Verification;
@@ -99,6 +100,7 @@ public final class EvenkeelSettings {
         in.positiveTime(EvenkeelKeys.CONNECT_TIMEOUT),
         limits,
         in.flag(EvenkeelKeys.READ_ENCODE),
+        in.writePolicy(),
         in.heapBytes(EvenkeelKeys.WRITE_PROCESS_BYTES),
         in.count(EvenkeelKeys.WRITE_FILES),
         in.count(EvenkeelKeys.WRITE_FRAGMENTS),
@@ -229,7 +231,12 @@ public final class EvenkeelSettings {
     List<String> redisNodes() {
       asked = EvenkeelKeys.REDIS_NODES;
       List<String> nodes = List.of(conf.getTrimmedStrings(asked.name()));
-      return nodes.isEmpty() ? nodes : RedisSettings.of(nodes).uris();
+      if (nodes.isEmpty()) {
+        return nodes;
+      }
+      RedisSettings plain = RedisSettings.of(nodes);
+      String user = text(EvenkeelKeys.REDIS_USER);
+      return RedisSettings.withLogin(plain.uris(), user, Secrets.redisPassword(conf));
     }
 
     String redisTlsCa() {
@@ -241,6 +248,24 @@ public final class EvenkeelSettings {
             null);
       }
       return file;
+    }
+
+    WritePolicy writePolicy() {
+      long minBytes = bytes(EvenkeelKeys.WRITE_MIN_BYTES);
+      boolean oneBlock = flag(EvenkeelKeys.WRITE_ONE_BLOCK);
+      List<String> include = paths(EvenkeelKeys.WRITE_INCLUDE);
+      List<String> exclude = paths(EvenkeelKeys.WRITE_EXCLUDE);
+      return new WritePolicy(minBytes, oneBlock, include, exclude);
+    }
+
+    private List<String> paths(EvenkeelKeys.Key key) {
+      List<String> paths = List.of(conf.getTrimmedStrings(key.name()));
+      for (String path : paths) {
+        if (!path.startsWith("/")) {
+          throw wrong(key, "paths of HDFS start with /, as /tmp or /user/*/.staging", null);
+        }
+      }
+      return paths;
     }
 
     int subblockBytes() {
@@ -273,7 +298,7 @@ public final class EvenkeelSettings {
 
     private WrongSettingException wrong(EvenkeelKeys.Key key, String why, Throwable cause) {
       // The nodes' URIs may hold passwords.
-      String found = text(key).replaceAll("[^,/\\s]*@", "***@");
+      String found = RedisSettings.masked(text(key));
       String usual = key.defaultValue().isEmpty() ? "none" : key.defaultValue();
       return new WrongSettingException(
           key.name() + " is '" + found + "': " + why + " (default " + usual + ")", cause);

@@ -1,13 +1,22 @@
 package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.DoubtfulKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.alias.CredentialProvider;
+import org.apache.hadoop.security.alias.CredentialProviderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EvenkeelSettingsTest {
+  @TempDir Path folder;
+
   private static List<String> doubts(Configuration conf) {
     return DoubtfulKeys.of(
         conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet(), EvenkeelSettings.from(conf));
@@ -35,6 +44,62 @@ class EvenkeelSettingsTest {
     assertThat(EvenkeelSettings.isOff(conf)).isTrue();
   }
 
+  private static Configuration withNodes() {
+    Configuration conf = new Configuration(false);
+    conf.set("evenkeel.manager.uri", "http://who:secret@manager:8460");
+    conf.set("evenkeel.redis.nodes", "a:1,rediss://their:own@b:2");
+    conf.set("evenkeel.redis.user", "reader");
+    return conf;
+  }
+
+  private static void assertSecret(Configuration conf) {
+    ClientSettings settings = EvenkeelSettings.from(conf);
+    assertThat(settings.redisNodes())
+        .containsExactly("redis://reader:secret@a:1", "rediss://their:own@b:2");
+    assertThat(settings.toString())
+        .contains("a:1", "b:2", "manager:8460")
+        .doesNotContain("secret", "own");
+    assertThat(doubts(conf)).isEmpty();
+  }
+
+  @Test
+  void passwordOfCacheNodes_isInTheConfigurationOrAFileOrACredentialProvider() throws Exception {
+    Configuration inKey = withNodes();
+    inKey.set("evenkeel.redis.password", "secret");
+    assertSecret(inKey);
+
+    Path file = Files.writeString(folder.resolve("password"), "secret\nand more\n");
+    Configuration inFile = withNodes();
+    inFile.set("evenkeel.redis.password.file", file.toString());
+    assertSecret(inFile);
+
+    Configuration provided = withNodes();
+    provided.set(
+        "hadoop.security.credential.provider.path",
+        "localjceks://file" + folder.resolve("store.jceks"));
+    CredentialProvider provider = CredentialProviderFactory.getProviders(provided).get(0);
+    provider.createCredentialEntry("evenkeel.redis.password", "secret".toCharArray());
+    provider.flush();
+    assertSecret(provided);
+  }
+
+  /** The provider would be read through the file system that is being made. */
+  @Test
+  void credentialProviderInHdfs_isNotAsked() {
+    Configuration conf = withNodes();
+    conf.set("hadoop.security.credential.provider.path", "jceks://hdfs@nowhere.invalid/store");
+    assertThat(EvenkeelSettings.from(conf).redisNodes().get(0)).isEqualTo("a:1");
+  }
+
+  @Test
+  void passwordFileThatCannotBeRead_isNamed() {
+    Configuration conf = withNodes();
+    conf.set("evenkeel.redis.password.file", folder.resolve("none").toString());
+    assertThatThrownBy(() -> EvenkeelSettings.from(conf))
+        .isInstanceOf(EvenkeelSettings.WrongSettingException.class)
+        .hasMessageContaining("evenkeel.redis.password.file is '");
+  }
+
   @Test
   void memoryThatHoldsNoGroup_isDoubted() {
     Configuration conf = new Configuration(false);
@@ -44,6 +109,21 @@ class EvenkeelSettingsTest {
       small.set(key, "4194303");
       assertThat(doubts(small)).singleElement().asString().contains(key, "4194304 bytes");
     }
+  }
+
+  @Test
+  void parityInTheClear_isNamedWhereDataIsEncryptedOnItsWay() {
+    Configuration conf = withNodes();
+    assertThat(EvenkeelFileSystem.inTheClear(conf, EvenkeelSettings.from(conf))).isEmpty();
+    conf.setBoolean("dfs.encrypt.data.transfer", true);
+    assertThat(EvenkeelFileSystem.inTheClear(conf, EvenkeelSettings.from(conf)))
+        .hasValueSatisfying(
+            doubt ->
+                assertThat(doubt)
+                    .contains("dfs.encrypt.data.transfer", "rediss://")
+                    .doesNotContain("own"));
+    conf.set("evenkeel.redis.nodes", "rediss://a:1");
+    assertThat(EvenkeelFileSystem.inTheClear(conf, EvenkeelSettings.from(conf))).isEmpty();
   }
 
   /** Not with a client: the pool of hedged reads is the whole process's, for ever. */

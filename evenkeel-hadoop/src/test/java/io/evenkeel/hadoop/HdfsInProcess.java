@@ -125,6 +125,8 @@ public final class HdfsInProcess implements AutoCloseable {
     conf.set("evenkeel.read.sequential.bytes", "1");
     conf.set("evenkeel.read.pread.min.bytes", "1");
     conf.set("evenkeel.read.first.bytes", "64k");
+    conf.set("evenkeel.write.min.bytes", "1");
+    conf.set("evenkeel.write.one.block", "true");
     // File contexts are never closed: what they hold must not be what another test looks at.
     conf.set("evenkeel.manager.timeout", 5000 + instance + "ms");
     // These DataNodes have no limit: by their rate nothing would ever go wide.

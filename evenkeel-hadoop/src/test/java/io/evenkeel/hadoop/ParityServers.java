@@ -68,6 +68,11 @@ public final class ParityServers implements AutoCloseable {
     return bytes;
   }
 
+  /** Has the manager tell clients whether to be on. */
+  public void tellClients(boolean on) {
+    manager.switchClientsBy(() -> on);
+  }
+
   /** How many stripes have parity, as the manager says. */
   public int publishedStripes() {
     return status().publishedStripes();

@@ -121,7 +121,7 @@ final class HttpCall<B, T> implements Pending {
     if (!end()) {
       return;
     }
-    client.answered(permit);
+    client.answered(permit, answer.clientsOff());
     T value;
     try {
       if (answer.status() != OK) {

@@ -18,8 +18,10 @@ public record HttpClientSettings(
   public HttpClientSettings {
     Objects.requireNonNull(uri, "uri is null");
     if (uri.getHost() == null || !"http".equals(uri.getScheme())) {
-      throw new IllegalArgumentException("a manager is named http://host:port, got " + uri);
+      throw new IllegalArgumentException(
+          "a manager is named http://host:port, got " + uri.toString().replaceAll(".*@", "***@"));
     }
+    uri = withoutLogin(uri);
     if (requestTimeout.isNegative()
         || requestTimeout.isZero()
         || maxRequests <= 0
@@ -29,6 +31,13 @@ public record HttpClientSettings(
           "a manager client needs positive limits, got %s, %d, %d and %s"
               .formatted(requestTimeout, maxRequests, failuresToOpen, probeDelay));
     }
+  }
+
+  /** It asks for none, and none is to be shown. */
+  private static URI withoutLogin(URI uri) {
+    return uri.getRawUserInfo() == null
+        ? uri
+        : URI.create(uri.toString().replace(uri.getRawUserInfo() + "@", ""));
   }
 
   /** The defaults for a manager. */

@@ -19,6 +19,7 @@ import java.util.Locale;
  * by one thread; any other may cut it, which ends whatever it waits for.
  */
 final class HttpLink {
+  private static final String CLIENTS_HEADER = "evenkeel-clients";
   private static final int PORT_DEFAULT = 80;
   private static final int CONNECT_MILLIS = 2000;
   private static final int LINE_BYTES_MAX = 16 * 1024;
@@ -38,8 +39,12 @@ final class HttpLink {
     this.uri = uri;
   }
 
-  /** What a manager said. */
-  record Answer(int status, byte[] body) {}
+  /**
+   * What a manager said.
+   *
+   * @param clientsOff whether it wants clients off
+   */
+  record Answer(int status, byte[] body, boolean clientsOff) {}
 
   void open() throws IOException {
     InetSocketAddress to =
@@ -98,6 +103,7 @@ final class HttpLink {
     }
     long length = -1;
     boolean chunked = false;
+    boolean off = false;
     reusable = start[0].equals("HTTP/1.1");
     int lines = 0;
     for (String line = line(); !line.isEmpty(); line = line()) {
@@ -111,10 +117,11 @@ final class HttpLink {
         case "content-length" -> length = length(value, 10);
         case "transfer-encoding" -> chunked = value.equalsIgnoreCase("chunked");
         case "connection" -> reusable &= !value.equalsIgnoreCase("close");
+        case CLIENTS_HEADER -> off = value.equalsIgnoreCase(Messages.OFF);
         default -> {}
       }
     }
-    return new Answer(Integer.parseInt(start[1]), chunked ? chunks() : body(length));
+    return new Answer(Integer.parseInt(start[1]), chunked ? chunks() : body(length), off);
   }
 
   private byte[] body(long length) throws IOException {

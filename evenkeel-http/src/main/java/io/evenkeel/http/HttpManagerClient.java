@@ -33,6 +33,7 @@ public final class HttpManagerClient implements ManagerApi {
   private final HttpLines lines;
   private final AtomicInteger requests = new AtomicInteger();
   private final Set<HttpCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
+  private volatile boolean clientsOn = true;
   private volatile boolean closed;
 
   public HttpManagerClient(HttpClientSettings settings) {
@@ -92,6 +93,12 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
+  public Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
+    return call(
+        Messages.CHANGED, new Messages.ChangedRequest(gone, moved), Answer.class, a -> a, then);
+  }
+
+  @Override
   public Pending fills(int most, Completion<FillAnswer> then) {
     return call(Messages.FILLS, new Messages.FillsRequest(most), FillAnswer.class, a -> a, then);
   }
@@ -109,6 +116,16 @@ public final class HttpManagerClient implements ManagerApi {
   @Override
   public Pending status(Completion<ManagerStatus> then) {
     return call(Messages.STATUS, null, ManagerStatus.class, s -> s, then);
+  }
+
+  @Override
+  public Pending clients(Completion<Answer> then) {
+    return call(Messages.CLIENTS, null, Answer.class, a -> a, then);
+  }
+
+  @Override
+  public boolean wantsClientsOn() {
+    return clientsOn;
   }
 
   URI uri(String path) {
@@ -147,7 +164,8 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   /** A call's last word: the manager answered something. */
-  void answered(Permit permit) {
+  void answered(Permit permit, boolean clientsOff) {
+    clientsOn = !clientsOff;
     if (breaker.answered(permit) == Change.CLOSED) {
       LOG.info("manager {} answers again", settings.uri());
     }

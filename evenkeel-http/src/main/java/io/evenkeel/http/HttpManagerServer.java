@@ -11,6 +11,7 @@ import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.RefusedRequestException;
+import io.evenkeel.http.Messages.ChangedRequest;
 import io.evenkeel.http.Messages.ExplainRequest;
 import io.evenkeel.http.Messages.Explanations;
 import io.evenkeel.http.Messages.FillsRequest;
@@ -34,6 +35,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -67,6 +69,7 @@ public final class HttpManagerServer implements AutoCloseable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
+  private final BooleanSupplier clientsOn;
 
   private interface Handler {
     Object answer(byte[] body) throws IOException, Refusal;
@@ -91,7 +94,22 @@ public final class HttpManagerServer implements AutoCloseable {
    */
   public HttpManagerServer(ManagerApi manager, HttpServerSettings settings, Supplier<Health> health)
       throws IOException {
+    this(manager, settings, health, () -> true);
+  }
+
+  /**
+   * The same, and it tells clients whether to be on.
+   *
+   * @param clientsOn asked with every answer, on any thread, and waits for nothing
+   */
+  public HttpManagerServer(
+      ManagerApi manager,
+      HttpServerSettings settings,
+      Supplier<Health> health,
+      BooleanSupplier clientsOn)
+      throws IOException {
     this.settings = settings;
+    this.clientsOn = clientsOn;
     server = HttpServer.create(new InetSocketAddress(settings.bindAddress(), settings.port()), 0);
     threads =
         new ThreadPoolExecutor(
@@ -133,6 +151,7 @@ public final class HttpManagerServer implements AutoCloseable {
     endpoints.put(
         Messages.STATUS,
         new Endpoint("GET", body -> this.<ManagerApi.ManagerStatus>await(manager::status)));
+    endpoints.put(Messages.CLIENTS, new Endpoint("GET", body -> clients()));
     endpoints.put(Messages.HEALTH, new Endpoint("GET", body -> health.get()));
     server.createContext("/", this::handle);
     server.start();
@@ -164,8 +183,17 @@ public final class HttpManagerServer implements AutoCloseable {
             ObserveRequest.class,
             r -> this.<Answer>await(t -> manager.observe(r.samples(), r.ledgers(), t))));
     endpoints.put(
+        Messages.CHANGED,
+        post(
+            ChangedRequest.class,
+            r -> this.<Answer>await(t -> manager.changed(r.gone(), r.moved(), t))));
+    endpoints.put(
         Messages.FILLS,
         post(FillsRequest.class, r -> this.<FillAnswer>await(t -> manager.fills(r.most(), t))));
+  }
+
+  private Answer clients() {
+    return clientsOn.getAsBoolean() ? Answer.YES : Answer.no("the manager was told to say so");
   }
 
   private <T> T await(Operation<T> operation) throws Refusal {
@@ -206,6 +234,9 @@ public final class HttpManagerServer implements AutoCloseable {
       }
       byte[] body = WireCodec.write(answer);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
+      if (!clientsOn.getAsBoolean()) {
+        exchange.getResponseHeaders().set(Messages.CLIENTS_HEADER, Messages.OFF);
+      }
       exchange.sendResponseHeaders(status, body.length);
       try (OutputStream out = exchange.getResponseBody()) {
         out.write(body);
@@ -249,6 +280,11 @@ public final class HttpManagerServer implements AutoCloseable {
     String host = address.getAddress().getHostAddress();
     return URI.create(
         "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
+  }
+
+  /** Whether only this machine can reach it. */
+  public boolean isOnLoopback() {
+    return server.getAddress().getAddress().isLoopbackAddress();
   }
 
   @Override

@@ -17,10 +17,17 @@ final class Messages {
   static final String PUBLISH = "/v1/publish";
   static final String WITHDRAW = "/v1/withdraw";
   static final String OBSERVE = "/v1/observe";
+  static final String CHANGED = "/v1/changed";
   static final String FILLS = "/v1/fills";
   static final String STATUS = "/v1/status";
   static final String EXPLAIN = "/v1/explain";
+  static final String CLIENTS = "/v1/clients";
   static final String HEALTH = "/healthz";
+
+  /** Of every answer while clients are to be off, with {@link #OFF}. */
+  static final String CLIENTS_HEADER = "Evenkeel-Clients";
+
+  static final String OFF = "off";
 
   private Messages() {}
 
@@ -35,6 +42,8 @@ final class Messages {
   record WithdrawRequest(StripeId id, String reason) {}
 
   record ObserveRequest(List<NodeSample> samples, List<NodeLedgers> ledgers) {}
+
+  record ChangedRequest(List<String> gone, List<String> moved) {}
 
   record FillsRequest(int most) {}
 

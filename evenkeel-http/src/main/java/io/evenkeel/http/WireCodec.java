@@ -16,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The one JSON form of the manager's words, both ways: records by their components; epochs, nodes,
- * codes and durations (ISO-8601) as text. Unknown properties are ignored, missing ones are errors.
+ * codes and durations (ISO-8601) as text. Unknown properties are ignored, so a newer peer may say
+ * more; missing ones are errors, except where a component is optional: what is added to a record
+ * that is already spoken is, and an older peer is understood.
  */
 public final class WireCodec {
   private WireCodec() {}

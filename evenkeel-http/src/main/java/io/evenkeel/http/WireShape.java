@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** How values of one type look in JSON. Thread-safe. */
@@ -83,6 +84,9 @@ interface WireShape {
     private static WireShape make(Type type) {
       if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
         return new ListShape(of(list.getActualTypeArguments()[0]));
+      }
+      if (type instanceof ParameterizedType maybe && maybe.getRawType() == Optional.class) {
+        return new Maybe(of(maybe.getActualTypeArguments()[0]));
       }
       if (type instanceof Class<?> c && c.isRecord()) {
         return new RecordShape(c);
@@ -263,6 +267,31 @@ interface WireShape {
     }
   }
 
+  /**
+   * What a release has added to a record: an older one neither writes it nor misses it, and null is
+   * nothing, too.
+   */
+  record Maybe(WireShape present) implements WireShape {
+    @Override
+    public void write(JsonWriter out, Object value) throws IOException {
+      Optional<?> maybe = (Optional<?>) value;
+      if (maybe.isPresent()) {
+        present.write(out, maybe.get());
+      } else {
+        out.nullValue();
+      }
+    }
+
+    @Override
+    public Object read(JsonReader in) throws IOException {
+      if (in.peek() == JsonToken.NULL) {
+        in.nextNull();
+        return Optional.empty();
+      }
+      return Optional.of(present.read(in));
+    }
+  }
+
   /** A record, by its components. */
   final class RecordShape implements WireShape {
     private final RecordComponent[] components;
@@ -322,7 +351,9 @@ interface WireShape {
       }
       in.endObject();
       for (int i = 0; i < values.length; i++) {
-        if (values[i] == null) {
+        if (values[i] == null && shapes[i] instanceof Maybe) {
+          values[i] = Optional.empty();
+        } else if (values[i] == null) {
           throw Misfit.of("'" + components[i].getName() + "' is missing");
         }
       }

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class HttpManagerFaultsTest {
@@ -176,7 +177,12 @@ class HttpManagerFaultsTest {
   void server_saysWhatIsWrong() throws Exception {
     try (HttpManagerServer server = server(settings(1000))) {
       requireRefused(
-          server, "GET", "/v2/x", "", 404, "no /v2/x here; there are [/healthz, /v1/explain");
+          server,
+          "GET",
+          "/v2/x",
+          "",
+          404,
+          "no /v2/x here; there are [/healthz, /v1/changed, /v1/clients");
       requireRefused(server, "GET", "/v1/tickets", "", 405, "takes POST, not GET");
       requireRefused(server, "POST", "/v1/tickets", "{", 400, "/v1/tickets cannot read");
       requireRefused(server, "POST", "/v1/tickets", "{}", 400, "stripes");
@@ -270,5 +276,28 @@ class HttpManagerFaultsTest {
             HttpResponse.BodyHandlers.ofString());
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(response.body()).startsWith("{\"error\":").contains(says);
+  }
+
+  /** Whatever was asked, and also where it is refused. */
+  @Test
+  void everyAnswer_saysWhetherClientsAreToBeOn() throws Exception {
+    AtomicBoolean on = new AtomicBoolean();
+    try (HttpManagerServer server =
+            new HttpManagerServer(new Stub(), settings(9000), () -> EmptyManager.WELL, on::get);
+        HttpManagerClient client = patientClient(server.uri())) {
+      assertThat(client.wantsClientsOn()).isTrue();
+      assertThat(Answer.<ManagerApi.Answer>of(client::clients).value().accepted()).isFalse();
+      assertThat(client.wantsClientsOn()).isFalse();
+      on.set(true);
+      assertThat(tickets(client).succeeded()).isTrue();
+      assertThat(client.wantsClientsOn()).isTrue();
+      on.set(false);
+      PlacedStripe content = Stripes.placed(1, GEOMETRY);
+      assertThat(
+              Answer.<ManagerApi.Answer>of(t -> client.publish(Stripes.id(1), content, t))
+                  .succeeded())
+          .isFalse();
+      assertThat(client.wantsClientsOn()).isFalse();
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +64,25 @@ class WireCodecTest {
     record One(double share) {}
     One one = new One(share);
     assertThat(WireCodec.read(WireCodec.write(one), One.class)).isEqualTo(one);
+  }
+
+  record Old(int count) {}
+
+  record New(int count, Optional<NodeId> added) {}
+
+  /** Each understands the other's words, whichever is older. */
+  @Test
+  void optionalComponent_isSpokenByNewReleasesAndMissedByNone() throws IOException {
+    New more = new New(7, Optional.of(new NodeId("a:1")));
+    New less = new New(7, Optional.empty());
+    Old old = new Old(7);
+    for (New value : List.of(more, less)) {
+      assertThat(WireCodec.read(WireCodec.write(value), New.class)).isEqualTo(value);
+      assertThat(WireCodec.read(WireCodec.write(value), Old.class)).isEqualTo(old);
+    }
+    assertThat(WireCodec.read(WireCodec.write(old), New.class)).isEqualTo(less);
+    assertThatThrownBy(() -> WireCodec.read("{\"count\":7,\"added\":1}".getBytes(UTF_8), New.class))
+        .hasMessageContaining(".added: expected text");
   }
 
   @Test

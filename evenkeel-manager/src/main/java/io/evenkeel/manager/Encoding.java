@@ -41,6 +41,12 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   boolean published;
   boolean prefetched;
 
+  /** Its content is said to be gone: it is not renewed, unless somebody asks for it. */
+  boolean doubted;
+
+  /** Its content is said to have another path than the one that is known. */
+  boolean moved;
+
   Encoding(StripeId id) {
     String hex = id.epoch().hex();
     epochHigh = HexFormat.fromHexDigitsToLong(hex, 0, HALF);
@@ -50,6 +56,17 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
 
   StripeId id() {
     return new StripeId(new Epoch(HEX.toHexDigits(epochHigh) + HEX.toHexDigits(epochLow)), number);
+  }
+
+  /** Whether one writer made both. */
+  boolean isOfEpoch(Encoding other) {
+    return epochHigh == other.epochHigh && epochLow == other.epochLow;
+  }
+
+  /** Somebody reads its content, and where it is known to be. */
+  void asked() {
+    doubted = false;
+    moved = false;
   }
 
   /** All keys live until then. */

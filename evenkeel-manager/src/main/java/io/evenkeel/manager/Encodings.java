@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -108,7 +109,17 @@ final class Encodings {
     }
   }
 
-  /** Renews what is due. Gives what is over: unpublished room, and keys that were not renewed. */
+  /** Goes through what is published; none of it may come or go meanwhile. */
+  void forEachPublished(Consumer<Encoding> look) {
+    for (Encoding each = published.first(); each != null; each = each.after) {
+      look.accept(each);
+    }
+  }
+
+  /**
+   * Renews what is due. Gives what is over: unpublished room, keys that were not renewed, and what
+   * is doubted.
+   */
   List<Encoding> due(long nowNanos, List<Effect> effects) {
     List<Encoding> over = new ArrayList<>();
     addDue(writes, nowNanos, over);
@@ -118,7 +129,7 @@ final class Encodings {
         encoding = published.first()) {
       encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
       published.append(encoding);
-      if (encoding.isGone(nowNanos)) {
+      if (encoding.doubted || encoding.isGone(nowNanos)) {
         over.add(encoding);
       } else {
         renew(encoding, effects);

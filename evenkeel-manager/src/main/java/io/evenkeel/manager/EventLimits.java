@@ -5,6 +5,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.RefusedRequestException;
 import java.time.Duration;
 import java.util.List;
@@ -70,6 +71,15 @@ final class EventLimits {
     requireAtMost("as a stripe's offset", stripe.fileOffset(), FILE_BYTES_MAX);
     for (List<NodeId> holders : stripe.replicas()) {
       requireAtMost("replicas of a block", holders.size(), REPLICAS_PER_BLOCK_MAX);
+    }
+  }
+
+  static void requirePaths(List<String> gone, List<String> moved) {
+    requireCount("paths", gone.size() + moved.size(), ManagerApi.MAX_PATHS_PER_REQUEST);
+    for (List<String> paths : List.of(gone, moved)) {
+      for (String path : paths) {
+        requireAtMost("characters of a path", path.length(), PATH_CHARS_MAX);
+      }
     }
   }
 

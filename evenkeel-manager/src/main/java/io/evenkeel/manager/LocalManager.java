@@ -157,6 +157,13 @@ public final class LocalManager implements ManagerApi {
   }
 
   @Override
+  public Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
+    List<String> nowGone = List.copyOf(gone);
+    List<String> nowMoved = List.copyOf(moved);
+    return event(now -> manager.changed(nowGone, nowMoved), then);
+  }
+
+  @Override
   public Pending observe(
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     List<NodeSample> seen = List.copyOf(samples);

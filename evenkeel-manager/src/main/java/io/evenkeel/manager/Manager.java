@@ -90,6 +90,13 @@ public final class Manager {
     return publications.withdraw(nowNanos, id, reason);
   }
 
+  /** Clients say what has become of files. */
+  public Outcome<Answer> changed(List<String> gone, List<String> moved) {
+    EventLimits.requirePaths(gone, moved);
+    return Outcome.of(
+        cache.changes.claim(gone, moved) ? Answer.YES : Answer.no("too many paths at once"));
+  }
+
   /** A reader is about to read these stripes. */
   public Outcome<TicketAnswer> tickets(long nowNanos, List<PlacedStripe> stripes) {
     EventLimits.requireCount("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);

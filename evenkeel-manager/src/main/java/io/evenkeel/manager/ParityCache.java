@@ -22,6 +22,7 @@ final class ParityCache {
   final StripeCodec codec = new StripeCodec();
   final CacheLedger ledger;
   final Encodings encodings;
+  final ChangedPaths changes;
   final StripeTable stripes;
   final Fills fills;
   final StorageNodes storageNodes;
@@ -34,6 +35,7 @@ final class ParityCache {
     this.sizes = sizes;
     ledger = new CacheLedger(cacheNodes, settings.capacityBytes());
     encodings = new Encodings(sizes, ledger, codec, settings.timeToLive());
+    changes = new ChangedPaths(encodings);
     fills = new Fills(settings);
     storageNodes = new StorageNodes(settings, codec);
     policy =
@@ -65,6 +67,13 @@ final class ParityCache {
       content.verdict = Verdict.LOST;
       stripes.idle(content);
     }
+  }
+
+  /** The content of a published encoding is gone: nothing of it is to be made again. */
+  void dropGone(Encoding encoding, List<Effect> effects) {
+    KnownStripe content = encoding.content;
+    drop(encoding, effects);
+    stripes.forget(content);
   }
 
   /** Frees the room of a fill that came to nothing; it is not tried again for a while. */

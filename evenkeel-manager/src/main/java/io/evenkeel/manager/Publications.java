@@ -85,6 +85,7 @@ final class Publications {
     cache.encodings.publish(encoding, stripe, nowNanos, effects);
     cache.fills.ended(stripe, true);
     stripe.verdict = Verdict.WRITTEN;
+    cache.changes.written(encoding);
     return Answer.YES;
   }
 
@@ -130,7 +131,12 @@ final class Publications {
 
   /** Time has passed: renews keys, frees what is over. */
   void tick(long nowNanos, List<Effect> effects) {
+    cache.changes.tick(nowNanos);
     for (Encoding encoding : cache.encodings.due(nowNanos, effects)) {
+      if (encoding.doubted) {
+        cache.dropGone(encoding, effects);
+        continue;
+      }
       String what = encoding.published ? " could not be renewed" : " was never published";
       effects.add(new Effect.Log("stripe " + encoding + what + " in its time to live"));
       end(nowNanos, encoding, effects);

@@ -39,6 +39,7 @@ final class TicketRequests {
       }
       access(nowNanos, stripe, effects);
       if (stripe.encoding != null && stripe.encoding.published) {
+        stripe.encoding.asked();
         tickets.add(cache.encodings.ticket(stripe.encoding));
       } else if (stripe.fill != null && stripe.fill.state == Fill.State.QUEUED) {
         wanted.add(placed.version());

@@ -220,7 +220,7 @@ final class HostileEvents {
       case 2, 3 -> fill();
       case 4, 5 -> publication();
       case 6, 7, 8 -> tickets();
-      case 9 -> withdrawal();
+      case 9 -> random.nextBoolean() ? withdrawal() : change();
       case 10 -> fillsOrExplanation();
       case 11 -> observation();
       case 12 -> cacheNodesWords();
@@ -266,6 +266,16 @@ final class HostileEvents {
   private Runnable withdrawal() {
     StripeId id = id();
     return () -> happened(manager.withdraw(now, id, "x\n").effects());
+  }
+
+  private Runnable change() {
+    List<String> gone = some(40, this::path);
+    List<String> moved = some(40, this::path);
+    return () -> manager.changed(gone, moved);
+  }
+
+  private String path() {
+    return rarely() ? "/".repeat(random.nextInt(10_000)) : "/" + random.nextInt(CONTENTS);
   }
 
   private Runnable fillsOrExplanation() {

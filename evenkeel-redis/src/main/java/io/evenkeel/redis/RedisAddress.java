@@ -35,7 +35,7 @@ record RedisAddress(
               + " rediss://..., with a port of 0 to "
               + PORT_MAX
               + "; found "
-              + uri.replaceAll("[^/]*@", "***@"));
+              + RedisSettings.masked(uri));
     }
     // A password alone may stand with or without the colon before it.
     boolean named = found.group("password") != null;

@@ -96,6 +96,12 @@ final class RedisCall<T> implements Pending {
 
   /** The server answered with an error. */
   void refused(RefusedException refusal) {
+    if (wire.isWrite() && Remedy.isWantOfRights(refusal)) {
+      // It answers, and what may only be read is read on.
+      node.refusesWrites(refusal);
+      end(() -> node.answered(permit), null, node.writesRefused(wire.asked(), refusal));
+      return;
+    }
     if (Remedy.isDenial(refusal)) {
       failed("does not let us in", refusal);
       return;

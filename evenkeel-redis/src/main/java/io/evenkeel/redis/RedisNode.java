@@ -26,6 +26,9 @@ final class RedisNode {
   /** A process that has stopped asking keeps no connection. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  /** After so long it is tried whether its user may write by now. */
+  private static final long WRITES_REFUSED_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final NodeId id;
   private final RedisAddress address;
   private final RedisSettings settings;
@@ -38,6 +41,9 @@ final class RedisNode {
   private int idle;
   private int requests;
   private long putBytes;
+  private boolean refusingWrites;
+  private boolean toldOfWrites;
+  private long writesRefusedNanos;
   private volatile boolean closed;
 
   RedisNode(
@@ -67,6 +73,10 @@ final class RedisNode {
   }
 
   <T> Pending call(Wire<T> wire, Completion<T> then) {
+    if (wire.isWrite() && isRefusingWrites()) {
+      then.failed(writesRefused(wire.asked(), null));
+      return Pending.DONE;
+    }
     Permit permit = closed ? Permit.REFUSED : breaker.request(System.nanoTime());
     if (permit == Permit.REFUSED) {
       String why = closed ? "the store is closed" : "it has not answered lately";
@@ -97,6 +107,38 @@ final class RedisNode {
     }
     hand(call);
     return call;
+  }
+
+  private synchronized boolean isRefusingWrites() {
+    refusingWrites &= System.nanoTime() - writesRefusedNanos < WRITES_REFUSED_NANOS;
+    return refusingWrites;
+  }
+
+  /** Its user may read only: said once, and not tried with every fragment. */
+  void refusesWrites(RefusedException refusal) {
+    boolean told;
+    synchronized (this) {
+      told = toldOfWrites;
+      toldOfWrites = true;
+      refusingWrites = true;
+      writesRefusedNanos = System.nanoTime();
+    }
+    if (!told) {
+      LOG.warn(
+          "Cache node {} does not let us store anything, so it is only read ({}){}",
+          id,
+          refusal.getMessage(),
+          Remedy.of(refusal));
+    }
+  }
+
+  /**
+   * @param refusal null when it was not asked again
+   */
+  IOException writesRefused(String asked, RefusedException refusal) {
+    String said = refusal == null ? "" : " (" + refusal.getMessage() + ")" + Remedy.of(refusal);
+    return new IOException(
+        "cache node " + id + " does not let us store anything" + said + ": " + asked, refusal);
   }
 
   private void hand(RedisCall<?> call) {

@@ -129,6 +129,19 @@ public final class RedisNodeStore implements NodeStore {
     return call(node, id -> new Wires.UsedBytes(), then);
   }
 
+  /** What a server says of itself. */
+  public Pending facts(NodeId node, Completion<RedisFacts> then) {
+    return call(node, id -> new Wires.Facts(), then);
+  }
+
+  /**
+   * Writes down on a server who decides what it holds; {@code done} gives who did before, empty for
+   * nobody that has said so within its time to live.
+   */
+  public Pending claim(NodeId node, String owner, Duration timeToLive, Completion<String> then) {
+    return call(node, id -> new Wires.Claim(owner, timeToLive), then);
+  }
+
   private void refusesRanges(NodeId node, RangesRefusedException refusal) {
     if (refusingRanges.add(node)) {
       LOG.warn(

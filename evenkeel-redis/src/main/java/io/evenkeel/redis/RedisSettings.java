@@ -1,6 +1,8 @@
 package io.evenkeel.redis;
 
 import io.evenkeel.core.model.NodeId;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -130,6 +132,40 @@ public record RedisSettings(
   /** The name of the node behind a URI: its {@code host:port}. */
   public static NodeId node(String uri) {
     return RedisAddress.parse(uri).node();
+  }
+
+  /**
+   * The same servers, with this user and password wherever a URI has none of its own.
+   *
+   * @param user empty for the default one
+   * @param password empty for none: then nothing changes
+   */
+  public static List<String> withLogin(List<String> uris, String user, String password) {
+    if (password.isEmpty()) {
+      return uris;
+    }
+    String login = encoded(user) + ":" + encoded(password) + "@";
+    return uris.stream().map(uri -> hasLogin(uri) ? uri : withLogin(uri, login)).toList();
+  }
+
+  private static String withLogin(String uri, String login) {
+    int host = uri.indexOf("://") < 0 ? 0 : uri.indexOf("://") + "://".length();
+    String scheme = host == 0 ? "redis://" : uri.substring(0, host);
+    return scheme + login + uri.substring(host);
+  }
+
+  private static String encoded(String part) {
+    return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Whether a URI says who asks. */
+  public static boolean hasLogin(String uri) {
+    return uri.indexOf('@') >= 0;
+  }
+
+  /** What may be shown of one or more URIs, whatever they look like: nothing before the last @. */
+  public static String masked(String uris) {
+    return uris.replaceAll("(?s).*@", "***@");
   }
 
   /** Without user names and passwords. */

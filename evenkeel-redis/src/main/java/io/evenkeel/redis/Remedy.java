@@ -10,9 +10,14 @@ final class Remedy {
   /** Whether a server's refusal means that it will refuse all that we ask. */
   static boolean isDenial(Throwable refusal) {
     String message = String.valueOf(refusal.getMessage());
-    return message.startsWith("NOPERM")
+    return isWantOfRights(refusal)
         || message.startsWith("NOAUTH")
         || message.startsWith("WRONGPASS");
+  }
+
+  /** Whether it refuses the one thing that was asked, to a user that it lets in. */
+  static boolean isWantOfRights(Throwable refusal) {
+    return String.valueOf(refusal.getMessage()).startsWith("NOPERM");
   }
 
   /** Advice about a failure, to append to its message; empty when there is none. */
@@ -28,7 +33,8 @@ final class Remedy {
             + "+set +mget +getrange +unlink +pexpire +info";
       }
       if (message.startsWith("NOAUTH") || message.startsWith("WRONGPASS")) {
-        return ": name the right user and password in its URI, redis[s]://user:password@host:port";
+        return ": name the right user and password: evenkeel.redis.user and evenkeel.redis.password, the manager's"
+            + " --redis-user and --redis-password-file, or its URI, redis[s]://user:password@host";
       }
     }
     return "";

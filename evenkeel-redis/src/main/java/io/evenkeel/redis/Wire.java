@@ -12,6 +12,11 @@ interface Wire<T> {
   /** What is asked, for error messages. */
   String asked();
 
+  /** Whether it changes what is stored: a user may be allowed to read only. */
+  default boolean isWrite() {
+    return false;
+  }
+
   /** How many bytes of payload it sends. */
   default long putBytes() {
     return 0;

@@ -10,6 +10,7 @@ import io.evenkeel.core.store.FragmentCodec;
 import io.evenkeel.core.store.FragmentKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,11 @@ final class Wires {
   /** Stores both parts; the body first, so that a head is never there without its body. */
   record Put(StoredFragment fragment, FragmentCodec.Parts parts, Duration timeToLive)
       implements Wire<Void> {
+    @Override
+    public boolean isWrite() {
+      return true;
+    }
+
     @Override
     public String asked() {
       return "storing fragment " + fragment.key() + " of " + parts.lengthBytes() + " bytes";
@@ -154,6 +160,11 @@ final class Wires {
     }
 
     @Override
+    public boolean isWrite() {
+      return true;
+    }
+
+    @Override
     public String asked() {
       return "removing " + keys.size() + " fragments";
     }
@@ -188,6 +199,11 @@ final class Wires {
     Renew(List<FragmentKey> keys, Duration timeToLive) {
       this.keys = List.copyOf(keys);
       this.timeToLive = timeToLive;
+    }
+
+    @Override
+    public boolean isWrite() {
+      return true;
     }
 
     @Override
@@ -231,17 +247,77 @@ final class Wires {
 
     @Override
     public Long result() throws IOException {
-      long used = field("used_memory");
-      return Math.max(0, used - field("used_memory_startup") - field("mem_clients_normal"));
+      long used = RedisFacts.number(info, "used_memory");
+      long empty = RedisFacts.number(info, "used_memory_startup");
+      return Math.max(0, used - empty - RedisFacts.number(info, "mem_clients_normal"));
+    }
+  }
+
+  /** What the server says of itself. */
+  static final class Facts implements Wire<RedisFacts> {
+    private String info = "";
+
+    @Override
+    public String asked() {
+      return "what it is";
     }
 
-    private long field(String name) throws IOException {
-      for (String line : info.split("\r\n", -1)) {
-        if (line.startsWith(name + ":")) {
-          return Long.parseLong(line.substring(name.length() + 1));
+    @Override
+    public List<Command> commands() {
+      info = "";
+      return List.of(
+          Command.of(in -> info += in.text(), "INFO", "memory"),
+          Command.of(in -> info += in.text(), "INFO", "server"));
+    }
+
+    @Override
+    public RedisFacts result() throws IOException {
+      return RedisFacts.of(info);
+    }
+  }
+
+  /** Writes down who decides what is stored here, and reads who did before. */
+  static final class Claim implements Wire<String> {
+    private static final String KEY = "evenkeel:manager";
+    private static final int OWNER_BYTES_MAX = 1000;
+    private final String owner;
+    private final Duration timeToLive;
+    private String before = "";
+
+    Claim(String owner, Duration timeToLive) {
+      this.owner = owner;
+      this.timeToLive = timeToLive;
+    }
+
+    @Override
+    public String asked() {
+      return "who decides what it holds";
+    }
+
+    @Override
+    public List<Command> commands() {
+      return List.of(
+          Command.of(this::read, "MGET", KEY),
+          Command.of(RespReader::status, "SET", KEY, owner, "PX", millis(timeToLive)));
+    }
+
+    private void read(RespReader in) throws IOException {
+      int values = in.array();
+      for (int value = 0; value < values; value++) {
+        int length = in.valueBytes();
+        if (length < 0 || length > OWNER_BYTES_MAX) {
+          in.skip(length);
+          continue;
         }
+        ByteBuffer text = ByteBuffer.allocate(length);
+        in.value(text);
+        before = StandardCharsets.UTF_8.decode(text.flip()).toString();
       }
-      throw new IOException("the server's INFO memory has no " + name);
+    }
+
+    @Override
+    public String result() {
+      return before;
     }
   }
 }

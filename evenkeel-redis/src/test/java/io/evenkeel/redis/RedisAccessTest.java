@@ -69,7 +69,13 @@ class RedisAccessTest {
                 "on",
                 ">secret",
                 "~evenkeel:*",
-                "+mget"));
+                "+mget",
+                "--user",
+                "writer",
+                "on",
+                ">secret",
+                "~evenkeel:*",
+                "+set"));
   }
 
   @AfterAll
@@ -132,10 +138,7 @@ class RedisAccessTest {
   void rightCertificateUserAndRights_letIn() {
     try (RedisNodeStore store = store("evenkeel:secret", right)) {
       put(store).value();
-      Answer<StoredFragment> got =
-          Answer.of(
-              then -> store.get(store.nodes().get(0), key(), new BufferPool(1 << 20, 65536), then));
-      assertThat(got.value().payload().remaining()).isEqualTo(65536);
+      assertThat(get(store).value().payload().remaining()).isEqualTo(65536);
       assertThat(Answer.<Long>of(then -> store.usedBytes(store.nodes().get(0), then)).value())
           .isPositive();
       assertThat(
@@ -158,12 +161,49 @@ class RedisAccessTest {
 
   @Test
   void wrongPassword_saysWhatToDo() {
-    assertDenied("evenkeel:guess", right, "WRONGPASS", "user and password in its URI");
+    assertDenied("evenkeel:guess", right, "WRONGPASS", "evenkeel.redis.password");
   }
 
   @Test
-  void missingRights_sayWhatToDo() {
-    assertDenied("reader:secret", right, "NOPERM", "grant its user");
+  void missingRightToRead_saysWhatToDo() {
+    try (RedisNodeStore store = store("writer:secret", right)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(get(store).cause())
+            .hasMessageContaining("NOPERM")
+            .hasMessageContaining("grant its user");
+      }
+      assertThat(get(store).cause()).hasMessageContaining("is not asked");
+    }
+    assertThat(lines.all()).hasSize(1);
+    assertThat(lines.with("grant its user")).hasSize(1);
+  }
+
+  /** What may only be read is read, however often something is to be stored; said once. */
+  @Test
+  void userWhoMayOnlyRead_readsOn() {
+    try (RedisNodeStore writer = store("evenkeel:secret", right);
+        RedisNodeStore reader = store("reader:secret", right)) {
+      put(writer).value();
+      assertThat(put(reader).cause())
+          .hasMessageContaining("NOPERM")
+          .hasMessageContaining("grant its user");
+      for (int i = 0; i < 10; i++) {
+        assertThat(put(reader).cause()).hasMessageContaining("does not let us store");
+        assertThat(remove(reader).cause()).hasMessageContaining("does not let us store");
+        assertThat(get(reader).value().payload().remaining()).isEqualTo(65536);
+      }
+    }
+    assertThat(lines.all()).hasSize(1);
+    assertThat(lines.with("is only read")).hasSize(1);
+  }
+
+  private static Answer<StoredFragment> get(RedisNodeStore store) {
+    BufferPool buffers = new BufferPool(1 << 20, 65536);
+    return Answer.of(then -> store.get(store.nodes().get(0), key(), buffers, then));
+  }
+
+  private static Answer<Integer> remove(RedisNodeStore store) {
+    return Answer.of(then -> store.delete(store.nodes().get(0), List.of(key()), then));
   }
 
   /** Every request fails; the breaker opens with one line, whatever comes after. */

@@ -9,7 +9,9 @@ import io.evenkeel.testing.store.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +59,15 @@ class RedisCacheLaneTest extends CacheLaneContract {
     String name = FragmentKeys.body(key);
     String changed = commands.getrange(name, 5, 5).equals("x") ? "y" : "x";
     commands.setrange(name, 5, changed);
+    client.shutdown(0, 1, TimeUnit.SECONDS);
+  }
+
+  @Override
+  protected void makeForeign(FragmentKey key) {
+    RedisClient client = RedisClient.create(RedisURI.create("redis://" + redis.address()));
+    RedisCommands<byte[], byte[]> commands = client.connect(ByteArrayCodec.INSTANCE).sync();
+    byte[] name = FragmentKeys.head(key).getBytes(StandardCharsets.US_ASCII);
+    commands.set(name, ofAnotherVersion(commands.get(name)));
     client.shutdown(0, 1, TimeUnit.SECONDS);
   }
 

@@ -35,13 +35,36 @@ class RedisSettingsTest {
   void addresses_thatAreNone_areRefused() {
     assertThat(RedisSettings.node("[::1]:7001")).isEqualTo(new NodeId("[::1]:7001"));
     for (String wrong :
-        List.of("host:notaport", "host:70000", "host:1:2", "", ":7001", "redis://u:secret@h:x")) {
+        List.of(
+            "host:notaport",
+            "host:70000",
+            "host:1:2",
+            "",
+            ":7001",
+            "redis://u:secret@h:x",
+            "u:secret@h:x",
+            "u:secret/or@h:1",
+            "redis://u:an@secret@h:x")) {
       assertThatThrownBy(() -> RedisSettings.of(List.of(wrong)))
           .as("'%s'", wrong)
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("a Redis server is named host:port")
           .hasMessageNotContaining("secret");
     }
+  }
+
+  @Test
+  void login_isForThoseThatNameNone() {
+    List<String> uris = List.of("a:1", "rediss://b", "redis://their:own@c:3/2");
+    assertThat(RedisSettings.withLogin(uris, "us er", "p@ss/:w+d"))
+        .extracting(RedisAddress::parse)
+        .containsExactly(
+            new RedisAddress(false, "us er", "p@ss/:w+d", "a", 1, 0),
+            new RedisAddress(true, "us er", "p@ss/:w+d", "b", 6379, 0),
+            new RedisAddress(false, "their", "own", "c", 3, 2));
+    assertThat(RedisAddress.parse(RedisSettings.withLogin(uris, "", "secret").get(0)))
+        .isEqualTo(new RedisAddress(false, "", "secret", "a", 1, 0));
+    assertThat(RedisSettings.withLogin(uris, "user", "")).isEqualTo(uris);
   }
 
   @Test

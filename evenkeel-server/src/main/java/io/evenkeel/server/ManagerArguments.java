@@ -1,7 +1,11 @@
 package io.evenkeel.server;
 
 import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.redis.RedisSettings;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,6 +24,10 @@ record ManagerArguments(
     String bindAddress,
     List<String> redisUris,
     String redisTlsCa,
+    String redisUser,
+    String redisPasswordFile,
+    boolean off,
+    String switchFile,
     long capacityBytes,
     Duration timeToLive,
     Optional<URI> nameNode,
@@ -32,6 +40,11 @@ record ManagerArguments(
       DataNodes are slow.
 
         --redis URI[,URI...]    the cache nodes: host:port, redis://... or rediss://... (required)
+        --redis-user NAME       the user of those whose URI names none
+        --redis-password-file FILE
+                                a file whose first line is the password of those whose URI names
+                                none; without it $EVENKEEL_REDIS_PASSWORD is, if set. Every user
+                                of the machine can see what stands in a URI here
         --redis-tls-ca FILE     PEM file with the authorities that rediss:// servers are trusted
                                 by (default: the JVM's)
         --capacity-bytes N      memory that each of them may hold for this manager (required)
@@ -40,18 +53,23 @@ record ManagerArguments(
         --port N                where to listen, 0 for any free port (default 8460)
         --bind ADDRESS          the address to listen on (default 127.0.0.1; there is no
                                 authentication: keep it on a trusted network)
+        --off                   tell all clients to work as without Evenkeel, for as long as it runs
+        --switch-file FILE      tell them so while this file holds the word off; looked at every 5 s,
+                                and clients know within 30 s
         --time-to-live SECONDS  how long cached parity outlives the manager (default 600)
         --end-on-stdin-eof      end when standard input ends
         --help                  print this
 
       %s
-      Prints one line "ready http://ADDRESS:PORT" when it answers requests; the log goes to
+      Prints one line "ready http://ADDRESS:PORT" when it answers requests and all cache nodes have
+      answered; those that do not follow as " without HOST:PORT ...". The log goes to
       stderr (-Dlog4j.configuration=URL for another). SIGTERM ends it. GET /healthz answers 200
       while it works, else 503. Exit status: 1 when it cannot start, 2 for a wrong command line,
       3 when it has run out of memory.
       """
           .formatted(DecisionArguments.HELP);
 
+  private static final String PASSWORD_VARIABLE = "EVENKEEL_REDIS_PASSWORD";
   private static final int DEFAULT_PORT = 8460;
   private static final int MAX_PORT = 65535;
   private static final int DEFAULT_TIME_TO_LIVE_SECONDS = 600;
@@ -68,6 +86,10 @@ record ManagerArguments(
     String bind = "127.0.0.1";
     List<String> redis = List.of();
     String tlsCa = "";
+    String user = "";
+    String passwordFile = "";
+    boolean off = false;
+    String switchFile = "";
     long capacity = 0;
     long seconds = DEFAULT_TIME_TO_LIVE_SECONDS;
     Optional<URI> nameNode = Optional.empty();
@@ -81,6 +103,10 @@ record ManagerArguments(
         case "--bind" -> bind = text(name, rest.poll());
         case "--redis" -> redis = List.of(text(name, rest.poll()).split(",", -1));
         case "--redis-tls-ca" -> tlsCa = text(name, rest.poll());
+        case "--redis-user" -> user = text(name, rest.poll());
+        case "--redis-password-file" -> passwordFile = text(name, rest.poll());
+        case "--off" -> off = true;
+        case "--switch-file" -> switchFile = text(name, rest.poll());
         case "--namenode" -> nameNode = Optional.of(webAddress(name, rest.poll()));
         case "--capacity-bytes" -> capacity = number(name, rest.poll(), 1, Long.MAX_VALUE);
         case "--time-to-live" -> seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
@@ -106,6 +132,10 @@ record ManagerArguments(
             bind,
             redis,
             tlsCa,
+            user,
+            passwordFile,
+            off,
+            switchFile,
             capacity,
             Duration.ofSeconds(seconds),
             nameNode,
@@ -122,6 +152,34 @@ record ManagerArguments(
   /** What the manager is to go by. */
   ManagerSettings settings() {
     return decisions.settings(capacityBytes, timeToLive);
+  }
+
+  /**
+   * The cache nodes with whatever password is theirs.
+   *
+   * @param environment of the process
+   * @throws IllegalArgumentException when the password cannot be had
+   */
+  RedisSettings redis(Map<String, String> environment) {
+    String password =
+        redisPasswordFile.isEmpty()
+            ? environment.getOrDefault(PASSWORD_VARIABLE, "")
+            : firstLine(Path.of(redisPasswordFile));
+    return RedisSettings.of(RedisSettings.withLogin(redisUris, redisUser, password))
+        .withAuthorities(redisTlsCa);
+  }
+
+  private static String firstLine(Path file) {
+    try {
+      String line = Files.readString(file).lines().findFirst().orElse("").trim();
+      if (!line.isEmpty()) {
+        return line;
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--redis-password-file " + file + " cannot be read: " + e.getMessage(), e);
+    }
+    throw new IllegalArgumentException("--redis-password-file " + file + " has no password");
   }
 
   private static URI webAddress(String name, String value) {

@@ -1,11 +1,18 @@
 package io.evenkeel.server;
 
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +25,9 @@ public final class ManagerMain {
 
   /** A collector that is to keep up needs as much again as what it keeps. */
   private static final long HEAP_PER_BOOK = 2;
+
+  /** Longer than a connection and a request take that come to nothing. */
+  private static final Duration NODES_PATIENCE = Duration.ofSeconds(5);
 
   private static final long STOP_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
@@ -53,7 +63,7 @@ public final class ManagerMain {
         System.out.print(ManagerArguments.HELP);
         return 0;
       }
-      redis = RedisSettings.of(arguments.redisUris()).withAuthorities(arguments.redisTlsCa());
+      redis = arguments.redis(System.getenv());
     } catch (IllegalArgumentException e) {
       System.err.println("evenkeel manager: " + e.getMessage() + " (--help lists the arguments)");
       return BAD_ARGUMENTS;
@@ -68,7 +78,7 @@ public final class ManagerMain {
                 .formatted(arguments.bindAddress(), arguments.port(), e.getMessage()));
         return CANNOT_START;
       }
-      serve(server, arguments, redis);
+      serve(server, store, arguments);
       return 0;
     }
   }
@@ -84,21 +94,28 @@ public final class ManagerMain {
     return server;
   }
 
-  private static void serve(ManagerServer server, ManagerArguments arguments, RedisSettings redis)
+  private static void serve(ManagerServer server, RedisNodeStore store, ManagerArguments arguments)
       throws InterruptedException {
     // Not a field: the configuration of the log is chosen in main.
     Logger log = LoggerFactory.getLogger(ManagerMain.class);
     CountDownLatch end = new CountDownLatch(1);
     endWithTheProcess(end);
-    try (server) {
+    try (server;
+        ClientSwitch clients = new ClientSwitch(!arguments.off(), arguments.switchFile());
+        CacheNodes nodes = new CacheNodes(store, arguments.capacityBytes(), owner(server.uri()))) {
+      server.switchClientsBy(clients::isOn);
       log.info(
           "Manager at {}; cache nodes {}, up to {} bytes on each; cached parity outlives it by {} s",
           server.uri(),
-          redis.uris().stream().map(RedisSettings::node).toList(),
+          store.nodes(),
           arguments.capacityBytes(),
           arguments.timeToLive().toSeconds());
+      if (server.isOnLoopback()) {
+        log.info("It listens on this machine only: clients on other hosts need --bind");
+      }
       warnOfSmallHeap(log, arguments);
-      System.out.println("ready " + server.uri());
+      warnOfShownPassword(log, arguments);
+      System.out.println("ready " + server.uri() + without(nodes.awaitFirstLook(NODES_PATIENCE)));
       System.out.flush();
       if (arguments.endOnStdinEof()) {
         endWithStandardInput(end);
@@ -107,6 +124,28 @@ public final class ManagerMain {
       log.info("Stopping");
     }
     log.info("Stopped");
+  }
+
+  /** The same for every start of it: where it is, and on which host that is. */
+  private static String owner(URI uri) {
+    try {
+      return uri + " on " + InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return uri.toString();
+    }
+  }
+
+  private static String without(Set<NodeId> silent) {
+    String nodes = silent.stream().map(NodeId::address).collect(Collectors.joining(" "));
+    return silent.isEmpty() ? "" : " without " + nodes;
+  }
+
+  private static void warnOfShownPassword(Logger log, ManagerArguments arguments) {
+    if (arguments.redisUris().stream().anyMatch(RedisSettings::hasLogin)) {
+      log.warn(
+          "Every user of this machine can see the password in --redis: use --redis-user and"
+              + " --redis-password-file");
+    }
   }
 
   private static void warnOfSmallHeap(Logger log, ManagerArguments arguments) {

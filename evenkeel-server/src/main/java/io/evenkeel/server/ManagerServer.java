@@ -18,6 +18,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,7 @@ public final class ManagerServer implements AutoCloseable {
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager");
   private final Failures failures = new Failures(LOG::error);
   private final LocalManager manager;
+  private volatile BooleanSupplier clientsOn = () -> true;
   private final HttpManagerServer http;
   private Optional<JmxRates> counters = Optional.empty();
   private Optional<NameNodeDirectory> directory = Optional.empty();
@@ -59,7 +61,7 @@ public final class ManagerServer implements AutoCloseable {
     manager = new LocalManager(state, store, loop, tickNanos, LOG::info, failures);
     HttpManagerServer started;
     try {
-      started = new HttpManagerServer(manager, httpSettings, this::health);
+      started = new HttpManagerServer(manager, httpSettings, this::health, this::areClientsOn);
     } catch (IOException | RuntimeException e) {
       manager.close();
       loop.close();
@@ -93,6 +95,19 @@ public final class ManagerServer implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells clients by this from now on whether to be on.
+   *
+   * @param on asked with every answer, on any thread, and waits for nothing
+   */
+  public void switchClientsBy(BooleanSupplier on) {
+    clientsOn = on;
+  }
+
+  private boolean areClientsOn() {
+    return clientsOn.getAsBoolean();
+  }
+
   private Health health() {
     long sinceTickNanos = manager.sinceTickNanos();
     return new Health(
@@ -104,6 +119,11 @@ public final class ManagerServer implements AutoCloseable {
 
   public URI uri() {
     return http.uri();
+  }
+
+  /** Whether only this machine can reach it. */
+  public boolean isOnLoopback() {
+    return http.isOnLoopback();
   }
 
   @Override

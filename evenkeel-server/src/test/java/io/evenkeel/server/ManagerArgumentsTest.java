@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CsacSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ManagerArgumentsTest {
+  @TempDir Path folder;
+
   @Test
   void parse_readsEveryArgument() {
     ManagerArguments parsed =
@@ -32,6 +38,32 @@ class ManagerArgumentsTest {
     assertThat(parsed.capacityBytes()).isEqualTo(10);
     assertThat(parsed.timeToLive()).isEqualTo(Duration.ofMinutes(1));
     assertThat(parsed.endOnStdinEof()).isTrue();
+  }
+
+  private static ManagerArguments withLogin(String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of("--redis", "a:1,redis://x:own@b:2", "--redis-user", "eve", "--off"));
+    args.addAll(List.of("--capacity-bytes", "10"));
+    args.addAll(List.of(more));
+    return ManagerArguments.parse(args.toArray(String[]::new));
+  }
+
+  @Test
+  void password_comesFromAFileOrTheEnvironment() throws Exception {
+    Path file = Files.writeString(folder.resolve("password"), "se:cret\n");
+    ManagerArguments byFile = withLogin("--redis-password-file", file.toString());
+    List<String> uris = List.of("redis://eve:se%3Acret@a:1", "redis://x:own@b:2");
+    Map<String, String> set = Map.of("EVENKEEL_REDIS_PASSWORD", "other");
+    assertThat(byFile.off()).isTrue();
+    assertThat(byFile.redis(set).uris()).isEqualTo(uris);
+    assertThat(byFile.redis(set).toString()).doesNotContain("cret", "own");
+    assertThat(withLogin().redis(set).uris().get(0)).isEqualTo("redis://eve:other@a:1");
+    assertThat(withLogin().redis(Map.of()).uris().get(0)).isEqualTo("a:1");
+    Files.writeString(file, "");
+    assertThatThrownBy(() -> byFile.redis(set)).hasMessageContaining("has no password");
+    Files.delete(file);
+    assertThatThrownBy(() -> byFile.redis(set)).hasMessageContaining("cannot be read");
   }
 
   private static ManagerSettings settings(String... more) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +83,11 @@ class ManagerDaemonTest {
     return out.readLine();
   }
 
+  /** Where it says that it is. */
+  private static String address(String ready) {
+    return ready.split(" ", 3)[1];
+  }
+
   private static int exitStatus(Process process) throws InterruptedException {
     assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("ended").isTrue();
     return process.exitValue();
@@ -91,12 +97,13 @@ class ManagerDaemonTest {
   void start_saysAddressNodesAndCapacity_withTheTime() throws Exception {
     Process process = startUsual("--port", "0", "--time-to-live", "60");
     String ready = firstLine(process);
-    assertThat(ready).startsWith("ready http://127.0.0.1:");
+    assertThat(ready).matches("ready http://127\\.0\\.0\\.1:\\d+ without 127\\.0\\.0\\.1:1");
     assertThat(said())
         .containsPattern(
             "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} INFO +ManagerMain: Manager at "
-                + ready.substring("ready ".length())
+                + address(ready)
                 + "; cache nodes \\[127.0.0.1:1\\], up to 16777216 bytes on each; .* 60 s$")
+        .contains("on other hosts need --bind")
         .doesNotContain("SLF4J")
         .doesNotContain("log4j:");
   }
@@ -110,7 +117,7 @@ class ManagerDaemonTest {
     assertThat(exitStatus(process)).isEqualTo(TERMINATED);
     assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sent)).isLessThan(10);
     assertThat(said()).contains("Stopping").contains("Stopped");
-    int port = Integer.parseInt(ready.substring(ready.lastIndexOf(':') + 1));
+    int port = URI.create(address(ready)).getPort();
     assertThat(firstLine(startUsual("--port", Integer.toString(port)))).isEqualTo(ready);
   }
 
@@ -154,7 +161,7 @@ class ManagerDaemonTest {
   @Test
   void health_isAnswered() throws Exception {
     String ready = firstLine(startUsual("--port", "0"));
-    URI health = URI.create(ready.substring("ready ".length())).resolve("/healthz");
+    URI health = URI.create(address(ready)).resolve("/healthz");
     HttpResponse<String> response =
         HttpClient.newHttpClient()
             .send(HttpRequest.newBuilder(health).build(), HttpResponse.BodyHandlers.ofString());
@@ -192,6 +199,41 @@ class ManagerDaemonTest {
         .contains("a Redis server is named host:port")
         .contains("host:notaport")
         .doesNotContain("secret");
+  }
+
+  @Test
+  void off_isTheCommandLinesOrTheFiles_andInEveryAnswer() throws Exception {
+    URI off = URI.create(address(firstLine(startUsual("--port", "0", "--off"))));
+    for (String path : List.of("/v1/clients", "/v1/status", "/nowhere")) {
+      assertThat(headerOf(off, path)).as(path).contains("off");
+    }
+    Path file = folder.resolve("switch");
+    URI on = URI.create(address(firstLine(startUsual("--port", "0", "--switch-file", "" + file))));
+    assertThat(headerOf(on, "/v1/clients")).isEmpty();
+    Files.writeString(file, "off\n");
+    Answer.until("it reads the file", () -> headerOf(on, "/v1/clients").isPresent());
+    assertThat(said()).contains("Clients are told to be off, by " + file);
+  }
+
+  private static Optional<String> headerOf(URI manager, String path) {
+    try {
+      return HttpClient.newHttpClient()
+          .send(
+              HttpRequest.newBuilder(manager.resolve(path)).build(),
+              HttpResponse.BodyHandlers.ofString())
+          .headers()
+          .firstValue("Evenkeel-Clients");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void passwordOnTheCommandLine_isAdvisedAgainst_andNeverSaid() throws Exception {
+    firstLine(start("--port", "0", "--redis", "u:secret@127.0.0.1:1", "--capacity-bytes", "1000"));
+    assertThat(said()).contains("can see the password in --redis").doesNotContain("secret");
   }
 
   @Test

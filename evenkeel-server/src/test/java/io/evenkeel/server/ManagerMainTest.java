@@ -99,7 +99,7 @@ class ManagerMainTest {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       if (line.startsWith("ready ")) {
-        URI uri = URI.create(line.substring("ready ".length()));
+        URI uri = URI.create(line.split(" ", 3)[1]);
         HttpManagerClient client =
             new HttpManagerClient(
                 HttpClientSettings.of(uri)

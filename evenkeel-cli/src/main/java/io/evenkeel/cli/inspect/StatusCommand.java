@@ -47,6 +47,9 @@ public final class StatusCommand implements Callable<Integer> {
           out.println(new String(WireCodec.write(status), StandardCharsets.UTF_8));
         } else {
           out.print((watch ? CLEAR_SCREEN : "") + StatusText.of(manager.uri(conf), status));
+          if (!client.wantsClientsOn()) {
+            out.println("clients   are told to be OFF, by this manager's --off or --switch-file");
+          }
         }
         out.flush();
         if (watch) {

@@ -44,6 +44,10 @@ public final class FillJob {
 
   /** Blocks until the order is carried out or given up. Empty when published, else why not. */
   public String run() throws InterruptedException {
+    // Before it is opened: whoever has asked for it may not be allowed what this process is.
+    if (!writers.limits().policy().covers(order.path())) {
+      return "this process is to make none there (evenkeel.write.include, evenkeel.write.exclude)";
+    }
     CompletableFuture<String> result = new CompletableFuture<>();
     try (VerifiedStripe stripe = opener.open(order)) {
       StripeFiller filler =

@@ -33,6 +33,9 @@ public final class SampleSender {
    */
   static final long YOUNG_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+  /** Who says nothing for so long is not waited for. */
+  static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
   private final ManagerApi manager;
   private final Scheduler scheduler;
   private final long bornNanos;
@@ -45,6 +48,11 @@ public final class SampleSender {
 
   /** Whether a request is under way. */
   private boolean isSending;
+
+  private long sentNanos;
+
+  /** Whether the last request that has ended was not answered. */
+  private boolean unanswered;
 
   /** To be run when there is nothing more to tell. */
   private final List<Runnable> whenTold = new ArrayList<>();
@@ -103,13 +111,15 @@ public final class SampleSender {
 
   /**
    * Tells at once what there is to tell of detours, and then runs a task: for the end of a process
-   * that is too short to tell it by and by. Of what nodes are like others tell, too.
+   * that is too short to tell it by and by. Of what nodes are like others tell, too. A manager that
+   * does not answer is told nothing.
    */
   public void tellLedgers(Runnable then) {
     boolean nothing;
     boolean now;
     synchronized (this) {
-      nothing = ledgers.isEmpty() && !isSending;
+      boolean silent = isSending ? scheduler.nanoTime() - sentNanos > SILENT_NANOS : unanswered;
+      nothing = silent || (ledgers.isEmpty() && !isSending);
       now = !nothing && !isSending;
       if (!nothing) {
         whenTold.add(then);
@@ -134,6 +144,7 @@ public final class SampleSender {
           return;
         }
         isSending = true;
+        sentNanos = scheduler.nanoTime();
         for (var all = ledgers.values().iterator();
             all.hasNext() && entries.size() < ManagerApi.MAX_LEDGERS_PER_REQUEST; ) {
           entries.add(all.next());
@@ -145,16 +156,17 @@ public final class SampleSender {
       }
       manager.observe(batch, entries, new Sent());
     } catch (Throwable e) {
-      next();
+      next(false);
     }
   }
 
-  private void next() {
+  private void next(boolean answered) {
     List<Runnable> told = List.of();
     boolean atOnce;
     boolean more;
     synchronized (this) {
       isSending = false;
+      unanswered = !answered;
       busy = !waiting.isEmpty() || !ledgers.isEmpty();
       more = busy;
       atOnce = !whenTold.isEmpty() && !ledgers.isEmpty();
@@ -174,14 +186,14 @@ public final class SampleSender {
   private final class Sent implements Completion<Answer> {
     @Override
     public void done(Answer value) {
-      next();
+      next(true);
     }
 
     @Override
     public void failed(Throwable cause) {
       // The manager's client has said why, once; newer samples say more than these; what
       // the ledgers miss for it is in the process's own.
-      next();
+      next(false);
     }
   }
 }

@@ -178,4 +178,21 @@ class SampleSenderTest {
     time.advance(10 * SampleSender.PERIOD_NANOS);
     assertThat(ledgers).as("nothing is told twice").hasSize(2);
   }
+
+  @Test
+  void managerThatDoesNotAnswer_isNotWaitedForAtTheEnd() {
+    List<String> told = new ArrayList<>();
+    sender.add(NodeLedgers.redirected(new NodeId("dn:1"), new Ledger(1, 10, 10)));
+    sender.tellLedgers(() -> told.add("waits"));
+    time.advance(SampleSender.SILENT_NANOS + 1);
+    assertThat(told).isEmpty();
+    sender.tellLedgers(() -> told.add("at once"));
+    assertThat(told).containsExactly("at once");
+    open.get(0).failed(new IOException("silent"));
+    assertThat(told).containsExactly("at once", "waits");
+    sender.add(NodeLedgers.redirected(new NodeId("dn:2"), new Ledger(1, 10, 10)));
+    sender.tellLedgers(() -> told.add("at once again"));
+    assertThat(told).endsWith("at once again");
+    assertThat(ledgers).hasSize(1);
+  }
 }

@@ -84,6 +84,8 @@ final class FaultCluster implements AutoCloseable {
     Configuration conf = cluster.evenkeelConfiguration();
     conf.set("evenkeel.scheme", scheme);
     conf.set("evenkeel.subblock.bytes", "64k");
+    conf.set("evenkeel.write.min.bytes", "1");
+    conf.set("evenkeel.write.one.block", "true");
     // Room for one stripe: what a fault meets in the middle of a read is not all buffered yet.
     conf.set("evenkeel.read.stream.bytes", "4m");
     return conf;

@@ -88,6 +88,8 @@ class ManagerRestartsTest {
     Configuration conf = cluster.evenkeelConfiguration();
     conf.set("evenkeel.scheme", "pocache");
     conf.set("evenkeel.subblock.bytes", "64k");
+    conf.set("evenkeel.write.min.bytes", "1");
+    conf.set("evenkeel.write.one.block", "true");
     byte[][] contents = new byte[FILES_EACH][];
     try (EvenkeelFileSystem fs =
         (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf)) {

@@ -22,6 +22,11 @@ public record BlockCut(CodeSpec code, int subblockBytes, long blockBytes) implem
   }
 
   @Override
+  public long firstBlockBytes() {
+    return blockBytes;
+  }
+
+  @Override
   public StripeGeometry geometry(long lengthBytes) {
     List<Long> lengths = new ArrayList<>();
     for (long rest = lengthBytes; rest > 0; rest -= blockBytes) {

@@ -26,6 +26,11 @@ public record CellCut(CodeSpec code, int subblockBytes, long blockBytes) impleme
   }
 
   @Override
+  public long firstBlockBytes() {
+    return subblockBytes;
+  }
+
+  @Override
   public StripeGeometry geometry(long lengthBytes) {
     return StripeGeometry.of(new CellGeometry(code, subblockBytes, lengthBytes));
   }

@@ -23,6 +23,9 @@ public sealed interface Cut permits BlockCut, CellCut {
   /** A stripe that has so many bytes of the file, one at least. */
   StripeGeometry geometry(long lengthBytes);
 
+  /** How many of a stripe's bytes, from its first on, are all in its first block. */
+  long firstBlockBytes();
+
   /** How many bytes of the file are in a full stripe. */
   default long stripeBytes() {
     return blockBytes() * code().dataCount();

@@ -95,7 +95,7 @@ final class FileUpload {
     if (rejected) {
       throw new RejectedExecutionException("too busy in the background");
     }
-    writers.heard();
+    writers.silence().stirred();
     handed.add(event);
     if (undone.getAndIncrement() == 0) {
       try {
@@ -115,22 +115,32 @@ final class FileUpload {
 
   <T> Pending call(
       Duration timeout, Function<Completion<T>, Pending> operation, Completion<T> then) {
-    return TimedCall.start(
-        ports().scheduler(), this::post, timeout, call -> operation.apply(heard(call)), then);
+    Silence.Question question = writers.silence().asked();
+    Pending call =
+        TimedCall.start(
+            ports().scheduler(),
+            this::post,
+            timeout,
+            answer -> operation.apply(before(question::answered, answer)),
+            before(question::givenUp, then));
+    return () -> {
+      question.givenUp();
+      call.cancel();
+    };
   }
 
-  private <T> Completion<T> heard(Completion<T> call) {
+  private static <T> Completion<T> before(Runnable first, Completion<T> then) {
     return new Completion<>() {
       @Override
       public void done(T value) {
-        writers.heard();
-        call.done(value);
+        first.run();
+        then.done(value);
       }
 
       @Override
       public void failed(Throwable cause) {
-        writers.heard();
-        call.failed(cause);
+        first.run();
+        then.failed(cause);
       }
     };
   }

@@ -32,6 +32,11 @@ final class FillRoom implements Purpose {
   }
 
   @Override
+  public boolean isOfKnownLength() {
+    return true;
+  }
+
+  @Override
   public Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then) {
     Question question = new Question(id, then);
     synchronized (this) {

@@ -81,9 +81,7 @@ final class FragmentPut implements Completion<Void>, Pending {
         new StoredFragment(
             key(), file.code(), substripe.dataLengthBytes(), substripe.checksums(), payload);
     current =
-        TimedCall.<Void>start(
-            file.ports().scheduler(),
-            file::post,
+        file.<Void>call(
             file.limits().timeouts().put(),
             then -> file.ports().store().put(node, fragment, stripe.timeToLive(), then),
             this);

@@ -3,11 +3,18 @@ package io.evenkeel.core.fill;
 import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.port.Pending;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Encodes one file while it is written: feed it every byte once, in order, after the file system
  * has taken it. Nothing here waits for anything or throws, whatever happens: what cannot be encoded
  * stays unprotected. Thread-safe, though bytes have to come in order.
+ *
+ * <p>A stripe is encoded from its first byte on and begun, which is when others hear of it, once
+ * the {@link WritePolicy} wants it: then its blocks are long enough to know how much room it takes.
  *
  * <p>Life: {@link #write} any number of times; then {@link #closed}, and if it wants them {@link
  * #finish} with the file's blocks; {@link #abandon} instead of any of these when the file is not,
@@ -17,25 +24,52 @@ public final class ParityEncoder {
   /** Writes shorter than this are gathered: encoding has a cost per call. */
   private static final int GATHER_BYTES = 4096;
 
+  private static final String NO_MEMORY = "the process's limit for parity being written is reached";
+
   private final WriteBudget budget;
   private final Cut cut;
+  private final WritePolicy policy;
   private final FileUpload upload;
   private byte[] gathered = new byte[0];
   private int gatheredBytes;
   private long encodedBytes;
-  private boolean begun;
+
+  /** Null outside a stripe, and for the rest of one that was given up. */
   private StripeAccumulator parity;
+
+  /** Null while the present stripe is not begun. */
   private StripeUpload stripe;
+
+  private int number;
+
+  /** Whether the present stripe was begun, or was to be and cannot. */
+  private boolean decided;
+
+  /** Why the present stripe was given up before it was begun. */
+  private String lost = "";
+
+  /** Finished substripes of one that is not begun. */
+  private final List<StripeAccumulator.Finished> finished = new ArrayList<>();
+
+  /** Ends a stripe that is written too slowly to be held. */
+  private Pending patience = Pending.DONE;
 
   /** How many substripes of the present stripe are finished. */
   private int handedOver;
 
+  /** Whether anything was encoded. */
+  private boolean encoding;
+
+  /** Whether the background has heard of it. */
+  private boolean told;
+
   private boolean over;
   private boolean abandoned;
 
-  ParityEncoder(WriteBudget budget, Cut cut, FileUpload upload) {
+  ParityEncoder(WriteBudget budget, Cut cut, WritePolicy policy, FileUpload upload) {
     this.budget = budget;
     this.cut = cut;
+    this.policy = policy;
     this.upload = upload;
   }
 
@@ -79,66 +113,146 @@ public final class ParityEncoder {
     while (done < length) {
       long inStripe = encodedBytes % stripeBytes;
       if (inStripe == 0) {
-        begin(upload.purpose().firstStripe() + (int) (encodedBytes / stripeBytes));
+        start(upload.purpose().firstStripe() + (int) (encodedBytes / stripeBytes));
       }
       int step = (int) Math.min(length - done, stripeBytes - inStripe);
       if (parity != null) {
-        step = encodeSome(inStripe, bytes, offset + done, step);
+        step = add(inStripe, bytes, offset + done, step);
       }
       encodedBytes += step;
       done += step;
+      decide(inStripe + step);
+      if (parity != null) {
+        pass(inStripe, step);
+      }
     }
   }
 
-  private void begin(int number) {
-    begun = true;
-    int substripes = (int) (cut.blockBytes() / cut.subblockBytes());
-    if (!budget.tryReserve(cut.blockBytes() * cut.code().parityCount())) {
-      upload.hand(() -> upload.skipped("the process's limit for parity being written is reached"));
-      return;
-    }
+  private void start(int next) {
+    encoding = true;
+    number = next;
+    decided = false;
+    lost = "";
     handedOver = 0;
-    ErasureCode code = ErasureCode.of(cut.code());
-    parity = new StripeAccumulator(budget, code, cut.subblockBytes(), substripes);
-    stripe = upload.begin(number, parity);
+    finished.clear();
+    int substripes = (int) (cut.blockBytes() / cut.subblockBytes());
+    parity =
+        new StripeAccumulator(budget, ErasureCode.of(cut.code()), cut.subblockBytes(), substripes);
+    if (upload.purpose().isOfKnownLength() && !parity.reserveAll()) {
+      giveUp(NO_MEMORY);
+    }
+    Duration limit = upload.limits().timeouts().stripe();
+    patience =
+        policy.wants(cut, encodedBytes + 1, 1)
+            ? Pending.DONE
+            : upload.ports().scheduler().schedule(limit.toNanos(), () -> tooSlow(next, limit));
+  }
+
+  private synchronized void tooSlow(int which, Duration limit) {
+    if (!over && !decided && number == which && parity != null) {
+      giveUp("the stripe was not written within " + limit.toMillis() + " ms");
+    }
   }
 
   /** Encodes up to the end of the current subblock. */
-  private int encodeSome(long inStripe, byte[] bytes, int offset, int length) {
+  private int add(long inStripe, byte[] bytes, int offset, int length) {
     Cut.Place at = cut.at(inStripe);
     int step = Math.min(length, cut.subblockBytes() - at.offset());
-    if (!parity.add(at.index(), at.substripe(), at.offset(), bytes, offset, step)) {
-      forgetStripe();
-      return length;
+    if (parity.add(at.index(), at.substripe(), at.offset(), bytes, offset, step)) {
+      return step;
     }
-    boolean isLast = at.index() == cut.code().dataCount() - 1;
-    if (isLast && at.offset() + step == cut.subblockBytes()) {
-      handOver(at.substripe());
-      if (inStripe + step == cut.stripeBytes()) {
-        seal(cut.geometry(cut.stripeBytes()));
-      }
-    }
-    return step;
+    giveUp(parity.isStarved() ? NO_MEMORY : "");
+    return length;
   }
 
-  private void handOver(int substripe) {
-    handedOver++;
-    StripeUpload to = stripe;
-    StripeAccumulator.Finished finished = parity.finish(substripe);
-    if (finished != null) {
-      upload.hand(() -> to.ready(finished));
-    }
-  }
-
-  private void seal(StripeGeometry whole) {
-    StripeUpload to = stripe;
-    upload.hand(() -> to.sealed(whole));
+  /**
+   * The present stripe gets no parity.
+   *
+   * @param reason empty where its upload knows
+   */
+  private void giveUp(String reason) {
+    StripeUpload begun = stripe;
+    lost = reason;
+    patience.cancel();
+    parity.drop();
     forgetStripe();
+    if (begun != null && !reason.isEmpty()) {
+      hand(() -> begun.drop(reason));
+    }
+  }
+
+  /** Begins the present stripe when it is wanted. */
+  private void decide(long inStripe) {
+    if (decided || !policy.wants(cut, encodedBytes, inStripe)) {
+      return;
+    }
+    decided = true;
+    patience.cancel();
+    if (parity == null) {
+      String reason = lost;
+      hand(() -> upload.skipped(reason));
+      return;
+    }
+    told = true;
+    stripe = upload.begin(number, parity);
+    for (StripeAccumulator.Finished each : finished) {
+      handOver(each);
+    }
+    finished.clear();
+  }
+
+  /** Bytes of the present stripe are encoded: hands over what they complete. */
+  private void pass(long inStripe, int step) {
+    Cut.Place at = cut.at(inStripe);
+    boolean isLast = at.index() == cut.code().dataCount() - 1;
+    if (!isLast || at.offset() + step < cut.subblockBytes()) {
+      return;
+    }
+    finish(at.substripe());
+    if (inStripe + step == cut.stripeBytes()) {
+      end(cut.geometry(cut.stripeBytes()));
+    }
+  }
+
+  private void finish(int substripe) {
+    handedOver++;
+    StripeAccumulator.Finished done = parity.finish(substripe);
+    if (done == null) {
+      return;
+    }
+    if (stripe == null) {
+      finished.add(done);
+    } else {
+      handOver(done);
+    }
+  }
+
+  private void handOver(StripeAccumulator.Finished done) {
+    StripeUpload to = stripe;
+    hand(() -> to.ready(done));
+  }
+
+  /** No more bytes of the present stripe will come. */
+  private void end(StripeGeometry whole) {
+    StripeUpload to = stripe;
+    if (to == null) {
+      giveUp("");
+    } else {
+      parity.end();
+      hand(() -> to.sealed(whole));
+      forgetStripe();
+    }
+  }
+
+  private void hand(Runnable event) {
+    told = true;
+    upload.hand(event);
   }
 
   private void forgetStripe() {
     parity = null;
     stripe = null;
+    finished.clear();
   }
 
   /**
@@ -151,32 +265,39 @@ public final class ParityEncoder {
       return false;
     }
     try {
-      encodeGathered();
+      long bytes = encodedBytes + gatheredBytes;
+      if (encoding || policy.wants(cut, bytes, bytes)) {
+        encodeGathered();
+      }
       if (parity != null) {
-        sealShort();
+        endShort();
       }
       over = true;
       upload.leaving();
-      upload.hand(upload::closed);
+      if (told) {
+        upload.hand(upload::closed);
+      } else {
+        // There is nobody to wait for.
+        upload.lost();
+      }
     } catch (Throwable e) {
       abandon("encoding failed: " + e);
     }
     return upload.alive() > 0;
   }
 
+  /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
+  private void endShort() {
+    StripeGeometry whole = cut.geometry(encodedBytes % cut.stripeBytes());
+    while (stripe != null && handedOver < whole.substripeCount()) {
+      finish(handedOver);
+    }
+    end(whole);
+  }
+
   /** No more bytes will come, though they are not all encoded yet. */
   void leaving() {
     upload.leaving();
-  }
-
-  /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
-  private void sealShort() {
-    StripeGeometry whole = cut.geometry(encodedBytes % cut.stripeBytes());
-    parity.end(whole.substripeCount());
-    while (handedOver < whole.substripeCount()) {
-      handOver(handedOver);
-    }
-    seal(whole);
   }
 
   /**
@@ -206,7 +327,7 @@ public final class ParityEncoder {
 
   /** Whether bytes still to come in the present stripe can lead to its publication. */
   synchronized boolean isEncoding() {
-    return !over && (!begun || (parity != null && !parity.isDropped()));
+    return !over && (!encoding || (parity != null && !parity.isDropped()));
   }
 
   /** Gives up what is not published: a failed write, a file that is not what it should be. */
@@ -218,17 +339,17 @@ public final class ParityEncoder {
     abandoned = true;
     gathered = new byte[0];
     gatheredBytes = 0;
-    if (!begun) {
-      // Nobody in the background has heard of it.
-      upload.leaving();
-      upload.lost();
-      return;
-    }
     try {
       upload.leaving();
+      patience.cancel();
       if (parity != null) {
         parity.drop();
         forgetStripe();
+      }
+      if (!told) {
+        // Nobody in the background has heard of it.
+        upload.lost();
+        return;
       }
       upload.hand(() -> upload.abandon(reason));
     } catch (RuntimeException e) {

@@ -36,7 +36,7 @@ public final class ParityWriters {
   private boolean told;
   private long toldNanos;
   private long untold;
-  private volatile long heardNanos = System.nanoTime();
+  private final Silence silence = new Silence();
 
   public ParityWriters(WritePorts ports, WriteLimits limits, WriteBudget budget) {
     this.ports = ports;
@@ -80,12 +80,13 @@ public final class ParityWriters {
 
   /** The same for a file that is cut in some way, into blocks of whole subblocks. */
   public Optional<ParityEncoder> encoder(String name, Cut cut) {
-    return open(name, cut, () -> encoder(new WrittenFile(this, name), cut));
+    return open(name, cut, () -> encoder(new WrittenFile(this, name), cut, limits.policy()));
   }
 
   /**
    * Starts encoding one stripe of existing content of the contiguous layout while it is read,
-   * unless it is cut or coded otherwise than here, or too many files are being encoded already.
+   * unless it is cut or coded otherwise than here, the policy does not cover its path, or too many
+   * files are being encoded already.
    *
    * @param ended told once when all is over, on any thread, and never when there is no filler:
    *     empty when the parity is published, else why it is not
@@ -111,6 +112,9 @@ public final class ParityWriters {
 
   /** The same for content that is cut in some way. */
   public Optional<StripeFiller> filler(PlacedStripe content, Cut cut, Consumer<String> ended) {
+    if (!limits.policy().covers(content.path())) {
+      return Optional.empty();
+    }
     return open(
         content.path(),
         cut,
@@ -120,11 +124,11 @@ public final class ParityWriters {
                 this,
                 new HeldBytes(budget, cut.blockBytes(), cut.code().parityCount()),
                 ended,
-                purpose -> encoder(purpose, cut)));
+                purpose -> encoder(purpose, cut, WritePolicy.ALL)));
   }
 
-  private ParityEncoder encoder(Purpose purpose, Cut cut) {
-    return new ParityEncoder(budget, cut, new FileUpload(this, purpose, cut));
+  private ParityEncoder encoder(Purpose purpose, Cut cut, WritePolicy policy) {
+    return new ParityEncoder(budget, cut, policy, new FileUpload(this, purpose, cut));
   }
 
   private <T> Optional<T> open(String name, Cut cut, Supplier<T> made) {
@@ -238,9 +242,8 @@ public final class ParityWriters {
     once.run();
   }
 
-  /** Somebody who was asked has answered, or the writer has something new to do. */
-  void heard() {
-    heardNanos = System.nanoTime();
+  Silence silence() {
+    return silence;
   }
 
   /**
@@ -256,15 +259,15 @@ public final class ParityWriters {
   /**
    * The same, but not for who does not answer.
    *
-   * @param silence the wait also ends once nobody has answered anything for so long
+   * @param silent the wait also ends once nobody who was asked has answered for so long; at once
+   *     where that is so already
    * @return false when not everything is published or given up
    */
-  public synchronized boolean awaitQuiet(Duration timeout, Duration silence)
+  public synchronized boolean awaitQuiet(Duration timeout, Duration silent)
       throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (leaving > 0) {
-      long now = System.nanoTime();
-      long left = Math.min(deadline - now, heardNanos + silence.toNanos() - now);
+      long left = Math.min(deadline - System.nanoTime(), silence.leftNanos(silent));
       if (left <= 0) {
         return false;
       }

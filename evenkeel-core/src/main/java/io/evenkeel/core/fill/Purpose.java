@@ -12,6 +12,9 @@ interface Purpose {
   /** The number within its file of the stripe that the first byte belongs to. */
   int firstStripe();
 
+  /** Whether it is known from the first byte on how long the stripe is. */
+  boolean isOfKnownLength();
+
   /** Asks for room, and again to keep it; as {@code ManagerApi.reserve} in all else. */
   Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then);
 

@@ -10,9 +10,9 @@ import java.util.zip.CRC32C;
 
 /**
  * The parity of one stripe under construction and the memory it holds. Fed with the stripe's bytes
- * in order, each once; a subblock's buffers are taken when its first byte comes and given back when
- * its fragment is confirmed. Thread-safe: the writer feeds it while uploads empty it, and either
- * may drop it; nobody holds the lock longer than one chunk takes to encode.
+ * in order, each once; a subblock's buffers are reserved and taken when its first byte comes and
+ * given back when its fragment is confirmed. Thread-safe: the writer feeds it while uploads empty
+ * it, and either may drop it; nobody holds the lock longer than one chunk takes to encode.
  */
 final class StripeAccumulator {
   private final WriteBudget budget;
@@ -22,11 +22,15 @@ final class StripeAccumulator {
   private final int[][][] crcs;
   private final int[][] lengths;
   private final CRC32C crc = new CRC32C();
-  private long reservedBytes;
+
+  /** Reserved, and not taken yet. */
+  private long aheadBytes;
+
+  private boolean starved;
   private boolean dropped;
 
   /**
-   * @param substripes of a whole block; as many times m subblocks must have been reserved
+   * @param substripes of a whole block
    */
   StripeAccumulator(WriteBudget budget, ErasureCode code, int subblockBytes, int substripes) {
     this.budget = budget;
@@ -35,7 +39,6 @@ final class StripeAccumulator {
     this.parity = new ByteBuffer[substripes][];
     this.crcs = new int[substripes][][];
     this.lengths = new int[substripes][];
-    this.reservedBytes = (long) substripes * code.parityCount() * subblockBytes;
   }
 
   /** One finished subblock of each parity. */
@@ -48,7 +51,7 @@ final class StripeAccumulator {
   /**
    * Adds the next bytes, all of one subblock.
    *
-   * @return false when the stripe was dropped
+   * @return false when the stripe was dropped, or is now for want of room
    */
   boolean add(int index, int substripe, int offset, byte[] bytes, int from, int length) {
     int done = 0;
@@ -70,8 +73,10 @@ final class StripeAccumulator {
     if (dropped) {
       return false;
     }
-    if (parity[substripe] == null) {
-      begin(substripe);
+    if (parity[substripe] == null && !begin(substripe)) {
+      starved = true;
+      drop();
+      return false;
     }
     ByteBuffer[] views = new ByteBuffer[code.parityCount()];
     for (int p = 0; p < views.length; p++) {
@@ -88,13 +93,28 @@ final class StripeAccumulator {
     return true;
   }
 
-  private void begin(int substripe) {
+  /** Reserves what all of it may take, if there is room now: better none than half of it. */
+  synchronized boolean reserveAll() {
+    long bytes = (long) parity.length * code.parityCount() * subblockBytes;
+    boolean reserved = budget.tryReserve(bytes);
+    aheadBytes += reserved ? bytes : 0;
+    return reserved;
+  }
+
+  private boolean begin(int substripe) {
+    long bytes = (long) code.parityCount() * subblockBytes;
+    if (aheadBytes >= bytes) {
+      aheadBytes -= bytes;
+    } else if (!budget.tryReserve(bytes)) {
+      return false;
+    }
     parity[substripe] = new ByteBuffer[code.parityCount()];
     for (int p = 0; p < code.parityCount(); p++) {
       parity[substripe][p] = budget.take(subblockBytes);
     }
     crcs[substripe] = new int[code.dataCount()][SubblockChecksums.chunksOf(subblockBytes)];
     lengths[substripe] = new int[code.dataCount()];
+    return true;
   }
 
   private void checksum(int index, int substripe, int offset, byte[] bytes, int from, int length) {
@@ -129,19 +149,15 @@ final class StripeAccumulator {
   /** One fragment is stored, its buffer is not needed any more. */
   synchronized void confirmed(int substripe, int p) {
     if (!dropped) {
-      reservedBytes -= subblockBytes;
       budget.give(parity[substripe][p]);
       parity[substripe][p] = null;
     }
   }
 
-  /** The file ended within the stripe: substripes from this one on do not exist. */
-  synchronized void end(int substripes) {
-    if (!dropped) {
-      long unused = (long) (parity.length - substripes) * code.parityCount() * subblockBytes;
-      reservedBytes -= unused;
-      budget.release(unused);
-    }
+  /** Nothing more will be added. */
+  synchronized void end() {
+    budget.release(aheadBytes);
+    aheadBytes = 0;
   }
 
   /** Gives all memory back; what was added is lost. Idempotent. */
@@ -155,14 +171,17 @@ final class StripeAccumulator {
         if (buffers[p] != null) {
           // A put that was under way may still read it, so it is not for another taker.
           budget.forget(subblockBytes);
-          reservedBytes -= subblockBytes;
         }
       }
     }
-    budget.release(reservedBytes);
-    reservedBytes = 0;
+    end();
     Arrays.fill(parity, null);
     Arrays.fill(crcs, null);
+  }
+
+  /** Whether it was dropped because there was no room for more of it. */
+  synchronized boolean isStarved() {
+    return starved;
   }
 
   synchronized boolean isDropped() {

@@ -93,7 +93,7 @@ public final class StripeFiller {
     if (missingBytes == 0) {
       // Who waits for what is under way waits for the decision, too.
       encoder.leaving();
-      writers.heard();
+      writers.silence().stirred();
     }
     return true;
   }
@@ -165,7 +165,7 @@ public final class StripeFiller {
   public void wanted() {
     wanted = true;
     room.wanted();
-    writers.heard();
+    writers.silence().stirred();
     boolean waits;
     synchronized (this) {
       waits = held != null && !held.isEmpty();

@@ -10,13 +10,14 @@ import java.util.Objects;
  * @param code the code of every stripe
  * @param subblockBytes the unit of a block that is coded, stored and read at once
  * @param processBytes parity accumulators of all files being written by the process, and bytes read
- *     that wait to be encoded. A stripe takes m blocks from its first byte on and gives them back
- *     as its fragments are confirmed: with less than twice that, only every other stripe of a file
- *     that is written fast is protected
+ *     that wait to be encoded. A stripe takes m blocks while its first block is written and gives
+ *     them back as its fragments are confirmed: with less than twice that, only every other stripe
+ *     of a file that is written fast is protected
  * @param filesInFlight files open for encoding or not yet published; more are not encoded
  * @param fragmentsInFlight puts outstanding in the process
  * @param retryCount how often one put or publication is tried again
  * @param retryDelay the wait before it is
+ * @param policy which files that are written get parity
  */
 public record WriteLimits(
     CodeSpec code,
@@ -26,7 +27,8 @@ public record WriteLimits(
     int fragmentsInFlight,
     int retryCount,
     Duration retryDelay,
-    Timeouts timeouts) {
+    Timeouts timeouts,
+    WritePolicy policy) {
 
   /**
    * After which time an answer counts as a failure.
@@ -76,6 +78,7 @@ public record WriteLimits(
     Objects.requireNonNull(code, "code is null");
     Objects.requireNonNull(retryDelay, "retryDelay is null");
     Objects.requireNonNull(timeouts, "timeouts is null");
+    Objects.requireNonNull(policy, "policy is null");
     requireAtLeast(1, subblockBytes, "subblockBytes");
     requireAtLeast(0, processBytes, "processBytes");
     requireAtLeast(0, filesInFlight, "filesInFlight");
@@ -83,10 +86,31 @@ public record WriteLimits(
     requireAtLeast(0, retryCount, "retryCount");
   }
 
-  /** The default bounds. */
+  /** The default bounds, for every file. */
   public static WriteLimits of(CodeSpec code, int subblockBytes) {
     return new WriteLimits(
-        code, subblockBytes, 256L << 20, 1024, 32, 1, Duration.ofMillis(50), Timeouts.DEFAULT);
+        code,
+        subblockBytes,
+        256L << 20,
+        1024,
+        32,
+        1,
+        Duration.ofMillis(50),
+        Timeouts.DEFAULT,
+        WritePolicy.ALL);
+  }
+
+  public WriteLimits withPolicy(WritePolicy other) {
+    return new WriteLimits(
+        code,
+        subblockBytes,
+        processBytes,
+        filesInFlight,
+        fragmentsInFlight,
+        retryCount,
+        retryDelay,
+        timeouts,
+        other);
   }
 
   public WriteLimits withProcessBytes(long bytes) {
@@ -98,12 +122,21 @@ public record WriteLimits(
         fragmentsInFlight,
         retryCount,
         retryDelay,
-        timeouts);
+        timeouts,
+        policy);
   }
 
   public WriteLimits withInFlight(int files, int fragments) {
     return new WriteLimits(
-        code, subblockBytes, processBytes, files, fragments, retryCount, retryDelay, timeouts);
+        code,
+        subblockBytes,
+        processBytes,
+        files,
+        fragments,
+        retryCount,
+        retryDelay,
+        timeouts,
+        policy);
   }
 
   public WriteLimits withRetries(int count, Duration delay) {
@@ -115,7 +148,8 @@ public record WriteLimits(
         fragmentsInFlight,
         count,
         delay,
-        timeouts);
+        timeouts,
+        policy);
   }
 
   public WriteLimits withTimeouts(Timeouts other) {
@@ -127,7 +161,8 @@ public record WriteLimits(
         fragmentsInFlight,
         retryCount,
         retryDelay,
-        other);
+        other,
+        policy);
   }
 
   private static void requireAtLeast(long least, long value, String name) {

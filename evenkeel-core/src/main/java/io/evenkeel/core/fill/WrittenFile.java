@@ -17,6 +17,11 @@ record WrittenFile(ParityWriters writers, String name) implements Purpose {
   }
 
   @Override
+  public boolean isOfKnownLength() {
+    return false;
+  }
+
+  @Override
   public Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then) {
     return writers.ports().manager().reserve(id, atMost, then);
   }

@@ -30,6 +30,9 @@ public interface ManagerApi extends AutoCloseable {
   /** The most nodes that the ledgers of one {@link #observe} call may be of. */
   int MAX_LEDGERS_PER_REQUEST = 256;
 
+  /** The most paths that one {@link #changed} call may name. */
+  int MAX_PATHS_PER_REQUEST = 64;
+
   /** The most orders that one {@link #fills} call may take. */
   int MAX_FILLS_PER_REQUEST = 16;
 
@@ -73,6 +76,20 @@ public interface ManagerApi extends AutoCloseable {
   Pending observe(List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then);
 
   /**
+   * What has become of files at these paths, or beneath them. Parity of what is gone is given up
+   * soon, unless somebody asks for it first: who says so is not trusted. Of what has moved it is
+   * not known where it is until somebody asks for it, and nothing that is said of its old path is
+   * meant for it.
+   *
+   * @param gone were deleted, overwritten or cut
+   * @param moved have other names now
+   */
+  default Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
+    then.done(Answer.YES);
+    return Pending.DONE;
+  }
+
+  /**
    * Takes up to so many orders to make wanted parity. An order that is neither reserved for nor
    * withdrawn in a while is given to somebody else.
    */
@@ -83,6 +100,20 @@ public interface ManagerApi extends AutoCloseable {
 
   /** What it knows of these contents and why it treats them so. One answer each, in order. */
   Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then);
+
+  /**
+   * Whether clients are to read and write by Evenkeel, or the stock way until they are told
+   * otherwise: for one that has nothing else to ask, as every answer says it.
+   */
+  default Pending clients(Completion<Answer> then) {
+    then.done(Answer.YES);
+    return Pending.DONE;
+  }
+
+  /** Whether the last answer, to whatever, wants clients on; so they are before the first. */
+  default boolean wantsClientsOn() {
+    return true;
+  }
 
   @Override
   void close();

@@ -28,7 +28,7 @@ public interface NodeStore extends AutoCloseable {
   /**
    * Reads a fragment. Its payload is a buffer from {@code buffers}; the receiver owns it. A missing
    * key fails with {@link MissingFragmentException}, a value that does not verify with {@link
-   * CorruptFragmentException}.
+   * CorruptFragmentException}, one of another release's form with {@link ForeignFragmentException}.
    */
   Pending get(NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then);
 

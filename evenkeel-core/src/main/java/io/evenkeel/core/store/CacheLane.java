@@ -9,6 +9,7 @@ import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.CorruptFragmentException;
+import io.evenkeel.core.port.ForeignFragmentException;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource.Receiver;
 import io.evenkeel.core.port.MissingFragmentException;
@@ -252,7 +253,8 @@ final class CacheLane implements Lane {
     if (fetch.range != null) {
       receiver.arrived(fetch.slice, cut(fetch.slice, fetch.range), fetch.range.dataChecksums());
     } else if (fetch.cause instanceof MissingFragmentException
-        || fetch.cause instanceof CorruptFragmentException) {
+        || fetch.cause instanceof CorruptFragmentException
+        || fetch.cause instanceof ForeignFragmentException) {
       receiver.missed(fetch.slice, fetch.cause);
     } else {
       abort();

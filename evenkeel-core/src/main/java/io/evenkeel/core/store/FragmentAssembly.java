@@ -7,6 +7,7 @@ import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.CorruptFragmentException;
+import io.evenkeel.core.port.ForeignFragmentException;
 import io.evenkeel.core.port.MissingFragmentException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -72,6 +73,8 @@ public final class FragmentAssembly {
       found = FragmentHeader.read(head);
     } catch (FragmentHeader.NotAHeader e) {
       throw corrupt(e.getMessage());
+    } catch (FragmentHeader.OtherForm e) {
+      throw new ForeignFragmentException(node, key, e.getMessage());
     }
     requireShape(found, head.remaining() - found.lengthBytes());
     requireRange(found);

@@ -26,6 +26,9 @@ import java.util.zip.CRC32C;
  *
  * The AEAD fields are reserved: algorithm 0 means none and leaves nonce and tag zero.
  *
+ * <p>Of every format version the magic, the version, the header's length and its CRC32C at the end
+ * are where they are here, so that a release tells another one's value from a broken one.
+ *
  * @param lengthBytes the header's own length
  */
 record FragmentHeader(
@@ -46,6 +49,13 @@ record FragmentHeader(
   /** Thrown for a value that is not a header of this format; the message says what was found. */
   static final class NotAHeader extends Exception {
     NotAHeader(String found) {
+      super(found);
+    }
+  }
+
+  /** Thrown for a whole header of another form; the message says what was found. */
+  static final class OtherForm extends Exception {
+    OtherForm(String found) {
       super(found);
     }
   }
@@ -109,9 +119,9 @@ record FragmentHeader(
   }
 
   /** Reads and verifies the header at the start of {@code head}. */
-  static FragmentHeader read(ByteBuffer head) throws NotAHeader {
+  static FragmentHeader read(ByteBuffer head) throws NotAHeader, OtherForm {
     ByteBuffer in = head.slice();
-    requireFormat(in);
+    requireHeader(in);
     int length = in.getInt(HEADER_LENGTH_AT);
     if (length < FIXED_BYTES + CRC_BYTES || length > in.remaining()) {
       throw new NotAHeader("a header length of " + length + " in " + in.remaining() + " bytes");
@@ -120,6 +130,7 @@ record FragmentHeader(
     if (crc != in.getInt(length - CRC_BYTES)) {
       throw new NotAHeader("a header whose CRC32C is not the stored one");
     }
+    requireForm(in);
     try {
       return parse(in, length);
     } catch (RuntimeException e) {
@@ -127,23 +138,27 @@ record FragmentHeader(
     }
   }
 
-  private static void requireFormat(ByteBuffer in) throws NotAHeader {
+  private static void requireHeader(ByteBuffer in) throws NotAHeader {
     if (in.remaining() < FIXED_BYTES + CRC_BYTES) {
       throw new NotAHeader("a head of " + in.remaining() + " bytes, too short for a header");
     }
     if (in.getInt(0) != MAGIC) {
       throw new NotAHeader("magic " + Integer.toHexString(in.getInt(0)));
     }
+  }
+
+  /** Only of what is whole: a bit that has flipped is no other form. */
+  private static void requireForm(ByteBuffer in) throws OtherForm {
     if (in.get(4) != VERSION) {
-      throw new NotAHeader("format version " + in.get(4) + "; this release reads " + VERSION);
+      throw new OtherForm("format version " + in.get(4) + "; this release reads " + VERSION);
     }
     if (in.get(5) != 0) {
-      throw new NotAHeader(
+      throw new OtherForm(
           "encryption algorithm " + in.get(5) + "; this release reads unencrypted values only");
     }
   }
 
-  private static FragmentHeader parse(ByteBuffer in, int length) throws NotAHeader {
+  private static FragmentHeader parse(ByteBuffer in, int length) throws NotAHeader, OtherForm {
     String epoch = "%016x%016x".formatted(in.getLong(8), in.getLong(16));
     StripeId stripe = new StripeId(new Epoch(epoch), in.getInt(24));
     FragmentKey key = new FragmentKey(stripe, in.getInt(28), in.get(7) & 0xff);
@@ -154,7 +169,7 @@ record FragmentHeader(
     for (int i = 0; i < dataCount; i++) {
       lengths.add(in.getInt());
     }
-    CodeSpec code = CodeSpec.parse(new String(text, StandardCharsets.UTF_8));
+    CodeSpec code = code(new String(text, StandardCharsets.UTF_8));
     if (dataCount != code.dataCount() || length != lengthBytes(code, lengths)) {
       throw new NotAHeader("a header of " + length + " bytes for " + code + " of " + lengths);
     }
@@ -174,5 +189,13 @@ record FragmentHeader(
         in.getInt(60),
         in.getInt(64),
         length);
+  }
+
+  private static CodeSpec code(String text) throws OtherForm {
+    try {
+      return CodeSpec.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new OtherForm("the code '" + text + "', which this release does not know");
+    }
   }
 }

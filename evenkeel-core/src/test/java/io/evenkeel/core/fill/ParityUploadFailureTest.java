@@ -251,7 +251,8 @@ class ParityUploadFailureTest {
 
   @Test
   void budgetTooSmall_leavesStripesUnprotectedWithoutAsking() {
-    WriteScene small = new WriteScene(LIMITS.withProcessBytes(2 * BLOCK - 1));
+    WritePolicy several = new WritePolicy(1, false, List.of(), List.of());
+    WriteScene small = new WriteScene(LIMITS.withProcessBytes(2 * BLOCK - 1).withPolicy(several));
     small.writeWhole(file, BLOCK);
     assertThat(small.manager.asked).isEmpty();
     assertThat(small.writers.totals().stripesUnprotected()).isEqualTo(3);

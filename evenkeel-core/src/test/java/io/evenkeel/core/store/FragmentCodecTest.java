@@ -12,10 +12,12 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.CorruptFragmentException;
+import io.evenkeel.core.port.ForeignFragmentException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -134,22 +136,39 @@ class FragmentCodecTest {
         .hasMessageContaining(other.toString());
   }
 
-  @Test
-  void encryptedValue_isRefusedByName() {
+  /** As another release would store it: the header's own CRC32C is right. */
+  private ByteBuffer whole(Consumer<byte[]> change) {
     byte[] head = FragmentCodec.encode(fragment(List.of(10, 10), 10)).head().array();
-    head[5] = 1;
-    assertThatThrownBy(() -> decode(KEY, ByteBuffer.wrap(head), null))
+    change.accept(head);
+    ByteBuffer all = ByteBuffer.wrap(head);
+    int length = all.getInt(68);
+    return all.putInt(length - 4, FragmentHeader.crc(all.slice(0, length - 4)));
+  }
+
+  @Test
+  void encryptedValue_isForAnotherRelease() {
+    ByteBuffer head = whole(bytes -> bytes[5] = 1);
+    assertThatThrownBy(() -> decode(KEY, head, null))
+        .isInstanceOf(ForeignFragmentException.class)
         .hasMessageContaining("encryption algorithm 1")
         .hasMessageContaining("unencrypted");
   }
 
   @ParameterizedTest
   @ValueSource(bytes = {1, 3})
-  void anotherFormat_isRefusedByName(byte version) {
-    byte[] head = FragmentCodec.encode(fragment(List.of(10, 10), 10)).head().array();
-    head[4] = version;
-    assertThatThrownBy(() -> decode(KEY, ByteBuffer.wrap(head), null))
+  void anotherFormat_isForAnotherRelease(byte version) {
+    ByteBuffer head = whole(bytes -> bytes[4] = version);
+    assertThatThrownBy(() -> decode(KEY, head, null))
+        .isInstanceOf(ForeignFragmentException.class)
         .hasMessageContaining("format version " + version + "; this release reads 2");
+  }
+
+  @Test
+  void unknownCode_isForAnotherRelease() {
+    ByteBuffer head = whole(bytes -> bytes[76] = 'q');
+    assertThatThrownBy(() -> decode(KEY, head, null))
+        .isInstanceOf(ForeignFragmentException.class)
+        .hasMessageContaining("the code 'qs-2-1'");
   }
 
   @Test

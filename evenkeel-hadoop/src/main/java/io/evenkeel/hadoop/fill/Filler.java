@@ -12,6 +12,7 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.WholeStripe;
 import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -63,7 +64,9 @@ public final class Filler implements AutoCloseable {
     if (!settings.hasParity()) {
       throw new IllegalArgumentException(
           "evenkeel.manager.uri is '%s' and evenkeel.redis.nodes is %s: set the manager to take"
-                  .formatted(settings.managerUri(), settings.redisNodes())
+                  .formatted(
+                      settings.managerUri(),
+                      settings.redisNodes().stream().map(RedisSettings::masked).toList())
               + " orders from (http://HOST:8460) and the cache nodes (HOST:PORT,...)");
     }
     EvenkeelClient client =

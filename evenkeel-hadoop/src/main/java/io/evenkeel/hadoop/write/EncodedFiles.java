@@ -69,7 +69,9 @@ final class EncodedFiles implements AutoCloseable {
       }
       Optional<WriteServices> on = services.get();
       long blockBytes = StockFields.blockBytes(stock);
-      if (on.isEmpty() || blockBytes <= 0) {
+      boolean covered =
+          on.isPresent() && on.get().writers().limits().policy().covers(StockFields.path(stock));
+      if (!covered || blockBytes <= 0) {
         return Optional.empty();
       }
       return encoder(stock, on.get().writers(), blockBytes)

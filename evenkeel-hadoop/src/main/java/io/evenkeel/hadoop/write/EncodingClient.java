@@ -1,15 +1,19 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.client.ChangedFiles;
 import io.evenkeel.client.WriteServices;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSStripedOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
@@ -69,6 +73,60 @@ final class EncodingClient extends EvenkeelClient {
       }
     }
     return super.createWrappedOutputStream(stock, statistics, startPosition);
+  }
+
+  // What these have done is done: whatever goes wrong with telling it is nobody's trouble.
+
+  @Override
+  public boolean delete(String src, boolean recursive) throws IOException {
+    boolean deleted = super.delete(src, recursive);
+    if (deleted) {
+      tell(changes -> changes.gone(src));
+    }
+    return deleted;
+  }
+
+  @Override
+  public boolean truncate(String src, long newLength) throws IOException {
+    boolean done = super.truncate(src, newLength);
+    tell(changes -> changes.gone(src));
+    return done;
+  }
+
+  @Override
+  public void concat(String target, String[] sources) throws IOException {
+    super.concat(target, sources);
+    tell(changes -> List.of(sources).forEach(changes::moved));
+  }
+
+  @Override
+  @Deprecated
+  public boolean rename(String src, String dst) throws IOException {
+    boolean renamed = super.rename(src, dst);
+    if (renamed) {
+      tell(changes -> changes.moved(src));
+    }
+    return renamed;
+  }
+
+  @Override
+  public void rename(String src, String dst, Options.Rename... options) throws IOException {
+    super.rename(src, dst, options);
+    tell(
+        changes -> {
+          changes.moved(src);
+          if (List.of(options).contains(Options.Rename.OVERWRITE)) {
+            changes.gone(dst);
+          }
+        });
+  }
+
+  private void tell(Consumer<ChangedFiles> change) {
+    try {
+      services.get().map(WriteServices::changes).ifPresent(change);
+    } catch (Throwable e) {
+      LOG.debug("A change of {} is not told", uri, e);
+    }
   }
 
   private static boolean isEncodable(DFSOutputStream stock) {

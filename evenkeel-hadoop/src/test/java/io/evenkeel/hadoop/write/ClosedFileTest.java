@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.ChangedFiles;
 import io.evenkeel.client.WriteServices;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.ParityWriters;
@@ -70,7 +71,8 @@ class ClosedFileTest {
     Configuration conf = hdfs.stock();
     fs = new DistributedFileSystem();
     fs.initialize(hdfs.uri(), conf);
-    WriteServices services = new WriteServices(writers, lookups::add);
+    ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
+    WriteServices services = new WriteServices(writers, lookups::add, changes);
     assertThat(
             EvenkeelClients.install(
                 fs,

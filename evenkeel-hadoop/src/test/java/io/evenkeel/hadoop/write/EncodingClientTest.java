@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.ChangedFiles;
 import io.evenkeel.client.WriteServices;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
@@ -115,7 +116,8 @@ class EncodingClientTest {
     Configuration conf = hdfs.stock();
     DistributedFileSystem made = new DistributedFileSystem();
     made.initialize(hdfs.uri(), conf);
-    WriteServices services = new WriteServices(writers, scheduler.threads());
+    ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
+    WriteServices services = new WriteServices(writers, scheduler.threads(), changes);
     assertThat(
             EvenkeelClients.install(
                 made,

@@ -69,6 +69,19 @@ class ExitWaitTest {
     assertWaitsLittle();
   }
 
+  /** What the writer does meanwhile is no answer. */
+  @Test
+  void managerThatHasSaidNothingForLong_isNotWaitedForAtAll() throws Exception {
+    manager.hung = true;
+    write();
+    Duration silence = Duration.ofSeconds(2);
+    Thread.sleep(silence.plusMillis(100).toMillis());
+    write();
+    long start = System.nanoTime();
+    assertThat(writers.awaitQuiet(LONG, silence)).isFalse();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(silence.dividedBy(2));
+  }
+
   @Test
   void hungCacheNode_isNotWaitedFor() throws Exception {
     store.setHung(CACHE, true);

@@ -21,6 +21,8 @@ final class TestManager extends UnaskedManager {
   final Map<StripeId, StripeTicket> published = new ConcurrentHashMap<>();
   final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
   final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
+  final Set<String> gone = ConcurrentHashMap.newKeySet();
+  final Set<String> moved = ConcurrentHashMap.newKeySet();
   volatile boolean hung;
   private final List<NodeId> nodes;
 
@@ -35,6 +37,16 @@ final class TestManager extends UnaskedManager {
       reserved.add(id);
       List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
       then.done(new Reservation(its, Duration.ofHours(1), ""));
+    }
+    return Pending.DONE;
+  }
+
+  @Override
+  public Pending changed(List<String> nowGone, List<String> nowMoved, Completion<Answer> then) {
+    if (!hung) {
+      gone.addAll(nowGone);
+      moved.addAll(nowMoved);
+      then.done(Answer.YES);
     }
     return Pending.DONE;
   }

@@ -11,6 +11,7 @@ public final class LaneBehaviour {
   long stallAt = Long.MAX_VALUE;
   long failAt = Long.MAX_VALUE;
   int missPercent;
+  boolean foreign;
   int wrongPercent;
   int shortPercent;
   int duplicatePercent;
@@ -71,6 +72,12 @@ public final class LaneBehaviour {
   /** So many slices are missing, or known by the source to be corrupt. */
   public LaneBehaviour misses(int percent) {
     missPercent = percent;
+    return this;
+  }
+
+  /** What is missing is of another release's form. */
+  public LaneBehaviour foreign() {
+    foreign = true;
     return this;
   }
 

@@ -5,6 +5,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.CorruptFragmentException;
+import io.evenkeel.core.port.ForeignFragmentException;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.MissingFragmentException;
@@ -205,6 +206,9 @@ final class SimulatedLane implements Lane {
   }
 
   private Throwable missing(Slice slice) {
+    if (source instanceof CachedFragments cached && behaviour.foreign) {
+      return new ForeignFragmentException(source.node(), cached.key(slice.ordinal()), "version 9");
+    }
     if (source instanceof CachedFragments cached) {
       return lanes.random.nextBoolean()
           ? new MissingFragmentException(source.node(), cached.key(slice.ordinal()))

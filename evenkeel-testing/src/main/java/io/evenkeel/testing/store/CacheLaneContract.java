@@ -12,6 +12,7 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.CorruptFragmentException;
+import io.evenkeel.core.port.ForeignFragmentException;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.MissingFragmentException;
@@ -25,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,19 @@ public abstract class CacheLaneContract {
 
   /** Flips a bit of a stored body. */
   protected abstract void corrupt(FragmentKey key);
+
+  /** Makes a stored head one of another format version, as whole as it was. */
+  protected abstract void makeForeign(FragmentKey key);
+
+  /** A head with another format version and the checksum that goes with it. */
+  protected static byte[] ofAnotherVersion(byte[] head) {
+    ByteBuffer all = ByteBuffer.wrap(head.clone());
+    all.put(4, (byte) (all.get(4) + 1));
+    int length = all.getInt(68);
+    CRC32C crc = new CRC32C();
+    crc.update(all.array(), 0, length - 4);
+    return all.putInt(length - 4, (int) crc.getValue()).array();
+  }
 
   /** Makes the node silent, or no longer. */
   protected abstract void setHung(boolean hung);
@@ -260,6 +275,19 @@ public abstract class CacheLaneContract {
             "arrived 0", "arrived 1", "missed 2", "arrived 3", "missed 4", "arrived 5");
     assertThat(recorder.causes.get(0)).isInstanceOf(MissingFragmentException.class);
     assertThat(recorder.causes.get(1)).isInstanceOf(CorruptFragmentException.class);
+    lane.abort();
+  }
+
+  @Test
+  void fragmentOfAnotherRelease_isMissed_andTheLaneGoesOn() {
+    makeForeign(stored.get(2).key());
+    Lane lane = open(3);
+    for (int substripe = 1; substripe < 4; substripe++) {
+      lane.request(whole(substripe));
+    }
+    awaitEvents(3);
+    assertThat(recorder.events()).containsExactly("arrived 1", "missed 2", "arrived 3");
+    assertThat(recorder.causes.get(0)).isInstanceOf(ForeignFragmentException.class);
     lane.abort();
   }
 

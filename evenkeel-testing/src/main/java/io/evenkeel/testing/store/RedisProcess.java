@@ -78,9 +78,9 @@ public final class RedisProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of("sh", "-c", GUARD, "sh", binary.toString()));
     command.addAll(List.of("--bind", "127.0.0.1", "--port", tls ? "0" : Integer.toString(port)));
     command.addAll(tls ? List.of("--tls-port", Integer.toString(port)) : List.of());
-    command.addAll(options);
     command.addAll(List.of("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"));
     command.addAll(List.of("--maxmemory", Long.toString(maxMemoryBytes)));
+    command.addAll(options);
     try {
       guard = new ProcessBuilder(command).redirectErrorStream(true).start();
       BufferedReader out =

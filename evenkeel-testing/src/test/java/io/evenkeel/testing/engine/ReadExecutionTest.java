@@ -344,6 +344,24 @@ class ReadExecutionTest {
     assertThat(outcome.broken()).containsExactly(wrong);
   }
 
+  /** Others may be able to read it. */
+  @Test
+  void parityOfAnotherRelease_isAMissAndNothingToTell() {
+    for (boolean foreign : new boolean[] {false, true}) {
+      Shape shape = Shape.ofStripe("rs-4-2");
+      for (int i = 0; i < 6; i++) {
+        shape.read(i, i < 4 ? shape.block(i, i) : shape.cached(i), Launch.NOW);
+      }
+      LaneBehaviour missing = steady().pace(9000).misses(100);
+      shape
+          .behaves(shape.block(1, 1), slow(100))
+          .behaves(shape.cached(4), foreign ? missing.foreign() : missing);
+      ReadTrial.Outcome outcome = shape.run();
+      assertThat(outcome.plain()).isEmpty();
+      assertThat(outcome.broken()).hasSize(foreign ? 0 : 1);
+    }
+  }
+
   @Test
   void wrongParityWithoutAnother_endsInTheSlowButRightData() {
     Shape shape = Shape.ofStripe("xor-4-1");

@@ -29,6 +29,11 @@ class MemoryCacheLaneTest extends CacheLaneContract {
   }
 
   @Override
+  protected void makeForeign(FragmentKey key) {
+    memory.store.replace(MemoryNode.ID, key, false, CacheLaneContract::ofAnotherVersion);
+  }
+
+  @Override
   protected void setHung(boolean hung) {
     memory.store.setHung(MemoryNode.ID, hung);
   }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** One node's values. */
 final class MemoryNode {
@@ -120,13 +121,21 @@ final class MemoryNode {
     return usedBytes;
   }
 
-  synchronized boolean flip(String key, int atByte) {
+  boolean flip(String key, int atByte) {
+    return replace(
+        key,
+        bytes -> {
+          bytes[atByte] ^= 0x10;
+          return bytes;
+        });
+  }
+
+  synchronized boolean replace(String key, UnaryOperator<byte[]> change) {
     Value value = values.get(key);
     if (value == null) {
       return false;
     }
-    byte[] changed = value.bytes().clone();
-    changed[atByte] ^= 0x10;
+    byte[] changed = change.apply(value.bytes().clone());
     values.put(key, new Value(changed, value.expiresAtNanos(), value.allocatedBytes()));
     return true;
   }

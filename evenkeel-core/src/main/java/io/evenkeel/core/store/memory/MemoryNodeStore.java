@@ -22,11 +22,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * Cache nodes in this process's memory, in the same value format as remote ones: for tests, for
  * simulation and for one-process use. Time is the scheduler's. Every node has fault hooks: {@link
- * #setDown}, {@link #setHung}, {@link #corrupt} and {@link #drop}.
+ * #setDown}, {@link #setHung}, {@link #corrupt}, {@link #replace} and {@link #drop}.
  */
 public final class MemoryNodeStore implements NodeStore {
   private final Scheduler scheduler;
@@ -150,6 +151,11 @@ public final class MemoryNodeStore implements NodeStore {
   /** Flips one bit of a stored head or body; false when there is no such part. */
   public boolean corrupt(NodeId node, FragmentKey key, boolean body, int atByte) {
     return nodes.get(node).flip(body ? FragmentKeys.body(key) : FragmentKeys.head(key), atByte);
+  }
+
+  /** Stores something else in place of a stored head or body; false when there is no such part. */
+  public boolean replace(NodeId node, FragmentKey key, boolean body, UnaryOperator<byte[]> change) {
+    return nodes.get(node).replace(body ? FragmentKeys.body(key) : FragmentKeys.head(key), change);
   }
 
   /** Removes one part of a stored fragment, as an eviction would; false when there is none. */

@@ -1,0 +1,132 @@
+package io.evenkeel.client;
+
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Scheduler;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the manager, in the background and many at once, what this process has deleted,
+ * overwritten, cut or renamed. The first goes at once, as processes that delete may end with that.
+ * What cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe; never
+ * waits and never throws.
+ */
+public final class ChangedFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
+  static final int WAITING_MAX = 10_000;
+  static final long GATHER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Supplier<ManagerApi> manager;
+  private final Scheduler scheduler;
+  private final Executor background;
+  private final Deque<Change> waiting = new ArrayDeque<>();
+  private boolean telling;
+
+  private record Change(String path, boolean moved) {}
+
+  /**
+   * @param manager called with the first change
+   * @param background where it is asked; may reject
+   */
+  public ChangedFiles(Supplier<ManagerApi> manager, Scheduler scheduler, Executor background) {
+    this.manager = manager;
+    this.scheduler = scheduler;
+    this.background = background;
+  }
+
+  /** A file, or a folder with all that was in it, was deleted, overwritten or cut. */
+  public void gone(String path) {
+    add(new Change(path, false));
+  }
+
+  /** A file or folder has another name now. */
+  public void moved(String path) {
+    add(new Change(path, true));
+  }
+
+  private void add(Change change) {
+    synchronized (this) {
+      if (waiting.size() == WAITING_MAX) {
+        return;
+      }
+      waiting.add(change);
+      if (telling) {
+        return;
+      }
+      telling = true;
+    }
+    tellInBackground();
+  }
+
+  private void tellInBackground() {
+    try {
+      background.execute(this::tell);
+    } catch (Throwable e) {
+      giveUp(e);
+    }
+  }
+
+  private void tell() {
+    List<String> gone = new ArrayList<>();
+    List<String> moved = new ArrayList<>();
+    synchronized (this) {
+      for (int i = 0; i < ManagerApi.MAX_PATHS_PER_REQUEST && !waiting.isEmpty(); i++) {
+        Change next = waiting.remove();
+        (next.moved() ? moved : gone).add(next.path());
+      }
+      telling = !gone.isEmpty() || !moved.isEmpty();
+      if (!telling) {
+        return;
+      }
+    }
+    try {
+      var unused = manager.get().changed(gone, moved, new Told());
+    } catch (Throwable e) {
+      giveUp(e);
+    }
+  }
+
+  private final class Told implements Completion<ManagerApi.Answer> {
+    @Override
+    public void done(ManagerApi.Answer answer) {
+      boolean full;
+      synchronized (ChangedFiles.this) {
+        full = waiting.size() >= ManagerApi.MAX_PATHS_PER_REQUEST;
+      }
+      if (full) {
+        tellInBackground();
+      } else {
+        tellLater();
+      }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      LOG.debug("The manager was not told of changed files", cause);
+      tellLater();
+    }
+  }
+
+  private void tellLater() {
+    try {
+      var unused = scheduler.schedule(GATHER_NANOS, this::tellInBackground);
+    } catch (Throwable e) {
+      giveUp(e);
+    }
+  }
+
+  /** No thread or no memory: what waits is forgotten, and the next change tries again. */
+  private synchronized void giveUp(Throwable why) {
+    LOG.debug("The manager cannot be told of changed files", why);
+    waiting.clear();
+    telling = false;
+  }
+}

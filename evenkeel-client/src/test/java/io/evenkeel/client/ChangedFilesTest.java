@@ -1,0 +1,97 @@
+package io.evenkeel.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.engine.ManualScheduler;
+import io.evenkeel.testing.manager.UnaskedManager;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+class ChangedFilesTest {
+  private record Request(
+      List<String> gone, List<String> moved, Completion<ManagerApi.Answer> then) {}
+
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final List<Request> requests = new ArrayList<>();
+
+  private final ManagerApi manager =
+      new UnaskedManager() {
+        @Override
+        public Pending changed(
+            List<String> gone, List<String> moved, Completion<ManagerApi.Answer> then) {
+          requests.add(new Request(List.copyOf(gone), List.copyOf(moved), then));
+          return Pending.DONE;
+        }
+      };
+
+  private ChangedFiles files(Executor background) {
+    return new ChangedFiles(() -> manager, scheduler, background);
+  }
+
+  @Test
+  void first_goesAtOnce_andTheOthersTogether() {
+    ChangedFiles files = files(Runnable::run);
+    files.gone("/a");
+    assertThat(requests).singleElement().extracting(Request::gone).isEqualTo(List.of("/a"));
+    files.gone("/b");
+    files.moved("/c");
+    requests.get(0).then().done(ManagerApi.Answer.YES);
+    assertThat(requests).hasSize(1);
+    scheduler.advance(ChangedFiles.GATHER_NANOS);
+    assertThat(requests).hasSize(2);
+    assertThat(requests.get(1).gone()).containsExactly("/b");
+    assertThat(requests.get(1).moved()).containsExactly("/c");
+    requests.get(1).then().done(ManagerApi.Answer.YES);
+    scheduler.advance(10 * ChangedFiles.GATHER_NANOS);
+    assertThat(requests).hasSize(2);
+    files.gone("/d");
+    assertThat(requests).hasSize(3);
+  }
+
+  @Test
+  void many_areToldInRequestsOfAllowedSize_andOnlySoManyWait() {
+    ChangedFiles files = files(Runnable::run);
+    int told = 0;
+    files.gone("/first");
+    for (int i = 0; i < ChangedFiles.WAITING_MAX + 500; i++) {
+      files.gone("/" + i);
+    }
+    for (int i = 0; i < requests.size(); i++) {
+      assertThat(requests.get(i).gone()).hasSizeBetween(1, ManagerApi.MAX_PATHS_PER_REQUEST);
+      told += requests.get(i).gone().size();
+      requests.get(i).then().done(ManagerApi.Answer.YES);
+      scheduler.advance(ChangedFiles.GATHER_NANOS);
+    }
+    assertThat(told).isEqualTo(1 + ChangedFiles.WAITING_MAX);
+  }
+
+  @Test
+  void managerThatFailsOrThreadsThatAreTaken_areNobodysTrouble() {
+    ChangedFiles files = files(Runnable::run);
+    files.gone("/a");
+    requests.get(0).then().failed(new IllegalStateException("away"));
+    files.gone("/b");
+    scheduler.advance(ChangedFiles.GATHER_NANOS);
+    assertThat(requests.get(1).gone()).containsExactly("/b");
+
+    List<Runnable> rejected = new ArrayList<>();
+    ChangedFiles busy =
+        files(
+            task -> {
+              if (rejected.isEmpty()) {
+                rejected.add(task);
+                throw new RejectedExecutionException("full");
+              }
+              task.run();
+            });
+    busy.gone("/lost");
+    busy.gone("/c");
+    assertThat(requests.get(2).gone()).containsExactly("/c");
+  }
+}

@@ -1,0 +1,53 @@
+package io.evenkeel.core.fill;
+
+import java.time.Duration;
+
+/**
+ * For how long nobody who was asked has answered: since the last answer, and where none has come
+ * since, from the first question on that is still open. Thread-safe.
+ */
+final class Silence {
+  private int open;
+  private long sinceNanos = System.nanoTime();
+
+  /** A question is asked. */
+  synchronized Question asked() {
+    if (open == 0) {
+      sinceNanos = System.nanoTime();
+    }
+    open++;
+    return new Question();
+  }
+
+  /** Something happens here; that breaks no silence of others. */
+  synchronized void stirred() {
+    if (open == 0) {
+      sinceNanos = System.nanoTime();
+    }
+  }
+
+  /** How long it may still last until it has lasted for so long. */
+  synchronized long leftNanos(Duration limit) {
+    return sinceNanos + limit.toNanos() - System.nanoTime();
+  }
+
+  /** One that is open until it is answered or given up. */
+  final class Question {
+    private boolean over;
+
+    void answered() {
+      synchronized (Silence.this) {
+        sinceNanos = System.nanoTime();
+        givenUp();
+      }
+    }
+
+    /** Idempotent. */
+    void givenUp() {
+      synchronized (Silence.this) {
+        open -= over ? 0 : 1;
+        over = true;
+      }
+    }
+  }
+}

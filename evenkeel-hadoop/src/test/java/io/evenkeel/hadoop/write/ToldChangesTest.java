@@ -1,0 +1,145 @@
+package io.evenkeel.hadoop.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.client.ChangedFiles;
+import io.evenkeel.client.WriteServices;
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.fill.WriteBudget;
+import io.evenkeel.core.fill.WriteLimits;
+import io.evenkeel.core.fill.WritePorts;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.store.memory.MemoryNodeStore;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.store.Answer;
+import io.evenkeel.testing.store.ClockScheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a file system deletes, overwrites, cuts or renames is told to the manager. */
+class ToldChangesTest {
+  private static final int BLOCK = 256 << 10;
+  private static final NodeId CACHE = new NodeId("cache:1");
+  private static HdfsInProcess hdfs;
+
+  private final ClockScheduler scheduler = new ClockScheduler();
+  private final TestManager manager = new TestManager(List.of(CACHE));
+  private final ParityWriters writers =
+      new ParityWriters(
+          new WritePorts(
+              new MemoryNodeStore(
+                  scheduler,
+                  Map.of(CACHE, 1L << 30),
+                  Duration.ofNanos(1000),
+                  Duration.ofSeconds(60)),
+              manager,
+              scheduler,
+              new Random(1)::nextLong,
+              scheduler.threads(),
+              line -> {}),
+          WriteLimits.of(CodeSpec.parse("xor-4-1"), 64 << 10),
+          new WriteBudget(64L << 20));
+  private volatile boolean on = true;
+  private DistributedFileSystem fs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(1);
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    Configuration conf = hdfs.stock();
+    fs = new DistributedFileSystem();
+    fs.initialize(hdfs.uri(), conf);
+    WriteServices services =
+        new WriteServices(
+            writers,
+            scheduler.threads(),
+            new ChangedFiles(() -> manager, scheduler, scheduler.threads()));
+    assertThat(
+            EvenkeelClients.install(
+                fs,
+                hdfs.uri(),
+                conf,
+                TestFiles.statistics(fs),
+                node -> false,
+                128 << 10,
+                Optional.of(() -> on ? Optional.of(services) : Optional.empty())))
+        .isPresent();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    fs.close();
+    scheduler.close();
+  }
+
+  private void assertTold(Set<String> heard, String... paths) {
+    Answer.until("the manager is told", () -> heard.containsAll(List.of(paths)));
+  }
+
+  @Test
+  @SuppressWarnings("deprecation")
+  void whatIsDeletedCutOrRenamed_isToldInTheBackground() throws Exception {
+    for (String name : List.of("/d/a", "/d/b", "/d/c", "/d/e")) {
+      try (FSDataOutputStream out = fs.create(new Path(name), true, 4096, (short) 1, BLOCK)) {
+        out.write(new byte[2 * BLOCK]);
+      }
+    }
+    assertThat(fs.delete(new Path("/d/a"), false)).isTrue();
+    assertTold(manager.gone, "/d/a");
+    assertThat(fs.delete(new Path("/d/none"), false)).isFalse();
+    fs.truncate(new Path("/d/b"), BLOCK);
+    assertThat(fs.rename(new Path("/d/b"), new Path("/d/f"))).isTrue();
+    fs.rename(new Path("/d/c"), new Path("/d/e"), Options.Rename.OVERWRITE);
+    assertThat(fs.delete(new Path("/d"), true)).isTrue();
+    assertTold(manager.gone, "/d/a", "/d/b", "/d/e", "/d");
+    assertTold(manager.moved, "/d/b", "/d/c");
+    assertThat(manager.gone).doesNotContain("/d/none", "/d/c");
+  }
+
+  @Test
+  void deletion_waitsForNoManager() throws Exception {
+    manager.hung = true;
+    for (int i = 0; i < 20; i++) {
+      Path file = new Path("/hung" + i);
+      fs.create(file).close();
+      assertThat(fs.delete(file, false)).isTrue();
+    }
+    assertThat(manager.gone).isEmpty();
+  }
+
+  @Test
+  void whileItIsOff_nothingIsTold() throws Exception {
+    on = false;
+    fs.create(new Path("/off")).close();
+    assertThat(fs.delete(new Path("/off"), false)).isTrue();
+    on = true;
+    fs.create(new Path("/on")).close();
+    assertThat(fs.delete(new Path("/on"), false)).isTrue();
+    assertTold(manager.gone, "/on");
+    assertThat(manager.gone).containsExactly("/on");
+  }
+}

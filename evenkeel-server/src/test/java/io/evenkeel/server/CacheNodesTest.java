@@ -1,0 +1,168 @@
+package io.evenkeel.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.redis.RedisFacts;
+import io.evenkeel.redis.RedisNodeStore;
+import io.evenkeel.redis.RedisSettings;
+import io.evenkeel.testing.store.Answer;
+import io.evenkeel.testing.store.RedisProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.embedded.core.ExecutableProvider;
+
+/** What is said of Redis servers when a manager starts. */
+class CacheNodesTest {
+  private static final long SOON_NANOS = 20_000_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final long MAX_MEMORY_BYTES = 64L << 20;
+  private static RedisProcess redis;
+  private Lines lines;
+
+  @BeforeAll
+  static void start() throws IOException {
+    redis = redis(List.of());
+  }
+
+  private static RedisProcess redis(List<String> options) throws IOException {
+    return new RedisProcess(
+        ExecutableProvider.newJarResourceProvider().get().toPath(),
+        MAX_MEMORY_BYTES,
+        false,
+        options);
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+  }
+
+  @BeforeEach
+  void capture() {
+    lines = new Lines();
+  }
+
+  @AfterEach
+  void release() {
+    lines.close();
+  }
+
+  private static RedisNodeStore store(String... uris) {
+    return new RedisNodeStore(
+        RedisSettings.of(List.of(uris)).withTimes(PATIENCE, PATIENCE, Duration.ofMillis(100)));
+  }
+
+  @Test
+  void serverThatIsSetUpWell_isDescribedOnce() throws Exception {
+    try (RedisNodeStore store = store(redis.address());
+        CacheNodes nodes = new CacheNodes(store, MAX_MEMORY_BYTES, "me", SOON_NANOS)) {
+      assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
+      Thread.sleep(200);
+    }
+    assertThat(lines.all()).hasSize(1);
+    assertThat(lines.with("maxmemory 67108864, noeviction")).hasSize(1);
+  }
+
+  @Test
+  void serverThatEvictsOrHoldsTooLittle_isWarnedOf() throws Exception {
+    try (RedisProcess other = redis(List.of("--maxmemory-policy", "allkeys-lru"));
+        RedisNodeStore store = store(other.address());
+        CacheNodes nodes = new CacheNodes(store, MAX_MEMORY_BYTES + 1, "me", SOON_NANOS)) {
+      assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
+    }
+    assertThat(lines.with("evicts by itself (maxmemory-policy allkeys-lru)")).hasSize(1);
+    assertThat(lines.with("may hold less (maxmemory 67108864) than --capacity-bytes 67108865"))
+        .hasSize(1);
+  }
+
+  @Test
+  void doubts_areOfWhatMatters() {
+    assertThat(CacheNodes.doubts(new RedisFacts("6.0.0", 0, "allkeys-lru"), 10)).isEmpty();
+    assertThat(CacheNodes.doubts(new RedisFacts("7.2.4", 10, "noeviction"), 10)).isEmpty();
+    assertThat(CacheNodes.doubts(new RedisFacts("5.0.14", 10, "noeviction"), 10))
+        .singleElement()
+        .asString()
+        .contains("is Redis 5.0.14", "6 or newer");
+  }
+
+  @Test
+  void serverThatIsDown_isNamed_andTheOthersNeedNotWait() throws Exception {
+    try (RedisNodeStore store = store("127.0.0.1:1", redis.address());
+        CacheNodes nodes = new CacheNodes(store, MAX_MEMORY_BYTES, "me", SOON_NANOS)) {
+      long start = System.nanoTime();
+      assertThat(nodes.awaitFirstLook(PATIENCE)).containsExactly(new NodeId("127.0.0.1:1"));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE.dividedBy(2));
+    }
+  }
+
+  @Test
+  void secondManager_isNoticedByBoth_andARestartedOneIsNone() throws Exception {
+    try (RedisProcess shared = redis(List.of());
+        RedisNodeStore store = store(shared.address())) {
+      look(store, "http://a:8460 on a");
+      look(store, "http://a:8460 on a");
+      assertThat(lines.with("another manager's")).isEmpty();
+      try (CacheNodes first = new CacheNodes(store, 1, "http://a:8460 on a", SOON_NANOS);
+          CacheNodes second = new CacheNodes(store, 1, "http://b:8460 on b", SOON_NANOS)) {
+        assertThat(first.awaitFirstLook(PATIENCE)).isEmpty();
+        assertThat(second.awaitFirstLook(PATIENCE)).isEmpty();
+        Answer.until("both say so", () -> lines.with("another manager's").size() == 2);
+      }
+      assertThat(lines.with("http://a:8460 on a")).hasSize(1);
+      assertThat(lines.with("http://b:8460 on b")).hasSize(1);
+    }
+  }
+
+  private static void look(RedisNodeStore store, String owner) throws InterruptedException {
+    try (CacheNodes nodes = new CacheNodes(store, 1, owner, SOON_NANOS)) {
+      assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
+      Thread.sleep(100);
+    }
+  }
+
+  /** What is logged. */
+  private static final class Lines extends AppenderSkeleton {
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Logger logger = Logger.getLogger(CacheNodes.class);
+
+    Lines() {
+      logger.setLevel(Level.INFO);
+      logger.addAppender(this);
+    }
+
+    @Override
+    protected void append(LoggingEvent event) {
+      lines.add(event.getRenderedMessage());
+    }
+
+    List<String> all() {
+      return lines;
+    }
+
+    List<String> with(String part) {
+      return lines.stream().filter(line -> line.contains(part)).toList();
+    }
+
+    @Override
+    public void close() {
+      logger.removeAppender(this);
+    }
+
+    @Override
+    public boolean requiresLayout() {
+      return false;
+    }
+  }
+}
