@@ -10,8 +10,9 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerService;
 import io.evenkeel.core.port.Pending;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A manager that wants what it is told to want, of readers and of fillers. */
-final class WantingManager implements ManagerApi {
+final class WantingManager implements ManagerService {
   final Map<StripeId, PlacedStripe> published = new ConcurrentHashMap<>();
   final Map<StripeId, ContentVersion> reserved = new ConcurrentHashMap<>();
   final Queue<FillOrder> orders = new ConcurrentLinkedQueue<>();
@@ -102,7 +103,7 @@ final class WantingManager implements ManagerApi {
 
   @Override
   public Pending observe(
-      List<NodeSample> seen, List<NodeLedgers> ledgers, Completion<Answer> then) {
+      Witness by, List<NodeSample> seen, List<NodeLedgers> ledgers, Completion<Answer> then) {
     samples.addAll(seen);
     then.done(Answer.YES);
     return Pending.DONE;

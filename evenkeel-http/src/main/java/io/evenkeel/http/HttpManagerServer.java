@@ -3,12 +3,14 @@ package io.evenkeel.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.core.port.ManagerService;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.http.Messages.ChangedRequest;
@@ -70,9 +72,10 @@ public final class HttpManagerServer implements AutoCloseable {
   private final ThreadPoolExecutor threads;
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
   private final BooleanSupplier clientsOn;
+  private final Witnesses witnesses = Witnesses.ofThisMachine();
 
   private interface Handler {
-    Object answer(byte[] body) throws IOException, Refusal;
+    Object answer(Witness by, byte[] body) throws IOException, Refusal;
   }
 
   private record Endpoint(String method, Handler handler) {}
@@ -92,7 +95,8 @@ public final class HttpManagerServer implements AutoCloseable {
    *
    * @param health how the manager is; asked on any thread, and waits for nothing
    */
-  public HttpManagerServer(ManagerApi manager, HttpServerSettings settings, Supplier<Health> health)
+  public HttpManagerServer(
+      ManagerService manager, HttpServerSettings settings, Supplier<Health> health)
       throws IOException {
     this(manager, settings, health, () -> true);
   }
@@ -103,7 +107,7 @@ public final class HttpManagerServer implements AutoCloseable {
    * @param clientsOn asked with every answer, on any thread, and waits for nothing
    */
   public HttpManagerServer(
-      ManagerApi manager,
+      ManagerService manager,
       HttpServerSettings settings,
       Supplier<Health> health,
       BooleanSupplier clientsOn)
@@ -150,9 +154,9 @@ public final class HttpManagerServer implements AutoCloseable {
                     this.<List<StripeExplanation>>await(t -> manager.explain(r.stripes(), t)))));
     endpoints.put(
         Messages.STATUS,
-        new Endpoint("GET", body -> this.<ManagerApi.ManagerStatus>await(manager::status)));
-    endpoints.put(Messages.CLIENTS, new Endpoint("GET", body -> clients()));
-    endpoints.put(Messages.HEALTH, new Endpoint("GET", body -> health.get()));
+        new Endpoint("GET", (by, body) -> this.<ManagerApi.ManagerStatus>await(manager::status)));
+    endpoints.put(Messages.CLIENTS, new Endpoint("GET", (by, body) -> clients()));
+    endpoints.put(Messages.HEALTH, new Endpoint("GET", (by, body) -> health.get()));
     server.createContext("/", this::handle);
     server.start();
   }
@@ -166,10 +170,10 @@ public final class HttpManagerServer implements AutoCloseable {
   }
 
   private static <R> Endpoint post(Class<R> type, Call<R> call) {
-    return new Endpoint("POST", body -> call.answer(WireCodec.read(body, type)));
+    return new Endpoint("POST", (by, body) -> call.answer(WireCodec.read(body, type)));
   }
 
-  private void putForFills(ManagerApi manager) {
+  private void putForFills(ManagerService manager) {
     endpoints.put(
         Messages.RESERVE_FILL,
         post(
@@ -179,9 +183,12 @@ public final class HttpManagerServer implements AutoCloseable {
                     t -> manager.reserveFill(r.id(), r.version(), r.geometry(), t))));
     endpoints.put(
         Messages.OBSERVE,
-        post(
-            ObserveRequest.class,
-            r -> this.<Answer>await(t -> manager.observe(r.samples(), r.ledgers(), t))));
+        new Endpoint(
+            "POST",
+            (by, body) -> {
+              ObserveRequest r = WireCodec.read(body, ObserveRequest.class);
+              return this.<Answer>await(t -> manager.observe(by, r.samples(), r.ledgers(), t));
+            }));
     endpoints.put(
         Messages.CHANGED,
         post(
@@ -257,7 +264,8 @@ public final class HttpManagerServer implements AutoCloseable {
     }
     byte[] body = read(exchange);
     try {
-      return endpoint.handler().answer(body);
+      Witness by = witnesses.of(exchange.getRemoteAddress().getAddress());
+      return endpoint.handler().answer(by, body);
     } catch (IOException e) {
       throw new Refusal(BAD_REQUEST, path + " cannot read the request: " + e.getMessage());
     }

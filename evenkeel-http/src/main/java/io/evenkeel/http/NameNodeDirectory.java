@@ -1,5 +1,6 @@
 package io.evenkeel.http;
 
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import java.io.IOException;
@@ -16,9 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Which DataNodes there are, as a NameNode's {@code /jmx} lists them, asked now and then. Says
- * their HTTP addresses by the host that clients read from, so that what they count is matched with
- * what clients saw. Nothing blocks.
+ * Which DataNodes there are, as a NameNode's {@code /jmx} lists them, asked now and then. Nothing
+ * blocks.
  */
 public final class NameNodeDirectory implements AutoCloseable {
   private static final String QUERY = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
@@ -28,11 +28,20 @@ public final class NameNodeDirectory implements AutoCloseable {
   /** Some 40,000 DataNodes. */
   private static final int ANSWER_BYTES_MAX = 32 << 20;
 
+  /**
+   * One of them.
+   *
+   * @param node as clients know it
+   * @param http its web address, by the host that clients read from, so that what it counts is
+   *     matched with what clients saw
+   */
+  public record DataNode(NodeId node, URI http) {}
+
   private final URI nameNode;
   private final Duration interval;
   private final Scheduler scheduler;
   private final Executor serial;
-  private final Consumer<List<URI>> found;
+  private final Consumer<List<DataNode>> found;
   private final Consumer<String> trouble;
   private Pending next = Pending.DONE;
   private CompletableFuture<HttpResponse<byte[]>> asked = CompletableFuture.completedFuture(null);
@@ -43,14 +52,14 @@ public final class NameNodeDirectory implements AutoCloseable {
    * Asks at once, and again after every interval.
    *
    * @param nameNode {@code http://HOST:PORT} of its web server
-   * @param found told the DataNodes' HTTP addresses after every answer
+   * @param found told the live DataNodes after every answer
    * @param trouble told once when it stops answering
    */
   public NameNodeDirectory(
       URI nameNode,
       Duration interval,
       Scheduler scheduler,
-      Consumer<List<URI>> found,
+      Consumer<List<DataNode>> found,
       Consumer<String> trouble) {
     this.nameNode = nameNode;
     this.interval = interval;
@@ -79,7 +88,7 @@ public final class NameNodeDirectory implements AutoCloseable {
             .whenComplete((dataNodes, error) -> serial.execute(() -> answered(dataNodes, error)));
   }
 
-  private void answered(List<URI> dataNodes, Throwable error) {
+  private void answered(List<DataNode> dataNodes, Throwable error) {
     if (closed) {
       return;
     }
@@ -95,7 +104,7 @@ public final class NameNodeDirectory implements AutoCloseable {
     }
   }
 
-  private static List<URI> read(HttpResponse<byte[]> response) {
+  private static List<DataNode> read(HttpResponse<byte[]> response) {
     try {
       if (response.statusCode() != OK) {
         throw new IOException("status " + response.statusCode());
@@ -106,9 +115,9 @@ public final class NameNodeDirectory implements AutoCloseable {
     }
   }
 
-  /** The HTTP address of every live DataNode of an answer. */
-  static List<URI> read(byte[] json) throws IOException {
-    List<URI> dataNodes = new ArrayList<>();
+  /** Every live DataNode of an answer. */
+  static List<DataNode> read(byte[] json) throws IOException {
+    List<DataNode> dataNodes = new ArrayList<>();
     List<JsonTree> beans = JsonTree.read(json).member("beans").elements();
     if (beans.isEmpty() || !beans.get(0).member("LiveNodes").isText()) {
       throw new IOException("no bean NameNodeInfo with LiveNodes; is it a NameNode's address?");
@@ -121,7 +130,8 @@ public final class NameNodeDirectory implements AutoCloseable {
         int host = transfer.lastIndexOf(':');
         int port = info.lastIndexOf(':');
         if (host > 0 && port > 0) {
-          dataNodes.add(URI.create("http://" + transfer.substring(0, host) + info.substring(port)));
+          URI http = URI.create("http://" + transfer.substring(0, host) + info.substring(port));
+          dataNodes.add(new DataNode(new NodeId(transfer), http));
         }
       }
     } catch (IllegalArgumentException e) {

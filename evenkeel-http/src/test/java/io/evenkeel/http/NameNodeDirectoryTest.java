@@ -3,6 +3,8 @@ package io.evenkeel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.http.NameNodeDirectory.DataNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +29,9 @@ class NameNodeDirectoryTest {
   @Test
   void liveNodes_areAskedAtTheHostThatClientsReadFrom() throws IOException {
     assertThat(NameNodeDirectory.read(bytes(ANSWER)))
-        .containsExactly(URI.create("http://10.1.2.3:9864"), URI.create("http://10.1.2.4:9999"));
+        .containsExactly(
+            new DataNode(new NodeId("10.1.2.3:9866"), URI.create("http://10.1.2.3:9864")),
+            new DataNode(new NodeId("10.1.2.4:9866"), URI.create("http://10.1.2.4:9999")));
   }
 
   @Test

@@ -2,19 +2,23 @@ package io.evenkeel.manager;
 
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerService;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.core.port.Scheduler;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -26,7 +30,7 @@ import java.util.function.LongFunction;
  * is a failed answer to whoever asked, and is counted; time goes on. Of want of memory the context
  * learns, too. Closing it closes neither the store nor the scheduler.
  */
-public final class LocalManager implements ManagerApi {
+public final class LocalManager implements ManagerService {
   private final Manager manager;
   private final Scheduler scheduler;
   private final Executor serial;
@@ -165,10 +169,21 @@ public final class LocalManager implements ManagerApi {
 
   @Override
   public Pending observe(
-      List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
+      Witness by, List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     List<NodeSample> seen = List.copyOf(samples);
     List<NodeLedgers> entries = List.copyOf(ledgers);
-    return event(now -> manager.observe(now, seen, entries), then);
+    return event(now -> manager.observe(now, by, seen, entries), then);
+  }
+
+  /** Which storage nodes there are: nobody else is judged, or can push them out of the books. */
+  public void storageNodes(Collection<NodeId> nodes) {
+    Set<NodeId> listed = Set.copyOf(nodes);
+    serial.execute(() -> manager.storageNodes(listed));
+  }
+
+  /** A storage node does not say what it has counted. */
+  public void unanswered(NodeId node) {
+    serial.execute(() -> manager.unanswered(scheduler.nanoTime(), node));
   }
 
   /** What a storage node has counted since it started. */

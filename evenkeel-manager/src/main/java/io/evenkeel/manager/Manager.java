@@ -10,6 +10,7 @@ import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The manager as a state machine: every method is one event, changes the state, and says what is to
@@ -104,13 +106,17 @@ public final class Manager {
     return tickets.ask(nowNanos, stripes);
   }
 
-  /** Clients say what they saw of storage nodes. */
+  /**
+   * Clients say what they saw of storage nodes.
+   *
+   * @param by which machine's; not what they say
+   */
   public Outcome<Answer> observe(
-      long nowNanos, List<NodeSample> samples, List<NodeLedgers> ledgers) {
+      long nowNanos, Witness by, List<NodeSample> samples, List<NodeLedgers> ledgers) {
     EventLimits.requireCount("samples", samples.size(), ManagerApi.MAX_SAMPLES_PER_REQUEST);
     EventLimits.requireCount("ledgers", ledgers.size(), ManagerApi.MAX_LEDGERS_PER_REQUEST);
     samples.forEach(EventLimits::require);
-    cache.storageNodes.observe(nowNanos, samples);
+    cache.storageNodes.observe(nowNanos, by, samples);
     cache.storageNodes.enter(ledgers);
     return Outcome.of(Answer.YES);
   }
@@ -118,6 +124,19 @@ public final class Manager {
   /** A storage node says what it has counted. */
   public void observeCounters(long nowNanos, DataNodeCounters counters) {
     cache.storageNodes.observe(nowNanos, counters);
+  }
+
+  /** A storage node was asked what it has counted, and does not say. */
+  public void unanswered(long nowNanos, NodeId node) {
+    cache.storageNodes.unanswered(nowNanos, node);
+  }
+
+  /**
+   * Which storage nodes there are. From now on nobody else is judged; before, and with none, those
+   * are taken for real that two witnesses tell of.
+   */
+  public void storageNodes(Set<NodeId> nodes) {
+    cache.storageNodes.list(nodes);
   }
 
   /** Somebody offers to make wanted parity. */

@@ -7,6 +7,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.policy.load.NodeRate;
@@ -22,12 +23,12 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** How fast the storage nodes serve, and which of them are stragglers now. */
 final class StorageNodes {
-  private static final int SLOTS = 12;
   private static final int LEDGERS_MAX = 1000;
   private final StripeCodec codec;
   private final String detector;
@@ -40,8 +41,7 @@ final class StorageNodes {
   private final Map<NodeId, NodeLedgers> ledgers = BoundedMap.byUse(LEDGERS_MAX);
 
   private final StragglerWatch watch;
-  private StragglerView view =
-      new StragglerView(new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), 0, 0, "");
+  private StragglerView view = StragglerView.NOTHING;
   private BitSet numbers = new BitSet();
   private List<NodeView> slow = List.of();
   private long dueNanos;
@@ -53,23 +53,14 @@ final class StorageNodes {
     this.codec = codec;
     detector = settings.detector();
     evaluateNanos = settings.evaluateEvery().toNanos();
-    RateSettings rates = RateSettings.defaults();
-    long slotNanos = Math.max(1, settings.window().toNanos() / SLOTS);
-    estimator =
-        new ServiceRateEstimator(
-            new RateSettings(
-                slotNanos * SLOTS,
-                SLOTS,
-                rates.nodesMax(),
-                rates.shortBytesMin(),
-                rates.longBytesMin(),
-                rates.sampleNanosMin()));
+    RateSettings rates = RateSettings.defaults().withWindow(settings.window().toNanos());
+    estimator = new ServiceRateEstimator(rates);
     watch =
         new StragglerWatch(estimator, StragglerDetectors.named(detector), WatchSettings.defaults());
   }
 
-  void observe(long nowNanos, List<NodeSample> samples) {
-    samples.forEach(s -> estimator.observe(nowNanos, s));
+  void observe(long nowNanos, Witness by, List<NodeSample> samples) {
+    samples.forEach(s -> estimator.observe(nowNanos, by, s));
   }
 
   /** What clients asked around nodes. */
@@ -81,6 +72,15 @@ final class StorageNodes {
 
   void observe(long nowNanos, DataNodeCounters counters) {
     estimator.observe(nowNanos, counters);
+  }
+
+  void unanswered(long nowNanos, NodeId node) {
+    estimator.unanswered(nowNanos, node);
+  }
+
+  /** Which nodes there are. */
+  void list(Set<NodeId> nodes) {
+    estimator.list(nodes);
   }
 
   /** Why stragglers may go unseen, while nodes are read from; told once an hour. */
@@ -151,7 +151,7 @@ final class StorageNodes {
     // Clients' rates come before a node's own counters.
     estimator.rates(nowNanos).forEach(r -> rates.putIfAbsent(r.node(), r));
     TreeSet<NodeId> known = new TreeSet<>(rates.keySet());
-    known.addAll(estimator.waitedInVainNanos(nowNanos).keySet());
+    known.addAll(estimator.told(nowNanos));
     known.addAll(view.stragglers().keySet());
     known.addAll(ledgers.keySet());
     List<NodeLoad> nodes = new ArrayList<>();
@@ -165,7 +165,7 @@ final class StorageNodes {
               rate == null ? 0 : rate.bytesPerSecond(),
               rate == null ? 0 : rate.bytes(),
               view.isStraggler(node),
-              view.stragglers().getOrDefault(node, ""),
+              view.stragglers().getOrDefault(node, view.suspects().getOrDefault(node, "")),
               around.redirected(),
               around.duplicated()));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.Witness;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,8 @@ class CaveatTest {
   void threeSigmaInASmallCluster_saysThatItCannotFire_onceAnHour() {
     List<String> told = new ArrayList<>();
     for (long now = 0; now <= 2 * 3600 * SECOND; now += 5 * SECOND) {
-      manager.observe(now, samples(), List.of());
+      manager.observe(now, new Witness("a"), samples(), List.of());
+      manager.observe(now, new Witness("b"), samples(), List.of());
       for (Effect effect : manager.tick(now)) {
         if (effect instanceof Effect.Log log) {
           told.add(log.message());

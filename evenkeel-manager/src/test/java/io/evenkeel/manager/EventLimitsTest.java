@@ -13,6 +13,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.testing.manager.Stripes;
@@ -99,7 +100,8 @@ class EventLimitsTest {
             sample(1, Long.MAX_VALUE, 1),
             sample(1, 1, Long.MAX_VALUE))) {
       refuses(
-          () -> manager.observe(0, List.of(sample(1, 1, 1), sample), List.of()),
+          () ->
+              manager.observe(0, Witness.THIS_MACHINE, List.of(sample(1, 1, 1), sample), List.of()),
           Long.MAX_VALUE + " ",
           "of a sample");
     }

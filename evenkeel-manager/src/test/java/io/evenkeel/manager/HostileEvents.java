@@ -13,6 +13,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.policy.cache.CachePolicies;
@@ -290,9 +291,12 @@ final class HostileEvents {
     List<NodeSample> samples = some(600, this::sample);
     List<NodeLedgers> ledgers = some(300, this::ledgers);
     DataNodeCounters counters = new DataNodeCounters(dataNode(), anyLong(), anyLong(), anyLong());
-    return random.nextBoolean()
-        ? () -> manager.observe(now, samples, ledgers)
-        : () -> manager.observeCounters(now, counters);
+    Witness by = new Witness("10.0.0." + (rarely() ? random.nextInt() : random.nextInt(3)));
+    Runnable asked =
+        rarely()
+            ? () -> manager.unanswered(now, counters.node())
+            : () -> manager.observeCounters(now, counters);
+    return random.nextBoolean() ? () -> manager.observe(now, by, samples, ledgers) : asked;
   }
 
   private Runnable cacheNodesWords() {

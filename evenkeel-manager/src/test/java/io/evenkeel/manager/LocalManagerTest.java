@@ -2,14 +2,19 @@ package io.evenkeel.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.testing.manager.ManagerApiContract;
+import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.time.Duration;
+import java.util.List;
 
 class LocalManagerTest extends ManagerApiContract {
   private Failures failures;
+  private LocalManager local;
 
   static ManagerSettings settings(long capacityBytes, Duration timeToLive) {
     return ManagerSettings.of(capacityBytes, timeToLive)
@@ -27,7 +32,15 @@ class LocalManagerTest extends ManagerApiContract {
             over::allocatedBytes,
             System::nanoTime);
     failures = new Failures(line -> {});
-    return new LocalManager(manager, over, time, 5_000_000, line -> {}, failures);
+    local = new LocalManager(manager, over, time, 5_000_000, line -> {}, failures);
+    return local;
+  }
+
+  @Override
+  protected void observeElsewhere(List<NodeSample> samples) {
+    Answer.<ManagerApi.Answer>of(
+            then -> local.observe(new Witness("10.0.0.2"), samples, List.of(), then))
+        .value();
   }
 
   @Override

@@ -8,6 +8,7 @@ import static io.evenkeel.manager.Scenario.dataNode;
 import static io.evenkeel.manager.Scenario.delete;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.DataNodeCounters;
@@ -21,6 +22,7 @@ import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is cached, and what goes for it; the numbers are those of {@link Scenario}. */
@@ -68,7 +70,7 @@ class ManagerDecisionsTest {
     StripeId often = s.cache(0, 1, 9);
     s.cache(0, 2, 1);
     assertThat(s.hangs(SECOND, 2))
-        .anyMatch(e -> e.toString().contains("datanode-2:9866 is a straggler: clients waited"));
+        .anyMatch(e -> e.toString().contains("datanode-2:9866 is a straggler: 2 clients: waited"));
     assertThat(s.isWanted(SECOND, 4)).isFalse();
     assertThat(s.explain(SECOND, 4).decision()).contains("none touches it");
     var newcomer = content(3, Scenario.GEOMETRY, 2);
@@ -86,7 +88,7 @@ class ManagerDecisionsTest {
     List<NodeView> told = s.read(SECOND, 1).answer().stragglers();
     assertThat(told).hasSize(1);
     assertThat(told.get(0).node()).isEqualTo(dataNode(1));
-    assertThat(told.get(0).reason()).contains("clients waited 2 s and got nothing");
+    assertThat(told.get(0).reason()).isEqualTo("2 clients: waited 2 s and got nothing");
     s.read(SECOND, 2);
     PolicyStatus policy = s.manager.status(SECOND).policy();
     assertThat(policy.stragglerRequests()).isEqualTo(1);
@@ -181,7 +183,7 @@ class ManagerDecisionsTest {
   }
 
   @Test
-  void countersOfDataNodes_nameAStragglerThatNoClientReports() {
+  void countersOfDataNodes_accuseNobodyAlone_butWithOneClient() {
     Scenario s = new Scenario(220, A);
     for (int second = 1; second <= 6; second++) {
       for (int node = 1; node <= 4; node++) {
@@ -192,9 +194,39 @@ class ManagerDecisionsTest {
       }
       s.manager.tick(second * SECOND);
     }
-    assertThat(s.read(6 * SECOND, 2).answer().stragglers())
+    assertThat(s.read(6 * SECOND, 2).answer().stragglers()).isEmpty();
+    s.hangsForOne(7 * SECOND, 2);
+    assertThat(s.read(7 * SECOND, 2).answer().stragglers())
+        .extracting(NodeView::node, NodeView::reason)
+        .containsExactly(tuple(dataNode(2), "1 client and /jmx: waited 2 s and got nothing"));
+  }
+
+  @Test
+  void nodeThatDoesNotSayWhatItCounted_isAccusedByOneClient() {
+    Scenario s = new Scenario(220, A);
+    for (int node : new int[] {1, 3, 4, 5}) {
+      s.manager.observeCounters(SECOND, new DataNodeCounters(dataNode(node), 1, 1, 1));
+    }
+    s.manager.unanswered(SECOND, dataNode(2));
+    s.manager.storageNodes(Set.of(dataNode(1), dataNode(2), dataNode(3), dataNode(4), dataNode(5)));
+    s.hangsForOne(SECOND, 1);
+    assertThat(s.read(SECOND, 2).answer().stragglers()).as("it says it").isEmpty();
+    s.hangsForOne(2 * SECOND, 2);
+    assertThat(s.read(2 * SECOND, 2).answer().stragglers())
         .extracting(NodeView::node)
         .containsExactly(dataNode(2));
+  }
+
+  @Test
+  void nodesThatAreNotListed_areNotJudged() {
+    Scenario s = new Scenario(220, A);
+    s.manager.storageNodes(Set.of(dataNode(1), dataNode(3), dataNode(4), dataNode(5)));
+    s.hangs(SECOND, 2);
+    assertThat(s.read(SECOND, 2).answer().stragglers()).isEmpty();
+    s.hangs(2 * SECOND, 1);
+    assertThat(s.read(2 * SECOND, 2).answer().stragglers())
+        .extracting(NodeView::node)
+        .containsExactly(dataNode(1));
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.policy.cache.CachePolicies;
@@ -31,6 +32,7 @@ final class RandomEvents {
   static final long CAPACITY = 3_000;
   private static final int CONTENTS = 40;
   private static final int DATA_NODES = 6;
+  private static final List<Witness> MACHINES = List.of(new Witness("a"), new Witness("b"));
   private static final long MIB = 1 << 20;
 
   final Random random;
@@ -236,7 +238,9 @@ final class RandomEvents {
             new NodeSample(dataNode(node), 8 * MIB, 8 * MIB, nanos, LaneReport.Outcome.FINISHED));
       }
     }
-    happened(manager.observe(now, samples, List.of()).effects());
+    for (Witness by : MACHINES) {
+      happened(manager.observe(now, by, samples, List.of()).effects());
+    }
   }
 
   private void fills() {

@@ -12,6 +12,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
@@ -31,6 +32,8 @@ final class Scenario {
   static final NodeId B = new NodeId("b:1");
   static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.xor(2), 100, 100);
   private static final long MIB = 1 << 20;
+  private static final List<Witness> MACHINES =
+      List.of(new Witness("10.1.0.1"), new Witness("10.1.0.2"));
   private static final int[] DATA_NODES = {1, 2, 3, 4, 5, 9};
   final Manager manager;
   private int ids = 1000;
@@ -120,14 +123,24 @@ final class Scenario {
     return manager.fills(now, 10).answer().orders();
   }
 
-  /** A DataNode gives clients nothing; the others are fine. Judged at once. */
+  /** A DataNode gives clients of two machines nothing; the others are fine. Judged at once. */
   List<Effect> hangs(long now, int number) {
+    observe(now, hung(number, DATA_NODES));
+    return manager.tick(now);
+  }
+
+  /** The same for clients of one machine only. */
+  List<Effect> hangsForOne(long now, int number) {
+    manager.observe(now, MACHINES.get(0), hung(number, DATA_NODES), List.of());
+    return manager.tick(now);
+  }
+
+  private static List<NodeSample> hung(int number, int... all) {
     List<NodeSample> samples = new ArrayList<>();
-    for (int other : DATA_NODES) {
+    for (int other : all) {
       samples.add(other == number ? hung(other) : fine(other));
     }
-    manager.observe(now, samples, List.of());
-    return manager.tick(now);
+    return samples;
   }
 
   /** All DataNodes are fine, for as long as it takes until that is believed. */
@@ -140,10 +153,14 @@ final class Scenario {
           samples.add(fine(node));
         }
       }
-      manager.observe(now + second * SECOND, samples, List.of());
+      observe(now + second * SECOND, samples);
       effects.addAll(manager.tick(now + second * SECOND));
     }
     return effects;
+  }
+
+  private void observe(long now, List<NodeSample> samples) {
+    MACHINES.forEach(by -> manager.observe(now, by, samples, List.of()));
   }
 
   private static NodeSample fine(int node) {

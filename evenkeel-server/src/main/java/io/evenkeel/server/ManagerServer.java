@@ -1,6 +1,8 @@
 package io.evenkeel.server;
 
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.ManagerService;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.http.Health;
 import io.evenkeel.http.HttpManagerServer;
@@ -8,6 +10,7 @@ import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.http.JmxRates;
 import io.evenkeel.http.JmxSettings;
 import io.evenkeel.http.NameNodeDirectory;
+import io.evenkeel.http.NameNodeDirectory.DataNode;
 import io.evenkeel.manager.Failures;
 import io.evenkeel.manager.LocalManager;
 import io.evenkeel.manager.Manager;
@@ -16,6 +19,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -71,19 +77,38 @@ public final class ManagerServer implements AutoCloseable {
   }
 
   /**
-   * Looks at the counters of the DataNodes that a NameNode lists, too.
+   * Knows from now on which DataNodes there are, and looks at their counters, too.
    *
-   * @param nameNode its web address
+   * @param nameNode the web address of the NameNode that lists them
    */
   public void watchDataNodesOf(URI nameNode) {
-    JmxRates rates = new JmxRates(JmxSettings.defaults(), loop, new CountersReceiver());
+    DataNodes dataNodes = new DataNodes();
+    JmxRates rates = new JmxRates(JmxSettings.defaults(), loop, dataNodes);
     counters = Optional.of(rates);
     directory =
         Optional.of(
-            new NameNodeDirectory(nameNode, DIRECTORY_INTERVAL, loop, rates::watch, LOG::warn));
+            new NameNodeDirectory(
+                nameNode,
+                DIRECTORY_INTERVAL,
+                loop,
+                found -> {
+                  dataNodes.found(found);
+                  rates.watch(found.stream().map(DataNode::http).toList());
+                },
+                LOG::warn));
   }
 
-  private final class CountersReceiver implements JmxRates.Receiver {
+  /** Tells the manager of the DataNodes. All of it in the loop. */
+  private final class DataNodes implements JmxRates.Receiver {
+    private Map<URI, NodeId> nodes = Map.of();
+
+    void found(List<DataNode> found) {
+      Map<URI, NodeId> byAddress = new HashMap<>();
+      found.forEach(d -> byAddress.put(d.http(), d.node()));
+      nodes = byAddress;
+      manager.storageNodes(found.stream().map(DataNode::node).toList());
+    }
+
     @Override
     public void counted(DataNodeCounters counted) {
       manager.observeCounters(counted);
@@ -92,6 +117,10 @@ public final class ManagerServer implements AutoCloseable {
     @Override
     public void failed(URI dataNode, IOException cause) {
       LOG.debug("{}", cause.getMessage());
+      NodeId node = nodes.get(dataNode);
+      if (node != null) {
+        manager.unanswered(node);
+      }
     }
   }
 
@@ -115,6 +144,11 @@ public final class ManagerServer implements AutoCloseable {
         TimeUnit.NANOSECONDS.toMillis(sinceTickNanos),
         failures.count(),
         failures.last());
+  }
+
+  /** The manager itself, for whoever comes in by no door. */
+  ManagerService manager() {
+    return manager;
   }
 
   public URI uri() {

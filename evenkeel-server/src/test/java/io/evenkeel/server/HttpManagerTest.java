@@ -1,5 +1,7 @@
 package io.evenkeel.server;
 
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.http.HttpClientSettings;
@@ -7,9 +9,11 @@ import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.testing.manager.ManagerApiContract;
+import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /** The contract, over HTTP. */
 class HttpManagerTest extends ManagerApiContract {
@@ -26,6 +30,13 @@ class HttpManagerTest extends ManagerApiContract {
     return new HttpManagerClient(
         HttpClientSettings.of(server.uri())
             .withTimes(Duration.ofSeconds(20), Duration.ofMillis(50)));
+  }
+
+  @Override
+  protected void observeElsewhere(List<NodeSample> samples) {
+    Answer.<ManagerApi.Answer>of(
+            then -> server.manager().observe(new Witness("10.0.0.2"), samples, List.of(), then))
+        .value();
   }
 
   @Override

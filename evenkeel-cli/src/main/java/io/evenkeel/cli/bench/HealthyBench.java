@@ -2,6 +2,7 @@ package io.evenkeel.cli.bench;
 
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.policy.load.StragglerDetectors;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class HealthyBench {
     long operations;
     double least = Double.MAX_VALUE;
     double most = 0;
-    try (LocalCluster cluster = StragglerBench.start("ratio-to-median", 60);
+    try (LocalCluster cluster = StragglerBench.start(StragglerDetectors.defaultDetector().name());
         ManagerWatch manager = new ManagerWatch(cluster)) {
       StragglerBench.writeFiles(cluster);
       try (MixedLoad load = StragglerBench.unevenLoad(cluster)) {

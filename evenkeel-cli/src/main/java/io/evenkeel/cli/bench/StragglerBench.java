@@ -8,7 +8,10 @@ import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.ExplainedFile;
+import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.policy.load.StragglerDetectors;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,10 +38,9 @@ public final class StragglerBench {
    */
   private static final MixedLoad.Kind EVEN = new MixedLoad.Kind(1, "parallel", 0);
 
-  private static final int WINDOW_SECONDS = 10;
-
-  /** Readers that wait for the straggler read little of the others meanwhile. */
-  private static final int EVEN_WINDOW_SECONDS = 40;
+  /** The manager's own. */
+  private static final int WINDOW_SECONDS =
+      (int) ManagerSettings.of(1, Duration.ofMinutes(1)).window().toSeconds();
 
   private static final double SLOW_FACTOR = 8;
   private static final long SEED = 17;
@@ -68,12 +70,13 @@ public final class StragglerBench {
             PIECES,
             CACHE_BYTES >> 20,
             SLOW_FACTOR));
-    text.append(run("ratio-to-median", UNEVEN, WINDOW_SECONDS, true));
-    text.append(run("three-sigma", EVEN, EVEN_WINDOW_SECONDS, false));
+    text.append(run(StragglerDetectors.defaultDetector().name(), UNEVEN, true));
+    text.append(run("three-sigma", EVEN, false));
     return text.toString();
   }
 
-  static LocalCluster start(String detector, int windowSeconds) throws IOException {
+  /** A cluster whose manager judges as it does by default, but by a rule of that name. */
+  static LocalCluster start(String detector) throws IOException {
     return LocalCluster.start(
         ClusterSettings.builder()
             .dataNodes(DATA_NODES)
@@ -81,14 +84,7 @@ public final class StragglerBench {
             .rateBytesPerSecond(RATE_BYTES_PER_SECOND)
             .cacheBytes(CACHE_BYTES)
             .withFiller(true)
-            .managerArguments(
-                List.of(
-                    "--window-seconds",
-                    Integer.toString(windowSeconds),
-                    "--evaluate-seconds",
-                    "1",
-                    "--detector",
-                    detector))
+            .managerArguments(List.of("--detector", detector))
             .build());
   }
 
@@ -113,22 +109,22 @@ public final class StragglerBench {
     return new MixedLoad(cluster, kind, FILES, PIECES, SEED);
   }
 
-  private String run(String detector, MixedLoad.Kind kind, int windowSeconds, boolean withReads)
+  private String run(String detector, MixedLoad.Kind kind, boolean withReads)
       throws IOException, InterruptedException {
     progress.accept(detector + ": starting a cluster");
-    try (LocalCluster cluster = start(detector, windowSeconds);
+    try (LocalCluster cluster = start(detector);
         ManagerWatch manager = new ManagerWatch(cluster)) {
       writeFiles(cluster);
       double healthy = withReads ? healthyParallelMillis(cluster) : 0;
       int straggler = 0;
       NodeId node = new NodeId(cluster.dataNodeAddresses().get(straggler));
-      double namedSeconds;
+      Named found;
       int accused;
       try (MixedLoad load = load(cluster, kind)) {
-        accused = watchHealthy(manager, load, detector, windowSeconds);
+        accused = watchHealthy(manager, load, detector);
         cluster.slow(straggler, SLOW_FACTOR);
         progress.accept(detector + ": " + node + " is slow");
-        namedSeconds = awaitNamed(manager, load, node, windowSeconds);
+        found = awaitNamed(manager, load, node);
         if (withReads) {
           awaitFills(manager, load);
         }
@@ -137,15 +133,16 @@ public final class StragglerBench {
           String.format(
               Locale.ROOT,
               "%n%s over %d s; %d clients, scheme %s, Zipf %.1f%n  false accusations while healthy  %d%n  named after                     "
-                  + " %.1f s (%.2f windows)%n",
+                  + " %.1f s (%.2f windows)%n  by                               %s%n",
               detector,
-              windowSeconds,
+              WINDOW_SECONDS,
               kind.clients(),
               kind.scheme(),
               kind.zipf(),
               accused,
-              namedSeconds,
-              namedSeconds / windowSeconds);
+              found.seconds(),
+              found.seconds() / WINDOW_SECONDS,
+              found.reason());
       return withReads ? named + reads(cluster, manager, node, healthy) : named;
     }
   }
@@ -162,10 +159,10 @@ public final class StragglerBench {
   }
 
   /** Two windows of healthy load; how many nodes were accused of anything meanwhile. */
-  private int watchHealthy(ManagerWatch manager, MixedLoad load, String detector, int windowSeconds)
+  private int watchHealthy(ManagerWatch manager, MixedLoad load, String detector)
       throws IOException, InterruptedException {
     int accused = 0;
-    for (int second = 0; second < 2 * windowSeconds; second++) {
+    for (int second = 0; second < 2 * WINDOW_SECONDS; second++) {
       progress.accept(detector + ": healthy, " + load.operations() + " operations");
       TimeUnit.SECONDS.sleep(1);
       accused = Math.max(accused, manager.stragglers().size());
@@ -174,19 +171,26 @@ public final class StragglerBench {
     return accused;
   }
 
-  /** How many seconds it took; not a number when it is more than six windows. */
-  private static double awaitNamed(
-      ManagerWatch manager, MixedLoad load, NodeId node, int windowSeconds)
+  /**
+   * A node was named.
+   *
+   * @param seconds how long it took; not a number when it was not named in six windows
+   */
+  private record Named(double seconds, String reason) {}
+
+  private static Named awaitNamed(ManagerWatch manager, MixedLoad load, NodeId node)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    while (manager.stragglers().stream().map(NodeLoad::node).noneMatch(node::equals)) {
-      load.check();
-      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(6L * windowSeconds)) {
-        return Double.NaN;
+    while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(6L * WINDOW_SECONDS)) {
+      for (NodeLoad named : manager.stragglers()) {
+        if (named.node().equals(node)) {
+          return new Named((System.nanoTime() - start) / 1e9, named.reason());
+        }
       }
+      load.check();
       TimeUnit.MILLISECONDS.sleep(50);
     }
-    return (System.nanoTime() - start) / 1e9;
+    return new Named(Double.NaN, "nobody");
   }
 
   private void awaitFills(ManagerWatch manager, MixedLoad load)

@@ -4,14 +4,19 @@ import io.evenkeel.cli.StateFolder;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -68,14 +73,16 @@ public final class ExplainCommand implements Callable<Integer> {
           + " replica, where there is one"
           + System.lineSeparator();
     }
-    return ExplainText.of(file, stripes, explain(conf, stripes));
+    List<StripeExplanation> known = explain(conf, stripes);
+    return ExplainText.of(file, stripes, known) + accusations(conf, known);
   }
 
   /** What is stored can be told without a manager, and without an answer of it. */
   private String ofGroups(ExplainedFile file, Configuration conf) {
     List<Stripe> stripes = manager.isNamed(conf) ? chosen(file) : List.of();
     try {
-      return ExplainText.ofGroups(file, groups(file), stripes, explain(conf, stripes));
+      List<StripeExplanation> known = explain(conf, stripes);
+      return ExplainText.ofGroups(file, groups(file), stripes, known) + accusations(conf, known);
     } catch (IOException e) {
       return ExplainText.ofGroups(file, groups(file), List.of(), List.of())
           + "  what is cached is not known: "
@@ -91,6 +98,20 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     try (HttpManagerClient client = manager.client(conf)) {
       return explain(client, stripes);
+    }
+  }
+
+  /** Who calls the nodes stragglers that these stripes need, and why. */
+  private String accusations(Configuration conf, List<StripeExplanation> known) throws IOException {
+    Set<NodeId> stragglers = new TreeSet<>();
+    known.forEach(k -> stragglers.addAll(k.stragglers()));
+    if (stragglers.isEmpty()) {
+      return "";
+    }
+    try (HttpManagerClient client = manager.client(conf)) {
+      List<NodeLoad> nodes = ManagerOption.<ManagerStatus>await(client::status).load().nodes();
+      return ExplainText.accusations(
+          nodes.stream().filter(n -> stragglers.contains(n.node())).toList());
     }
   }
 

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.ExplainedFile;
 import java.util.List;
@@ -90,6 +91,15 @@ final class ExplainText {
           cached(text, "cached", explanations.get(i));
         }
       }
+    }
+    return text.toString();
+  }
+
+  /** Who accuses nodes of being slow, and why. */
+  static String accusations(List<NodeLoad> stragglers) {
+    StringBuilder text = new StringBuilder();
+    for (NodeLoad node : stragglers) {
+      line(text, "%nstraggler %s  %s", node.node(), node.reason());
     }
     return text.toString();
   }

@@ -38,6 +38,10 @@ final class StatusText {
         share(policy.stragglerHits(), policy.stragglerRequests()));
     line(
         text,
+        "straggler hit ratio %s (a straggler touches it, and its parity was not cached)",
+        share(policy.stragglerRequests() - policy.stragglerHits(), status.ticketRequests()));
+    line(
+        text,
         "fills     %d wanted, %d under way, %d done, %d failed; %d prefetched",
         policy.wantedFills(),
         policy.runningFills(),
@@ -71,17 +75,18 @@ final class StatusText {
       }
       String rate =
           node.bytesPerSecond() > 0 ? ByteSize.text((long) node.bytesPerSecond()) + "/s" : "-";
-      line(
-          text,
-          "  %-22s %12s%s  %s",
-          node.node(),
-          rate,
-          around(node),
-          node.straggler() ? "STRAGGLER: " + node.reason() : "");
+      line(text, "  %-22s %12s%s  %s", node.node(), rate, around(node), believed(node));
     }
     if (!load.caveat().isEmpty()) {
       line(text, "  note: %s", load.caveat());
     }
+  }
+
+  private static String believed(NodeLoad node) {
+    if (node.straggler()) {
+      return "STRAGGLER: " + node.reason();
+    }
+    return node.reason().isEmpty() ? "" : "suspect: " + node.reason();
   }
 
   private static String ledger(LoadStatus load, Function<NodeLoad, Ledger> which, String nodes) {

@@ -186,7 +186,8 @@ public interface ManagerApi extends AutoCloseable {
    * @param name the policy and what it is made of
    * @param knownStripes how many stripes the policy knows, cached or not
    * @param stragglerRequests of the ticket requests, those of stripes that a straggler touches
-   * @param stragglerHits of these, those whose parity was cached
+   * @param stragglerHits of these, those whose parity was cached; the others, as a share of all
+   *     ticket requests, are POCache's straggler hit ratio (JPDC 2022, section 5)
    * @param wantedFills stripes whose parity is wanted and not being made yet
    * @param runningFills those that somebody is making
    * @param doneFills made and published since the start
@@ -221,7 +222,8 @@ public interface ManagerApi extends AutoCloseable {
    *
    * @param bytesPerSecond its service rate in the window; 0 when unknown
    * @param straggler whether reads should not wait for it
-   * @param reason why; empty when it is no straggler
+   * @param reason why, and who says so; of one that is no straggler, who alone finds it slow; else
+   *     empty
    * @param redirected what clients asked instead of it, for they knew it to be slow or dead: as far
    *     as they have told since the manager's start, of the 1000 nodes last gone around
    * @param duplicated what they asked beside it, for it was late; as far, too

@@ -6,12 +6,16 @@ import io.evenkeel.core.model.NodeId;
  * What one node did in the window, as one kind of witness saw it. Only nodes that did something
  * have a rate: {@code busyNanos > 0}.
  *
+ * @param bytesPerSecond the service rate: of one witness its bytes over its busy time, so that long
+ *     requests weigh more than short ones; of several their median, in which each counts once
+ * @param bytes of all witnesses, as is the time
  * @param effectiveSamples how many equally long reads would say as much (Kish's effective sample
  *     size over busy time): one long read among short ones counts for little more than one
  */
 public record NodeRate(
     NodeId node,
     Origin origin,
+    double bytesPerSecond,
     long bytes,
     long busyNanos,
     double effectiveSamples,
@@ -38,8 +42,21 @@ public record NodeRate(
     }
   }
 
-  /** The service rate: bytes over busy time. Long requests weigh more than short ones. */
-  public double bytesPerSecond() {
-    return bytes * NANOS_PER_SECOND / busyNanos;
+  /** What one witness saw. */
+  static NodeRate of(
+      NodeId node,
+      Origin origin,
+      long bytes,
+      long busyNanos,
+      double effectiveSamples,
+      long windowNanos) {
+    return new NodeRate(
+        node,
+        origin,
+        bytes * NANOS_PER_SECOND / busyNanos,
+        bytes,
+        busyNanos,
+        effectiveSamples,
+        windowNanos);
   }
 }

@@ -8,21 +8,27 @@ import java.util.Arrays;
  */
 final class SlidingTotals {
   private final long slotNanos;
-  private final long[] bytes;
-  private final long[] busyNanos;
-  private final double[] busySquares;
+  private final int slots;
+
+  // Many are never added to: these have no slots.
+  private long[] bytes = new long[0];
+  private long[] busyNanos = bytes;
+  private double[] busySquares = new double[0];
   private long newestSlot;
   private boolean used;
 
   SlidingTotals(RateSettings settings) {
     slotNanos = settings.slotNanos();
-    bytes = new long[settings.slots()];
-    busyNanos = new long[settings.slots()];
-    busySquares = new double[settings.slots()];
+    slots = settings.slots();
   }
 
   /** Adds reads that took this long together, each its share. */
   void add(long nowNanos, long addedBytes, long addedNanos, long reads) {
+    if (bytes.length == 0) {
+      bytes = new long[slots];
+      busyNanos = new long[slots];
+      busySquares = new double[slots];
+    }
     slide(nowNanos);
     int at = index(newestSlot);
     bytes[at] = sum(bytes[at], addedBytes);
@@ -52,20 +58,31 @@ final class SlidingTotals {
   }
 
   private int index(long slot) {
-    return (int) Math.floorMod(slot, (long) bytes.length);
+    return (int) Math.floorMod(slot, (long) slots);
   }
 
   long bytes() {
-    return Arrays.stream(bytes).reduce(0, SlidingTotals::sum);
+    return sum(bytes);
   }
 
   long busyNanos() {
-    return Arrays.stream(busyNanos).reduce(0, SlidingTotals::sum);
+    return sum(busyNanos);
+  }
+
+  private static long sum(long... values) {
+    long all = 0;
+    for (long value : values) {
+      all = sum(all, value);
+    }
+    return all;
   }
 
   /** Kish's effective sample size, with busy times as weights. */
   double effectiveSamples() {
-    double squares = Arrays.stream(busySquares).sum();
+    double squares = 0;
+    for (double value : busySquares) {
+      squares += value;
+    }
     double busy = busyNanos();
     return squares == 0 ? 0 : busy * busy / squares;
   }

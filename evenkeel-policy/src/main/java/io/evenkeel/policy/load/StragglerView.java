@@ -14,6 +14,7 @@ import java.util.TreeSet;
  * The stragglers as of one evaluation, and what changed by it. Immutable.
  *
  * @param stragglers each with its reason, for people
+ * @param suspects whom one witness alone finds slow, which accuses nobody for all; with the reason
  * @param appeared those that the evaluation before did not have
  * @param recovered those that only the evaluation before had
  * @param healthyNanosPerByte the median pace of judged nodes that are no stragglers, as clients saw
@@ -24,13 +25,20 @@ import java.util.TreeSet;
  */
 public record StragglerView(
     SortedMap<NodeId, String> stragglers,
+    SortedMap<NodeId, String> suspects,
     SortedSet<NodeId> appeared,
     SortedSet<NodeId> recovered,
     double healthyNanosPerByte,
     int judgedNodes,
     String caveat) {
+  /** Of nobody anything is known. */
+  public static final StragglerView NOTHING =
+      new StragglerView(
+          new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), 0, 0, "");
+
   public StragglerView {
     stragglers = Collections.unmodifiableSortedMap(new TreeMap<>(stragglers));
+    suspects = Collections.unmodifiableSortedMap(new TreeMap<>(suspects));
     appeared = Collections.unmodifiableSortedSet(new TreeSet<>(appeared));
     recovered = Collections.unmodifiableSortedSet(new TreeSet<>(recovered));
   }

@@ -2,30 +2,34 @@ package io.evenkeel.policy.load;
 
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.policy.load.NodeEvidence.Asked;
 import io.evenkeel.policy.load.NodeRate.Origin;
-import io.evenkeel.policy.load.StragglerDetector.Judgement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which nodes are stragglers, kept steady: a detector's word counts when it is repeated, a
- * straggler is let go when it is clearly faster, not just above the line, and what is unknown
- * changes nothing for a while; who serves fast enough is none, however fast the others are.
- * Appearing and recovering are told once each.
+ * Which nodes are stragglers, kept steady: an accusation counts when it is repeated, a straggler is
+ * let go when it is clearly faster, not just above the line, and what is unknown changes nothing
+ * for a while; who serves fast enough is none, however fast the others are. Appearing and
+ * recovering are told once each.
  *
- * <p>Clients' rates decide, those of long requests first, then those of short ones. Where clients
- * report too little of a node its own counters do. Each is compared with its like of other nodes. A
- * node that gives clients nothing at all is a straggler at once, unless most of the nodes that they
- * asked do: then it is the clients' network.
+ * <p>It takes two witnesses to accuse a node for all: clients of two machines, or of one and the
+ * node's own counters, which accuse it by not being answered, too. Whoever finds it slow alone acts
+ * for himself; that he does is told beside the stragglers. Clients' rates of long requests decide,
+ * else those of short ones, each compared with its like of other nodes; one word a client. A node
+ * that gives two witnesses nothing at all is a straggler at once, but who finds most nodes that it
+ * asks so, or slow, has a network of that kind and is not heard.
  *
  * <p>Evaluate it at a steady pace, which is what "in a row" counts. Not thread-safe.
  */
 public final class StragglerWatch {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final ServiceRateEstimator estimator;
   private final StragglerDetector detector;
   private final WatchSettings settings;
@@ -53,90 +57,66 @@ public final class StragglerWatch {
   /** Judges all nodes now. */
   public StragglerView evaluate(long nowNanos) {
     Set<NodeId> before = stragglers().keySet();
-    List<NodeRate> rates = estimator.rates(nowNanos);
-    List<String> caveats = new ArrayList<>();
-    Map<NodeId, Verdict> verdicts = new HashMap<>();
-    for (Origin origin : Origin.values()) {
-      // The better evidence comes first, and its word stays.
-      judge(rates, origin, caveats).forEach(v -> verdicts.putIfAbsent(v.rate().node(), v));
+    List<NodeEvidence> all = estimator.evidence(nowNanos);
+    List<NodeEvidence> real = all.stream().filter(NodeEvidence::isReal).toList();
+    Comparison comparison = new Comparison(real, detector, settings);
+    TreeMap<NodeId, String> suspects = new TreeMap<>();
+    for (NodeEvidence evidence : real) {
+      Charge charge = new Charge(evidence, comparison, settings);
+      apply(nowNanos, charge);
+      if (charge.isSuspected()) {
+        suspects.put(evidence.node(), charge.reason());
+      }
     }
-    if (verdicts.isEmpty()) {
+    states.values().removeIf(s -> isForgotten(nowNanos, s));
+    suspects.keySet().removeAll(stragglers().keySet());
+    return view(before, suspects, comparison, caveats(nowNanos, all, comparison));
+  }
+
+  private List<String> caveats(long nowNanos, List<NodeEvidence> all, Comparison comparison) {
+    List<String> caveats = new ArrayList<>(comparison.caveats());
+    if (comparison.judged().isEmpty()) {
       caveats.add(
           "no %d nodes have been read enough to be compared with each other"
               .formatted(settings.nodesMin()));
     }
-    Map<NodeId, Long> hung = hung(nowNanos);
-    hung.forEach((node, nanos) -> enterHung(nowNanos, node, nanos));
-    verdicts.values().stream()
-        .filter(v -> !hung.containsKey(v.rate().node()))
-        .forEach(v -> apply(nowNanos, v));
-    states
-        .entrySet()
-        .removeIf(e -> !verdicts.containsKey(e.getKey()) && isForgotten(nowNanos, e.getValue()));
-    return view(before, verdicts, caveats);
-  }
-
-  private List<Verdict> judge(List<NodeRate> rates, Origin origin, List<String> caveats) {
-    List<NodeRate> known =
-        rates.stream().filter(r -> r.origin() == origin && settings.isEnough(r)).toList();
-    if (known.size() < settings.nodesMin()) {
-      return List.of();
+    if (estimator.passesOver(nowNanos)) {
+      caveats.add(
+          "clients tell of nodes that are not judged: the NameNode does not list them, or there are"
+              + " too many");
     }
-    Judgement judgement = detector.judge(known);
-    if (!judgement.caveat().isEmpty()) {
-      caveats.add(judgement.caveat());
+    boolean isCounted = all.stream().anyMatch(n -> n.asked() != Asked.NEVER);
+    long clients =
+        all.stream().flatMap(n -> n.clients().stream()).map(ClientEvidence::by).distinct().count();
+    if (clients == 1 && !isCounted) {
+      caveats.add(
+          "it takes two witnesses to name a straggler, and all clients are of one machine: the"
+              + " DataNodes' counters would be another");
     }
-    return judgement.verdicts();
+    return caveats;
   }
 
-  private Map<NodeId, Long> hung(long nowNanos) {
-    Map<NodeId, Long> waited = estimator.waitedInVainNanos(nowNanos);
-    Map<NodeId, Long> hung = new HashMap<>(waited);
-    hung.values().removeIf(nanos -> nanos < settings.hungNanos());
-    return 2 * hung.size() <= waited.size() ? hung : Map.of();
-  }
-
-  private void enterHung(long nowNanos, NodeId node, long waitedNanos) {
-    State state = states.computeIfAbsent(node, n -> new State());
-    state.straggler = true;
-    state.fastInARow = 0;
-    state.knownNanos = nowNanos;
-    state.reason =
-        "clients waited %s and got nothing over %s"
-            .formatted(Text.time(waitedNanos), Text.time(estimator.settings().windowNanos()));
-  }
-
-  private void apply(long nowNanos, Verdict verdict) {
-    NodeId node = verdict.rate().node();
-    State state = states.get(node);
-    double bytesPerSecond = verdict.rate().bytesPerSecond();
-    double enough = settings.enoughBytesPerSecond(verdict.rate());
-    boolean slow = verdict.isSlow() && bytesPerSecond < enough;
-    if (slow) {
+  private void apply(long nowNanos, Charge charge) {
+    State state = states.get(charge.node());
+    if (charge.isHung() || charge.isSlow()) {
       if (state == null) {
         state = new State();
-        states.put(node, state);
+        states.put(charge.node(), state);
       }
       state.slowInARow++;
       state.fastInARow = 0;
-      state.straggler |= state.slowInARow >= settings.enterAfter();
-      state.reason = verdict.reason();
+      state.straggler |= charge.isHung() || state.slowInARow >= settings.enterAfter();
+      state.reason = charge.reason();
+      state.knownNanos = nowNanos;
     } else if (state != null && state.straggler) {
       state.slowInARow = 0;
-      double leaving = Math.min(enough, verdict.towardsReference(settings.leaveShare()));
-      state.fastInARow = bytesPerSecond >= leaving ? state.fastInARow + 1 : 0;
+      state.fastInARow = charge.isFast() ? state.fastInARow + 1 : 0;
       state.straggler = state.fastInARow < settings.leaveAfter();
-      state.reason = verdict.reason();
-    }
-    if (state != null) {
-      state.knownNanos = nowNanos;
-      if (!slow && !state.straggler) {
-        states.remove(node);
-      }
+      state.knownNanos = charge.isDoubted() ? nowNanos : state.knownNanos;
     }
   }
 
-  /** Of nobody but stragglers anything is remembered when nothing is known. */
+  /** Of nobody but stragglers anything is remembered when nobody accuses them. */
   private boolean isForgotten(long nowNanos, State state) {
     return nowNanos - state.knownNanos > (state.straggler ? settings.forgetNanos() : 0);
   }
@@ -153,25 +133,39 @@ public final class StragglerWatch {
   }
 
   private StragglerView view(
-      Set<NodeId> before, Map<NodeId, Verdict> verdicts, List<String> caveats) {
+      Set<NodeId> before,
+      SortedMap<NodeId, String> suspects,
+      Comparison comparison,
+      List<String> caveats) {
     TreeMap<NodeId, String> now = new TreeMap<>(stragglers());
     TreeSet<NodeId> appeared = new TreeSet<>(now.keySet());
     appeared.removeAll(before);
     TreeSet<NodeId> recovered = new TreeSet<>(before);
     recovered.removeAll(now.keySet());
-    double[] paces =
-        verdicts.values().stream()
-            .map(Verdict::rate)
-            .filter(r -> r.origin() != Origin.JMX && r.bytes() > 0)
-            .filter(r -> !now.containsKey(r.node()))
-            .mapToDouble(r -> (double) r.busyNanos() / r.bytes())
-            .toArray();
     return new StragglerView(
         now,
+        suspects,
         appeared,
         recovered,
-        Statistics.median(paces),
-        verdicts.size(),
+        healthyNanosPerByte(now.keySet(), comparison),
+        comparison.judged().size(),
         String.join("; ", caveats));
+  }
+
+  private static double healthyNanosPerByte(Set<NodeId> stragglers, Comparison comparison) {
+    double[] paces =
+        comparison.judged().stream()
+            .filter(node -> !stragglers.contains(node))
+            .flatMap(
+                node ->
+                    comparison
+                        .verdict(Origin.CLIENT, node)
+                        .or(() -> comparison.verdict(Origin.CLIENT_SHORT, node))
+                        .stream())
+            .mapToDouble(v -> v.rate().bytesPerSecond())
+            .filter(rate -> rate > 0)
+            .map(rate -> NANOS_PER_SECOND / rate)
+            .toArray();
+    return Statistics.median(paces);
   }
 }

@@ -13,6 +13,11 @@ public record Verdict(
     return rate.bytesPerSecond() < limitBytesPerSecond;
   }
 
+  /** The same of another rate of the node: one witness's. */
+  Verdict of(NodeRate other) {
+    return new Verdict(other, referenceBytesPerSecond, reference, limitBytesPerSecond);
+  }
+
   /** The rate that lies this share of the way from the limit to the reference. */
   double towardsReference(double share) {
     return limitBytesPerSecond + share * (referenceBytesPerSecond - limitBytesPerSecond);

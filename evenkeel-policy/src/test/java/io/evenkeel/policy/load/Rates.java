@@ -3,6 +3,7 @@ package io.evenkeel.policy.load;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.policy.load.NodeRate.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,11 @@ import java.util.List;
 final class Rates {
   static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
   static final long MIB = 1 << 20;
+
+  /** Clients of two machines, which is as many as it takes to accuse a node for all. */
+  static final Witness A = new Witness("10.1.0.1");
+
+  static final Witness B = new Witness("10.1.0.2");
 
   private Rates() {}
 
@@ -25,7 +31,7 @@ final class Rates {
     for (double value : mebibytesPerSecond) {
       long bytes = Math.round(value * MIB * 10);
       rates.add(
-          new NodeRate(
+          NodeRate.of(
               node(rates.size()), Origin.CLIENT, bytes, 10 * SECOND_NANOS, 10, 60_000_000_000L));
     }
     return rates;

@@ -74,7 +74,8 @@ class RecordedSamplesTest {
     StragglerView view = watch.evaluate(0);
     for (int i = 1; i <= REPLAYS; i++) {
       for (NodeSample sample : samples) {
-        estimator.observe(i * STEP_NANOS, sample);
+        estimator.observe(i * STEP_NANOS, Rates.A, sample);
+        estimator.observe(i * STEP_NANOS, Rates.B, sample);
       }
       view = watch.evaluate(i * STEP_NANOS);
     }

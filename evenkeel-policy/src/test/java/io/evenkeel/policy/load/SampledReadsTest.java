@@ -57,7 +57,7 @@ class SampledReadsTest {
           1);
 
   private final ServiceRateEstimator estimator =
-      new ServiceRateEstimator(new RateSettings(12 * STEP_NANOS, 12, 100, 50, 200, 2 * MILLI));
+      new ServiceRateEstimator(new RateSettings(12 * STEP_NANOS, 12, 100, 16, 50, 200, 2 * MILLI));
   private final StragglerWatch watch =
       new StragglerWatch(estimator, StragglerDetectors.defaultDetector(), WatchSettings.defaults());
   private final SimulatedFile file =
@@ -84,7 +84,7 @@ class SampledReadsTest {
             () -> view.clusterView(),
             LIMITS.withReservedBytes(reservedBytes));
     for (NodeSample sample : trial.read(request, calls, 60_000 * MILLI).samples()) {
-      estimator.observe(nowNanos, sample);
+      estimator.observe(nowNanos, reads % 2 == 0 ? Rates.A : Rates.B, sample);
     }
   }
 

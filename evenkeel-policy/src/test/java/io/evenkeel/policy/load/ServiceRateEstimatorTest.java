@@ -1,20 +1,24 @@
 package io.evenkeel.policy.load;
 
+import static io.evenkeel.policy.load.Rates.A;
+import static io.evenkeel.policy.load.Rates.B;
 import static io.evenkeel.policy.load.Rates.MIB;
 import static io.evenkeel.policy.load.Rates.SECOND_NANOS;
 import static io.evenkeel.policy.load.Rates.node;
 import static io.evenkeel.policy.load.Rates.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.Witness;
+import io.evenkeel.policy.load.NodeEvidence.Asked;
 import io.evenkeel.policy.load.NodeRate.Origin;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ServiceRateEstimatorTest {
@@ -29,10 +33,10 @@ class ServiceRateEstimatorTest {
 
   @Test
   void rate_isBytesOverBusyTimeWhateverTheOutcome() {
-    estimator.observe(0, sample(1, 30, 1, Outcome.FINISHED));
-    estimator.observe(SECOND_NANOS, sample(1, 5, 2, Outcome.ABORTED));
-    estimator.observe(SECOND_NANOS, sample(1, 4, 3, Outcome.PARKED));
-    estimator.observe(SECOND_NANOS, sample(1, 1, 4, Outcome.FAILED));
+    estimator.observe(0, A, sample(1, 30, 1, Outcome.FINISHED));
+    estimator.observe(SECOND_NANOS, A, sample(1, 5, 2, Outcome.ABORTED));
+    estimator.observe(SECOND_NANOS, A, sample(1, 4, 3, Outcome.PARKED));
+    estimator.observe(SECOND_NANOS, A, sample(1, 1, 4, Outcome.FAILED));
     NodeRate rate = only(2 * SECOND_NANOS);
     assertThat(rate.bytes()).isEqualTo(40 * MIB);
     assertThat(rate.busyNanos()).isEqualTo(10 * SECOND_NANOS);
@@ -45,7 +49,7 @@ class ServiceRateEstimatorTest {
   void whatIsTooMuchToCount_doesNotTurnIntoNothing() {
     for (int i = 0; i < 3; i++) {
       estimator.observe(
-          0, new NodeSample(node(1), 8L << 20, 1 << 20, Long.MAX_VALUE, Outcome.ABORTED));
+          0, A, new NodeSample(node(1), 8L << 20, 1 << 20, Long.MAX_VALUE, Outcome.ABORTED));
     }
     assertThat(only(0).busyNanos()).isEqualTo(Long.MAX_VALUE);
     assertThat(only(0).bytesPerSecond()).isLessThan(1);
@@ -61,19 +65,19 @@ class ServiceRateEstimatorTest {
   @Test
   void shortRequestsAndShortWaits_sayNothing() {
     NodeSample small = new NodeSample(node(1), 64 << 10, 64 << 10, SECOND_NANOS, Outcome.FINISHED);
-    estimator.observe(0, small);
-    estimator.observe(0, sample(1, 0.5, 0.019, Outcome.ABORTED));
+    estimator.observe(0, A, small);
+    estimator.observe(0, A, sample(1, 0.5, 0.019, Outcome.ABORTED));
     assertThat(estimator.rates(0)).isEmpty();
-    estimator.observe(0, sample(1, 0.5, 0.021, Outcome.ABORTED));
+    estimator.observe(0, A, sample(1, 0.5, 0.021, Outcome.ABORTED));
     assertThat(only(0).effectiveSamples()).isEqualTo(1);
   }
 
   @Test
   void shortAndLongRequests_areKeptApart() {
-    estimator.observe(0, new NodeSample(node(1), MIB, MIB, 9, Outcome.FINISHED));
-    estimator.observe(0, new NodeSample(node(1), 4 * MIB - 1, MIB, 9, Outcome.FINISHED));
-    estimator.observe(0, new NodeSample(node(1), 4 * MIB, 4 * MIB, 9, Outcome.FINISHED));
-    estimator.observe(0, new NodeSample(node(1), 4 * MIB, MIB, 9, Outcome.ABORTED));
+    estimator.observe(0, A, new NodeSample(node(1), MIB, MIB, 9, Outcome.FINISHED));
+    estimator.observe(0, A, new NodeSample(node(1), 4 * MIB - 1, MIB, 9, Outcome.FINISHED));
+    estimator.observe(0, A, new NodeSample(node(1), 4 * MIB, 4 * MIB, 9, Outcome.FINISHED));
+    estimator.observe(0, A, new NodeSample(node(1), 4 * MIB, MIB, 9, Outcome.ABORTED));
     assertThat(estimator.rates(0))
         .extracting(NodeRate::origin, NodeRate::bytes)
         .containsExactly(tuple(Origin.CLIENT, 4 * MIB), tuple(Origin.CLIENT_SHORT, 2 * MIB));
@@ -81,11 +85,11 @@ class ServiceRateEstimatorTest {
 
   @Test
   void window_slidesBySlots() {
-    estimator.observe(0, sample(1, 10, 1, Outcome.FINISHED));
-    estimator.observe(30 * SECOND_NANOS, sample(1, 20, 1, Outcome.FINISHED));
+    estimator.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
+    estimator.observe(30 * SECOND_NANOS, A, sample(1, 20, 1, Outcome.FINISHED));
     assertThat(only(59 * SECOND_NANOS).bytes()).isEqualTo(30 * MIB);
     assertThat(only(60 * SECOND_NANOS).bytes()).isEqualTo(20 * MIB);
-    estimator.observe(80 * SECOND_NANOS, sample(1, 0, 0, Outcome.FAILED));
+    estimator.observe(80 * SECOND_NANOS, A, sample(1, 0, 0, Outcome.FAILED));
     assertThat(estimator.rates(90 * SECOND_NANOS)).isEmpty();
     assertThat(estimator.nodeCount()).isEqualTo(1);
   }
@@ -93,45 +97,153 @@ class ServiceRateEstimatorTest {
   @Test
   void negativeTimes_workLikeOthers() {
     long now = -7 * WINDOW - 3;
-    estimator.observe(now, sample(1, 10, 1, Outcome.FINISHED));
+    estimator.observe(now, A, sample(1, 10, 1, Outcome.FINISHED));
     assertThat(only(now + WINDOW / 2).bytes()).isEqualTo(10 * MIB);
     assertThat(estimator.rates(now + WINDOW)).isEmpty();
   }
 
   @Test
   void vanishedNode_isForgotten() {
-    estimator.observe(0, sample(1, 10, 1, Outcome.FINISHED));
+    estimator.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
     estimator.rates(WINDOW + 1);
     assertThat(estimator.nodeCount()).isZero();
   }
 
+  /** One that remembers 16 nodes, of which one witness alone makes up an eighth. */
+  private static ServiceRateEstimator small(int witnessesMax) {
+    return new ServiceRateEstimator(
+        new RateSettings(WINDOW, 12, 16, witnessesMax, MIB, MIB, SECOND_NANOS));
+  }
+
   @Test
-  void nodes_areBoundedAndTheLongestSilentGoesFirst() {
-    ServiceRateEstimator few =
-        new ServiceRateEstimator(new RateSettings(WINDOW, 12, 3, MIB, MIB, SECOND_NANOS));
-    for (int i = 1; i <= 3; i++) {
-      few.observe(i, sample(i, 10, 1, Outcome.FINISHED));
-    }
-    few.observe(4, sample(1, 10, 1, Outcome.FINISHED));
-    few.observe(5, sample(4, 10, 1, Outcome.FINISHED));
-    assertThat(few.rates(6)).extracting(NodeRate::node).containsExactly(node(1), node(3), node(4));
+  void nodesOfOneWitness_areBoundedAndTheLongestSilentGoesFirst() {
+    ServiceRateEstimator few = small(2);
+    few.observe(1, A, sample(1, 10, 1, Outcome.FINISHED));
+    few.observe(2, A, sample(2, 10, 1, Outcome.FINISHED));
+    few.observe(3, A, sample(1, 10, 1, Outcome.FINISHED));
+    few.observe(4, A, sample(3, 10, 1, Outcome.FINISHED));
+    assertThat(few.rates(5)).extracting(NodeRate::node).containsExactly(node(1), node(3));
+  }
+
+  private ClientEvidence evidence(long nowNanos) {
+    return estimator.evidence(nowNanos).get(0).clients().get(0);
   }
 
   @Test
   void waitInVain_isSinceTheLastByteWithinTheWindow() {
     NodeSample small = new NodeSample(node(1), 4096, 1, SECOND_NANOS, Outcome.FINISHED);
     NodeSample nothing = new NodeSample(node(1), 4096, 0, 3 * SECOND_NANOS, Outcome.PARKED);
-    estimator.observe(0, sample(1, 10, 1, Outcome.FINISHED));
-    assertThat(estimator.waitedInVainNanos(0)).containsOnly(entry(node(1), 0L));
-    estimator.observe(SECOND_NANOS, sample(1, 0, 2, Outcome.ABORTED));
-    estimator.observe(10 * SECOND_NANOS, nothing);
-    assertThat(estimator.waitedInVainNanos(11 * SECOND_NANOS))
-        .containsOnly(entry(node(1), 5 * SECOND_NANOS));
-    assertThat(estimator.waitedInVainNanos(62 * SECOND_NANOS))
-        .containsOnly(entry(node(1), 3 * SECOND_NANOS));
-    estimator.observe(63 * SECOND_NANOS, small);
-    assertThat(estimator.waitedInVainNanos(63 * SECOND_NANOS)).containsOnly(entry(node(1), 0L));
-    assertThat(estimator.waitedInVainNanos(63 * SECOND_NANOS + WINDOW + 1)).isEmpty();
+    estimator.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
+    assertThat(evidence(0).vainNanos()).isZero();
+    estimator.observe(SECOND_NANOS, A, sample(1, 0, 2, Outcome.ABORTED));
+    estimator.observe(10 * SECOND_NANOS, A, nothing);
+    assertThat(evidence(11 * SECOND_NANOS).vainNanos()).isEqualTo(5 * SECOND_NANOS);
+    assertThat(evidence(11 * SECOND_NANOS).vainSinceNanos()).isEqualTo(SECOND_NANOS);
+    assertThat(evidence(11 * SECOND_NANOS).gaveAfter(0)).isFalse();
+    assertThat(evidence(62 * SECOND_NANOS).vainNanos()).isEqualTo(3 * SECOND_NANOS);
+    estimator.observe(63 * SECOND_NANOS, A, small);
+    assertThat(evidence(63 * SECOND_NANOS).vainNanos()).isZero();
+    assertThat(evidence(63 * SECOND_NANOS).gaveAfter(0)).isTrue();
+    assertThat(estimator.evidence(63 * SECOND_NANOS + WINDOW + 1)).isEmpty();
+  }
+
+  @Test
+  void witnesses_countOnceEachHoweverMuchTheyTell() {
+    Witness c = new Witness("10.1.0.3");
+    // 10 MiB/s for two, and years of 1 B/s for the third: the median is 10.
+    estimator.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
+    estimator.observe(0, B, sample(1, 20, 2, Outcome.FINISHED));
+    for (int i = 0; i < 100; i++) {
+      estimator.observe(
+          0, c, new NodeSample(node(1), 8L << 20, 1, Long.MAX_VALUE >> 1, Outcome.ABORTED));
+    }
+    assertThat(only(0).bytesPerSecond()).isEqualTo(10.0 * MIB, within(1e-6));
+    // Two say 10 and one more says 1000: of 10, 10, 1000 and almost 0 the slower in the middle.
+    estimator.observe(0, new Witness("10.1.0.4"), sample(1, 1000, 1, Outcome.FINISHED));
+    assertThat(only(0).bytesPerSecond()).isEqualTo(10.0 * MIB, within(1e-6));
+  }
+
+  @Test
+  void nodes_areRealWhenTwoTellOfThemOrWhenTheyAreListed() {
+    estimator.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
+    estimator.observe(0, A, sample(2, 10, 1, Outcome.FINISHED));
+    estimator.observe(0, B, sample(2, 10, 1, Outcome.FINISHED));
+    estimator.observe(0, A, sample(3, 10, 1, Outcome.FINISHED));
+    estimator.observe(0, new DataNodeCounters(node(3), 0, 0, 0));
+    assertThat(estimator.evidence(0))
+        .extracting(NodeEvidence::node, NodeEvidence::isReal)
+        .containsExactly(tuple(node(1), false), tuple(node(2), true), tuple(node(3), true));
+    estimator.list(Set.of(node(1), node(4)));
+    estimator.observe(0, B, sample(4, 10, 1, Outcome.FINISHED));
+    estimator.observe(0, B, sample(5, 10, 1, Outcome.FINISHED));
+    assertThat(estimator.evidence(0).stream().filter(NodeEvidence::isReal))
+        .extracting(NodeEvidence::node)
+        .containsExactly(node(1), node(4));
+    assertThat(estimator.nodeCount()).as("node 5 is passed over").isEqualTo(4);
+    assertThat(estimator.passesOver(WINDOW)).isTrue();
+    assertThat(estimator.passesOver(WINDOW + 1)).isFalse();
+  }
+
+  @Test
+  void inventedNodes_pushOutTheInventorsOwn() {
+    ServiceRateEstimator few = small(2);
+    few.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
+    few.observe(0, B, sample(1, 10, 1, Outcome.FINISHED));
+    few.observe(0, A, sample(2, 10, 1, Outcome.FINISHED));
+    for (int i = 100; i < 1000; i++) {
+      few.observe(i, new Witness("10.1.0.66"), sample(i, 10, 1, Outcome.FINISHED));
+    }
+    assertThat(few.rates(1000))
+        .extracting(NodeRate::node)
+        .containsExactly(node(1), node(2), node(998), node(999));
+  }
+
+  @Test
+  void nodesThatSeveralTellOf_areBoundedToo() {
+    ServiceRateEstimator few = small(2);
+    for (int i = 0; i < 100; i++) {
+      few.observe(i, A, sample(i, 10, 1, Outcome.FINISHED));
+      few.observe(i, B, sample(i, 10, 1, Outcome.FINISHED));
+    }
+    assertThat(few.rates(100)).hasSize(16).extracting(NodeRate::node).contains(node(0));
+    few.observe(WINDOW + 50, A, sample(200, 10, 1, Outcome.FINISHED));
+    few.rates(WINDOW + 50);
+    few.observe(WINDOW + 51, A, sample(201, 10, 1, Outcome.FINISHED));
+    assertThat(few.rates(WINDOW + 51))
+        .as("room again")
+        .extracting(NodeRate::node)
+        .contains(node(201));
+  }
+
+  @Test
+  void witnessesOfANode_areBoundedAndOnesThatGoOnKeepTheirPlace() {
+    ServiceRateEstimator few = small(2);
+    few.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
+    few.observe(0, B, sample(1, 10, 1, Outcome.FINISHED));
+    for (int i = 1; i < 100; i++) {
+      few.observe(i, new Witness("10.9.0." + i), sample(1, 999, 1, Outcome.FINISHED));
+    }
+    assertThat(few.evidence(100).get(0).clients())
+        .extracting(ClientEvidence::by)
+        .containsOnly(A, B);
+    Witness late = new Witness("10.9.0.1");
+    few.observe(WINDOW, B, sample(1, 10, 1, Outcome.FINISHED));
+    few.observe(WINDOW + 1, late, sample(1, 10, 1, Outcome.FINISHED));
+    assertThat(few.evidence(WINDOW + 1).get(0).clients())
+        .extracting(ClientEvidence::by)
+        .containsOnly(B, late);
+  }
+
+  @Test
+  void unansweredQuestion_isToldUntilItIsAnswered() {
+    estimator.observe(0, new DataNodeCounters(node(1), 0, 0, 0));
+    assertThat(estimator.evidence(0).get(0).asked()).isEqualTo(Asked.ANSWERED);
+    estimator.unanswered(10, node(1));
+    assertThat(estimator.evidence(10).get(0).asked()).isEqualTo(Asked.IN_VAIN);
+    estimator.observe(20, new DataNodeCounters(node(1), 0, 0, 0));
+    assertThat(estimator.evidence(20).get(0).asked()).isEqualTo(Asked.ANSWERED);
+    estimator.observe(20 + WINDOW, A, sample(1, 10, 1, Outcome.FINISHED));
+    assertThat(estimator.evidence(21 + WINDOW).get(0).asked()).isEqualTo(Asked.NEVER);
   }
 
   private void count(long seconds, long mebibytes, long millis, long blocks) {
@@ -183,7 +295,7 @@ class ServiceRateEstimatorTest {
   void bothWitnesses_areKeptApart() {
     count(0, 0, 0, 0);
     count(10, 100, 1000, 5);
-    estimator.observe(10 * SECOND_NANOS, sample(1, 10, 1, Outcome.ABORTED));
+    estimator.observe(10 * SECOND_NANOS, A, sample(1, 10, 1, Outcome.ABORTED));
     assertThat(estimator.rates(10 * SECOND_NANOS))
         .extracting(NodeRate::origin, NodeRate::bytes)
         .containsExactly(tuple(Origin.CLIENT, 10 * MIB), tuple(Origin.JMX, 100 * MIB));
@@ -191,9 +303,10 @@ class ServiceRateEstimatorTest {
 
   @Test
   void settingsThatCannotWork_sayWhy() {
-    assertThatThrownBy(() -> new RateSettings(61, 12, 1, 1, 1, 1))
+    assertThatThrownBy(() -> new RateSettings(61, 12, 1, 2, 1, 1, 1))
         .hasMessageContaining("61 ns in 12");
-    assertThatThrownBy(() -> new RateSettings(60, 12, 0, 1, 1, 1)).hasMessageContaining("nodesMax");
+    assertThatThrownBy(() -> new RateSettings(60, 12, 0, 2, 1, 1, 1))
+        .hasMessageContaining("nodesMax");
     assertThatThrownBy(() -> new DataNodeCounters(node(1), 1, -1, 1)).hasMessageContaining("-1");
   }
 }

@@ -44,6 +44,22 @@ class StragglerDetectorsTest {
   }
 
   @Test
+  void ratioToMedian_accusesNobodyWhoHasCompany() {
+    // Of nine nodes three are a third: the slowest three are alike, and of 20 MiB/s.
+    assertThat(slow("ratio-to-median", 18, 100, 20, 100, 16, 100, 100, 100, 100)).isEmpty();
+    // Of ten it takes four.
+    assertThat(slow("ratio-to-median", 18, 100, 20, 100, 16, 100, 100, 100, 100, 100))
+        .containsExactly(0, 2, 4);
+    // Half are slow, and one of them is slower than half of the fourth slowest, which has 20.
+    assertThat(slow("ratio-to-median", 8, 100, 20, 100, 16, 100, 18, 100, 20, 100, 100))
+        .containsExactly(0);
+    assertThat(slow("ratio-to-median", 10, 100, 20, 100, 16, 100, 18, 100, 20, 100, 100)).isEmpty();
+    // A fast one that gets as slow as half of the slow ones is one, too.
+    assertThat(slow("ratio-to-median", 20, 100, 20, 8, 16, 100, 18, 100, 20, 100, 100))
+        .containsExactly(3);
+  }
+
+  @Test
   void medianDeviation_byHand() {
     // Median 100; distances 0, 2, 4, 10, 60 with median 4; limit 100 - 3.5 * 1.4826 * 4 = 79.2.
     assertThat(slow("median-deviation", 100, 98, 104, 110, 40)).containsExactly(4);

@@ -1,5 +1,7 @@
 package io.evenkeel.policy.load;
 
+import static io.evenkeel.policy.load.Rates.A;
+import static io.evenkeel.policy.load.Rates.B;
 import static io.evenkeel.policy.load.Rates.MIB;
 import static io.evenkeel.policy.load.Rates.SECOND_NANOS;
 import static io.evenkeel.policy.load.Rates.node;
@@ -12,11 +14,16 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.core.model.Witness;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The watch by hand: evaluated every 5 s, nodes that clients read once a second. */
+/**
+ * The watch by hand: evaluated every 5 s, nodes that are read once a second, by clients of two
+ * machines in turn.
+ */
 class StragglerWatchTest {
   private static final int STEP_SECONDS = 5;
   private static final int WINDOW_SECONDS = 60;
@@ -34,7 +41,8 @@ class StragglerWatchTest {
     for (int second = 0; second < STEP_SECONDS; second++) {
       for (int i = 0; i < mebibytesPerSecond.length; i++) {
         if (mebibytesPerSecond[i] >= 0) {
-          estimator.observe(now(), sample(i, mebibytesPerSecond[i] / 4, 0.25, Outcome.ABORTED));
+          Witness by = seconds % 2 == 0 ? A : B;
+          estimator.observe(now(), by, sample(i, mebibytesPerSecond[i] / 4, 0.25, Outcome.ABORTED));
         }
       }
       seconds++;
@@ -52,7 +60,8 @@ class StragglerWatchTest {
     StragglerView view = step(100, 100, 100, 10);
     assertThat(view.stragglers())
         .containsOnlyKeys(node(3))
-        .containsValue("10 MiB/s, 0.10 x the median of 100 MiB/s over 60 s, 25 MiB read");
+        .containsValue(
+            "2 clients: 10 MiB/s, 0.10 x the median of 100 MiB/s over 60 s, 12.5 MiB read");
     assertThat(view.appeared()).containsExactly(node(3));
     assertThat(view.clusterView().isSlow(node(3))).isTrue();
     assertThat(view.clusterView().isSlow(node(2))).isFalse();
@@ -68,8 +77,10 @@ class StragglerWatchTest {
       for (int i = 0; i < most; i++) {
         NodeId invented = new NodeId("invented-" + evaluation + "-" + i + ":1");
         long received = i % 2;
-        estimator.observe(
-            now(), new NodeSample(invented, MIB, received, 2 * SECOND_NANOS, Outcome.ABORTED));
+        NodeSample sample =
+            new NodeSample(invented, MIB, received, 2 * SECOND_NANOS, Outcome.ABORTED);
+        estimator.observe(now(), A, sample);
+        estimator.observe(now(), B, sample);
       }
       seconds += STEP_SECONDS;
       assertThat(watch.evaluate(now()).stragglers().size()).isBetween(1, most);
@@ -91,15 +102,21 @@ class StragglerWatchTest {
     assertThat(watch.evaluate(now()).stragglers()).as("let go").isEmpty();
   }
 
+  /** A client has waited for a node for so long and got nothing. */
+  private void waitInVain(Witness by, int node, double waitedSeconds) {
+    estimator.observe(now(), by, sample(node, 0, waitedSeconds, Outcome.ABORTED));
+  }
+
   @Test
   void hungNode_isNamedAtOnceWhateverItDidBefore() {
     for (int i = 0; i < 12; i++) {
       assertThat(step(100, 100, 100, 100).stragglers()).isEmpty();
     }
-    StragglerView view = step(100, 100, 100, 0);
+    waitInVain(A, 3, 1.2);
+    waitInVain(B, 3, 1.5);
+    StragglerView view = watch.evaluate(now());
     assertThat(view.appeared()).containsExactly(node(3));
-    assertThat(view.stragglers().get(node(3)))
-        .isEqualTo("clients waited 1.3 s and got nothing over 60 s");
+    assertThat(view.stragglers().get(node(3))).isEqualTo("2 clients: waited 1.5 s and got nothing");
   }
 
   @Test
@@ -108,7 +125,8 @@ class StragglerWatchTest {
     int steps = 0;
     while (view.stragglers().isEmpty()) {
       assertThat(++steps).isLessThan(WINDOW_SECONDS / STEP_SECONDS);
-      estimator.observe(now(), sample(3, 0, 0.1, Outcome.ABORTED));
+      waitInVain(A, 3, 0.1);
+      waitInVain(B, 3, 0.1);
       view = step(100, 100, 100, -1);
     }
     assertThat(view.stragglers()).containsOnlyKeys(node(3));
@@ -117,8 +135,14 @@ class StragglerWatchTest {
   @Test
   void networkOfTheClients_isNotTheNodesFault() {
     step(100, 100, 100, 100);
-    StragglerView view = step(0, 0, 0, 100);
+    for (int node = 0; node < 3; node++) {
+      waitInVain(A, node, 2);
+      waitInVain(B, node, 2);
+    }
+    step(-1, -1, -1, 100);
+    StragglerView view = step(-1, -1, -1, 100);
     assertThat(view.stragglers()).isEmpty();
+    assertThat(view.suspects()).isEmpty();
   }
 
   @Test
@@ -176,18 +200,18 @@ class StragglerWatchTest {
   @Test
   void littleEvidence_judgesNobody() {
     for (int i = 0; i < 3; i++) {
-      estimator.observe(now(), sample(4, 1, 0.3, Outcome.FINISHED));
+      estimator.observe(now(), i == 0 ? A : B, sample(4, 1, 0.3, Outcome.FINISHED));
     }
     assertThat(goOn().stragglers()).isEmpty();
-    estimator.observe(now(), sample(4, 1, 0.3, Outcome.FINISHED));
+    estimator.observe(now(), A, sample(4, 1, 0.3, Outcome.FINISHED));
     assertThat(goOn().stragglers()).containsOnlyKeys(node(4));
   }
 
   @Test
   void oneLongRead_isEvidenceByItsTime() {
-    estimator.observe(now(), sample(4, 64, 9.9, Outcome.FINISHED));
+    estimator.observe(now(), A, sample(4, 64, 9.9, Outcome.FINISHED));
     assertThat(goOn().stragglers()).isEmpty();
-    estimator.observe(now(), sample(4, 1, 0.2, Outcome.FINISHED));
+    estimator.observe(now(), B, sample(4, 1, 0.2, Outcome.FINISHED));
     assertThat(goOn().stragglers()).containsOnlyKeys(node(4));
   }
 
@@ -199,13 +223,25 @@ class StragglerWatchTest {
     assertThat(view.caveat()).contains("no 3 nodes have been read enough");
   }
 
+  @Test
+  void nodesThatAreNotListed_areNotJudgedAndItSaysSo() {
+    estimator.list(Set.of(node(0), node(1), node(2)));
+    for (int i = 0; i < 3; i++) {
+      StragglerView view = step(100, 100, 100, 10);
+      assertThat(view.stragglers()).isEmpty();
+      assertThat(view.judgedNodes()).isEqualTo(3);
+      assertThat(view.caveat()).contains("the NameNode does not list them");
+    }
+  }
+
   /** A step in which the first nodes are also, and node 4 is only, asked for a MiB at a time. */
   private StragglerView stepWithShortRequests(double mebibytesPerSecond) {
     for (int i = 0; i < 5; i++) {
       double rate = i < 4 ? 32 : mebibytesPerSecond;
       for (int r = 0; r < 4; r++) {
         long nanos = Math.round(SECOND_NANOS / rate);
-        estimator.observe(now(), new NodeSample(node(i), MIB, MIB, nanos, Outcome.FINISHED));
+        Witness by = r % 2 == 0 ? A : B;
+        estimator.observe(now(), by, new NodeSample(node(i), MIB, MIB, nanos, Outcome.FINISHED));
       }
     }
     return step(100, 100, 100, 100);
@@ -221,7 +257,7 @@ class StragglerWatchTest {
     }
     assertThat(stepWithShortRequests(8).stragglers())
         .containsOnlyKeys(node(4))
-        .containsValue("8 MiB/s, 0.25 x the median of 32 MiB/s over 60 s, 44 MiB read");
+        .containsValue("2 clients: 8 MiB/s, 0.25 x the median of 32 MiB/s over 60 s, 22 MiB read");
   }
 
   @Test
@@ -248,56 +284,191 @@ class StragglerWatchTest {
     }
   }
 
-  @Test
-  void counters_fillInWhereNoClientReported() {
+  /** So many steps in which nodes are counted, and clients of one machine find them so fast. */
+  private StragglerView countAndStep(int steps, double... mebibytesPerSecond) {
     StragglerView view = watch.evaluate(now());
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < steps; i++) {
       countAll(i);
+      for (int n = 0; n < mebibytesPerSecond.length; n++) {
+        for (int r = 0; r < 5; r++) {
+          estimator.observe(now(), A, sample(n, mebibytesPerSecond[n] / 4, 0.25, Outcome.ABORTED));
+        }
+      }
       seconds += STEP_SECONDS;
       view = watch.evaluate(now());
     }
+    return view;
+  }
+
+  @Test
+  void countersAlone_accuseNobody() {
+    StragglerView view = countAndStep(5);
+    assertThat(view.stragglers()).isEmpty();
+    estimator.list(Set.of(node(0), node(1), node(2), node(3)));
+    assertThat(watch.evaluate(now()).suspects())
+        .containsOnlyKeys(node(3))
+        .containsValue(
+            "/jmx alone, not enough: 10 MiB/s, 0.10 x the median of 100 MiB/s over 60 s,"
+                + " 400 MiB read");
+  }
+
+  @Test
+  void oneClientAndItsCounters_accuseANode() {
+    StragglerView view = countAndStep(4, 100, 100, 100, 20);
     assertThat(view.stragglers())
         .containsOnlyKeys(node(3))
-        .containsValue("10 MiB/s, 0.10 x the median of 100 MiB/s over 60 s, 200 MiB read");
+        .containsValue(
+            "1 client and /jmx: 20 MiB/s, 0.20 x the median of 100 MiB/s over 60 s, 100 MiB read");
   }
 
   @Test
-  void clients_decideWhereBothReport() {
-    // A slow client makes node 3 look slow in its own counters, and node 2 hides its aborted reads.
-    StragglerView view = watch.evaluate(now());
-    for (int i = 0; i < 3; i++) {
-      countAll(i);
-      view = step(100, 100, 5, 100);
-    }
-    assertThat(view.stragglers()).containsOnlyKeys(node(2));
-  }
-
-  /** Young clients of node 3 tell that it brings bytes: its counters show their slowness. */
-  @Test
-  void counters_areNotAskedAboutNodesThatSlowClientsRead() {
-    StragglerView view = watch.evaluate(now());
-    for (int i = 0; i < 4; i++) {
-      countAll(i);
-      estimator.observe(now(), new NodeSample(node(3), 0, MIB, 0, Outcome.FINISHED));
-      seconds += STEP_SECONDS;
-      view = watch.evaluate(now());
-    }
+  void oneClientAlone_accusesNobodyForAll_andIsTold() {
+    StragglerView view = countAndStep(4, 100, 100, 20, 100);
     assertThat(view.stragglers()).isEmpty();
-    for (int i = 4; i < 4 + 2 * WINDOW_SECONDS / STEP_SECONDS; i++) {
-      countAll(i);
-      seconds += STEP_SECONDS;
-      view = watch.evaluate(now());
-    }
-    assertThat(view.stragglers()).containsOnlyKeys(node(3));
+    assertThat(view.suspects())
+        .containsEntry(
+            node(2),
+            "1 client alone, not enough: 20 MiB/s, 0.20 x the median of 100 MiB/s over 60 s,"
+                + " 100 MiB read");
   }
 
-  /** Nodes 0 to 2 at 1000 MiB/s, node 3 at 100: slow clients would look like that. */
+  /** All clients of one machine, no list of nodes, no counters: nobody can be named, it says so. */
+  @Test
+  void oneMachine_isToldThatItTakesTwoWitnesses() {
+    for (int i = 0; i < 5; i++) {
+      for (int n = 0; n < 4; n++) {
+        for (int r = 0; r < 5; r++) {
+          estimator.observe(now(), A, sample(n, n == 3 ? 2 : 20, 0.25, Outcome.FINISHED));
+        }
+      }
+      seconds += STEP_SECONDS;
+      assertThat(watch.evaluate(now()).stragglers()).isEmpty();
+    }
+    assertThat(watch.evaluate(now()).caveat()).contains("it takes two witnesses");
+    step(100, 100, 100, 100);
+    assertThat(watch.evaluate(now()).caveat()).isEmpty();
+  }
+
+  @Test
+  void oneClientOfMuch_hidesNothingThatTwoFindSlow() {
+    Witness liar = new Witness("10.1.0.66");
+    for (int i = 0; i < 4; i++) {
+      for (int r = 0; r < 400; r++) {
+        estimator.observe(now(), liar, sample(3, 1000, 1, Outcome.FINISHED));
+      }
+      step(100, 100, 100, 10);
+    }
+    assertThat(watch.evaluate(now()).stragglers()).containsOnlyKeys(node(3));
+    waitInVain(A, 2, 2);
+    waitInVain(B, 2, 2);
+    estimator.observe(now(), liar, sample(2, 1, 0.1, Outcome.FINISHED));
+    assertThat(watch.evaluate(now()).stragglers()).containsOnlyKeys(node(2), node(3));
+  }
+
+  @Test
+  void oneClientOfMuch_accusesNobodyAndKeepsNoStraggler() {
+    Witness liar = new Witness("10.1.0.66");
+    for (int i = 0; i < 4; i++) {
+      for (int r = 0; r < 400; r++) {
+        estimator.observe(now(), liar, sample(2, 1, 100, Outcome.FINISHED));
+        estimator.observe(now(), liar, sample(1, 100, 1, Outcome.FINISHED));
+        waitInVain(liar, 3, 100);
+      }
+      assertThat(step(100, 100, 100, 100).stragglers()).isEmpty();
+    }
+    for (int i = 0; i < 8; i++) {
+      step(100, 100, 10, 100);
+    }
+    assertThat(watch.evaluate(now()).stragglers()).containsOnlyKeys(node(2));
+    StragglerView view = StragglerView.NOTHING;
+    for (int i = 0; i < 2 * WINDOW_SECONDS / STEP_SECONDS + 2; i++) {
+      estimator.observe(now(), liar, sample(2, 1, 100, Outcome.FINISHED));
+      view = step(100, 100, -1, 100);
+    }
+    assertThat(view.stragglers()).as("nobody but one still tells of it").isEmpty();
+  }
+
+  /** Invented fast nodes, by one machine: what others compare with does not move. */
+  @Test
+  void inventedFastNodes_makeNobodySlow() {
+    for (int i = 0; i < 4; i++) {
+      for (int n = 100; n < 400; n++) {
+        estimator.observe(now(), new Witness("10.1.0.66"), sample(n, 10_000, 1, Outcome.FINISHED));
+      }
+      assertThat(step(100, 100, 100, 100).stragglers()).isEmpty();
+    }
+    assertThat(watch.evaluate(now()).suspects()).isEmpty();
+  }
+
+  /** Two machines on a slow network read what nobody else reads: two nodes of eight. */
+  @Test
+  void nodesThatOnlySlowClientsRead_areNotAccused() {
+    for (int i = 0; i < 4; i++) {
+      for (Witness slow : List.of(new Witness("10.2.0.1"), new Witness("10.2.0.2"))) {
+        estimator.observe(now(), slow, sample(6, 5, 0.25, Outcome.FINISHED));
+        estimator.observe(now(), slow, sample(7, 5, 0.25, Outcome.FINISHED));
+      }
+      StragglerView view = step(100, 100, 100, 100, 100, 100);
+      assertThat(view.stragglers()).isEmpty();
+      assertThat(view.suspects()).isEmpty();
+    }
+    for (int i = 0; i < 4; i++) {
+      step(100, 100, 100, 100, 100, 100, 20);
+    }
+    assertThat(watch.evaluate(now()).stragglers()).as("others, too").containsOnlyKeys(node(6));
+  }
+
+  @Test
+  void noAnswerOfItsCounters_isAWitnessToo_butNotWhereMostDoNotAnswer() {
+    for (int n = 0; n < 4; n++) {
+      estimator.observe(now(), new DataNodeCounters(node(n), 0, 0, 0));
+      estimator.observe(now(), A, sample(n, 25, 0.25, Outcome.FINISHED));
+    }
+    waitInVain(A, 3, 2);
+    assertThat(watch.evaluate(now()).suspects())
+        .containsEntry(node(3), "1 client alone, not enough: waited 2 s and got nothing");
+    for (int n = 0; n < 4; n++) {
+      estimator.unanswered(now(), node(n));
+    }
+    assertThat(watch.evaluate(now()).stragglers()).isEmpty();
+    for (int n = 0; n < 3; n++) {
+      estimator.observe(now(), new DataNodeCounters(node(n), 0, 0, 0));
+    }
+    assertThat(watch.evaluate(now()).stragglers())
+        .containsOnlyKeys(node(3))
+        .containsValue("1 client, and /jmx does not answer: waited 2 s and got nothing");
+  }
+
+  /** What a client cannot reach, and others can, is that client's affair. */
+  @Test
+  void nodeThatFewCannotReach_isNotHung() {
+    waitInVain(A, 3, 2);
+    waitInVain(B, 3, 2);
+    seconds++;
+    for (int i = 1; i <= 5; i++) {
+      estimator.observe(now(), new Witness("10.3.0." + i), sample(3, 25, 0.25, Outcome.FINISHED));
+    }
+    for (int i = 0; i < 3; i++) {
+      StragglerView view = step(100, 100, 100, -1);
+      assertThat(view.stragglers()).isEmpty();
+      assertThat(view.suspects())
+          .containsEntry(node(3), "2 of 7 clients, not enough: waited 2 s and got nothing");
+    }
+  }
+
+  /** Nodes 0 to 2 at 1000 MiB/s, node 3 at 100 by its counters: slow clients would look so. */
   @Test
   void counters_accuseOnlyOfWhatClientsCanHardlyBe() {
     for (int i = 0; i < 4; i++) {
       countAll(i, 1000);
+      for (int n = 0; n < 4; n++) {
+        for (int r = 0; r < 5; r++) {
+          estimator.observe(now(), A, sample(n, n < 3 ? 250 : 25, 0.25, Outcome.FINISHED));
+        }
+      }
       seconds += STEP_SECONDS;
       assertThat(watch.evaluate(now()).stragglers()).isEmpty();
     }
+    assertThat(watch.evaluate(now()).suspects()).containsOnlyKeys(node(3));
   }
 }

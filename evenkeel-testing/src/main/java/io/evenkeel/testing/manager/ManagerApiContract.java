@@ -23,6 +23,7 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
@@ -63,6 +64,9 @@ public abstract class ManagerApiContract {
 
   /** A fresh manager over the store, with this capacity per node and this time to live. */
   protected abstract ManagerApi start(NodeStore over, ClockScheduler time) throws Exception;
+
+  /** A client of another machine tells what it saw. */
+  protected abstract void observeElsewhere(List<NodeSample> samples);
 
   /** Ends what {@link #start} started. */
   protected abstract void stop() throws Exception;
@@ -368,7 +372,7 @@ public abstract class ManagerApiContract {
   }
 
   @Test
-  void observedStraggler_isToldToReaders_andMakers() {
+  void stragglerThatTwoMachinesObserve_isToldToReaders_andMakers() {
     ContentVersion version = published(1);
     NodeId slow = new NodeId("datanode-0:9866");
     List<NodeSample> samples = new ArrayList<>();
@@ -380,6 +384,13 @@ public abstract class ManagerApiContract {
     assertThat(
             Answer.<ManagerApi.Answer>of(then -> manager.observe(samples, List.of(), then)).value())
         .isEqualTo(ManagerApi.Answer.YES);
+    List<NodeSample> fine = new ArrayList<>(samples.subList(1, 4));
+    fine.add(new NodeSample(slow, 8 << 20, 8 << 20, 80_000_000, LaneReport.Outcome.FINISHED));
+    observeElsewhere(fine);
+    Answer.until("it is suspected", () -> !reasons().isEmpty());
+    assertThat(reasons()).allMatch(r -> r.startsWith("1 client alone, not enough"));
+    assertThat(read(version).stragglers()).isEmpty();
+    observeElsewhere(samples);
     Answer.until("a straggler is found", () -> !read(version).stragglers().isEmpty());
     assertThat(read(version).stragglers()).extracting(NodeView::node).containsExactly(slow);
     assertThat(fills(1).stragglers()).containsExactly(slow);
@@ -387,8 +398,15 @@ public abstract class ManagerApiContract {
     assertThat(status().load().nodes())
         .filteredOn(n -> n.straggler())
         .singleElement()
-        .satisfies(n -> assertThat(n.reason()).contains("got nothing"));
+        .satisfies(n -> assertThat(n.reason()).startsWith("2 clients").contains("got nothing"));
     assertThat(status().policy().stragglerRequests()).isPositive();
+  }
+
+  private List<String> reasons() {
+    return status().load().nodes().stream()
+        .map(NodeLoad::reason)
+        .filter(reason -> !reason.isEmpty())
+        .toList();
   }
 
   private void enter(NodeLedgers... entries) {

@@ -7,13 +7,14 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerService;
 import io.evenkeel.core.port.Pending;
 import java.util.List;
 
 /** A manager that may not be asked anything; a test's double overrides what it expects. */
-public class UnaskedManager implements ManagerApi {
+public class UnaskedManager implements ManagerService {
   @Override
   public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
     throw unexpected("tickets of " + stripes);
@@ -44,6 +45,12 @@ public class UnaskedManager implements ManagerApi {
   public Pending observe(
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     throw unexpected("to observe " + samples);
+  }
+
+  @Override
+  public Pending observe(
+      Witness by, List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
+    throw unexpected("to observe " + samples + " by " + by);
   }
 
   @Override

@@ -1,0 +1,74 @@
+package io.evenkeel.cli.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.ManagerApi.LoadStatus;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.core.port.ManagerApi.PolicyStatus;
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StatusTextTest {
+  private static final URI MANAGER = URI.create("http://127.0.0.1:8460");
+
+  private static String text(
+      long requests, long hits, long touched, long covered, NodeLoad... nodes) {
+    return StatusText.of(
+        MANAGER,
+        new ManagerStatus(
+            "incarnation",
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            requests,
+            hits,
+            List.of(),
+            new PolicyStatus("csac", 0, touched, covered, 0, 0, 0, 0, 0),
+            new LoadStatus("ratio-to-median", "", List.of(nodes))));
+  }
+
+  private static NodeLoad node(String name, boolean straggler, String reason) {
+    return new NodeLoad(
+        new NodeId(name), 1 << 20, 1 << 20, straggler, reason, Ledger.NONE, Ledger.NONE);
+  }
+
+  /** 400 requests, of which a straggler touches 50; of these 40 find their parity: 10 of 400. */
+  @Test
+  void stragglerHitRatio_isThePapers() {
+    assertThat(text(400, 200, 50, 40))
+        .contains("hits      50.0 % of 400; of those that a straggler touches 80.0 % of 50")
+        .contains("straggler hit ratio 2.5 % of 400 (");
+    assertThat(text(0, 0, 0, 0)).contains("straggler hit ratio none asked for (");
+  }
+
+  @Test
+  void whoAccusesTheNodesOfAFile_isExplained() {
+    assertThat(ExplainText.accusations(List.of(node("a:1", true, "1 client and /jmx: slow"))))
+        .contains("straggler a:1  1 client and /jmx: slow");
+    assertThat(ExplainText.accusations(List.of())).isEmpty();
+  }
+
+  @Test
+  void whoAccuses_isSaid() {
+    assertThat(
+            text(
+                0,
+                0,
+                0,
+                0,
+                node("a:1", true, "2 clients: slow"),
+                node("b:1", false, "1 client alone, not enough: slow"),
+                node("c:1", false, "")))
+        .containsPattern("a:1 .* STRAGGLER: 2 clients: slow")
+        .containsPattern("b:1 .* suspect: 1 client alone, not enough: slow")
+        .containsPattern("c:1 +1.0 MiB/s\\R");
+  }
+}

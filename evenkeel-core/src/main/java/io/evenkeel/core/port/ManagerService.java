@@ -1,0 +1,27 @@
+package io.evenkeel.core.port;
+
+import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.Witness;
+import java.util.List;
+
+/**
+ * A manager as the door that clients come in by sees it: what they say of storage nodes comes with
+ * who says it, for no one witness accuses a node for all.
+ */
+public interface ManagerService extends ManagerApi {
+  /**
+   * As {@link ManagerApi#observe}.
+   *
+   * @param by whoever is at the other end, as the door knows it; nothing that a request could say
+   */
+  Pending observe(
+      Witness by, List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then);
+
+  /** Within the manager's own process: it is a client of this machine. */
+  @Override
+  default Pending observe(
+      List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
+    return observe(Witness.THIS_MACHINE, samples, ledgers, then);
+  }
+}
