@@ -33,9 +33,10 @@ final class StatusText {
         policy.knownStripes());
     line(
         text,
-        "hits      %s; of those that a straggler touches %s",
+        "hits      %s; of those that a straggler touches %s; straggler hit ratio %s",
         share(status.ticketHits(), status.ticketRequests()),
-        share(policy.stragglerHits(), policy.stragglerRequests()));
+        share(policy.stragglerHits(), policy.stragglerRequests()),
+        stragglerHitRatio(status));
     line(
         text,
         "fills     %d wanted, %d under way, %d done, %d failed; %d prefetched",
@@ -100,6 +101,14 @@ final class StatusText {
   private static String around(NodeLoad node) {
     long bytes = node.redirected().plus(node.duplicated()).issuedBytes();
     return bytes == 0 ? "" : "  read around: " + ByteSize.text(bytes);
+  }
+
+  /** POCache's: the reads that hit a straggler and have no parity, of all. */
+  private static String stragglerHitRatio(ManagerStatus status) {
+    long hitting = status.policy().stragglerRequests() - status.policy().stragglerHits();
+    return status.ticketRequests() == 0
+        ? "unknown"
+        : String.format(Locale.ROOT, "%.2f %%", 100.0 * hitting / status.ticketRequests());
   }
 
   private static String share(long hits, long requests) {
