@@ -191,6 +191,15 @@ final class Encodings {
     return published.size();
   }
 
+  /** The allocated bytes of parity that is being made. */
+  long leasedBytes() {
+    long bytes = 0;
+    for (Encoding lease = leases.first(); lease != null; lease = lease.after) {
+      bytes += indexBytes(lease) * lease.nodes.size();
+    }
+    return bytes;
+  }
+
   int leasedCount() {
     return leases.size();
   }

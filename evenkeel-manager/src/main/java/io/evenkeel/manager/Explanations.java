@@ -74,7 +74,7 @@ final class Explanations {
     List<NodeId> touching = cache.storageNodes.touching(stripe);
     return "%sasked for %s times lately%s"
         .formatted(
-            stripe.fill.prefetch ? "prefetch: " : "",
+            Fills.isPrefetch(stripe) ? "prefetch: " : "",
             number(cache.policy.frequency(stripe)),
             touching.isEmpty() ? "" : ", needs stragglers " + touching);
   }

@@ -14,6 +14,16 @@ final class Fill {
     RESTING
   }
 
+  /** Why it is wanted, the most urgent first. */
+  enum Kind {
+    /** It was asked for while a straggler touched it. */
+    TOUCHED,
+    /** It was not asked for, but is likely to be, and a straggler touches it. */
+    PREFETCH,
+    /** It was asked for. */
+    ASKED
+  }
+
   /** Where a content is to be read. */
   record Place(String path, int stripe) {}
 
@@ -22,8 +32,7 @@ final class Fill {
   /** Where it was when it was queued; null when it is neither queued nor ordered. */
   Place place;
 
-  /** Wanted because it is likely to be read, not because it was: the policy is asked again. */
-  boolean prefetch;
+  Kind kind = Kind.ASKED;
 
   /** Of what is queued, since when; of an order, when it lapses; of what rests, until when. */
   long nanos;

@@ -1,19 +1,22 @@
 package io.evenkeel.manager;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
  * The parity that is to be made. A reader may make it in passing; what no reader has reserved room
- * for after a delay is given out as an order, what was asked for before what is prefetched, the
- * oldest or likeliest first, at a limited rate. An order that lapses is given out again, a few
+ * for after a delay is given out as an order, what a straggler touches first ({@link Fill.Kind}),
+ * the oldest or likeliest first, at a limited rate. An order that lapses is given out again, a few
  * times. What fails rests, twice as long each time, up to a limit.
  */
 final class Fills {
@@ -26,8 +29,7 @@ final class Fills {
   private final long delayNanos;
   private final long leaseNanos;
   private final TokenBucket bucket;
-  private final Set<KnownStripe> asked = new LinkedHashSet<>();
-  private final Set<KnownStripe> prefetches = new LinkedHashSet<>();
+  private final Map<Fill.Kind, Set<KnownStripe>> queues = new EnumMap<>(Fill.Kind.class);
   private final Set<KnownStripe> orders = new LinkedHashSet<>();
   private final Map<Fill.Place, KnownStripe> places = new HashMap<>();
   private long takenNanos = Long.MIN_VALUE;
@@ -36,10 +38,13 @@ final class Fills {
     delayNanos = settings.fillDelay().toNanos();
     leaseNanos = settings.lease().toNanos();
     bucket = new TokenBucket(settings.fillBytesPerSecond());
+    for (Fill.Kind kind : Fill.Kind.values()) {
+      queues.put(kind, new LinkedHashSet<>());
+    }
   }
 
   boolean isFull() {
-    return asked.size() + prefetches.size() + orders.size() >= MAX_OPEN;
+    return queuedCount() + orders.size() >= MAX_OPEN;
   }
 
   /** Whether its parity is to be made, and nobody holds room for it yet. */
@@ -48,7 +53,11 @@ final class Fills {
   }
 
   static boolean isPrefetch(KnownStripe stripe) {
-    return isOpen(stripe) && stripe.fill.prefetch;
+    return isOpen(stripe) && stripe.fill.kind == Fill.Kind.PREFETCH;
+  }
+
+  static boolean isAskedFor(KnownStripe stripe) {
+    return isOpen(stripe) && stripe.fill.kind != Fill.Kind.PREFETCH;
   }
 
   /** Whether it failed and is not to be tried yet. */
@@ -60,24 +69,27 @@ final class Fills {
         && fill.nanos - nowNanos > 0;
   }
 
-  /** Its parity is wanted: asked for, or to be prefetched. An order of the other kind stays one. */
-  void want(long nowNanos, KnownStripe stripe, boolean prefetch) {
+  /** Its parity is wanted. What is queued goes on waiting; an order of another kind stays one. */
+  void want(long nowNanos, KnownStripe stripe, Fill.Kind kind) {
     Fill fill = stripe.fill == null ? new Fill() : stripe.fill;
     stripe.fill = fill;
-    fill.prefetch = prefetch;
-    if (fill.state != Fill.State.ORDERED) {
-      close(stripe);
-      fill.state = Fill.State.QUEUED;
-      fill.nanos = nowNanos;
-      fill.lapses = 0;
-      queueOf(stripe).add(stripe);
-      fill.place = new Fill.Place(stripe.path, stripe.number);
-      places.put(fill.place, stripe);
+    if (fill.state == Fill.State.ORDERED) {
+      fill.kind = kind;
+      return;
     }
+    boolean waits = fill.state == Fill.State.QUEUED;
+    close(stripe);
+    fill.kind = kind;
+    fill.state = Fill.State.QUEUED;
+    fill.nanos = waits ? fill.nanos : nowNanos;
+    fill.lapses = waits ? fill.lapses : 0;
+    queueOf(stripe).add(stripe);
+    fill.place = new Fill.Place(stripe.path, stripe.number);
+    places.put(fill.place, stripe);
   }
 
   private Set<KnownStripe> queueOf(KnownStripe stripe) {
-    return stripe.fill.prefetch ? prefetches : asked;
+    return queues.get(stripe.fill.kind);
   }
 
   /** Which content is to be read at that place for an open fill; null when there is none. */
@@ -88,7 +100,7 @@ final class Fills {
 
   /** What is to be prefetched and not reserved for yet. A copy, the likeliest first. */
   Set<KnownStripe> openPrefetches() {
-    Set<KnownStripe> open = new LinkedHashSet<>(prefetches);
+    Set<KnownStripe> open = new LinkedHashSet<>(queues.get(Fill.Kind.PREFETCH));
     orders.stream().filter(Fills::isPrefetch).forEach(open::add);
     return open;
   }
@@ -121,43 +133,54 @@ final class Fills {
 
   private void close(KnownStripe stripe) {
     if (stripe.fill.isOpen()) {
-      asked.remove(stripe);
-      prefetches.remove(stripe);
+      queueOf(stripe).remove(stripe);
       orders.remove(stripe);
       places.remove(stripe.fill.place, stripe);
       stripe.fill.place = null;
     }
   }
 
-  /** Gives out orders; each lapses after a lease unless room is reserved for it. */
-  List<KnownStripe> take(long nowNanos, int most, StripeCodec codec) {
+  /**
+   * Gives out orders; each lapses after a lease unless room is reserved for it.
+   *
+   * @param stillWanted asked of each before it is ordered
+   * @param dropped takes those that are not, which are open still
+   */
+  List<KnownStripe> take(
+      long nowNanos,
+      int most,
+      StripeCodec codec,
+      Predicate<KnownStripe> stillWanted,
+      Consumer<KnownStripe> dropped) {
     takenNanos = nowNanos;
     List<KnownStripe> taken = new ArrayList<>();
-    takeFrom(asked, nowNanos, delayNanos, most, codec, taken);
-    takeFrom(prefetches, nowNanos, 0, most, codec, taken);
+    List<KnownStripe> unwanted = new ArrayList<>();
+    for (Fill.Kind kind : Fill.Kind.values()) {
+      long delay = kind == Fill.Kind.PREFETCH ? 0 : delayNanos;
+      Iterator<KnownStripe> next = queues.get(kind).iterator();
+      while (taken.size() < most && next.hasNext() && bucket.hasSome(nowNanos)) {
+        KnownStripe stripe = next.next();
+        if (stripe.fill.lapses == 0 && nowNanos - stripe.fill.nanos < delay) {
+          break;
+        }
+        if (stillWanted.test(stripe)) {
+          next.remove();
+          order(nowNanos, stripe, codec.geometry(stripe).lengthBytes());
+          taken.add(stripe);
+        } else {
+          unwanted.add(stripe);
+        }
+      }
+    }
+    unwanted.forEach(dropped);
     return taken;
   }
 
-  private void takeFrom(
-      Set<KnownStripe> queue,
-      long nowNanos,
-      long delay,
-      int most,
-      StripeCodec codec,
-      List<KnownStripe> taken) {
-    Iterator<KnownStripe> next = queue.iterator();
-    while (taken.size() < most && next.hasNext() && bucket.hasSome(nowNanos)) {
-      KnownStripe stripe = next.next();
-      if (stripe.fill.lapses == 0 && nowNanos - stripe.fill.nanos < delay) {
-        return;
-      }
-      next.remove();
-      bucket.spend(codec.geometry(stripe).lengthBytes());
-      stripe.fill.state = Fill.State.ORDERED;
-      stripe.fill.nanos = nowNanos + leaseNanos;
-      orders.add(stripe);
-      taken.add(stripe);
-    }
+  private void order(long nowNanos, KnownStripe stripe, long dataBytes) {
+    bucket.spend(dataBytes);
+    stripe.fill.state = Fill.State.ORDERED;
+    stripe.fill.nanos = nowNanos + leaseNanos;
+    orders.add(stripe);
   }
 
   /**
@@ -179,8 +202,7 @@ final class Fills {
       stripe.fill.nanos = nowNanos;
       queueOf(stripe).add(stripe);
     }
-    addUnclaimed(asked, nowNanos, over);
-    addUnclaimed(prefetches, nowNanos, over);
+    queues.values().forEach(queue -> addUnclaimed(queue, nowNanos, over));
     return over;
   }
 
@@ -198,16 +220,15 @@ final class Fills {
     }
   }
 
-  /** What the open fills that were asked for take together, by what each takes. */
-  long askedBytes(ToLongFunction<KnownStripe> bytes) {
-    return Stream.concat(asked.stream(), orders.stream())
-        .filter(s -> !s.fill.prefetch)
+  /** What the open fills take together, by what each takes. */
+  long openBytes(ToLongFunction<KnownStripe> bytes) {
+    return Stream.concat(queues.values().stream().flatMap(Set::stream), orders.stream())
         .mapToLong(bytes)
         .sum();
   }
 
   int queuedCount() {
-    return asked.size() + prefetches.size();
+    return queues.values().stream().mapToInt(Set::size).sum();
   }
 
   int orderedCount() {

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * content is. There may be a million: {@link StripeCodec} packs what it is made of.
  */
 final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
-  private static final byte[] NONE = {};
+  static final byte[] NONE = {};
 
   /** The number of its space, and its id. */
   final byte[] content;

@@ -21,6 +21,8 @@ import java.util.Objects;
  * @param fillBytesPerSecond the data that orders given out may have read, all together
  * @param lease how long room stays unpublished, and an order unreserved for, before it is taken
  *     back; at most the time to live
+ * @param oneBlockStripes whether the parity of stripes of one block, which is a copy of it, is made
+ *     for reads too
  */
 public record ManagerSettings(
     long capacityBytes,
@@ -33,7 +35,8 @@ public record ManagerSettings(
     Duration evaluateEvery,
     Duration fillDelay,
     long fillBytesPerSecond,
-    Duration lease) {
+    Duration lease,
+    boolean oneBlockStripes) {
   /** A PiB: what is added up of several nodes can be counted. */
   private static final long CAPACITY_BYTES_MAX = 1L << 50;
 
@@ -43,6 +46,8 @@ public record ManagerSettings(
   private static final int FIXED_BYTES_PER_STRIPE = 374;
 
   private static final long FILL_BYTES_PER_SECOND = 64L << 20;
+  private static final int SPARE_SHARE = 16;
+  private static final long SPARE_BYTES_MAX = 1L << 30;
   private static final Duration LEASE = Duration.ofSeconds(60);
 
   public ManagerSettings {
@@ -88,12 +93,22 @@ public record ManagerSettings(
         Duration.ofSeconds(5),
         Duration.ofSeconds(2),
         FILL_BYTES_PER_SECOND,
-        LEASE.compareTo(timeToLive) < 0 ? LEASE : timeToLive);
+        LEASE.compareTo(timeToLive) < 0 ? LEASE : timeToLive,
+        false);
   }
 
   /** The heap that all known stripes take at most, cached and with paths as long as may be. */
   public long heapBytes() {
     return (long) maxStripes * (FIXED_BYTES_PER_STRIPE + StripeTable.VARIABLE_BYTES_MEAN_MAX);
+  }
+
+  /**
+   * What is kept free on each node, so that parity can be stored before what it displaces goes: a
+   * sixteenth, and no more than the default rate makes in a lease. Nothing where victims go with
+   * the decision.
+   */
+  public long spareBytes() {
+    return policy.evictAtDecision() ? 0 : Math.min(capacityBytes / SPARE_SHARE, SPARE_BYTES_MAX);
   }
 
   /** The same with other bounds. */
@@ -109,7 +124,8 @@ public record ManagerSettings(
         evaluateEvery,
         fillDelay,
         fillBytesPerSecond,
-        lease);
+        lease,
+        oneBlockStripes);
   }
 
   /** The same with another cache policy. */
@@ -125,7 +141,8 @@ public record ManagerSettings(
         evaluateEvery,
         fillDelay,
         fillBytesPerSecond,
-        lease);
+        lease,
+        oneBlockStripes);
   }
 
   /** The same with another judgement of storage nodes. */
@@ -141,7 +158,8 @@ public record ManagerSettings(
         every,
         fillDelay,
         fillBytesPerSecond,
-        lease);
+        lease,
+        oneBlockStripes);
   }
 
   /** The same with other rules for making parity. */
@@ -157,6 +175,27 @@ public record ManagerSettings(
         evaluateEvery,
         delay,
         bytesPerSecond,
-        leaseTime);
+        leaseTime,
+        oneBlockStripes);
+  }
+
+  /**
+   * POCache's whole rule: Algorithm 1 as printed, with prefetching; three sigma; and parity of
+   * whatever is read, be it of one block.
+   */
+  public ManagerSettings asInThePaper() {
+    return new ManagerSettings(
+        capacityBytes,
+        timeToLive,
+        maxStripes,
+        sampleEvery,
+        CsacSettings.PAPER,
+        "three-sigma",
+        window,
+        evaluateEvery,
+        fillDelay,
+        fillBytesPerSecond,
+        lease,
+        true);
   }
 }

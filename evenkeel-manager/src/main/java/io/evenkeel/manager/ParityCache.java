@@ -10,9 +10,14 @@ import java.util.Map;
 
 /**
  * What is cached, to be cached and known, and the steps that change it. Keeps three books in step:
- * the policy accounts for a content exactly while room is held for its parity or its parity is
- * wanted because it was asked for, and for a write while room is set aside for it; a stripe is idle
- * while none of that holds and it is not to be prefetched either.
+ * the policy accounts for a content exactly while its parity is published, and for a write while
+ * room is set aside for it; a stripe is idle while none of that holds, no room is held for it and
+ * its parity is not wanted. Where victims go with the decision ({@link
+ * io.evenkeel.policy.cache.CsacSettings#evictAtDecision}), the policy accounts for what is wanted
+ * too.
+ *
+ * <p>Of each node a little room is spare ({@link ManagerSettings#spareBytes}): parity that is being
+ * made is stored there, and what it displaces goes when it is published.
  */
 final class ParityCache {
   /** So many victims are looked at for one placement. */
@@ -41,7 +46,7 @@ final class ParityCache {
     policy =
         new Csac<>(
             settings.policy().withHistoryKeys(settings.maxStripes()),
-            settings.capacityBytes() * ledger.nodes().size());
+            (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size());
     stripes = new StripeTable(codec, settings.maxStripes(), policy::removed);
   }
 
@@ -63,6 +68,7 @@ final class ParityCache {
     if (content == null) {
       policy.release(encoding);
     } else {
+      policy.notPrefetched(content);
       policy.lost(content);
       content.verdict = Verdict.LOST;
       stripes.idle(content);
@@ -102,6 +108,13 @@ final class ParityCache {
     }
   }
 
+  /** Whether parity that is wanted, or being made, would be cached if it were there now. */
+  boolean isStillWanted(KnownStripe stripe) {
+    return policy.isCached(stripe)
+        || policy.isStillWanted(
+            stripe, parityBytes(codec.geometry(stripe)), storageNodes.touches(stripe));
+  }
+
   private void uncount(Encoding encoding) {
     counters.prefetchedStripes -= encoding.published && encoding.prefetched ? 1 : 0;
   }
@@ -135,10 +148,11 @@ final class ParityCache {
   }
 
   /**
-   * Nodes for the parity of a content that the policy accounts for. The policy goes by the sum of
-   * all nodes: where no node has room by itself, more is given up, in the policy's order.
+   * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
+   * little of it or much is being made, as much as that takes is given up at once, in the policy's
+   * order.
    *
-   * @return empty when that does not help; nothing is given up then
+   * @return empty when that does not help, or when it is worth more; nothing is given up then
    */
   List<NodeId> place(KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
     int count = geometry.code().parityCount();
@@ -160,36 +174,49 @@ final class ParityCache {
         victims.add(victim);
         nodes = Placement.place(count, bytes, free);
         if (!nodes.isEmpty()) {
-          giveUpOn(nodes, victims, effects);
-          return nodes;
+          return giveUpOn(nodes, victims, stripe, effects) ? nodes : List.of();
         }
       }
     }
     return List.of();
   }
 
-  private void giveUpOn(List<NodeId> nodes, List<KnownStripe> victims, List<Effect> effects) {
-    for (KnownStripe victim : victims) {
-      if (victim.encoding.nodes.stream().anyMatch(nodes::contains)) {
+  private boolean giveUpOn(
+      List<NodeId> nodes, List<KnownStripe> victims, KnownStripe stripe, List<Effect> effects) {
+    victims.removeIf(victim -> victim.encoding.nodes.stream().noneMatch(nodes::contains));
+    boolean worth =
+        policy.isCached(stripe)
+            || policy.isWorth(
+                stripe,
+                parityBytes(codec.geometry(stripe)),
+                storageNodes.touches(stripe),
+                List.copyOf(victims));
+    if (worth) {
+      for (KnownStripe victim : victims) {
         policy.evicted(victim);
         giveUp(List.of(victim), effects);
       }
     }
+    return worth;
   }
 
   /** Throws unless the books are in step, and each of them right. */
   void check() {
     encodings.check();
     stripes.check(storageNodes.namedCount());
-    long wanted = fills.askedBytes(s -> parityBytes(codec.geometry(s)));
+    long making = encodings.leasedBytes();
     long held =
         ledger.nodes().stream()
             .mapToLong(n -> ledger.publishedBytes(n) + ledger.reservedBytes(n))
             .sum();
-    if (policy.used() != held + wanted) {
+    long expected =
+        settings.policy().evictAtDecision()
+            ? held + fills.openBytes(s -> parityBytes(codec.geometry(s)))
+            : held - making;
+    if (policy.used() != expected) {
       throw new IllegalStateException(
-          "the policy accounts for %d bytes; %d are held and %d wanted"
-              .formatted(policy.used(), held, wanted));
+          "the policy accounts for %d bytes, not %d; %d are held, %d of them for what is being made"
+              .formatted(policy.used(), expected, held, making));
     }
   }
 }

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,6 +45,18 @@ final class Publications {
 
   private Answer publishFilled(long nowNanos, Encoding encoding, List<Effect> effects) {
     KnownStripe stripe = encoding.content;
+    Update<CacheKey> update =
+        cache.policy.stored(
+            stripe,
+            cache.parityBytes(cache.codec.geometry(stripe)),
+            cache.storageNodes.touches(stripe));
+    if (!update.cached()) {
+      cache.drop(encoding, effects);
+      cache.fills.ended(stripe, false);
+      stripe.verdict = Verdict.NOT_WORTH_IT;
+      return Answer.no("what would go for stripe " + encoding + " is worth more by now");
+    }
+    cache.giveUp(update.evicted(), effects);
     cache.encodings.publish(encoding, stripe, nowNanos, effects);
     cache.fills.ended(stripe, true);
     stripe.verdict = Verdict.PUBLISHED;

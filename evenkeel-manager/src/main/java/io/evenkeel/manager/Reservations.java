@@ -5,7 +5,6 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Reservation;
-import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,7 +57,7 @@ final class Reservations {
     }
     if (!cache.policy.reserve(new Encoding(id), cache.parityBytes(geometry))) {
       return refused(
-          "no room for %d bytes of stripe %s: what is free is wanted for what is being read"
+          "no room for %d bytes of stripe %s: what is free is kept for parity that is being made"
               .formatted(cache.parityBytes(geometry), id));
     }
     return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, List.of());
@@ -79,9 +78,10 @@ final class Reservations {
       return refused("stripe " + id + " " + obstacle);
     }
     List<Effect> effects = new ArrayList<>();
-    boolean prefetch = stripe.fill.prefetch;
-    if (prefetch && !isAdmitted(stripe, geometry, effects)) {
-      return refused("stripe " + id + " is not worth what would be given up for it", effects);
+    boolean prefetch = Fills.isPrefetch(stripe);
+    if (!cache.isStillWanted(stripe)) {
+      cache.unwant(stripe, prefetch ? Verdict.NOT_PREFETCHED : Verdict.NOT_WORTH_IT);
+      return refused("stripe " + id + " is not worth what would be given up for it");
     }
     List<NodeId> nodes = cache.place(stripe, geometry, effects);
     if (nodes.isEmpty()) {
@@ -118,16 +118,6 @@ final class Reservations {
   private static String text(StripeGeometry geometry) {
     return "%s in subblocks of %d of blocks of %s bytes"
         .formatted(geometry.code(), geometry.subblockBytes(), geometry.blockLengthBytes());
-  }
-
-  /** Whether what is to be prefetched still is worth it; it is in the policy's books then. */
-  private boolean isAdmitted(KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
-    Update<CacheKey> update = cache.policy.prefetched(stripe, cache.parityBytes(geometry));
-    cache.giveUp(update.evicted(), effects);
-    if (!update.cached()) {
-      cache.unwant(stripe, Verdict.NOT_PREFETCHED);
-    }
-    return update.cached();
   }
 
   private String noRoom(StripeId id, StripeGeometry geometry) {

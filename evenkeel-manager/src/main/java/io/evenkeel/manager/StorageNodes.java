@@ -127,6 +127,11 @@ final class StorageNodes {
     return numbers.cardinality();
   }
 
+  /** The codec's numbers of the stragglers; not to be changed. */
+  BitSet numbers() {
+    return numbers;
+  }
+
   boolean anyStraggler() {
     return !numbers.isEmpty();
   }

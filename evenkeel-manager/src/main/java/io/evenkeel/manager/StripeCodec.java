@@ -158,6 +158,22 @@ final class StripeCodec {
     }
   }
 
+  /** The numbers of the nodes that are the first to hold some block, by a stripe's replicas. */
+  static BitSet firstHolders(byte[] replicas) {
+    BitSet firsts = new BitSet();
+    Packed packed = new Packed(replicas);
+    while (packed.hasMore()) {
+      long count = packed.read();
+      for (long at = 0; at < count; at++) {
+        int number = (int) packed.read();
+        if (at == 0) {
+          firsts.set(number);
+        }
+      }
+    }
+    return firsts;
+  }
+
   /** The numbers of these nodes, which stay theirs until they are left. */
   BitSet use(Iterable<NodeId> some) {
     BitSet numbers = new BitSet();

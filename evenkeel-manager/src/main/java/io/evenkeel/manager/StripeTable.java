@@ -3,6 +3,7 @@ package io.evenkeel.manager;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.PlacedStripe;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -21,6 +22,7 @@ final class StripeTable {
   private final Consumer<KnownStripe> forgotten;
   private final CompactSet<KnownStripe> stripes = new CompactSet<>();
   private final Chain<KnownStripe> idle = new Chain<>();
+  private final FirstHolders firstHolders = new FirstHolders();
   private long variableBytes;
 
   /**
@@ -87,8 +89,17 @@ final class StripeTable {
 
   private void place(KnownStripe stripe, PlacedStripe placed, boolean withShape) {
     variableBytes -= stripe.variableBytes();
+    byte[] before = stripe.replicas;
     codec.place(stripe, placed, withShape);
+    if (stripe.replicas != before) {
+      firstHolders.placed(before, stripe);
+    }
     variableBytes += stripe.variableBytes();
+  }
+
+  /** What these nodes may touch, and more: all whose first replica of some block is on one. */
+  List<KnownStripe> onFirst(BitSet nodes) {
+    return firstHolders.on(nodes);
   }
 
   /** Something is cached, wanted or being made of a stripe. */
@@ -112,6 +123,9 @@ final class StripeTable {
     variableBytes -= stripe.variableBytes();
     forgotten.accept(stripe);
     codec.forget(stripe);
+    byte[] before = stripe.replicas;
+    stripe.replicas = KnownStripe.NONE;
+    firstHolders.placed(before, stripe);
   }
 
   int size() {
@@ -127,6 +141,7 @@ final class StripeTable {
     List<KnownStripe> all = new ArrayList<>();
     stripes.forEach(all::add);
     codec.check(all, nodeUses);
+    firstHolders.check(all);
     long bytes = 0;
     long largest = 0;
     int free = 0;

@@ -65,13 +65,25 @@ final class TicketRequests {
         cache.policy.update(
             stripe, size, touched, against == null ? decision : Decision.SHOULD_NOT_CACHE);
     cache.giveUp(update.evicted(), effects);
-    if (update.cached() && stripe.encoding == null && !isAskedFor(stripe)) {
+    if (stripe.encoding == null) {
+      boolean wanted =
+          update.cached() || (against == null && !cache.settings.policy().evictAtDecision());
+      decided(nowNanos, stripe, wanted, touched, against == null ? Verdict.NO_ROOM : against);
+    }
+  }
+
+  /** Nobody holds room for its parity; what was wanted for an access before may be no longer. */
+  private void decided(
+      long nowNanos, KnownStripe stripe, boolean wanted, boolean touched, Verdict against) {
+    if (wanted && !Fills.isAskedFor(stripe)) {
       cache.policy.notPrefetched(stripe);
-      cache.fills.want(nowNanos, stripe, false);
+      cache.fills.want(nowNanos, stripe, touched ? Fill.Kind.TOUCHED : Fill.Kind.ASKED);
       cache.stripes.busy(stripe);
       stripe.verdict = Verdict.WANTED;
-    } else if (!update.cached() && !Fills.isOpen(stripe)) {
-      stripe.verdict = against == null ? Verdict.NO_ROOM : against;
+    } else if (!wanted && Fills.isAskedFor(stripe)) {
+      cache.unwant(stripe, against);
+    } else if (!wanted && !Fills.isOpen(stripe)) {
+      stripe.verdict = against;
     }
   }
 
@@ -83,10 +95,6 @@ final class TicketRequests {
     }
   }
 
-  private static boolean isAskedFor(KnownStripe stripe) {
-    return Fills.isOpen(stripe) && !stripe.fill.prefetch;
-  }
-
   /** Why the parity is not to be cached now; null when it is, or is already. */
   private Verdict against(
       long nowNanos, KnownStripe stripe, long size, boolean touched, Decision decision) {
@@ -95,6 +103,9 @@ final class TicketRequests {
     }
     if (stripe.shape.code().parityCount() == 0) {
       return Verdict.NO_PARITY;
+    }
+    if (!cache.settings.oneBlockStripes() && cache.codec.geometry(stripe).blockCount() == 1) {
+      return Verdict.ONE_BLOCK;
     }
     if (Fills.isResting(nowNanos, stripe)) {
       return Verdict.RESTING;

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -20,6 +21,7 @@ import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -33,15 +35,84 @@ class ManagerDecisionsTest {
     assertThat(s.isWanted(0, 1)).isTrue();
     assertThat(s.isWanted(0, 1)).as("still nobody makes it").isTrue();
     assertThat(s.isWanted(0, 2)).isTrue();
-    assertThat(s.isWanted(0, 2)).isTrue();
+    s.cache(0, 1, 1);
+    s.cache(0, 2, 1);
     assertThat(s.isWanted(0, 3)).isFalse();
+    assertThat(s.isWanted(0, 3)).as("a tie goes to what exists").isFalse();
     assertThat(s.explain(0, 3).decision())
-        .contains("what would go for it is asked for more often; by now 2 accesses against its 1");
-    assertThat(s.isWanted(0, 3)).as("as often as what goes").isTrue();
-    assertThat(s.explain(0, 1).decision()).contains("given up for other parity");
-    assertThat(s.explain(0, 1).accesses()).isEqualTo(2);
+        .contains("what would go for it is asked for as often; by now 2 accesses against its 2");
+    assertThat(s.isWanted(0, 3)).as("3 against 2").isTrue();
+    assertThat(s.explain(0, 2).accesses()).isEqualTo(2);
     assertThat(s.explain(0, 7).decision()).contains("not known");
     s.manager.check();
+  }
+
+  @Test
+  void wish_deletesNothing_andItsVictimGoesWithItsPublication() {
+    Scenario s = new Scenario(2200, A);
+    List<StripeId> ids = new ArrayList<>();
+    for (int number = 1; number <= 20; number++) {
+      ids.add(s.cache(0, number, 1));
+    }
+    s.read(0, 50);
+    assertThat(s.read(0, 50).effects()).as("the wish").isEmpty();
+    assertThat(s.isWanted(0, 50)).isTrue();
+    assertThat(s.reserveFill(0, 60, 50).effects()).as("the lease").isEmpty();
+    s.manager.check();
+    assertThat(s.manager.tick(10 * SECOND))
+        .as("its maker gives up")
+        .contains(delete(Stripes.id(60), A));
+    assertThat(s.manager.status(0).evictedStripes()).isZero();
+    assertThat(s.isWanted(30 * SECOND, 50)).isTrue();
+    s.reserveFill(30 * SECOND, 61, 50);
+    var published = s.manager.publish(30 * SECOND, Stripes.id(61), content(50));
+    assertThat(published.answer().accepted()).isTrue();
+    assertThat(published.effects()).contains(delete(ids.get(0), A));
+    assertThat(s.manager.status(0).evictedStripes()).isEqualTo(1);
+    s.manager.check();
+  }
+
+  @Test
+  void parity_thatIsNotWorthItAnyMore_isRefused_beforeItIsMadeOrWhenItIs() {
+    Scenario s = new Scenario(220, A);
+    s.cache(0, 1, 1);
+    s.cache(0, 2, 1);
+    s.read(0, 3);
+    assertThat(s.isWanted(0, 3)).isTrue();
+    s.read(0, 4);
+    assertThat(s.isWanted(0, 4)).isTrue();
+    s.read(0, 1);
+    s.read(0, 2);
+    assertThat(s.reserveFill(0, 20, 3).answer().reason()).contains("not worth what would be given");
+    assertThat(s.fills(5 * SECOND)).as("2 against 2").isEmpty();
+    assertThat(s.explain(0, 4).decision()).contains("asked for as often");
+    s.manager.check();
+    Scenario late = new Scenario(2200, A);
+    for (int number = 1; number <= 20; number++) {
+      late.cache(0, number, 1);
+    }
+    late.read(0, 50);
+    late.read(0, 50);
+    late.reserveFill(0, 60, 50);
+    for (int number = 1; number <= 20; number++) {
+      late.read(0, number);
+    }
+    var published = late.manager.publish(0, Stripes.id(60), content(50));
+    assertThat(published.answer().reason()).contains("is worth more by now");
+    assertThat(published.effects()).containsExactly(delete(Stripes.id(60), A));
+    assertThat(late.isCached(0, 1)).isTrue();
+    late.manager.check();
+  }
+
+  @Test
+  void whatWasWrittenAndNeverRead_isNotDisplacedByAFirstRead() {
+    Scenario s = new Scenario(110, A);
+    s.manager.reserve(0, Stripes.id(9), content(1).geometry());
+    assertThat(s.publish(0, 9, 1).accepted()).isTrue();
+    for (int other = 10; other < 60; other++) {
+      assertThat(s.isWanted(0, other)).isFalse();
+    }
+    assertThat(s.isCached(0, 1)).isTrue();
   }
 
   @Test
@@ -52,15 +123,19 @@ class ManagerDecisionsTest {
   }
 
   @Test
-  void evictedParity_isDeleted_andWhatIsBeingMadeIsRefusedAtItsPublication() {
+  void littleRoom_victimsGoWhenRoomIsReserved() {
     Scenario s = new Scenario(220, A);
     StripeId first = s.cache(0, 1, 1);
-    s.read(0, 2);
-    assertThat(s.reserveFill(0, 20, 2).answer().nodes()).containsExactly(A);
-    assertThat(s.read(0, 3).effects()).containsExactly(delete(first, A));
+    s.cache(0, 2, 1);
+    s.read(0, 3);
+    assertThat(s.read(0, 3).effects()).isEmpty();
+    var leased = s.reserveFill(0, 20, 3);
+    assertThat(leased.answer().nodes()).containsExactly(A);
+    assertThat(leased.effects()).containsExactly(delete(first, A));
     assertThat(s.manager.status(0).evictedStripes()).isEqualTo(1);
-    assertThat(s.read(0, 4).effects()).containsExactly(delete(Stripes.id(20), A));
-    assertThat(s.publish(0, 20, 2).reason()).contains("not reserved here, or no longer");
+    assertThat(s.publish(0, 20, 3).accepted()).isTrue();
+    assertThat(s.isCached(0, 2)).isTrue();
+    assertThat(s.explain(0, 1).decision()).contains("given up for other parity");
     s.manager.check();
   }
 
@@ -74,10 +149,21 @@ class ManagerDecisionsTest {
     assertThat(s.isWanted(SECOND, 4)).isFalse();
     assertThat(s.explain(SECOND, 4).decision()).contains("none touches it");
     var newcomer = content(3, Scenario.GEOMETRY, 2);
-    assertThat(s.manager.tickets(SECOND, List.of(newcomer)).effects())
-        .containsExactly(delete(often, A));
+    s.manager.tickets(SECOND, List.of(newcomer));
+    assertThat(s.reserveFill(SECOND, 30, newcomer).effects()).containsExactly(delete(often, A));
     assertThat(s.explain(SECOND, 3).stragglers()).containsExactly(dataNode(2));
     s.manager.check();
+  }
+
+  @Test
+  void whatNoStragglerTouches_isWantedWhileThereIsRoom_andOrderedAfterWhatOneTouches() {
+    Scenario s = new Scenario(440, A);
+    s.hangs(SECOND, 2);
+    assertThat(s.isWanted(SECOND, 4)).isTrue();
+    assertThat(s.isWanted(SECOND, 2)).isTrue();
+    assertThat(s.fills(5 * SECOND))
+        .extracting(FillOrder::path)
+        .containsExactly("/file-2", "/file-4");
   }
 
   @Test
@@ -122,6 +208,7 @@ class ManagerDecisionsTest {
     }
     StripeGeometry two = Stripes.geometry(CodeSpec.xor(2), 100, 200);
     s.manager.tickets(0, List.of(content(5, two)));
+    s.manager.tickets(0, List.of(content(5, two)));
     var outcome = s.reserveFill(0, 50, content(5, two));
     assertThat(outcome.answer().nodes()).containsExactly(A);
     assertThat(outcome.effects()).containsExactly(delete(least, A));
@@ -143,12 +230,16 @@ class ManagerDecisionsTest {
   }
 
   @Test
-  void write_getsWhatIsFree_notWhatIsWantedForReads() {
-    Scenario s = new Scenario(220, A);
-    s.read(0, 1);
-    s.read(0, 2);
-    assertThat(s.manager.reserve(0, Stripes.id(9), content(9).geometry()).answer().reason())
-        .contains("wanted for what is being read");
+  void write_getsWhatIsFree_thoughItIsWished_butNotWhatIsSpare() {
+    Scenario s = new Scenario(1760, A);
+    for (int number = 1; number <= 16; number++) {
+      s.isWanted(0, number);
+      assertThat(s.manager.reserve(0, Stripes.id(number), content(1).geometry()).answer().granted())
+          .isTrue();
+    }
+    // A node holds 1,878 bytes; 118 are spare.
+    assertThat(s.manager.reserve(0, Stripes.id(30), content(9).geometry()).answer().reason())
+        .contains("kept for parity that is being made");
     s.manager.check();
   }
 

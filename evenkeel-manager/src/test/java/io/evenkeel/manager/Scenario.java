@@ -38,9 +38,9 @@ final class Scenario {
   final Manager manager;
   private int ids = 1000;
 
-  /** Cache nodes of this capacity, all reached and empty. */
-  Scenario(long capacityBytes, NodeId... nodes) {
-    this(settings(capacityBytes), nodes);
+  /** Nodes that cache this much, all reached and empty. */
+  Scenario(long cachedBytes, NodeId... nodes) {
+    this(settings(cachedBytes), nodes);
   }
 
   Scenario(ManagerSettings settings, NodeId... nodes) {
@@ -49,8 +49,9 @@ final class Scenario {
     manager.tick(0);
   }
 
-  static ManagerSettings settings(long capacityBytes) {
-    return ManagerSettings.of(capacityBytes, Duration.ofSeconds(30))
+  /** For nodes that cache this much, and have a sixteenth of what they hold to spare. */
+  static ManagerSettings settings(long cachedBytes) {
+    return ManagerSettings.of(cachedBytes * 16 / 15 + 1, Duration.ofSeconds(30))
         .withLimits(100, Duration.ofSeconds(3600))
         .withDetector("ratio-to-median", Duration.ofSeconds(60), Duration.ofSeconds(1))
         .withFills(Duration.ofSeconds(2), 400, Duration.ofSeconds(10));

@@ -18,7 +18,9 @@ record DecisionArguments(Map<String, String> given) {
   static final String HELP =
       """
       What is cached:
-        --policy NAME           what the following start from: %s (default default)
+        --policy NAME           what the following start from: %s (default default);
+                                paper: POCache's whole rule, its detector (three-sigma) and
+                                parity of one-block stripes with it
         --eviction NAME         %s
         --admission NAME        %s
         --prediction NAME       %s
@@ -28,7 +30,7 @@ record DecisionArguments(Map<String, String> given) {
 
       Which DataNodes are slow:
         --detector NAME         %s
-                                (default %s)
+                                (default %s, or as --policy says)
         --window-seconds N      how far back their rates look (default 60)
         --evaluate-seconds N    how often they are judged (default 5)
 
@@ -87,11 +89,11 @@ record DecisionArguments(Map<String, String> given) {
    * @throws IllegalArgumentException when a value is wrong; the message says how
    */
   ManagerSettings settings(long capacityBytes, Duration timeToLive) {
-    ManagerSettings base = ManagerSettings.of(capacityBytes, timeToLive);
+    ManagerSettings base = base(ManagerSettings.of(capacityBytes, timeToLive));
     String detector = given.getOrDefault("--detector", base.detector());
     return base.withLimits(
             (int) number("--max-stripes", base.maxStripes(), 1, MAX_STRIPES), base.sampleEvery())
-        .withPolicy(policy())
+        .withPolicy(policy(base.policy()))
         .withDetector(
             detector,
             seconds("--window-seconds", base.window(), 1),
@@ -102,8 +104,14 @@ record DecisionArguments(Map<String, String> given) {
             seconds("--lease-seconds", base.lease(), 1));
   }
 
-  private CsacSettings policy() {
-    CsacSettings base = CsacSettings.named(given.getOrDefault("--policy", "default"));
+  private ManagerSettings base(ManagerSettings settings) {
+    String name = given.getOrDefault("--policy", "default");
+    return name.equals("paper")
+        ? settings.asInThePaper()
+        : settings.withPolicy(CsacSettings.named(name));
+  }
+
+  private CsacSettings policy(CsacSettings base) {
     return base.withEviction(given.getOrDefault("--eviction", base.eviction()))
         .withAdmission(given.getOrDefault("--admission", base.admission()))
         .withPrefetch(

@@ -81,7 +81,7 @@ class ManagerArgumentsTest {
             "--admission", "size-aware",
             "--prediction", "both",
             "--prefetch-ratio", "0.25",
-            "--detector", "three-sigma",
+            "--detector", "median-deviation",
             "--window-seconds", "30",
             "--evaluate-seconds", "3",
             "--fill-delay-seconds", "4",
@@ -94,13 +94,24 @@ class ManagerArgumentsTest {
                 .withEviction("arc")
                 .withAdmission("size-aware")
                 .withPrefetch("both", 0.25));
-    assertThat(settings.detector()).isEqualTo("three-sigma");
+    assertThat(settings.detector()).isEqualTo("median-deviation");
     assertThat(settings.window()).isEqualTo(Duration.ofSeconds(30));
     assertThat(settings.evaluateEvery()).isEqualTo(Duration.ofSeconds(3));
     assertThat(settings.fillDelay()).isEqualTo(Duration.ofSeconds(4));
     assertThat(settings.fillBytesPerSecond()).isEqualTo(1000);
     assertThat(settings.lease()).isEqualTo(Duration.ofSeconds(20));
     assertThat(settings.maxStripes()).isEqualTo(7);
+  }
+
+  @Test
+  void policyPaper_isThePapersWholeRule() {
+    ManagerSettings paper = settings("--policy", "paper");
+    assertThat(paper).isEqualTo(ManagerSettings.of(10, Duration.ofMinutes(10)).asInThePaper());
+    assertThat(paper.policy()).isEqualTo(CsacSettings.PAPER);
+    assertThat(paper.detector()).isEqualTo("three-sigma");
+    assertThat(paper.oneBlockStripes()).isTrue();
+    assertThat(paper.spareBytes()).as("victims go with the decision").isZero();
+    assertThat(settings().oneBlockStripes()).isFalse();
   }
 
   @Test

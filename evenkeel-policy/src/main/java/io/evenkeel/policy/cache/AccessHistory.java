@@ -1,16 +1,15 @@
 package io.evenkeel.policy.cache;
 
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 
 /**
  * How often and how recently keys were asked for, cached or not; at most so many keys, of which the
  * least recently asked for is forgotten first. Counts are exact and age: all that was counted
  * before weighs half as much after every half-life of {@value #ACCESSES_PER_KEY} accesses per known
- * key, at least {@value #MIN_HALF_LIFE_ACCESSES}. A longer one finds the popular keys of a steady
- * load a little better and those of a changing one much later. Ageing raises what a new access
- * weighs and leaves the old alone, so it changes no order. About 60 bytes a key. Not thread-safe.
+ * key, at least {@value #MIN_HALF_LIFE_ACCESSES}; first accesses do not count, so that a scan makes
+ * nothing old. A longer one finds the popular keys of a steady load a little better and those of a
+ * changing one much later. Ageing raises what a new access weighs and leaves the old alone, so it
+ * changes no order. About 70 bytes a key. Not thread-safe.
  */
 public final class AccessHistory<K> {
   private static final int ALL = 0;
@@ -21,6 +20,8 @@ public final class AccessHistory<K> {
   private final KeyLists<K> keys = new KeyLists<>(1);
   private final int maxKeys;
   private double[] weights = new double[keys.slots()];
+  private long[] turns = new long[keys.slots()];
+  private long turn;
   private int exponent;
   private long rescaledBy;
   private long accessesOfHalfLife;
@@ -35,7 +36,6 @@ public final class AccessHistory<K> {
 
   /** A key of that size has been asked for. */
   public void record(K key, long sizeBytes) {
-    age();
     int slot = keys.find(key);
     if (slot == KeyLists.NONE) {
       if (keys.size() == maxKeys) {
@@ -44,13 +44,16 @@ public final class AccessHistory<K> {
       slot = keys.add(key, sizeBytes, ALL);
       if (weights.length < keys.slots()) {
         weights = Arrays.copyOf(weights, keys.slots());
+        turns = Arrays.copyOf(turns, keys.slots());
       }
       weights[slot] = 0;
     } else {
+      age();
       keys.resize(slot, sizeBytes);
       keys.move(slot, ALL);
     }
     weights[slot] += Math.scalb(1.0, exponent);
+    turns[slot] = ++turn;
   }
 
   /** A key will not be asked for any more. */
@@ -89,27 +92,14 @@ public final class AccessHistory<K> {
     return keys.size();
   }
 
-  /** The known keys, the last to be asked for first; valid until the next change. */
-  public Iterable<K> mostRecentFirst() {
-    return () ->
-        new Iterator<>() {
-          private int at = keys.last(ALL);
+  /** Whether it was asked for, and is not forgotten. */
+  public boolean isKnown(K key) {
+    return keys.find(key) != KeyLists.NONE;
+  }
 
-          @Override
-          public boolean hasNext() {
-            return at != KeyLists.NONE;
-          }
-
-          @Override
-          public K next() {
-            if (at == KeyLists.NONE) {
-              throw new NoSuchElementException();
-            }
-            K key = keys.key(at);
-            at = keys.before(at);
-            return key;
-          }
-        };
+  /** Of two known keys, the one that was asked for later has the higher one. */
+  public long turn(K key) {
+    return turns[keys.find(key)];
   }
 
   private void age() {

@@ -1,28 +1,28 @@
 package io.evenkeel.policy.cache;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** What will be asked for soon (POCache section 3.3: Gp); bounded by the history it goes by. */
+/** What will be asked for soon (POCache section 3.3: Gp). */
 @FunctionalInterface
 public interface AccessPredictor<K> {
-  /** Known keys, the likeliest first; valid until the next access. */
-  Iterable<K> predicted();
+  /** The same keys, all of which are known, the likeliest first. */
+  List<K> ordered(Collection<K> keys);
 
   /**
-   * The known keys by a mean of two ranks, each from 0 to 1: recency, 1 for the last that was asked
-   * for, and frequency as a share of the highest. Of equals the more recent comes first.
+   * By a mean of two ranks among these keys, each from 0 to 1: recency, 1 for the last that was
+   * asked for, and frequency as a share of the highest. Of equals the more recent comes first.
    */
-  static <K> List<K> ordered(AccessHistory<K> history, double recencyWeight) {
+  static <K> List<K> ordered(AccessHistory<K> history, Collection<K> keys, double recencyWeight) {
     record Scored<K>(K key, double score) {}
-    double highest = 0;
-    for (K key : history.mostRecentFirst()) {
-      highest = Math.max(highest, history.frequency(key));
-    }
-    List<Scored<K>> scored = new ArrayList<>(history.size());
-    for (K key : history.mostRecentFirst()) {
-      double recency = 1 - (double) scored.size() / history.size();
+    List<K> recent = new ArrayList<>(keys);
+    recent.sort(Comparator.<K>comparingLong(history::turn).reversed());
+    double highest = recent.stream().mapToDouble(history::frequency).max().orElse(0);
+    List<Scored<K>> scored = new ArrayList<>(recent.size());
+    for (K key : recent) {
+      double recency = 1 - (double) scored.size() / recent.size();
       double frequency = history.frequency(key) / highest;
       scored.add(new Scored<>(key, recencyWeight * recency + (1 - recencyWeight) * frequency));
     }

@@ -6,8 +6,8 @@ public interface AdmissionPolicy<K> {
   /**
    * Whether to cache it.
    *
-   * @param newcomer what is being asked for and is not cached; this access is not recorded yet
+   * @param frequency how often the newcomer was asked for, with the access that this is about
    * @param victims what would be given up for it, the first first; empty while there is room
    */
-  boolean admits(K newcomer, long sizeBytes, Iterable<K> victims);
+  boolean admits(double frequency, long sizeBytes, Iterable<K> victims);
 }

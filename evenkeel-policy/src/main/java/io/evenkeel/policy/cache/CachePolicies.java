@@ -38,7 +38,7 @@ public final class CachePolicies {
   /** An admission policy that goes by that history. */
   public static <K> AdmissionPolicy<K> admission(String name, AccessHistory<K> history) {
     return switch (name) {
-      case "always" -> (newcomer, sizeBytes, victims) -> true;
+      case "always" -> (frequency, sizeBytes, victims) -> true;
       case "frequency" -> new FrequencyAdmission<>(history);
       case "size-aware" -> new SizeAwareAdmission<>(history);
       default -> throw unknown("admission policy", name, ADMISSIONS);
@@ -48,9 +48,9 @@ public final class CachePolicies {
   /** A predictor that goes by that history. */
   public static <K> AccessPredictor<K> predictor(String name, AccessHistory<K> history) {
     return switch (name) {
-      case "recency" -> history::mostRecentFirst;
-      case "frequency" -> () -> AccessPredictor.ordered(history, 0);
-      case "both" -> () -> AccessPredictor.ordered(history, 0.5);
+      case "recency" -> keys -> AccessPredictor.ordered(history, keys, 1);
+      case "frequency" -> keys -> AccessPredictor.ordered(history, keys, 0);
+      case "both" -> keys -> AccessPredictor.ordered(history, keys, 0.5);
       default -> throw unknown("access predictor", name, PREDICTORS);
     };
   }

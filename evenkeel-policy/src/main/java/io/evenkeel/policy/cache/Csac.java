@@ -2,9 +2,8 @@ package io.evenkeel.policy.cache;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -13,15 +12,21 @@ import java.util.function.Predicate;
  * which files' parity to cache. Decides and keeps the books; who calls it carries out what it says.
  * Sizes may be in any one unit: bytes, or blocks of parity ({@link #parityBlocks}).
  *
- * <p>A read of f is {@link #query} and {@link #update} with its answer. A write of f is {@link
- * #reserve} before it and {@link #written} or {@link #release} after it. A new straggler list is
- * {@link #stragglersChanged}, then, for each of {@link #prefetch}, {@link #prefetched} or {@link
+ * <p>A read of f is {@link #query} and {@link #update} with its answer; where that is to cache it,
+ * {@link #stored} follows as soon as its parity is there. A write of f is {@link #reserve} before
+ * it and {@link #written} or {@link #release} after it. A new straggler list is {@link
+ * #stragglersChanged}, then, for each of {@link #prefetch}, {@link #prefetched} or {@link
  * #notPrefetched}.
+ *
+ * <p>The listing evicts and accounts as it decides (lines 16-26), which is right where parity is
+ * there at once. Making it takes time and may fail, so unless {@code evictAtDecision} nothing goes
+ * and nothing is accounted for before {@link #stored}, where admission is asked again.
  *
  * <p>Where the listing would loop for ever or lose count: what is larger than the cache is refused,
  * an eviction that cannot make enough room evicts nothing, and an evicted file gives back what was
  * recorded for it. Pure, deterministic, not thread-safe. A decision costs time in proportion to
- * what it evicts, and O(log n) with LFU; a change of the straggler list O(n log n).
+ * what it evicts, and O(log n) with LFU; a change of the straggler list in proportion to what the
+ * stragglers touch, before and after.
  *
  * @param <K> the files' names
  */
@@ -34,12 +39,16 @@ public final class Csac<K> {
   private final long capacity;
   private final AccessHistory<K> history;
   private final AdmissionPolicy<K> admission;
-  private final EvictionPolicy<K> eviction;
+  // Ge, of what no straggler touches and of what one does: where the former goes first, each is
+  // ordered by itself, so that a change of stragglers moves no more than what they touch.
+  private final List<EvictionPolicy<K>> evictions;
   private final AccessPredictor<K> predictor;
-  // What is cached: what no straggler touches and what one does, each in the order to be given up
-  // when the list of stragglers last changed; and what the present round has prefetched.
+  // What is cached: what no straggler touches, what one does, and what the present round has
+  // prefetched.
   private final KeyLists<K> cached = new KeyLists<>(3);
   private final Reservations<K> reservations = new Reservations<>();
+  // What the stragglers of the last change touch and is not cached.
+  private final Set<K> toPrefetch = new LinkedHashSet<>();
   // What is still to be prefetched in the present round.
   private final Set<K> round = new HashSet<>();
   private boolean anyStraggler;
@@ -83,7 +92,11 @@ public final class Csac<K> {
     this.capacity = capacity;
     this.history = new AccessHistory<>(settings.historyKeys());
     this.admission = CachePolicies.admission(settings.admission(), history);
-    this.eviction = CachePolicies.eviction(settings.eviction(), capacity, history);
+    EvictionPolicy<K> all = CachePolicies.eviction(settings.eviction(), capacity, history);
+    this.evictions =
+        settings.nonStragglerFirst()
+            ? List.of(all, CachePolicies.eviction(settings.eviction(), capacity, history))
+            : List.of(all, all);
     this.predictor = CachePolicies.predictor(settings.prediction(), history);
   }
 
@@ -93,21 +106,51 @@ public final class Csac<K> {
   }
 
   /**
-   * The list of stragglers S is another one (line 3); sorts what is cached anew.
+   * The list of stragglers S is another one (line 3); sorts anew what the old and the new one
+   * touch.
    *
    * @param any whether there is any straggler
    * @param touches whether a straggler stores data of a file; asked of cached and of known files
    *     from now to the next change, so the list and the placements it goes by should be lasting
+   * @param candidates all known files that one may touch now, and others; gone through at once
    */
-  public void stragglersChanged(boolean any, Predicate<? super K> touches) {
+  public void stragglersChanged(
+      boolean any, Predicate<? super K> touches, Iterable<? extends K> candidates) {
     endRound();
     this.anyStraggler = any;
     this.touches = any ? touches : key -> false;
+    toPrefetch.clear();
     if (settings.nonStragglerFirst()) {
-      for (K key : eviction.victims(null)) {
-        cached.move(cached.find(key), listOf(key));
+      List<K> recovered = new ArrayList<>();
+      evictions.get(TOUCHED).victims(null).forEach(recovered::add);
+      recovered.removeIf(this.touches);
+      recovered.forEach(key -> move(key, NOT_TOUCHED));
+    }
+    if (any) {
+      for (K key : candidates) {
+        if (touches.test(key)) {
+          nowTouched(key);
+        }
       }
     }
+  }
+
+  private void nowTouched(K key) {
+    int slot = cached.find(key);
+    if (slot != KeyLists.NONE && settings.nonStragglerFirst()) {
+      if (cached.list(slot) == NOT_TOUCHED) {
+        move(key, TOUCHED);
+      }
+    } else if (slot == KeyLists.NONE && settings.prefetchRatio() > 0 && history.isKnown(key)) {
+      toPrefetch.add(key);
+    }
+  }
+
+  private void move(K key, int list) {
+    int slot = cached.find(key);
+    evictions.get(cached.list(slot)).removed(key);
+    cached.move(slot, list);
+    evictions.get(list).added(key, cached.size(slot));
   }
 
   /**
@@ -119,18 +162,14 @@ public final class Csac<K> {
     if (isCached(f)) {
       return Decision.CACHED;
     }
-    boolean wanted;
-    if (!anyStraggler || (touched && settings.gateStragglers())) {
-      wanted = isAdmitted(f, size, touched);
-    } else {
-      wanted = touched || (settings.admitWhenFree() && size <= free());
-    }
-    // A file larger than the cache would empty it and still not fit.
-    return wanted && size <= capacity ? Decision.SHOULD_CACHE : Decision.SHOULD_NOT_CACHE;
+    return isWanted(f, size, touched, history.frequency(f) + 1)
+        ? Decision.SHOULD_CACHE
+        : Decision.SHOULD_NOT_CACHE;
   }
 
   /**
-   * f is being read, and that is what the query said (lines 13-27).
+   * f is being read, and that is what the query said (lines 13-27). Unless evictions come with
+   * decisions it is counted and no more.
    *
    * @return what is evicted for it; if not even that makes room, for what may not be evicted is too
    *     much, nothing is evicted and f is not cached
@@ -139,17 +178,57 @@ public final class Csac<K> {
     if (settings.usesHistory()) {
       history.record(f, size);
     }
-    eviction.accessed(f);
-    if (decision != Decision.SHOULD_CACHE || isCached(f)) {
-      return new Update<>(isCached(f), List.of());
+    accessed(f, touched);
+    return decision == Decision.SHOULD_CACHE && settings.evictAtDecision() && !isCached(f)
+        ? add(f, size, touched ? TOUCHED : NOT_TOUCHED)
+        : notAdded(f);
+  }
+
+  /**
+   * The parity of f has been made and is stored: it is cached, if it still is worth what goes for
+   * it. No access. What a round prefetches is not evicted while the round lasts.
+   *
+   * @return what is evicted for it
+   */
+  public Update<K> stored(K f, long size, boolean touched) {
+    boolean picked = round.remove(f);
+    Update<K> done = notAdded(f);
+    if (isStillWanted(f, size, touched)) {
+      done = add(f, size, picked ? FRESH : touched ? TOUCHED : NOT_TOUCHED);
     }
-    List<K> victims = victims(f, size);
+    if (picked && round.isEmpty()) {
+      endRound();
+    }
+    return done;
+  }
+
+  /** Whether f, which has been asked for, would be cached if its parity were stored now. */
+  public boolean isStillWanted(K f, long size, boolean touched) {
+    return !isCached(f) && isWanted(f, size, touched, history.frequency(f));
+  }
+
+  private void accessed(K f, boolean touched) {
+    int slot = cached.find(f);
+    int list = slot == KeyLists.NONE ? (touched ? TOUCHED : NOT_TOUCHED) : cached.list(slot);
+    if (list != FRESH) {
+      evictions.get(list).accessed(f);
+    }
+  }
+
+  private Update<K> notAdded(K f) {
+    return new Update<>(isCached(f), List.of());
+  }
+
+  private Update<K> add(K f, long size, int list) {
+    List<K> victims = size <= capacity ? victims(f, size) : null;
     if (victims == null) {
       return new Update<>(false, List.of());
     }
     victims.forEach(this::evicted);
-    cached.add(f, size, touched ? TOUCHED : NOT_TOUCHED);
-    eviction.added(f, size);
+    cached.add(f, size, list);
+    if (list != FRESH) {
+      evictions.get(list).added(f, size);
+    }
     return new Update<>(true, victims);
   }
 
@@ -166,9 +245,9 @@ public final class Csac<K> {
     if (!anyStraggler || budget == 0) {
       return picked;
     }
-    for (K f : predictor.predicted()) {
+    for (K f : predictor.ordered(toPrefetch)) {
       long size = history.sizeBytes(f);
-      if (size <= budget && !isCached(f) && touches.test(f)) {
+      if (size <= budget && !isCached(f)) {
         budget -= size;
         picked.add(new Prefetch<>(f, size));
         round.add(f);
@@ -177,25 +256,9 @@ public final class Csac<K> {
     return picked;
   }
 
-  /**
-   * The parity of a file of the round is to be cached now. It is an update but no access, and under
-   * {@code gateStragglers} it must be worth what it displaces.
-   */
+  /** The parity of a file of the round is to be cached now: {@link #stored}, of a round only. */
   public Update<K> prefetched(K f, long size) {
-    boolean picked = round.remove(f);
-    Update<K> done = new Update<>(isCached(f), List.of());
-    if (picked && !isCached(f) && (!settings.gateStragglers() || isAdmitted(f, size, true))) {
-      List<K> victims = size <= capacity ? victims(f, size) : null;
-      if (victims != null) {
-        victims.forEach(this::evicted);
-        cached.add(f, size, FRESH);
-        done = new Update<>(true, victims);
-      }
-    }
-    if (round.isEmpty()) {
-      endRound();
-    }
-    return done;
+    return round.contains(f) ? stored(f, size, true) : notAdded(f);
   }
 
   /** A file of the round cannot or need not be prefetched. */
@@ -229,8 +292,9 @@ public final class Csac<K> {
     if (size > reservations.release(f) || isCached(f)) {
       return false;
     }
-    cached.add(f, size, touched ? TOUCHED : NOT_TOUCHED);
-    eviction.added(f, size);
+    int list = touched ? TOUCHED : NOT_TOUCHED;
+    cached.add(f, size, list);
+    evictions.get(list).added(f, size);
     return true;
   }
 
@@ -244,21 +308,22 @@ public final class Csac<K> {
    * often it was asked for stays known.
    */
   public void lost(K f) {
-    if (isCached(f)) {
-      cached.remove(cached.find(f));
-      eviction.removed(f);
+    int slot = cached.find(f);
+    if (slot != KeyLists.NONE) {
+      if (cached.list(slot) != FRESH) {
+        evictions.get(cached.list(slot)).removed(f);
+      }
+      cached.remove(slot);
     }
   }
 
   /**
    * What would be lost by caching f: the aged accesses of all that would have to go and is worth
-   * something; infinite if f would not fit even so.
+   * something, one at least of each; infinite if f would not fit even so.
    */
   public double displacedFrequency(K f, long size, boolean touched) {
     List<K> victims = size <= capacity ? valuedVictims(f, size, touched) : null;
-    return victims == null
-        ? Double.POSITIVE_INFINITY
-        : victims.stream().mapToDouble(history::frequency).sum();
+    return victims == null ? Double.POSITIVE_INFINITY : FrequencyAdmission.lost(history, victims);
   }
 
   /** How often f was asked for, aged; 0 if unknown. */
@@ -274,20 +339,31 @@ public final class Csac<K> {
     lost(f);
   }
 
+  /** Whether f is worth the loss of these, which the caller would evict to make room for it. */
+  public boolean isWorth(K f, long size, boolean touched, List<K> victims) {
+    List<K> valued = new ArrayList<>(victims);
+    valued.removeIf(victim -> touched && isFirstToGo(victim));
+    return (anyStraggler && touched && !settings.gateStragglers())
+        || admission.admits(history.frequency(f), size, valued);
+  }
+
   /**
    * Everything but f that may be evicted, in the order of eviction, if room is needed for f: for a
    * caller whose cache is several nodes and full in one of them. Valid until the next call.
    */
   public Iterable<K> victims(K f) {
-    return () -> new Order(f);
+    return () ->
+        new EvictionOrder<>(settings.nonStragglerFirst() ? evictions : evictions.subList(0, 1), f);
   }
 
   /** The caller has evicted a file without being told to. What is not cached is ignored. */
   public void evicted(K f) {
     int slot = cached.find(f);
     if (slot != KeyLists.NONE) {
+      if (cached.list(slot) != FRESH) {
+        evictions.get(cached.list(slot)).evicted(f);
+      }
       cached.remove(slot);
-      eviction.evicted(f);
     }
   }
 
@@ -318,17 +394,41 @@ public final class Csac<K> {
     return capacity - used();
   }
 
-  private boolean isAdmitted(K f, long size, boolean touched) {
-    List<K> victims = size <= capacity ? valuedVictims(f, size, touched) : null;
-    return victims != null && admission.admits(f, size, victims);
+  /**
+   * Lines 6-11.
+   *
+   * @param worth how often f was asked for, with this access if there is one
+   */
+  private boolean isWanted(K f, long size, boolean touched, double worth) {
+    // A file larger than the cache would empty it and still not fit.
+    if (size > capacity) {
+      return false;
+    }
+    if (!anyStraggler || (touched && settings.gateStragglers())) {
+      return isAdmitted(f, size, touched, worth);
+    }
+    return touched
+        || (settings.admitWhenFree()
+            && (size <= free()
+                || (settings.gateStragglers() && isAdmitted(f, size, false, worth))));
   }
 
-  /** Whose loss would be one, of those to evict until f fits; null if it never does. */
+  private boolean isAdmitted(K f, long size, boolean touched, double worth) {
+    List<K> victims = valuedVictims(f, size, touched);
+    return victims != null && admission.admits(worth, size, victims);
+  }
+
+  /**
+   * Whose loss would be one, of those to evict until f fits; null if it never does, or if what no
+   * straggler touches would displace what one does.
+   */
   private List<K> valuedVictims(K f, long size, boolean touched) {
     List<K> victims = victims(f, size);
     if (victims != null && touched) {
       // While there is a straggler, parity of what it does not touch is worth nothing.
       victims.removeIf(this::isFirstToGo);
+    } else if (victims != null && anyStraggler && settings.nonStragglerFirst()) {
+      return victims.stream().allMatch(this::isFirstToGo) ? victims : null;
     }
     return victims;
   }
@@ -359,13 +459,10 @@ public final class Csac<K> {
     round.clear();
     for (int slot = cached.first(FRESH); slot != KeyLists.NONE; slot = cached.first(FRESH)) {
       K key = cached.key(slot);
-      cached.move(slot, listOf(key));
-      eviction.added(key, cached.size(slot));
+      int list = touches.test(key) ? TOUCHED : NOT_TOUCHED;
+      cached.move(slot, list);
+      evictions.get(list).added(key, cached.size(slot));
     }
-  }
-
-  private int listOf(K key) {
-    return touches.test(key) ? TOUCHED : NOT_TOUCHED;
   }
 
   /** Throws unless the books are right: all in one list, within the capacity, known to Ge once. */
@@ -373,7 +470,7 @@ public final class Csac<K> {
     cached.check();
     reservations.check();
     int offered = 0;
-    for (K key : eviction.victims(null)) {
+    for (K key : victims(null)) {
       offered++;
       if (!isCached(key) || cached.list(cached.find(key)) == FRESH) {
         throw new IllegalStateException(key + " would be evicted and is not there to be");
@@ -383,46 +480,6 @@ public final class Csac<K> {
       throw new IllegalStateException(
           "%d of %d files offered as victims; %d used of %d"
               .formatted(offered, cached.size(), used(), capacity));
-    }
-  }
-
-  /** What no straggler touches, if that goes first, then the rest in the order of Ge. */
-  private final class Order implements Iterator<K> {
-    private final Iterator<K> notTouched = cached.keys(NOT_TOUCHED);
-    private final K newcomer;
-    private final Iterator<K> others;
-    private K ahead;
-
-    Order(K f) {
-      newcomer = f;
-      others = eviction.victims(f).iterator();
-    }
-
-    @Override
-    public boolean hasNext() {
-      boolean first = settings.nonStragglerFirst() && anyStraggler;
-      while (ahead == null && first && notTouched.hasNext()) {
-        ahead = unlessNewcomer(notTouched.next());
-      }
-      while (ahead == null && others.hasNext()) {
-        K other = others.next();
-        ahead = isFirstToGo(other) ? null : unlessNewcomer(other);
-      }
-      return ahead != null;
-    }
-
-    private K unlessNewcomer(K key) {
-      return key.equals(newcomer) ? null : key;
-    }
-
-    @Override
-    public K next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      K next = ahead;
-      ahead = null;
-      return next;
     }
   }
 }

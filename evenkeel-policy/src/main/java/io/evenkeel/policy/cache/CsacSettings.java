@@ -13,10 +13,13 @@ import java.util.TreeSet;
  * @param prefetchRatio theta_p, 0 to 1: what one round of prefetching may take of the cache; 0 for
  *     no prefetching
  * @param nonStragglerFirst gives up what no straggler touches before anything else
- * @param admitWhenFree caches what no straggler touches too, while there is room without evicting;
- *     as printed, Algorithm 1 refuses it as soon as there is a straggler
+ * @param admitWhenFree caches what no straggler touches too, out of what is free and, with {@code
+ *     gateStragglers}, for what no straggler touches either; as printed, Algorithm 1 refuses it as
+ *     soon as there is a straggler
  * @param gateStragglers asks Ga about what a straggler touches too; as printed, that is always
  *     cached
+ * @param evictAtDecision evicts and accounts when it is decided to cache, as printed, not when the
+ *     parity is stored
  * @param historyKeys how many keys the access history holds at most
  */
 public record CsacSettings(
@@ -27,23 +30,25 @@ public record CsacSettings(
     boolean nonStragglerFirst,
     boolean admitWhenFree,
     boolean gateStragglers,
+    boolean evictAtDecision,
     int historyKeys) {
   private static final int HISTORY_KEYS = 1 << 21;
 
   /** SAC (MSST 2019): cache-upon-access, LRU, no prefetching. */
   public static final CsacSettings SAC =
-      new CsacSettings("always", "lru", "recency", 0, false, false, false, HISTORY_KEYS);
+      new CsacSettings("always", "lru", "recency", 0, false, false, false, true, HISTORY_KEYS);
 
-  /** POCache's CSAC with LFU as its Experiment 11 has it. */
-  public static final CsacSettings PAPER = SAC.withEviction("lfu");
+  /** POCache's CSAC with LFU, and prefetching as in its Experiment 15; its others do without. */
+  public static final CsacSettings PAPER = SAC.withEviction("lfu").withPrefetch("recency", 0.4);
 
   /**
    * What Evenkeel uses. Against {@link #PAPER}: what no straggler touches goes first, or hot files
-   * that need no parity would keep it for ever; a newcomer must be worth what it displaces; and
-   * what is likely to be read is prefetched when a straggler appears.
+   * that need no parity would keep it for ever; a newcomer must be worth what it displaces, and
+   * displaces nothing before its parity is there; and what is free is used though there are
+   * stragglers.
    */
   public static final CsacSettings DEFAULT =
-      new CsacSettings("frequency", "lfu", "recency", 0.4, true, false, true, HISTORY_KEYS);
+      new CsacSettings("frequency", "lfu", "recency", 0.4, true, true, true, false, HISTORY_KEYS);
 
   private static final Map<String, CsacSettings> BY_NAME =
       Map.of("sac", SAC, "paper", PAPER, "default", DEFAULT);
@@ -89,6 +94,7 @@ public record CsacSettings(
         nonStragglerFirst,
         admitWhenFree,
         gateStragglers,
+        evictAtDecision,
         historyKeys);
   }
 
@@ -102,6 +108,7 @@ public record CsacSettings(
         nonStragglerFirst,
         admitWhenFree,
         gateStragglers,
+        evictAtDecision,
         historyKeys);
   }
 
@@ -115,6 +122,7 @@ public record CsacSettings(
         nonStragglerFirst,
         admitWhenFree,
         gateStragglers,
+        evictAtDecision,
         historyKeys);
   }
 
@@ -128,6 +136,7 @@ public record CsacSettings(
         first,
         admitWhenFree,
         gateStragglers,
+        evictAtDecision,
         historyKeys);
   }
 
@@ -141,6 +150,21 @@ public record CsacSettings(
         nonStragglerFirst,
         admit,
         gateStragglers,
+        evictAtDecision,
+        historyKeys);
+  }
+
+  /** The same, evicting when it is decided to cache or when the parity is stored. */
+  public CsacSettings withEvictAtDecision(boolean atDecision) {
+    return new CsacSettings(
+        admission,
+        eviction,
+        prediction,
+        prefetchRatio,
+        nonStragglerFirst,
+        admitWhenFree,
+        gateStragglers,
+        atDecision,
         historyKeys);
   }
 
@@ -154,6 +178,7 @@ public record CsacSettings(
         nonStragglerFirst,
         admitWhenFree,
         gateStragglers,
+        evictAtDecision,
         keys);
   }
 }

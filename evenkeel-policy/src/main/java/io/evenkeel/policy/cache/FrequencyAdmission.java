@@ -1,9 +1,10 @@
 package io.evenkeel.policy.cache;
 
 /**
- * Caches a newcomer if it is asked for at least as often as all that would go for it together, this
- * access included: the cache then expects no fewer hits than before. A newcomer wins a tie, for it
- * is the more recent.
+ * Caches a newcomer if it is asked for more often than all that would go for it together: the cache
+ * then expects more hits than before. A tie goes to what exists, for displacing it costs a fill;
+ * and what is cached counts as asked for once at least, so that a first read displaces nothing that
+ * has been cached by a write or whose reads have aged, and a scan nothing at all.
  */
 final class FrequencyAdmission<K> implements AdmissionPolicy<K> {
   private final AccessHistory<K> history;
@@ -13,11 +14,17 @@ final class FrequencyAdmission<K> implements AdmissionPolicy<K> {
   }
 
   @Override
-  public boolean admits(K newcomer, long sizeBytes, Iterable<K> victims) {
+  public boolean admits(double frequency, long sizeBytes, Iterable<K> victims) {
+    double lost = lost(history, victims);
+    return lost == 0 || frequency > lost;
+  }
+
+  /** What the loss of these would be. */
+  static <K> double lost(AccessHistory<K> history, Iterable<K> victims) {
     double lost = 0;
     for (K victim : victims) {
-      lost += history.frequency(victim);
+      lost += Math.max(1, history.frequency(victim));
     }
-    return history.frequency(newcomer) + 1 >= lost;
+    return lost;
   }
 }

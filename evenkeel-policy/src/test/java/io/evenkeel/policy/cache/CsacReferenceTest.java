@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,14 +46,19 @@ class CsacReferenceTest {
         if (event < 92) {
           // A file may have another size each time it is asked for.
           long size = 1L + (f + step / 50) % maxSize;
-          csac.update(f, size, slow.contains(f), csac.query(f, size, slow.contains(f)));
+          boolean touched = slow.contains(f);
+          Csac.Decision decision = csac.query(f, size, touched);
+          csac.update(f, size, touched, decision);
+          if (decision == Csac.Decision.SHOULD_CACHE) {
+            csac.stored(f, size, touched);
+          }
           reference.read(f, size);
         } else if (event < 95) {
           csac.removed(f);
           reference.remove(f);
         } else {
           slow = slowFiles(random);
-          csac.stragglersChanged(!slow.isEmpty(), slow::contains);
+          csac.stragglersChanged(!slow.isEmpty(), slow::contains, new TreeSet<>(slow));
           reference.stragglers(!slow.isEmpty(), slow);
           List<Csac.Prefetch<Integer>> picked = csac.prefetch();
           assertThat(picked.stream().map(Csac.Prefetch::key)).isEqualTo(reference.prefetch());
@@ -96,7 +102,8 @@ class CsacReferenceTest {
               .withAdmission(admission)
               .withPrefetch(prediction, random.nextDouble())
               .withNonStragglerFirst(random.nextBoolean())
-              .withAdmitWhenFree(random.nextBoolean());
+              .withAdmitWhenFree(random.nextBoolean())
+              .withEvictAtDecision(random.nextBoolean());
       Csac<Integer> csac = new Csac<>(settings, random.nextInt(60));
       Set<Integer> slow = new HashSet<>();
       for (int step = 0; step < 600; step++) {
@@ -110,10 +117,15 @@ class CsacReferenceTest {
           case 3 -> csac.release(f);
           case 4 -> {
             slow = slowFiles(random);
-            csac.stragglersChanged(!slow.isEmpty(), slow::contains);
+            csac.stragglersChanged(!slow.isEmpty(), slow::contains, slow);
             csac.prefetch();
           }
           case 5, 6, 7 -> csac.prefetched(f, size);
+          case 10, 11, 12, 13, 14 -> {
+            Csac.Update<Integer> update = csac.stored(f, size, touched);
+            assertThat(update.evicted()).allMatch(e -> !csac.isCached(e));
+            assertThat(update.cached()).isEqualTo(csac.isCached(f));
+          }
           case 8 -> csac.lost(f);
           case 9 -> {
             int most = random.nextInt(4);

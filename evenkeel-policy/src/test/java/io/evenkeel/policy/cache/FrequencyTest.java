@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What counts accesses, and what goes by the counts. */
@@ -50,11 +51,26 @@ class FrequencyTest {
     }
     double oldRank = history.rank("old");
     assertThat(history.frequency("old")).isEqualTo(4_096);
+    // Known after its first access, which makes nothing old; the 4,096th other one is the last.
+    history.record("new", 1);
+    assertThat(history.frequency("old")).isEqualTo(4_096);
+    history.record("new", 1);
     history.record("new", 1);
     assertThat(history.frequency("old")).isEqualTo(2_048);
-    assertThat(history.frequency("new")).isEqualTo(1);
+    assertThat(history.frequency("new")).as("2 that count half, and 1").isEqualTo(2);
     assertThat(history.rank("old")).isEqualTo(oldRank);
-    assertThat(history.rank("new")).isEqualTo(1);
+    assertThat(history.rank("new")).isEqualTo(2);
+  }
+
+  @Test
+  void history_isNotAgedByAScan() {
+    AccessHistory<Integer> history = new AccessHistory<>(200_000);
+    history.record(-1, 1);
+    history.record(-1, 1);
+    for (int scanned = 0; scanned < 100_000; scanned++) {
+      history.record(scanned, 1);
+    }
+    assertThat(history.frequency(-1)).isEqualTo(2);
   }
 
   @Test
@@ -80,7 +96,9 @@ class FrequencyTest {
     for (String key : List.of("a", "b", "a", "c")) {
       history.record(key, 5);
     }
-    assertThat(history.mostRecentFirst()).containsExactly("c", "a");
+    assertThat(history.turn("c")).isGreaterThan(history.turn("a"));
+    assertThat(history.isKnown("a")).isTrue();
+    assertThat(history.isKnown("b")).isFalse();
     assertThat(history.frequency("b")).isZero();
     assertThat(history.sizeBytes("c")).isEqualTo(5);
   }
@@ -92,12 +110,13 @@ class FrequencyTest {
     for (String key : List.of("a", "a", "a", "a", "b", "b", "c", "d")) {
       history.record(key, 1);
     }
-    assertThat(CachePolicies.predictor("recency", history).predicted())
+    Set<String> keys = Set.of("a", "b", "c", "d");
+    assertThat(CachePolicies.predictor("recency", history).ordered(keys))
         .containsExactly("d", "c", "b", "a");
-    assertThat(CachePolicies.predictor("frequency", history).predicted())
+    assertThat(CachePolicies.predictor("frequency", history).ordered(keys))
         .containsExactly("a", "b", "d", "c");
     // a 0.5*0.25+0.5, b 0.5*0.5+0.25, c 0.5*0.75+0.125, d 0.5+0.125; equal: the more recent first.
-    assertThat(CachePolicies.predictor("both", history).predicted())
+    assertThat(CachePolicies.predictor("both", history).ordered(keys))
         .containsExactly("d", "a", "c", "b");
   }
 
@@ -108,14 +127,19 @@ class FrequencyTest {
       history.record(key, key.equals("big") ? 8 : 2);
     }
     AdmissionPolicy<String> frequency = CachePolicies.admission("frequency", history);
-    assertThat(frequency.admits("new", 2, List.of())).isTrue();
-    assertThat(frequency.admits("new", 2, List.of("small"))).isTrue();
-    assertThat(frequency.admits("new", 2, List.of("big"))).as("2 against 3").isFalse();
-    assertThat(frequency.admits("other", 2, List.of("small", "new"))).as("1 against 2").isFalse();
+    assertThat(frequency.admits(1, 2, List.of())).isTrue();
+    assertThat(frequency.admits(2, 2, List.of("small"))).isTrue();
+    assertThat(frequency.admits(1, 2, List.of("small"))).as("a tie: 1 against 1").isFalse();
+    assertThat(frequency.admits(3, 2, List.of("big"))).as("3 against 3").isFalse();
+    assertThat(frequency.admits(2, 2, List.of("small", "new"))).as("2 against 2").isFalse();
+    assertThat(frequency.admits(1, 2, List.of("unknown")))
+        .as("never read: 1 all the same")
+        .isFalse();
     AdmissionPolicy<String> sizeAware = CachePolicies.admission("size-aware", history);
-    assertThat(sizeAware.admits("new", 2, List.of("big"))).as("2/2 against 3/8").isTrue();
-    assertThat(sizeAware.admits("new", 8, List.of("big"))).as("2/8 against 3/8").isFalse();
-    assertThat(CachePolicies.admission("always", history).admits("x", 9, List.of("big"))).isTrue();
+    assertThat(sizeAware.admits(2, 2, List.of("big"))).as("2/2 against 3/8").isTrue();
+    assertThat(sizeAware.admits(2, 8, List.of("big"))).as("2/8 against 3/8").isFalse();
+    assertThat(sizeAware.admits(1, 8, List.of())).isTrue();
+    assertThat(CachePolicies.admission("always", history).admits(1, 9, List.of("big"))).isTrue();
   }
 
   @Test

@@ -118,10 +118,11 @@ abstract class ReferenceCache {
 
     @Override
     void touch(int key) {
-      if (accesses > 0 && accesses % HALF_LIFE == 0) {
+      // The first access to a key makes nothing old.
+      if (counts.containsKey(key) && ++accesses > HALF_LIFE) {
         counts.replaceAll((k, count) -> count / 2);
+        accesses = 1;
       }
-      accesses++;
       counts.merge(key, 1.0, Double::sum);
       last.put(key, ++clock);
     }

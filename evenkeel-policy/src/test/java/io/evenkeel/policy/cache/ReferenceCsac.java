@@ -17,7 +17,7 @@ final class ReferenceCsac {
   private final Map<Integer, Integer> counts = new HashMap<>();
   private final Map<Integer, Long> knownSizes = new HashMap<>();
   private final Map<Integer, Long> reads = new HashMap<>();
-  private final List<Integer> notTouched = new ArrayList<>();
+  private final Set<Integer> notTouched = new HashSet<>();
   private final List<Integer> fresh = new ArrayList<>();
   private final Set<Integer> round = new HashSet<>();
   private Set<Integer> slow = Set.of();
@@ -29,12 +29,29 @@ final class ReferenceCsac {
     this.capacity = capacity;
   }
 
+  /** Touched files that are cached change sides in ascending order, recovered ones before. */
   void stragglers(boolean anyStraggler, Set<Integer> touched) {
     endRound();
+    List<Integer> before = order();
     any = anyStraggler;
     slow = anyStraggler ? touched : Set.of();
-    notTouched.clear();
-    order().stream().filter(f -> !slow.contains(f)).forEach(notTouched::add);
+    if (settings.nonStragglerFirst()) {
+      before.stream()
+          .filter(f -> !notTouched.contains(f) && !slow.contains(f))
+          .forEach(
+              f -> {
+                turns.put(f, ++clock);
+                notTouched.add(f);
+              });
+      slow.stream()
+          .sorted()
+          .filter(notTouched::contains)
+          .forEach(
+              f -> {
+                turns.put(f, ++clock);
+                notTouched.remove(f);
+              });
+    }
   }
 
   void read(int f, long size) {
@@ -45,6 +62,8 @@ final class ReferenceCsac {
     if (cached.containsKey(f) && !fresh.contains(f)) {
       turns.put(f, ++clock);
     }
+    // A file of the round was stored with this read.
+    boolean picked = !settings.evictAtDecision() && wanted && round.remove(f);
     if (wanted && !cached.containsKey(f)) {
       List<Integer> victims = victims(size);
       if (victims != null) {
@@ -52,14 +71,24 @@ final class ReferenceCsac {
         add(f, size);
       }
     }
+    if (picked && round.isEmpty()) {
+      endRound();
+    }
   }
 
   private boolean wanted(int f, long size) {
     boolean touched = slow.contains(f);
-    if (!any || (touched && settings.gateStragglers())) {
-      return admitted(f, size);
+    int worth = counts.getOrDefault(f, 0) + 1;
+    if (size > capacity) {
+      return false;
     }
-    return touched || (settings.admitWhenFree() && size <= capacity - used());
+    if (!any || (touched && settings.gateStragglers())) {
+      return admitted(size, touched, worth);
+    }
+    return touched
+        || (settings.admitWhenFree()
+            && (size <= capacity - used()
+                || (settings.gateStragglers() && admitted(size, false, worth))));
   }
 
   List<Integer> prefetch() {
@@ -81,7 +110,7 @@ final class ReferenceCsac {
   void prefetched(int f, long size) {
     if (round.remove(f)
         && !cached.containsKey(f)
-        && (!settings.gateStragglers() || admitted(f, size))) {
+        && (!settings.gateStragglers() || admitted(size, true, counts.get(f)))) {
       List<Integer> victims = victims(size);
       if (victims != null) {
         victims.forEach(this::drop);
@@ -107,6 +136,9 @@ final class ReferenceCsac {
     round.clear();
     for (int f : fresh) {
       turns.put(f, ++clock);
+      if (!slow.contains(f)) {
+        notTouched.add(f);
+      }
     }
     fresh.clear();
   }
@@ -142,8 +174,8 @@ final class ReferenceCsac {
 
   private List<Integer> victims(long size) {
     List<Integer> all = new ArrayList<>();
-    if (any && settings.nonStragglerFirst()) {
-      all.addAll(notTouched);
+    if (settings.nonStragglerFirst()) {
+      order().stream().filter(notTouched::contains).forEach(all::add);
     }
     order().stream().filter(f -> !all.contains(f)).forEach(all::add);
     List<Integer> victims = new ArrayList<>();
@@ -157,18 +189,19 @@ final class ReferenceCsac {
     return room < size ? null : victims;
   }
 
-  private boolean admitted(int f, long size) {
+  private boolean admitted(long size, boolean touched, int worth) {
     List<Integer> victims = victims(size);
-    if (victims == null) {
+    boolean first = any && settings.nonStragglerFirst();
+    if (victims == null || (first && !touched && !notTouched.containsAll(victims))) {
       return false;
     }
     if (settings.admission().equals("always")) {
       return true;
     }
-    if (settings.nonStragglerFirst()) {
-      victims.removeIf(v -> any && !slow.contains(v));
+    if (first && touched) {
+      victims.removeIf(notTouched::contains);
     }
-    int lost = victims.stream().mapToInt(v -> counts.getOrDefault(v, 0)).sum();
-    return counts.getOrDefault(f, 0) + 1 >= lost;
+    int lost = victims.stream().mapToInt(v -> Math.max(1, counts.getOrDefault(v, 0))).sum();
+    return lost == 0 || worth > lost;
   }
 }

@@ -54,7 +54,7 @@ public abstract class ManagerApiContract {
       Stripes.geometry(CODE, SUBBLOCK_BYTES, 2L * SUBBLOCK_BYTES);
 
   /** Room for three stripes on each node, and a little more. */
-  protected static final long CAPACITY_BYTES = 420_000;
+  protected static final long CAPACITY_BYTES = 450_000;
 
   protected static final Duration TIME_TO_LIVE = Duration.ofSeconds(2);
 
