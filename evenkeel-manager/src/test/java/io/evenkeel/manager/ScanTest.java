@@ -11,6 +11,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.Test;
  * stripes are read, some of them often.
  */
 class ScanTest {
+  private static final List<Witness> WITNESSES =
+      List.of(new Witness("10.0.0.1"), new Witness("10.0.0.2"));
+
   private static final long SECOND = 1_000_000_000;
   private static final long BLOCK_BYTES = 128L << 20;
   private static final int CACHED = 1_000;
@@ -125,7 +129,7 @@ class ScanTest {
               : new NodeSample(
                   dataNode(node), 8 << 20, 8 << 20, SECOND / 10, LaneReport.Outcome.FINISHED));
     }
-    manager.observe(now, samples, List.of());
+    WITNESSES.forEach(by -> manager.observe(now, by, samples, List.of()));
   }
 
   private int often() {

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
@@ -22,6 +23,9 @@ import java.util.Random;
  * touches what it holds.
  */
 final class FullCacheBench {
+  private static final List<Witness> WITNESSES =
+      List.of(new Witness("10.0.0.1"), new Witness("10.0.0.2"));
+
   private static final long SECOND = 1_000_000_000;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -128,6 +132,6 @@ final class FullCacheBench {
     }
     samples.add(
         new NodeSample(stripes.dataNode(0), bytes, 0, 2 * SECOND, LaneReport.Outcome.ABORTED));
-    manager.observe(now, samples, List.of());
+    WITNESSES.forEach(by -> manager.observe(now, by, samples, List.of()));
   }
 }

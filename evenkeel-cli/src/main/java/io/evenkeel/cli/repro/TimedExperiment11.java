@@ -13,6 +13,7 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.manager.Manager;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CsacSettings;
@@ -31,6 +32,9 @@ import java.util.Random;
  * holds no parity.
  */
 final class TimedExperiment11 {
+  private static final List<Witness> WITNESSES =
+      List.of(new Witness("10.0.0.1"), new Witness("10.0.0.2"));
+
   private static final long BLOCK_BYTES = 128L << 20;
   private static final long SECOND = 1_000_000_000;
 
@@ -132,7 +136,7 @@ final class TimedExperiment11 {
               other(node), BLOCK_BYTES, BLOCK_BYTES, READ_NANOS, LaneReport.Outcome.FINISHED));
     }
     samples.add(new NodeSample(STRAGGLER, BLOCK_BYTES, 0, READ_NANOS, LaneReport.Outcome.ABORTED));
-    manager.observe(now, samples, List.of());
+    WITNESSES.forEach(by -> manager.observe(now, by, samples, List.of()));
   }
 
   private void passUntil(long then) {
