@@ -70,7 +70,7 @@ class ModelCommandsTest {
     assertThat(out.toString()).contains("csac+lfu", "10.8", "evenkeel default / optimum");
     JsonNode root = new ObjectMapper().readTree(json.toFile());
     assertThat(root.get("seeds").asInt()).isEqualTo(2);
-    assertThat(root.get("cells")).hasSize(16 * 7);
+    assertThat(root.get("cells")).hasSize(18 * 7);
   }
 
   @Test

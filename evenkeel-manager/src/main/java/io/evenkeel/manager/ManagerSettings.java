@@ -43,7 +43,7 @@ public record ManagerSettings(
   private static final int MAX_STRIPES = 1 << 20;
 
   /** Of one that is cached, by {@code ./evenkeel bench manager}. */
-  private static final int FIXED_BYTES_PER_STRIPE = 374;
+  private static final int FIXED_BYTES_PER_STRIPE = 450;
 
   private static final long FILL_BYTES_PER_SECOND = 64L << 20;
   private static final int SPARE_SHARE = 16;

@@ -26,7 +26,7 @@ record DecisionArguments(Map<String, String> given) {
         --prediction NAME       %s
         --prefetch-ratio SHARE  0 to 1: what may be prefetched of the cache when a node gets slow
         --max-stripes N         how many stripes it knows, cached or not; the heap should have
-                                1772 bytes for each (default %d)
+                                1924 bytes for each (default %d)
 
       Which DataNodes are slow:
         --detector NAME         %s

@@ -142,7 +142,7 @@ class ManagerDaemonTest {
     firstLine(startUsual("--port", "0", "--max-stripes", "100000"));
     assertThat(said())
         .contains(" is little for 100000 stripes")
-        .contains("give it 177200000 (-Xmx)");
+        .contains("give it 192400000 (-Xmx)");
     firstLine(startUsual("--port", "0", "--max-stripes", "10000"));
     assertThat(said()).doesNotContain(" is little for 10000 stripes");
   }
