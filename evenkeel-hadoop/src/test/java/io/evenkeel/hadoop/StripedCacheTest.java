@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -44,7 +45,8 @@ class StripedCacheTest {
 
   @BeforeAll
   static void start() throws Exception {
-    hdfs = new HdfsInProcess(11);
+    // What is lost stays lost: the NameNode would have it rebuilt before the filler gets its order.
+    hdfs = new HdfsInProcess(11, Map.of("dfs.namenode.redundancy.interval.seconds", "3600"));
     servers = new ParityServers();
     try (DistributedFileSystem admin =
         (DistributedFileSystem) FileSystem.newInstance(hdfs.stock())) {

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** POCache's whole rule, beside ours; the numbers are those of {@link Scenario}. */
+/** POCache's rule by stripes, beside ours; the numbers are those of {@link Scenario}. */
 class PaperPolicyTest {
   private static ManagerSettings paper(long capacityBytes) {
     return ManagerSettings.of(capacityBytes, Duration.ofSeconds(30))

@@ -19,7 +19,7 @@ record DecisionArguments(Map<String, String> given) {
       """
       What is cached:
         --policy NAME           what the following start from: %s (default default);
-                                paper: POCache's whole rule, its detector (three-sigma) and
+                                paper: POCache's rule by stripes, its detector (three-sigma) and
                                 parity of one-block stripes with it
         --eviction NAME         %s
         --admission NAME        %s
