@@ -27,6 +27,8 @@ final class DataNodes {
     this.defaultFs = defaultFs;
   }
 
+  private static final int RESTARTS_MAX = 3;
+
   /** A node's ports on loopback; 0 means any free one. */
   private record Ports(int xfer, int http, int ipc) {
     static final Ports ANY = new Ports(0, 0, 0);
@@ -92,9 +94,19 @@ final class DataNodes {
   /** Starts a node again with its data, on the ports it had, at the rate it had. */
   void restart(int index, Deadline deadline) throws IOException {
     Node node = alone(index, "restart");
-    node.child.kill();
-    node.child = launch(name(index), node.folder, List.of(node));
-    takePorts(node.child.awaitReady(deadline));
+    for (int tries = RESTARTS_MAX; tries > 0; tries--) {
+      node.child.kill();
+      node.child = launch(name(index), node.folder, List.of(node));
+      try {
+        takePorts(node.child.awaitReady(deadline));
+        return;
+      } catch (IOException e) {
+        // Somebody's connection may have gone out from one of its ports meanwhile.
+        if (tries == 1 || deadline.isOver()) {
+          throw e;
+        }
+      }
+    }
   }
 
   void setRate(int index, long bytesPerSecond) throws IOException {
