@@ -88,7 +88,7 @@ public final class ParityServers implements AutoCloseable {
     }
   }
 
-  /** Flips a bit of every cached fragment of an index; answers of how many. */
+  /** Flips a bit of every cached fragment of an index that is so long; answers of how many. */
   public int corrupt(int index, int atByte) {
     RedisClient direct = RedisClient.create("redis://" + redis.address());
     try (StatefulRedisConnection<byte[], byte[]> connection =
@@ -96,9 +96,11 @@ public final class ParityServers implements AutoCloseable {
       int flipped = 0;
       for (byte[] key : connection.sync().keys(("*:" + index + ":b").getBytes(UTF_8))) {
         byte[] value = connection.sync().getrange(key, atByte, atByte);
-        value[0] ^= 1;
-        connection.sync().setrange(key, atByte, value);
-        flipped++;
+        if (value.length > 0) {
+          value[0] ^= 1;
+          connection.sync().setrange(key, atByte, value);
+          flipped++;
+        }
       }
       return flipped;
     } finally {

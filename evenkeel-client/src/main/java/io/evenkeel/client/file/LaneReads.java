@@ -301,13 +301,16 @@ final class LaneReads implements AutoCloseable {
 
     @Override
     public void broken(Source source, String reason) {
-      if (source instanceof CachedFragments cached) {
-        tickets.drop(cached.stripe());
-        // There may be another by now, and the read waits for what is being asked.
-        services.tickets().ifPresent(TicketQuestions::hurry);
-        services.broken(cached, reason);
-      } else {
+      if (!(source instanceof CachedFragments cached)) {
         told.broken(source, reason);
+        return;
+      }
+      boolean isNews = tickets.drop(cached);
+      // There may be another by now, and the read waits for what is being asked.
+      services.tickets().ifPresent(TicketQuestions::hurry);
+      if (isNews) {
+        // The manager deletes the stripe's other parity, too, by which reads may be going on.
+        whenQuiet(() -> services.broken(cached, reason));
       }
     }
 

@@ -1,12 +1,13 @@
 package io.evenkeel.client.ticket;
 
+import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
-import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.plan.Knowledge;
@@ -44,7 +45,7 @@ public final class Tickets implements Knowledge {
   /** Of these an answer is to come that is worth a wait, and who waits for it. */
   private final Map<Integer, List<Runnable>> awaited = new HashMap<>();
 
-  private final Set<StripeId> dropped = new HashSet<>();
+  private final Set<CachedFragments> dropped = new HashSet<>();
   private final ParityDemand demand;
   private final BiConsumer<List<NodeView>, Set<NodeId>> stragglers;
 
@@ -124,12 +125,16 @@ public final class Tickets implements Knowledge {
     }
   }
 
-  /** What was encoded so turned out missing or wrong. */
-  public synchronized void drop(StripeId id) {
-    manager.ifPresent(m -> m.memory().forget(id));
-    dropped.add(id);
-    ticket = ticket.without(id);
+  /**
+   * Fragments turned out missing or wrong; what else there is of their stripe may be right.
+   *
+   * @return whether that is news
+   */
+  public synchronized boolean drop(CachedFragments bad) {
+    manager.ifPresent(m -> m.memory().forget(bad.stripe()));
+    ticket = ticket.without(bad);
     version++;
+    return dropped.add(bad);
   }
 
   /** Whether to begin this stripe: it is wanted, or likely to be, and nobody else makes it. */
@@ -213,9 +218,13 @@ public final class Tickets implements Knowledge {
     manager.get().ask(List.of(new PlacedStripe(path, stripe)), new Answer(stripe, answered));
   }
 
-  /** Whether it was found missing or wrong while the manager was still asked about it. */
-  private synchronized boolean isDropped(StripeTicket given) {
-    return dropped.contains(given.fragments().id());
+  /** Without what was found missing or wrong while the manager was still asked about it. */
+  private synchronized Optional<StripeTicket> withoutDropped(StripeTicket given) {
+    Optional<FragmentTicket> left = Optional.of(given.fragments());
+    for (CachedFragments bad : dropped) {
+      left = left.flatMap(fragments -> fragments.without(bad));
+    }
+    return left.map(fragments -> new StripeTicket(given.version(), fragments));
   }
 
   private Optional<StripeTicket> remembered(Stripe stripe) {
@@ -244,7 +253,10 @@ public final class Tickets implements Knowledge {
       ContentVersion version = stripe.version();
       // The answer is also about what other files' reads have asked, and by other codes and cuts.
       Optional<StripeTicket> given =
-          answer.tickets().stream().filter(any -> isOfThis(any) && !isDropped(any)).findFirst();
+          answer.tickets().stream()
+              .filter(this::isOfThis)
+              .flatMap(any -> withoutDropped(any).stream())
+              .findFirst();
       manager.orElseThrow().memory().answered(version, given);
       settled(given);
       try {

@@ -3,6 +3,7 @@ package io.evenkeel.client.ticket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
@@ -90,7 +91,7 @@ class TicketsTest {
   @Test
   void ticketFromBeforeThatIsWrong_isForgotten() {
     Tickets wrong = remembering();
-    wrong.drop(Stripes.id(1));
+    wrong.drop(fragments(2, "redis:6379"));
     assertThat(isRemembered()).isFalse();
   }
 
@@ -98,10 +99,37 @@ class TicketsTest {
   void ticketFromBeforeThatIsWrong_isNotTakenFromAnAnswerUnderWay() {
     remembering();
     Tickets again = opened();
-    again.drop(Stripes.id(1));
+    again.drop(fragments(2, "redis:6379"));
     open.get(open.size() - 1).done(new TicketAnswer(List.of(ticket(1)), List.of(), List.of()));
     assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
     assertThat(isRemembered()).isFalse();
+  }
+
+  private static CachedFragments fragments(int index, String node) {
+    return new CachedFragments(Stripes.id(1), index, GEOMETRY, new NodeId(node));
+  }
+
+  @Test
+  void fragmentsThatAreWrong_areDroppedAlone() {
+    StripeGeometry twoParities = Stripes.geometry(CodeSpec.rs(2, 2), 64 << 10, 1 << 20);
+    ContentVersion content = Stripes.version(1, twoParities);
+    NodeId a = new NodeId("a:6379");
+    NodeId b = new NodeId("b:6379");
+    FragmentTicket both = FragmentTicket.ofParity(Stripes.id(1), twoParities, List.of(a, b));
+    Tickets file = file("/file");
+    ask(file, Stripes.placed(1, twoParities));
+    CachedFragments wrong = new CachedFragments(Stripes.id(1), 2, twoParities, a);
+    CachedFragments right = new CachedFragments(Stripes.id(1), 3, twoParities, b);
+    assertThat(file.drop(wrong)).isTrue();
+    assertThat(file.drop(wrong)).as("is news").isFalse();
+    open.get(0)
+        .done(new TicketAnswer(List.of(new StripeTicket(content, both)), List.of(), List.of()));
+
+    FragmentTicket left = file.now().stripe(content).orElseThrow();
+    assertThat(left.sources(2)).isEmpty();
+    assertThat(left.sources(3)).containsExactly(right);
+    file.drop(right);
+    assertThat(file.now().stripe(content)).isEmpty();
   }
 
   @Test

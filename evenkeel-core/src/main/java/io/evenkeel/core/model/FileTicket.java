@@ -35,10 +35,10 @@ public final class FileTicket {
     return new FileTicket(rest);
   }
 
-  /** This ticket without a stripe whose fragments turned out missing or wrong. */
-  public FileTicket without(StripeId id) {
-    Map<ContentVersion, FragmentTicket> rest = new HashMap<>(stripes);
-    rest.values().removeIf(t -> t.id().equals(id));
+  /** This ticket without fragments that turned out missing or wrong. */
+  public FileTicket without(CachedFragments bad) {
+    Map<ContentVersion, FragmentTicket> rest = new HashMap<>();
+    stripes.forEach((content, t) -> t.without(bad).ifPresent(left -> rest.put(content, left)));
     return new FileTicket(rest);
   }
 

@@ -3,6 +3,7 @@ package io.evenkeel.core.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -48,6 +49,18 @@ public record FragmentTicket(StripeId id, StripeGeometry geometry, List<Fragment
       places.add(new FragmentPlace(geometry.code().dataCount() + p, nodes.get(p)));
     }
     return new FragmentTicket(id, geometry, places);
+  }
+
+  /**
+   * This ticket without fragments that turned out missing or wrong; empty when it names no others.
+   */
+  public Optional<FragmentTicket> without(CachedFragments bad) {
+    FragmentPlace place = new FragmentPlace(bad.index(), bad.node());
+    if (!id.equals(bad.stripe()) || !places.contains(place)) {
+      return Optional.of(this);
+    }
+    List<FragmentPlace> rest = places.stream().filter(p -> !p.equals(place)).toList();
+    return rest.isEmpty() ? Optional.empty() : Optional.of(new FragmentTicket(id, geometry, rest));
   }
 
   /** Where an index is cached, best first; empty when nowhere. */

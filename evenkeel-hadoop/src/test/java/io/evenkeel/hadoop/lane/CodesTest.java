@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads of real files by every kind of code, with as many blocks gone as it has parity. */
 class CodesTest {
@@ -119,22 +120,23 @@ class CodesTest {
   }
 
   /** A range of parity has no checksum of its own: what is decoded from it has. */
-  @Test
-  void corruptRangeOfParity_isFoundByWhatIsDecoded_andTheOtherParityIsTaken() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {50_000, BLOCK - (64 << 10) - 100})
+  void corruptParity_isFound_andTheOtherParityIsTaken(int lengthBytes) throws Exception {
     Configuration conf = conf("rs-3-2", "adaptive");
     conf.set("evenkeel.subblock.bytes", "256k");
     try (EvenkeelFileSystem fs = TestFiles.open(conf)) {
-      Path path = new Path("/corrupt-parity");
+      Path path = new Path("/corrupt-parity-" + lengthBytes);
       byte[] bytes = parity.write(fs, path, 3 * BLOCK);
       lose(TestFiles.blocks(fs, path).get(1));
       int chunk = 64 << 10;
       assertThat(parity.corrupt(3, chunk + 4000)).isGreaterThanOrEqualTo(4);
-      byte[] part = new byte[50_000];
+      byte[] part = new byte[lengthBytes];
       try (FSDataInputStream in = fs.open(path)) {
         in.readFully(BLOCK + chunk + 100, part);
       }
       TestFiles.assertSame(
-          part, Arrays.copyOfRange(bytes, BLOCK + chunk + 100, BLOCK + chunk + 50_100));
+          part, Arrays.copyOfRange(bytes, BLOCK + chunk + 100, BLOCK + chunk + 100 + lengthBytes));
       assertThat(TestFiles.settled(fs).decodedBytes()).isPositive();
     }
   }
