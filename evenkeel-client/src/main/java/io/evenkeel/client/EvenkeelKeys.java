@@ -37,7 +37,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.manager.uri",
           "",
-          "Where the manager answers; empty: no parity is written or read.");
+          "Where the manager answers; empty: no cached parity is written or read.");
   public static final Key MANAGER_TIMEOUT =
       new Key(
           "evenkeel.manager.timeout",
@@ -81,23 +81,23 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.sequential.bytes",
           "256k",
-          "A stream is looked at, and its parity asked for, once so much was read in sequence.");
+          "Of replicated files: a stream is looked at, and its parity asked for, once so much was read in sequence.");
   public static final Key FIRST_BYTES =
       new Key(
           "evenkeel.read.first.bytes",
           "2m",
-          "How far the adaptive scheme reads from one node before it goes wide, while this process"
+          "Of replicated files: how far the adaptive scheme reads from one node before it goes wide, while this process"
               + " has not shown that it reads on.");
   public static final Key PREAD_BYTES =
       new Key(
           "evenkeel.read.pread.min.bytes",
           "1m",
-          "Positional reads smaller than this never go wide.");
+          "Of replicated files: positional reads smaller than this never go wide.");
   public static final Key WIDE_RATE =
       new Key(
           "evenkeel.read.wide.rate",
           "256m",
-          "The adaptive scheme goes wide only where one node brings less than this a second; 1t or"
+          "Of replicated files: the adaptive scheme goes wide only where one node brings less than this a second; 1t or"
               + " more: always. Never where a block is not smaller than `evenkeel.read.stream.bytes`.");
   public static final Key STRIPED =
       new Key(
@@ -195,8 +195,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.detour.ratio",
           "1.0",
-          "Extra bytes that reading around a node known to lag may cost, over the bytes of the"
-              + " read.");
+          "Extra bytes that reading around a node known to lag may cost, over the bytes of the read, beyond evenkeel.read.extra.burst.bytes.");
   public static final Key READ_ENCODE =
       new Key(
           "evenkeel.read.encode",

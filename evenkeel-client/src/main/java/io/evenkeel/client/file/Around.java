@@ -5,6 +5,6 @@ import io.evenkeel.core.model.NodeId;
 /**
  * A node that one read keeps off, whatever is believed of it otherwise.
  *
- * @param mayAnswer whether it has been asked for the same bytes just before
+ * @param wasAsked whether it has been asked for the same bytes just before
  */
-public record Around(NodeId node, boolean mayAnswer) {}
+public record Around(NodeId node, boolean wasAsked) {}

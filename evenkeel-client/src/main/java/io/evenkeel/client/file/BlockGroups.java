@@ -3,6 +3,7 @@ package io.evenkeel.client.file;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockGroup;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The block groups of one open erasure-coded file, located one by one as needed. Thread-safe. */
 public interface BlockGroups {
@@ -22,6 +23,9 @@ public interface BlockGroups {
    */
   Optional<BlockGroup> at(long position);
 
-  /** Which one of the file's a group is that starts there, from 0. */
-  int place(long fileOffset);
+  /**
+   * Which one of the file's a group is that starts there, from 0; empty where that is not known: of
+   * a file that was appended to, groups may start anywhere.
+   */
+  OptionalInt number(long fileOffset);
 }

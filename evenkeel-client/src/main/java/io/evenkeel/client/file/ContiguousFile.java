@@ -55,7 +55,7 @@ public final class ContiguousFile implements AutoCloseable {
     this.stripes = stored.stripes();
     this.tickets = services.ticketsOf(path);
     this.waysAround = new WaysAround(stripes, tickets, services, layout.code().parityCount());
-    this.reads = new LaneReads(services, ledgers, stored.lanes(), tickets, new Told());
+    this.reads = new LaneReads(services, ledgers, stored.lanes(), tickets, new Listener());
     this.lost =
         new LostBlocks(
             blockBytes(), lengthBytes(), stored.losses(), services.scheduler()::nanoTime);
@@ -291,7 +291,7 @@ public final class ContiguousFile implements AutoCloseable {
     reads.close();
   }
 
-  private final class Told implements LaneReads.Told {
+  private final class Listener implements LaneReads.FileListener {
     @Override
     public void broken(Source source, String reason) {
       // Another replica is read, and the stock stream tells of a bad one itself.

@@ -52,7 +52,7 @@ final class LaneReads implements AutoCloseable {
   private final LedgerBook ledgers;
   private final LaneSource storedLanes;
   private final Tickets tickets;
-  private final Told told;
+  private final FileListener listener;
 
   /** More may come to be known during a later read than the one that asked. */
   private final Set<LaneRead> underWay = ConcurrentHashMap.newKeySet();
@@ -61,7 +61,7 @@ final class LaneReads implements AutoCloseable {
   private volatile boolean closed;
 
   /** What its file wants to hear of reads; must not block. */
-  interface Told {
+  interface FileListener {
     /** What a storage node says that it has is not there or is wrong. */
     void broken(Source source, String reason);
 
@@ -82,12 +82,12 @@ final class LaneReads implements AutoCloseable {
       LedgerBook ledgers,
       LaneSource storedLanes,
       Tickets tickets,
-      Told told) {
+      FileListener listener) {
     this.services = services;
     this.ledgers = ledgers;
     this.storedLanes = storedLanes;
     this.tickets = tickets;
-    this.told = told;
+    this.listener = listener;
   }
 
   /**
@@ -217,7 +217,7 @@ final class LaneReads implements AutoCloseable {
 
   /** What lanes are judged by, and whom they keep off. */
   private ClusterView view(ReadPlan plan, Optional<Around> around) {
-    List<NodeView> off = new ArrayList<>(plan.off());
+    List<NodeView> off = new ArrayList<>(plan.avoided());
     around.ifPresent(a -> off.add(new NodeView(a.node(), true, "this read keeps off it")));
     return services.view().with(off).inCrowd(services.crowd().times()).snapshot();
   }
@@ -302,14 +302,15 @@ final class LaneReads implements AutoCloseable {
     @Override
     public void broken(Source source, String reason) {
       if (!(source instanceof CachedFragments cached)) {
-        told.broken(source, reason);
+        listener.broken(source, reason);
         return;
       }
       boolean isNews = tickets.drop(cached);
       // There may be another by now, and the read waits for what is being asked.
       services.tickets().ifPresent(TicketQuestions::hurry);
       if (isNews) {
-        // The manager deletes the stripe's other parity, too, by which reads may be going on.
+        // The manager deletes the stripe's other parity, too, by which reads of this stream may go
+        // on.
         whenQuiet(() -> services.broken(cached, reason));
       }
     }
@@ -320,18 +321,18 @@ final class LaneReads implements AutoCloseable {
       if (source.kind() == SourceKind.STORAGE) {
         services.tellManager(sample);
       }
-      told.sampled(source, sample, plan.range().lengthBytes());
+      listener.sampled(source, sample, plan.range().lengthBytes());
     }
 
     @Override
     public void waitedLong() {
-      told.waitedLong();
+      listener.waitedLong();
     }
 
     @Override
     public void finished(LaneRead read, ReadReport report) {
       try {
-        ledgers.add(report, around.filter(Around::mayAnswer).map(Around::node));
+        ledgers.add(report, around.filter(Around::wasAsked).map(Around::node));
         services.report(report);
       } finally {
         isBooked = true;

@@ -28,7 +28,7 @@ interface ReadPlan {
   int width();
 
   /** Whom it keeps off besides those that are known to be slow; asked anew for every group. */
-  default List<NodeView> off() {
+  default List<NodeView> avoided() {
     return List.of();
   }
 

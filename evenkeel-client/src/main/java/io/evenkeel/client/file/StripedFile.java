@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -98,7 +99,7 @@ public final class StripedFile implements LaneFile {
     this.scheme = scheme;
     this.verification = verification;
     this.tickets = services.ticketsOf(path);
-    this.reads = new LaneReads(services, ledgers, lanes, tickets, new Told());
+    this.reads = new LaneReads(services, ledgers, lanes, tickets, new Listener());
   }
 
   /** What belonged to the file at the open. */
@@ -117,8 +118,11 @@ public final class StripedFile implements LaneFile {
   }
 
   private Optional<Stripe> stripe(BlockGroup group) {
-    return stripes.computeIfAbsent(
-        group.fileOffset(), at -> CachedGroups.stripe(group, groups.place(at)));
+    return stripes.computeIfAbsent(group.fileOffset(), at -> stripe(group, groups.number(at)));
+  }
+
+  private static Optional<Stripe> stripe(BlockGroup group, OptionalInt number) {
+    return number.isPresent() ? CachedGroups.stripe(group, number.getAsInt()) : Optional.empty();
   }
 
   private Optional<FragmentTicket> cached(BlockGroup group) {
@@ -244,7 +248,7 @@ public final class StripedFile implements LaneFile {
     }
 
     @Override
-    public List<NodeView> off() {
+    public List<NodeView> avoided() {
       List<NodeView> off = new ArrayList<>();
       for (BlockGroup group : over) {
         for (NodeId node : holders(group, services.nodes()::isOnProbation)) {
@@ -269,7 +273,7 @@ public final class StripedFile implements LaneFile {
     reads.close();
   }
 
-  private final class Told implements LaneReads.Told {
+  private final class Listener implements LaneReads.FileListener {
     @Override
     public void broken(Source source, String reason) {
       if (told.compareAndSet(false, true)) {

@@ -9,10 +9,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 
-/**
- * One read of the engine for who waits by no thread: in virtual time, or with many reads at once.
- * Thread-safe.
- */
+/** One read of the engine for who waits by no thread, as in virtual time. Thread-safe. */
 public final class CallbackRead implements LaneRead {
   private final Events events;
   private final ReadListener listener;

@@ -38,8 +38,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * memory, so that code is loaded and kernels are compiled while a caller waits for a node anyway:
  * in a new process that takes longer than all connections to nodes. Once whole, and for processes
  * that make small reads in small parts, again and again. One block is missing, as behind a
- * straggler, and is decoded. Real lanes stay cold; the planner of erasure-coded files is not, for
- * healthy reads of them go through it, too.
+ * straggler, and is decoded. Real lanes stay cold. The planner of erasure-coded files needs none of
+ * this: healthy reads go through it, too.
  */
 public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   private static final AtomicBoolean CLAIMED = new AtomicBoolean();

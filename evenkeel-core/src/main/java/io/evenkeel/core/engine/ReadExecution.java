@@ -176,8 +176,8 @@ public final class ReadExecution {
     ClusterView view = request.view().get();
     lanes.paces().expect(view);
     long extraBytes = lanes.receivedBytes() - deliveries.deliveredBytes();
-    boolean mayReadExtra = extra.mayDetour(request.range(), extraBytes);
-    return new PlanContext(view, lanes.paces().lagging(), mayReadExtra);
+    boolean mayDetour = extra.mayDetour(request.range(), extraBytes);
+    return new PlanContext(view, lanes.paces().lagging(), mayDetour);
   }
 
   private void replan() {
@@ -476,7 +476,7 @@ public final class ReadExecution {
         report.extraDenied();
         return false;
       }
-      if (active.isAwaited(group, deliveries.next())) {
+      if (asks.isAwaited(group)) {
         holdings.awaitLate();
       }
       List<Integer> more = group.tracker().late(owner.read());

@@ -15,7 +15,8 @@ import java.time.Duration;
  * @param lagMemoryNanos how long a node that lagged is avoided
  * @param stallNanos with no arrival for so long while the caller waits, the plain read takes over
  * @param extraRatio extra bytes that lateness may cost, over the bytes delivered
- * @param extraBurstBytes extra bytes that lateness may cost at once
+ * @param extraBurstBytes extra bytes that lateness, and likewise reading around a node, may cost at
+ *     once
  * @param detourRatio extra bytes that reading around a node known to lag may cost, over the bytes
  *     of the whole read
  * @param idleNanos a lane that owes nothing for so long is closed

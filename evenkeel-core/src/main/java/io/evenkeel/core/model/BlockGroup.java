@@ -8,13 +8,13 @@ import java.util.Objects;
  * One block group of an erasure-coded file: the fragments of an extent of it, data and parity, each
  * a block of its own.
  *
- * @param number by which load is spread and rows are sampled: of its block's id, not of its place
+ * @param spreadSeed by which load is spread and rows are sampled: different groups' mostly differ
  * @param fileOffset where its first byte is in the file
  * @param blocks by index of the code, k + m; as long as their fragments
  * @param nodes the nodes that have each block, best first; none for one that is missing
  */
 public record BlockGroup(
-    int number,
+    int spreadSeed,
     long fileOffset,
     CellGeometry geometry,
     List<BlockVersion> blocks,

@@ -9,9 +9,10 @@ import java.util.Set;
  * What is believed of the nodes when a group is planned.
  *
  * @param lagging nodes that this read has seen lag
- * @param mayReadExtra whether more may be read than is wanted to get around a node
+ * @param mayDetour whether more may be read than is wanted to get around a node, as the engine's
+ *     budget is
  */
-public record PlanContext(ClusterView view, Set<NodeId> lagging, boolean mayReadExtra) {
+public record PlanContext(ClusterView view, Set<NodeId> lagging, boolean mayDetour) {
   public PlanContext {
     Objects.requireNonNull(view, "view is null");
     lagging = Set.copyOf(lagging);

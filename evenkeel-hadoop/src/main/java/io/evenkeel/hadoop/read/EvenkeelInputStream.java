@@ -314,7 +314,10 @@ public final class EvenkeelInputStream extends FSInputStream
     }
   }
 
-  /** Ends what is under way by lanes: what is left of it is the stock stream's. Does not wait. */
+  /**
+   * Ends what is under way by lanes: who waits for it gets an exception, and no lane starts again.
+   * Does not wait.
+   */
   void endLanes() {
     file.close();
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
@@ -115,12 +116,12 @@ public final class StripedGroups implements BlockGroups {
     return policy.getCellSize();
   }
 
-  /**
-   * All are as long as the first one but the last; of a file that was appended to it is a guess.
-   */
+  /** All are as long as the first one but the last, unless the file was appended to. */
   @Override
-  public int place(long fileOffset) {
-    return (int) (fileOffset / firstGroupBytes);
+  public OptionalInt number(long fileOffset) {
+    return fileOffset % firstGroupBytes == 0
+        ? OptionalInt.of((int) (fileOffset / firstGroupBytes))
+        : OptionalInt.empty();
   }
 
   @Override
@@ -211,12 +212,12 @@ public final class StripedGroups implements BlockGroups {
       LocatedBlock found = internal[index];
       nodes.add(found == null ? List.of() : LocatedFile.nodesOf(found));
     }
-    int number = number(striped.getBlock().getBlockId());
-    return Optional.of(new BlockGroup(number, start, geometry, blocks, nodes));
+    int spreadSeed = spreadSeed(striped.getBlock().getBlockId());
+    return Optional.of(new BlockGroup(spreadSeed, start, geometry, blocks, nodes));
   }
 
   /** Ids of block groups are apart by as many blocks as a group may have. */
-  private static int number(long id) {
+  private static int spreadSeed(long id) {
     return (int) (id / BLOCKS_IN_GROUP_MAX & Integer.MAX_VALUE);
   }
 }

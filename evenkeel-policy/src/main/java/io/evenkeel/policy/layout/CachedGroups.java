@@ -42,9 +42,9 @@ public final class CachedGroups {
   /**
    * The group's data as a stripe; empty where its parity is not to be cached.
    *
-   * @param place which one of its file's groups it is, from 0
+   * @param number which one of its file's groups it is, from 0
    */
-  public static Optional<Stripe> stripe(BlockGroup group, int place) {
+  public static Optional<Stripe> stripe(BlockGroup group, int number) {
     CellGeometry cells = group.geometry();
     if (!mayCache(cells.code(), cells.cellBytes())) {
       return Optional.empty();
@@ -53,7 +53,7 @@ public final class CachedGroups {
     int count = geometry.blockCount();
     return Optional.of(
         new Stripe(
-            place,
+            number,
             group.fileOffset(),
             geometry,
             BlockContents.of(group.blocks().subList(0, count)),

@@ -45,25 +45,25 @@ public final class ContiguousPlanner implements ReadPlanner {
   private final ByteRange range;
   private final Supplier<FileTicket> tickets;
   private final Scheme scheme;
-  private final long reservedBytes;
+  private final long plannedBytes;
 
   /**
    * @param stripes the stripes that hold {@code range}, in order; at least one, and each of {@link
    *     BlockContents}
    * @param tickets what is known to be published of the file, at any moment
-   * @param reservedBytes what the read may hold in buffers
+   * @param plannedBytes what the read may hold in buffers
    */
   public ContiguousPlanner(
       List<Stripe> stripes,
       ByteRange range,
       Supplier<FileTicket> tickets,
       Scheme scheme,
-      long reservedBytes) {
+      long plannedBytes) {
     this.stripes = new ArrayList<>();
     this.range = range;
     this.tickets = tickets;
     this.scheme = scheme;
-    this.reservedBytes = reservedBytes;
+    this.plannedBytes = plannedBytes;
     long covered = 0;
     for (Stripe stripe : stripes) {
       ByteRange part = stripe.range().intersect(range);
@@ -83,7 +83,7 @@ public final class ContiguousPlanner implements ReadPlanner {
   public Step plan(Cursor at, PlanContext context) {
     int step = at.step();
     for (int part = at.part(); part < stripes.size(); part++) {
-      ContiguousWalk walk = new ContiguousWalk(stripes.get(part), range, reservedBytes);
+      ContiguousWalk walk = new ContiguousWalk(stripes.get(part), range, plannedBytes);
       for (; step < walk.stepCount(); step++) {
         IndexSet wanted = walk.wanted(step);
         if (!wanted.isEmpty()) {

@@ -22,9 +22,9 @@ final class ContiguousWalk {
 
   /**
    * @param range what the read wants of the file
-   * @param reservedBytes what the read may hold in buffers
+   * @param plannedBytes what the read may hold in buffers
    */
-  ContiguousWalk(Stripe stripe, ByteRange range, long reservedBytes) {
+  ContiguousWalk(Stripe stripe, ByteRange range, long plannedBytes) {
     this.stripe = stripe;
     this.geometry = stripe.geometry();
     this.inStripe = stripe.range().intersect(range);
@@ -32,7 +32,7 @@ final class ContiguousWalk {
     long start = inStripe.start() - stripe.fileOffset();
     this.firstBlock = (int) (start / blockBytes);
     this.firstSubstripe = (int) (start % blockBytes / geometry.subblockBytes());
-    this.wide = wideBytes(stripe, inStripe) <= reservedBytes;
+    this.wide = wideBytes(stripe, inStripe) <= plannedBytes;
   }
 
   Stripe stripe() {

@@ -38,7 +38,7 @@ public final class StripedPlanner implements ReadPlanner {
    * @param groups the block groups that hold {@code range}, in order; at least one
    * @param verification which of what is decoded is compared
    * @param cached what is known to be published of a group's parity, at any moment
-   * @param reservedBytes what the read may hold in buffers
+   * @param plannedBytes what the read may hold in buffers
    */
   public StripedPlanner(
       List<BlockGroup> groups,
@@ -46,8 +46,8 @@ public final class StripedPlanner implements ReadPlanner {
       Scheme scheme,
       Verification verification,
       Function<BlockGroup, Optional<FragmentTicket>> cached,
-      long reservedBytes) {
-    this(groups, range, scheme, verification, cached, reservedBytes, BandSizes.USUAL);
+      long plannedBytes) {
+    this(groups, range, scheme, verification, cached, plannedBytes, BandSizes.USUAL);
   }
 
   /** The same with bands of other sizes. */
@@ -57,7 +57,7 @@ public final class StripedPlanner implements ReadPlanner {
       Scheme scheme,
       Verification verification,
       Function<BlockGroup, Optional<FragmentTicket>> cached,
-      long reservedBytes,
+      long plannedBytes,
       BandSizes sizes) {
     this.scheme = scheme;
     this.verification = verification;
@@ -67,7 +67,7 @@ public final class StripedPlanner implements ReadPlanner {
       ByteRange part = group.range().intersect(range);
       if (!part.isEmpty()) {
         ByteRange own = ByteRange.of(part.start() - group.fileOffset(), part.lengthBytes());
-        boolean wide = StripedMemory.wideBytes(group.geometry(), own, sizes) <= reservedBytes;
+        boolean wide = StripedMemory.wideBytes(group.geometry(), own, sizes) <= plannedBytes;
         List<StripedWalk.Band> bands = StripedWalk.bands(group.geometry(), own, wide, sizes);
         parts.add(new Part(group, bands, reachEnds(group, bands)));
         covered += part.lengthBytes();
@@ -144,7 +144,7 @@ public final class StripedPlanner implements ReadPlanner {
   }
 
   private FragmentGroup group(StripedWays ways, PlanContext context) {
-    boolean verified = verification.includes(ways.group().number(), ways.band().number());
+    boolean verified = verification.includes(ways.group().spreadSeed(), ways.band().number());
     Scheme asking = verified ? new Verified(scheme) : scheme;
     return new FragmentGroup(
         ErasureCode.of(ways.group().geometry().code()),

@@ -65,7 +65,7 @@ record StripedWays(
   @Override
   public List<Integer> parity() {
     boolean isWhole = present().minus(wanted()).isEmpty();
-    return parityFrom(isWhole ? group.number() : band.row());
+    return parityFrom(isWhole ? group.spreadSeed() : band.row());
   }
 
   /** Another one first in every band: what a node is late with is not all asked of one other. */

@@ -28,8 +28,8 @@ public enum Verification {
    *
    * @param band its number within the block group
    */
-  boolean includes(int blockGroup, int band) {
-    long hash = blockGroup * 0x9E3779B97F4A7C15L + band;
+  boolean includes(int spreadSeed, int band) {
+    long hash = spreadSeed * 0x9E3779B97F4A7C15L + band;
     hash = (hash ^ (hash >>> 30)) * 0xBF58476D1CE4E5B9L;
     hash = (hash ^ (hash >>> 27)) * 0x94D049BB133111EBL;
     return this == ALWAYS

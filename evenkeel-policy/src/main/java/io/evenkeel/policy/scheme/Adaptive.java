@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * The default, over stored and cached parity: only the data at first; parity and other blocks when
- * a lane is late or its node is known to be slow, within the extra-bytes budget. A healthy read
- * costs no extra bytes.
+ * a lane is late or its node is known to be slow, within the two budgets of decision 3. A healthy
+ * read costs no extra bytes.
  */
 public final class Adaptive implements Scheme {
   @Override

@@ -72,7 +72,7 @@ final class CodedReads {
    */
   private IndexSet detoured(IndexSet others) {
     IndexSet detoured = IndexSet.empty();
-    if (!others.isEmpty() && !context.mayReadExtra()) {
+    if (!others.isEmpty() && !context.mayDetour()) {
       return detoured;
     }
     int most = -avoidedAmong(others);

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Another scheme, with one fragment more asked at once where something is to be decoded, to compare
- * with: the first that need not be waited for. Within the extra bytes that the read may cost.
+ * with: the first that need not be waited for. Only while the read may still detour (decision 3).
  */
 public record Verified(Scheme scheme) implements Scheme {
   @Override
@@ -29,7 +29,7 @@ public record Verified(Scheme scheme) implements Scheme {
     for (FragmentRead read : reads) {
       now = read.launch().equals(Launch.NOW) ? now.with(read.index()) : now;
     }
-    if (now.containsAll(ways.wanted()) || !context.mayReadExtra()) {
+    if (now.containsAll(ways.wanted()) || !context.mayDetour()) {
       return reads;
     }
     for (int i = 0; i < reads.size(); i++) {

@@ -49,7 +49,7 @@ class CachedGroupsTest {
   private FileTicket ticket() {
     List<StripeTicket> tickets = new ArrayList<>();
     for (BlockGroup group : file.groups()) {
-      Stripe stripe = CachedGroups.stripe(group, group.number()).orElseThrow();
+      Stripe stripe = CachedGroups.stripe(group, group.spreadSeed()).orElseThrow();
       tickets.add(
           new StripeTicket(
               stripe.version(),
@@ -66,7 +66,8 @@ class CachedGroupsTest {
         Schemes.named(scheme),
         Verification.SAMPLE,
         group ->
-            CachedGroups.ticket(CachedGroups.stripe(group, group.number()).orElseThrow(), ticket),
+            CachedGroups.ticket(
+                CachedGroups.stripe(group, group.spreadSeed()).orElseThrow(), ticket),
         64 << 20);
   }
 

@@ -138,7 +138,7 @@ class StripedReadSeedsTest {
         }
         held.add(
             new BlockGroup(
-                group.number(), group.fileOffset(), group.geometry(), group.blocks(), nodes));
+                group.spreadSeed(), group.fileOffset(), group.geometry(), group.blocks(), nodes));
       }
       return held;
     }

@@ -39,7 +39,7 @@ class SchemesTest {
       String scheme,
       ByteRange range,
       boolean ticket,
-      boolean mayReadExtra,
+      boolean mayDetour,
       int replication,
       int... avoided) {
     List<Stripe> stripes =
@@ -54,7 +54,7 @@ class SchemesTest {
             : FileTicket.none();
     ContiguousPlanner planner =
         new ContiguousPlanner(stripes, range, () -> known, Schemes.named(scheme), 1 << 20);
-    PlanContext context = new PlanContext(ClusterView.unknown(), lagging, mayReadExtra);
+    PlanContext context = new PlanContext(ClusterView.unknown(), lagging, mayDetour);
     Step.Group first = (Step.Group) planner.plan(Cursor.START, context);
     return first.group().reads().stream().map(SchemesTest::text).toList();
   }
