@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
@@ -22,7 +23,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What encoding costs a writer. Plain and encoded writes, these in the packets of Evenkeel and in
+ * What encoding costs a writer. Plain and encoded writes, both in the packets of Evenkeel and in
  * those of the stock client, alternate in random order; every ratio comes with a bootstrap
  * confidence interval over the rounds. Times are compared by their medians, CPU by its means,
  * because the system counts it in ticks of 10 ms.
@@ -56,6 +57,7 @@ public final class WriteBench {
   /** Who writes. */
   private enum Writer {
     PLAIN,
+    PLAIN_IN_LARGE_PACKETS,
     ENCODED,
     ENCODED_IN_STOCK_PACKETS
   }
@@ -101,12 +103,15 @@ public final class WriteBench {
     List<Map<Writer, Cost>> measured = new ArrayList<>();
     try (LocalCluster cluster = LocalCluster.start(settings);
         FileSystem plain = client(cluster.clientConfiguration());
+        FileSystem plainInLarge = client(withLargePackets(cluster.clientConfiguration()));
         FileSystem encoded = client(cluster.evenkeelConfiguration());
         FileSystem inStockPackets = client(withStockPackets(cluster.evenkeelConfiguration()))) {
       Map<Writer, FileSystem> systems =
           Map.of(
               Writer.PLAIN,
               plain,
+              Writer.PLAIN_IN_LARGE_PACKETS,
+              plainInLarge,
               Writer.ENCODED,
               encoded,
               Writer.ENCODED_IN_STOCK_PACKETS,
@@ -134,28 +139,37 @@ public final class WriteBench {
   }
 
   private static String table(List<Map<Writer, Cost>> measured) {
+    Comparison plain = new Comparison(measured, Writer.ENCODED, Writer.PLAIN);
+    Comparison large = new Comparison(measured, Writer.ENCODED, Writer.PLAIN_IN_LARGE_PACKETS);
+    Comparison stock = new Comparison(measured, Writer.ENCODED_IN_STOCK_PACKETS, Writer.PLAIN);
     return String.format(
         Locale.ROOT,
         "  time until closed               %s%n"
             + "  client CPU                      %s%n"
-            + "    of it the writer's thread     %s%n"
-            + "    of it Evenkeel's threads      %.1f ms%n"
-            + "    of it the JVM's compilers     %.1f ms instead of %.1f%n"
-            + "  in the stock client's packets%n"
+            + "  beside plain HDFS in packets as large%n"
+            + "    time until closed             %s%n"
+            + "    client CPU                    %s%n"
+            + "      the writer's thread         %s%n"
+            + "      Evenkeel's threads          %.1f ms%n"
+            + "      the JVM's compilers         %.1f ms instead of %.1f%n"
+            + "  both in the stock client's packets%n"
             + "    time until closed             %s%n"
             + "    client CPU                    %s%n",
-        ratio(measured, Writer.ENCODED, Cost::wallNanos, WriteBench::median),
-        ratio(measured, Writer.ENCODED, cost -> cost.cpu().processNanos(), WriteBench::mean),
-        ratio(measured, Writer.ENCODED, cost -> cost.cpu().callerNanos(), WriteBench::mean),
+        plain.wall(),
+        plain.processCpu(),
+        large.wall(),
+        large.processCpu(),
+        large.ratio(cost -> cost.cpu().callerNanos(), WriteBench::mean),
         of(measured, Writer.ENCODED, cost -> cost.cpu().evenkeelNanos(), WriteBench::mean) / 1e6,
         of(measured, Writer.ENCODED, cost -> cost.cpu().compilingNanos(), WriteBench::mean) / 1e6,
-        of(measured, Writer.PLAIN, cost -> cost.cpu().compilingNanos(), WriteBench::mean) / 1e6,
-        ratio(measured, Writer.ENCODED_IN_STOCK_PACKETS, Cost::wallNanos, WriteBench::median),
-        ratio(
-            measured,
-            Writer.ENCODED_IN_STOCK_PACKETS,
-            cost -> cost.cpu().processNanos(),
-            WriteBench::mean));
+        of(
+                measured,
+                Writer.PLAIN_IN_LARGE_PACKETS,
+                cost -> cost.cpu().compilingNanos(),
+                WriteBench::mean)
+            / 1e6,
+        stock.wall(),
+        stock.processCpu());
   }
 
   private static Path path(Writer writer) {
@@ -165,6 +179,13 @@ public final class WriteBench {
   private static FileSystem client(Configuration conf) throws IOException {
     conf.setInt(COMPLETE_RETRY_KEY, COMPLETE_RETRY_MILLIS);
     return FileSystem.newInstance(conf);
+  }
+
+  /** A plain client that is configured to what Evenkeel does by itself. */
+  private static Configuration withLargePackets(Configuration conf) {
+    conf.set("large", EvenkeelKeys.WRITE_PACKET_BYTES.defaultValue());
+    conf.setInt("dfs.client-write-packet-size", (int) conf.getLongBytes("large", 0));
+    return conf;
   }
 
   private static Configuration withStockPackets(Configuration conf) {
@@ -220,32 +241,39 @@ public final class WriteBench {
     }
   }
 
-  /** The ratio to plain of what is typical of both, with a bootstrap confidence interval. */
-  private static String ratio(
-      List<Map<Writer, Cost>> rounds,
-      Writer writer,
-      ToDoubleFunction<Cost> of,
-      ToDoubleFunction<double[]> typical) {
-    SplittableRandom random = new SplittableRandom(SEED);
-    List<Double> ratios = new ArrayList<>();
-    for (int r = 0; r < RESAMPLES; r++) {
-      List<Map<Writer, Cost>> sample = new ArrayList<>();
-      for (int i = 0; i < rounds.size(); i++) {
-        sample.add(rounds.get(random.nextInt(rounds.size())));
-      }
-      ratios.add(of(sample, writer, of, typical) / of(sample, Writer.PLAIN, of, typical));
+  /** One writer beside another, with bootstrap confidence intervals. */
+  private record Comparison(List<Map<Writer, Cost>> rounds, Writer writer, Writer base) {
+    String wall() {
+      return ratio(Cost::wallNanos, WriteBench::median);
     }
-    ratios.sort(null);
-    double encoded = of(rounds, writer, of, typical);
-    double plain = of(rounds, Writer.PLAIN, of, typical);
-    return String.format(
-        Locale.ROOT,
-        "%+.1f %% (95 %% confidence %+.1f to %+.1f %%), %.1f ms instead of %.1f",
-        100 * (encoded / plain - 1),
-        100 * (ratios.get(RESAMPLES / 40) - 1),
-        100 * (ratios.get(RESAMPLES - 1 - RESAMPLES / 40) - 1),
-        encoded / 1e6,
-        plain / 1e6);
+
+    String processCpu() {
+      return ratio(cost -> cost.cpu().processNanos(), WriteBench::mean);
+    }
+
+    /** The ratio of what is typical of both. */
+    String ratio(ToDoubleFunction<Cost> of, ToDoubleFunction<double[]> typical) {
+      SplittableRandom random = new SplittableRandom(SEED);
+      List<Double> ratios = new ArrayList<>();
+      for (int r = 0; r < RESAMPLES; r++) {
+        List<Map<Writer, Cost>> sample = new ArrayList<>();
+        for (int i = 0; i < rounds.size(); i++) {
+          sample.add(rounds.get(random.nextInt(rounds.size())));
+        }
+        ratios.add(of(sample, writer, of, typical) / of(sample, base, of, typical));
+      }
+      ratios.sort(null);
+      double ours = of(rounds, writer, of, typical);
+      double theirs = of(rounds, base, of, typical);
+      return String.format(
+          Locale.ROOT,
+          "%+.1f %% (95 %% confidence %+.1f to %+.1f %%), %.1f ms instead of %.1f",
+          100 * (ours / theirs - 1),
+          100 * (ratios.get(RESAMPLES / 40) - 1),
+          100 * (ratios.get(RESAMPLES - 1 - RESAMPLES / 40) - 1),
+          ours / 1e6,
+          theirs / 1e6);
+    }
   }
 
   private static double of(
