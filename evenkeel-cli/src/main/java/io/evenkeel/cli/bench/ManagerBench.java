@@ -46,7 +46,7 @@ public final class ManagerBench {
             heap,
             requestsPerSecond(400_000));
     manager = null;
-    return known + new FullCacheBench(files / 4).run();
+    return known + new FullCacheBench(files / 4).run() + new JudgementBench().run();
   }
 
   /** Reads and writes all files once; the heap that is used more than before, over the files. */

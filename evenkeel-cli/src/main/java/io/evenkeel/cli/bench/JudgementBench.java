@@ -1,0 +1,80 @@
+package io.evenkeel.cli.bench;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.Witness;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.manager.Manager;
+import io.evenkeel.manager.ManagerSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How long a manager takes to judge as many DataNodes as it remembers, each of which as many
+ * machines as it hears have told of: no decision is made meanwhile.
+ */
+final class JudgementBench {
+  private static final int NODES = 4096;
+  private static final int MACHINES = 16;
+  private static final int ROUNDS = 20;
+  private static final int SAMPLES_EACH = 2;
+  private static final long SECOND = 1_000_000_000;
+  private static final long BYTES = 8L << 20;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Manager manager =
+      new Manager(
+          ManagerSettings.of(1L << 30, Duration.ofHours(1)),
+          List.of(new NodeId("cache:6379")),
+          (bytes, k) -> bytes,
+          () -> 42);
+
+  /** Runs it; the result for people. */
+  String run() {
+    long now = 0;
+    manager.tick(now);
+    double longest = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      now += 5 * SECOND;
+      observe(now);
+      long start = System.nanoTime();
+      manager.tick(now);
+      double millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
+      // The first rounds are those of the compiler.
+      longest = round < ROUNDS / 2 ? 0 : Math.max(longest, millis);
+    }
+    int judged = manager.status(now).load().nodes().size();
+    if (judged < NODES) {
+      throw new IllegalStateException("only " + judged + " nodes were judged");
+    }
+    return String.format(
+        Locale.ROOT,
+        "%,d DataNodes, each told of by %d machines%n  judging all of them   at most %.1f ms%n",
+        NODES,
+        MACHINES,
+        longest);
+  }
+
+  private void observe(long now) {
+    for (int machine = 0; machine < MACHINES; machine++) {
+      Witness by = new Witness("10.0.0." + machine);
+      List<NodeSample> samples = new ArrayList<>();
+      for (int node = 0; node < NODES; node++) {
+        NodeId id = new NodeId("datanode-" + node + ":9866");
+        // One in a hundred is four times as slow.
+        long nanos = (node % 100 == 0 ? 4 : 1) * (100_000_000L + 1000 * node);
+        for (int i = 0; i < SAMPLES_EACH; i++) {
+          samples.add(new NodeSample(id, BYTES, BYTES, nanos, LaneReport.Outcome.FINISHED));
+        }
+        if (samples.size() + SAMPLES_EACH > ManagerApi.MAX_SAMPLES_PER_REQUEST) {
+          manager.observe(now, by, samples, List.of());
+          samples.clear();
+        }
+      }
+      manager.observe(now, by, samples, List.of());
+    }
+  }
+}
