@@ -1,8 +1,8 @@
 package io.evenkeel.hadoop;
 
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,8 +13,6 @@ import org.apache.hadoop.security.alias.CredentialProviderFactory;
 
 /** Where passwords come from. No message has one. */
 final class Secrets {
-  private static final int PASSWORD_BYTES_MAX = 4096;
-
   private Secrets() {}
 
   /**
@@ -28,7 +26,7 @@ final class Secrets {
       return named;
     }
     String file = conf.getTrimmed(EvenkeelKeys.REDIS_PASSWORD_FILE.name(), "");
-    return file.isEmpty() ? "" : firstLine(file);
+    return file.isEmpty() ? "" : passwordIn(file);
   }
 
   private static String named(Configuration conf, String key) {
@@ -55,18 +53,12 @@ final class Secrets {
     }
   }
 
-  private static String firstLine(String file) {
-    String key = EvenkeelKeys.REDIS_PASSWORD_FILE.name();
+  private static String passwordIn(String file) {
     try {
-      Path path = Path.of(file);
-      if (Files.size(path) > PASSWORD_BYTES_MAX) {
-        throw new EvenkeelSettings.WrongSettingException(
-            key + " is '" + file + "': it is too long to hold a password", null);
-      }
-      return Files.readString(path).lines().findFirst().orElse("").trim();
+      return RedisSettings.passwordIn(Path.of(file));
     } catch (IOException | InvalidPathException e) {
       throw new EvenkeelSettings.WrongSettingException(
-          key + " is '" + file + "': it cannot be read here", e);
+          EvenkeelKeys.REDIS_PASSWORD_FILE.name() + " is '" + file + "': " + e.getMessage(), e);
     }
   }
 }

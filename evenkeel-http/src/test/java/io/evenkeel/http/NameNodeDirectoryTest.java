@@ -3,12 +3,23 @@ package io.evenkeel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.http.NameNodeDirectory.DataNode;
+import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class NameNodeDirectoryTest {
   /** As a NameNode of Hadoop 3.4.3 answers, shortened. */
@@ -40,5 +51,43 @@ class NameNodeDirectoryTest {
         .hasMessageContaining("is it a NameNode's address?");
     assertThatThrownBy(() -> NameNodeDirectory.read(bytes("<html>")))
         .hasMessageContaining("not JSON");
+  }
+
+  /** It is trusted no more than others: what it says is received up to a limit. */
+  @Test
+  @Timeout(60)
+  void answerWithoutAnEnd_isNotReceivedFurther() throws Exception {
+    AtomicLong sent = new AtomicLong();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/jmx",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          byte[] blanks = new byte[1 << 16];
+          Arrays.fill(blanks, (byte) ' ');
+          while (true) {
+            exchange.getResponseBody().write(blanks);
+            sent.addAndGet(blanks.length);
+          }
+        });
+    server.start();
+    BlockingQueue<String> troubles = new LinkedBlockingQueue<>();
+    try (ClockScheduler loop = new ClockScheduler();
+        NameNodeDirectory directory =
+            new NameNodeDirectory(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
+                Duration.ofMinutes(10),
+                loop,
+                found -> troubles.add("found " + found),
+                troubles::add)) {
+      assertThat(troubles.poll(50, TimeUnit.SECONDS))
+          .as("what came of %s", directory)
+          .contains("more than " + (32 << 20) + " bytes");
+      // What sockets hold comes to it.
+      assertThat(sent.get()).isBetween(32L << 20, 64L << 20);
+    } finally {
+      server.stop(0);
+    }
   }
 }

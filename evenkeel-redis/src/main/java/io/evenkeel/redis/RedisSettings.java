@@ -1,8 +1,11 @@
 package io.evenkeel.redis;
 
 import io.evenkeel.core.model.NodeId;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +38,8 @@ public record RedisSettings(
     long maxPutBytes,
     int failuresToOpen,
     Duration probeDelay) {
+  private static final int PASSWORD_FILE_BYTES_MAX = 4096;
+
   public RedisSettings {
     uris = List.copyOf(uris);
     if (uris.isEmpty()) {
@@ -146,6 +151,29 @@ public record RedisSettings(
     }
     String login = encoded(user) + ":" + encoded(password) + "@";
     return uris.stream().map(uri -> hasLogin(uri) ? uri : withLogin(uri, login)).toList();
+  }
+
+  /**
+   * The password in the first line of a file.
+   *
+   * @throws IOException saying so when it cannot be read, has none, or is too long for one
+   */
+  public static String passwordIn(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(PASSWORD_FILE_BYTES_MAX + 1);
+      if (bytes.length > PASSWORD_FILE_BYTES_MAX) {
+        throw new IOException("it is too long to hold a password");
+      }
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      String line = text.lines().findFirst().orElse("").trim();
+      if (line.isEmpty()) {
+        throw new IOException("its first line has no password");
+      }
+      return line;
+    } catch (FileSystemException e) {
+      String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+      throw new IOException("it cannot be read: " + why, e);
+    }
   }
 
   private static String withLogin(String uri, String login) {

@@ -3,6 +3,8 @@ package io.evenkeel.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +21,12 @@ final class ClientSwitch implements AutoCloseable {
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final int WORD_BYTES_MAX = 64;
+  private static final Set<String> ON_OR_OFF = Set.of("on", "off");
 
   private final Path file;
   private final long everyNanos;
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager-switch");
+  private String toldOf = "";
   private volatile boolean on;
 
   /**
@@ -66,8 +70,13 @@ final class ClientSwitch implements AutoCloseable {
   }
 
   private boolean saysOff() throws IOException {
-    return Files.size(file) <= WORD_BYTES_MAX
-        && Files.readString(file).trim().equalsIgnoreCase("off");
+    String word = Files.size(file) > WORD_BYTES_MAX ? "..." : Files.readString(file).trim();
+    boolean isKnown = word.isEmpty() || ON_OR_OFF.contains(word.toLowerCase(Locale.ROOT));
+    if (!isKnown && !word.equals(toldOf)) {
+      LOG.warn("The switch file {} says neither on nor off, so clients are told to be on", file);
+    }
+    toldOf = word;
+    return word.equalsIgnoreCase("off");
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -164,22 +163,18 @@ record ManagerArguments(
     String password =
         redisPasswordFile.isEmpty()
             ? environment.getOrDefault(PASSWORD_VARIABLE, "")
-            : firstLine(Path.of(redisPasswordFile));
+            : passwordIn(Path.of(redisPasswordFile));
     return RedisSettings.of(RedisSettings.withLogin(redisUris, redisUser, password))
         .withAuthorities(redisTlsCa);
   }
 
-  private static String firstLine(Path file) {
+  private static String passwordIn(Path file) {
     try {
-      String line = Files.readString(file).lines().findFirst().orElse("").trim();
-      if (!line.isEmpty()) {
-        return line;
-      }
+      return RedisSettings.passwordIn(file);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--redis-password-file " + file + " cannot be read: " + e.getMessage(), e);
+          "--redis-password-file " + file + ": " + e.getMessage(), e);
     }
-    throw new IllegalArgumentException("--redis-password-file " + file + " has no password");
   }
 
   private static URI webAddress(String name, String value) {
