@@ -375,6 +375,11 @@ public final class ClientRuntime implements ReadServices {
     return settings.readEncode() && isOn() ? writers() : Optional.empty();
   }
 
+  /** Who tells the manager of files; empty when there is none. */
+  public Optional<ChangedFiles> changedFiles() {
+    return parity.map(p -> p.writers().changes());
+  }
+
   /** Who encodes; empty when there is nowhere to put parity. */
   public Optional<ParityWriters> writers() {
     return parity.map(p -> p.writers().writers());
@@ -388,26 +393,7 @@ public final class ClientRuntime implements ReadServices {
       }
     }
     LOG.warn("Reading without the cached parity of stripe {}: {}", source.stripe(), reason);
-    manager().ifPresent(m -> m.withdraw(source.stripe(), reason, new Withdrawal(source.stripe())));
-  }
-
-  /** A stripe of which the manager could not be told may be told of again. */
-  private final class Withdrawal implements Completion<ManagerApi.Answer> {
-    private final StripeId stripe;
-
-    Withdrawal(StripeId stripe) {
-      this.stripe = stripe;
-    }
-
-    @Override
-    public void done(ManagerApi.Answer answer) {}
-
-    @Override
-    public void failed(Throwable cause) {
-      synchronized (broken) {
-        broken.remove(stripe);
-      }
-    }
+    manager().ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
   }
 
   @Override

@@ -12,11 +12,13 @@ public final class WaysAround {
   private final Stripes stripes;
   private final Tickets tickets;
   private final ReadServices services;
+  private final int parityCount;
 
-  WaysAround(Stripes stripes, Tickets tickets, ReadServices services) {
+  WaysAround(Stripes stripes, Tickets tickets, ReadServices services, int parityCount) {
     this.stripes = stripes;
     this.tickets = tickets;
     this.services = services;
+    this.parityCount = parityCount;
   }
 
   /**
@@ -25,7 +27,10 @@ public final class WaysAround {
    */
   public boolean exist(long position, NodeId node) {
     return hasOtherReplica(position, node)
-        || stripes.known(position).filter(stripe -> canDecode(stripe, node)).isPresent();
+        || stripes
+            .known(position)
+            .filter(stripe -> hasTicket(stripe) && canDecode(stripe, node))
+            .isPresent();
   }
 
   /**
@@ -42,8 +47,7 @@ public final class WaysAround {
   }
 
   /**
-   * Whether the stripe's other blocks can be had without a slow node: all but as many as there is
-   * parity.
+   * Whether the stripe's other blocks can be had without a slow node: all but as many as parity.
    */
   private boolean canDecode(Stripe stripe, NodeId without) {
     ClusterView view = services.view();
@@ -51,11 +55,7 @@ public final class WaysAround {
         stripe.replicas().stream()
             .filter(nodes -> nodes.stream().allMatch(n -> n.equals(without) || view.isSlow(n)))
             .count();
-    return tickets
-        .now()
-        .stripe(stripe.version())
-        .filter(ticket -> lacking <= ticket.parityCount())
-        .isPresent();
+    return lacking <= parityCount;
   }
 
   /** Whether a place is also on a node that is not known to be slow. Never waits. */

@@ -32,6 +32,7 @@ public final class Filler implements AutoCloseable {
   private final Consumer<String> log;
   private final FillLoop loop;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private EditFollower edits;
 
   private Filler(
       ClientSettings settings,
@@ -83,6 +84,20 @@ public final class Filler implements AutoCloseable {
     return filler;
   }
 
+  /** Has the manager told, from now on, of files that any client deletes, cuts or renames. */
+  public synchronized void followEdits() {
+    if (edits == null && !closed.get()) {
+      edits = new EditFollower(client, runtime.changedFiles().orElseThrow(), log);
+      edits.start();
+    }
+  }
+
+  private synchronized void unfollowEdits() {
+    if (edits != null) {
+      edits.close();
+    }
+  }
+
   private WholeStripe open(FillOrder order, ReadServices reads) throws IOException {
     ReadLayout layout =
         new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named("parallel"));
@@ -95,6 +110,7 @@ public final class Filler implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    unfollowEdits();
     loop.close();
     runtime.release();
     try {

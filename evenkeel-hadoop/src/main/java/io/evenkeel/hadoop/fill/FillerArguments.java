@@ -11,7 +11,11 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /** The daemon's command line. */
 record FillerArguments(
-    boolean help, boolean endOnStdinEof, List<Path> files, Map<String, String> values) {
+    boolean help,
+    boolean endOnStdinEof,
+    boolean followEdits,
+    List<Path> files,
+    Map<String, String> values) {
   static final String HELP =
       """
       Makes the parity that the manager wants in the cache and that no reader happens to make.
@@ -19,6 +23,8 @@ record FillerArguments(
         --conf FILE         a Hadoop configuration file; any number of them. core-site.xml and
                             hdfs-site.xml on the class path are read anyway
         -D KEY=VALUE        a configuration value; any number of them, the last word
+        --follow-edits      follow HDFS's edit events, as a superuser, and have the parity of files
+                            that any client deletes or truncates given up
         --end-on-stdin-eof  stop when standard input ends
         --help              this
 
@@ -37,12 +43,14 @@ record FillerArguments(
   static FillerArguments parse(String... args) {
     boolean help = false;
     boolean endOnStdinEof = false;
+    boolean followEdits = false;
     List<Path> files = new ArrayList<>();
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--help" -> help = true;
         case "--end-on-stdin-eof" -> endOnStdinEof = true;
+        case "--follow-edits" -> followEdits = true;
         case "--conf" -> files.add(Path.of(valueOf(args, i++)));
         case "-D" -> put(values, valueOf(args, i++));
         default -> {
@@ -53,7 +61,7 @@ record FillerArguments(
         }
       }
     }
-    return new FillerArguments(help, endOnStdinEof, files, values);
+    return new FillerArguments(help, endOnStdinEof, followEdits, files, values);
   }
 
   private static String valueOf(String[] args, int at) {

@@ -31,6 +31,9 @@ public final class FillerMain {
 
   private static void run(FillerArguments arguments) throws IOException, InterruptedException {
     try (Filler filler = Filler.start(arguments.configuration(), FillerMain::log)) {
+      if (arguments.followEdits()) {
+        filler.followEdits();
+      }
       Runtime.getRuntime().addShutdownHook(new Thread(filler::close, "evenkeel-filler-close"));
       System.out.println("ready");
       System.out.flush();

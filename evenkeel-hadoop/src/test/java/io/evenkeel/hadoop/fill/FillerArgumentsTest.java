@@ -29,6 +29,8 @@ class FillerArgumentsTest {
     assertThat(conf.get("c")).isEqualTo("x=y");
     assertThat(arguments.endOnStdinEof()).isTrue();
     assertThat(FillerArguments.parse().endOnStdinEof()).isFalse();
+    assertThat(FillerArguments.parse().followEdits()).isFalse();
+    assertThat(FillerArguments.parse("--follow-edits").followEdits()).isTrue();
   }
 
   @Test

@@ -1,0 +1,116 @@
+package io.evenkeel.hadoop.fill;
+
+import io.evenkeel.client.ChangedFiles;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInotifyEventInputStream;
+import org.apache.hadoop.hdfs.inotify.Event;
+import org.apache.hadoop.hdfs.inotify.EventBatch;
+import org.apache.hadoop.hdfs.inotify.MissingEventsException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * Follows the NameNode's edit events, and tells the manager of what anybody has deleted, cut or
+ * renamed: stock clients, too. Of what has happened before the start, or while the NameNode keeps
+ * no events, nobody is told. An overwritten file is no event of its own; the manager notices it
+ * when the new one gets parity (decision 23).
+ */
+final class EditFollower implements AutoCloseable {
+  private static final long POLL_MILLIS = 1000;
+  private static final long RETRY_SECONDS = 10;
+
+  private final DFSClient client;
+  private final ChangedFiles changes;
+  private final Consumer<String> log;
+  private final CountDownLatch following = new CountDownLatch(1);
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /**
+   * @param client of a user who may read the edits: a superuser; stays the caller's
+   * @param log told what goes wrong, one line at a time
+   */
+  EditFollower(DFSClient client, ChangedFiles changes, Consumer<String> log) {
+    this.client = client;
+    this.changes = changes;
+    this.log = log;
+  }
+
+  /** Begins, in a thread of its own. */
+  void start() {
+    Thread thread = new Thread(this::run, "evenkeel-edits");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Waits until events are followed; false when it takes longer. */
+  boolean awaitFollowing(long seconds) throws InterruptedException {
+    return following.await(seconds, TimeUnit.SECONDS);
+  }
+
+  private void run() {
+    boolean told = false;
+    try {
+      do {
+        try {
+          follow(client.getInotifyEventStream());
+          return;
+        } catch (MissingEventsException e) {
+          log.accept("edit events were missed; parity of what was deleted meanwhile stays longer");
+        } catch (IOException | RuntimeException e) {
+          if (isRefused(e)) {
+            log.accept(
+                "edit events are not followed: --follow-edits needs a superuser of HDFS ("
+                    + e.getMessage()
+                    + ")");
+            return;
+          }
+          if (!told) {
+            log.accept("edit events cannot be followed now, and are tried again: " + e);
+            told = true;
+          }
+        }
+      } while (!closed.await(RETRY_SECONDS, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      // Nobody interrupts this thread but to end it.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean isRefused(Exception e) {
+    Exception cause = e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
+    return cause instanceof AccessControlException;
+  }
+
+  private void follow(DFSInotifyEventInputStream events)
+      throws IOException, InterruptedException, MissingEventsException {
+    while (closed.getCount() > 0) {
+      EventBatch batch = events.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      following.countDown();
+      if (batch != null) {
+        for (Event event : batch.getEvents()) {
+          tell(event);
+        }
+      }
+    }
+  }
+
+  private void tell(Event event) {
+    if (event instanceof Event.UnlinkEvent unlink) {
+      changes.gone(unlink.getPath());
+    } else if (event instanceof Event.TruncateEvent truncate) {
+      changes.gone(truncate.getPath());
+    } else if (event instanceof Event.RenameEvent rename) {
+      changes.moved(rename.getSrcPath());
+    }
+  }
+
+  /** Ends it; does not wait. */
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+}
