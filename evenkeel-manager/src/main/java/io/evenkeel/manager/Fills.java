@@ -3,7 +3,6 @@ package io.evenkeel.manager;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +14,10 @@ import java.util.stream.Stream;
 
 /**
  * The parity that is to be made. A reader may make it in passing; what no reader has reserved room
- * for after a delay is given out as an order, what a straggler touches first ({@link Fill.Kind}),
- * the oldest or likeliest first, at a limited rate. An order that lapses is given out again, a few
- * times. What fails rests, twice as long each time, up to a limit.
+ * for after a delay is given out as an order, at a limited rate: what a straggler touches first
+ * ({@link Fill.Kind}); of that, folders take turns, the oldest of each first, and what is
+ * prefetched comes likeliest first. An order that lapses is given out again, a few times. What
+ * fails rests, twice as long each time, up to a limit.
  */
 final class Fills {
   /** The most contents that wait or are ordered. */
@@ -29,7 +29,7 @@ final class Fills {
   private final long delayNanos;
   private final long leaseNanos;
   private final TokenBucket bucket;
-  private final Map<Fill.Kind, Set<KnownStripe>> queues = new EnumMap<>(Fill.Kind.class);
+  private final Map<Fill.Kind, FairQueue> queues = new EnumMap<>(Fill.Kind.class);
   private final Set<KnownStripe> orders = new LinkedHashSet<>();
   private final Map<Fill.Place, KnownStripe> places = new HashMap<>();
   private long takenNanos = Long.MIN_VALUE;
@@ -39,12 +39,33 @@ final class Fills {
     leaseNanos = settings.lease().toNanos();
     bucket = new TokenBucket(settings.fillBytesPerSecond());
     for (Fill.Kind kind : Fill.Kind.values()) {
-      queues.put(kind, new LinkedHashSet<>());
+      queues.put(kind, new FairQueue());
     }
   }
 
   boolean isFull() {
-    return queuedCount() + orders.size() >= MAX_OPEN;
+    return free() <= 0;
+  }
+
+  private int free() {
+    return MAX_OPEN - queuedCount() - orders.size();
+  }
+
+  /**
+   * Whether one more that is asked for may wait: of one folder no more than there is room for
+   * besides, so that there is some for every other.
+   */
+  boolean hasRoomFor(KnownStripe stripe) {
+    String folder = folder(stripe.path);
+    int waiting = 0;
+    for (Fill.Kind kind : List.of(Fill.Kind.TOUCHED, Fill.Kind.ASKED)) {
+      waiting += queues.get(kind).waiting(folder);
+    }
+    return waiting < free();
+  }
+
+  private static String folder(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
   }
 
   /** Whether its parity is to be made, and nobody holds room for it yet. */
@@ -83,13 +104,22 @@ final class Fills {
     fill.state = Fill.State.QUEUED;
     fill.nanos = waits ? fill.nanos : nowNanos;
     fill.lapses = waits ? fill.lapses : 0;
-    queueOf(stripe).add(stripe);
     fill.place = new Fill.Place(stripe.path, stripe.number);
     places.put(fill.place, stripe);
+    queue(stripe);
   }
 
-  private Set<KnownStripe> queueOf(KnownStripe stripe) {
-    return queues.get(stripe.fill.kind);
+  private void queue(KnownStripe stripe) {
+    queues.get(stripe.fill.kind).add(turnOf(stripe.fill), stripe);
+  }
+
+  private void unqueue(KnownStripe stripe) {
+    queues.get(stripe.fill.kind).remove(turnOf(stripe.fill), stripe);
+  }
+
+  /** By the path that it was queued with. */
+  private static String turnOf(Fill fill) {
+    return fill.kind == Fill.Kind.PREFETCH ? "" : folder(fill.place.path());
   }
 
   /** Which content is to be read at that place for an open fill; null when there is none. */
@@ -100,7 +130,7 @@ final class Fills {
 
   /** What is to be prefetched and not reserved for yet. A copy, the likeliest first. */
   Set<KnownStripe> openPrefetches() {
-    Set<KnownStripe> open = new LinkedHashSet<>(queues.get(Fill.Kind.PREFETCH));
+    Set<KnownStripe> open = new LinkedHashSet<>(queues.get(Fill.Kind.PREFETCH).all());
     orders.stream().filter(Fills::isPrefetch).forEach(open::add);
     return open;
   }
@@ -133,7 +163,7 @@ final class Fills {
 
   private void close(KnownStripe stripe) {
     if (stripe.fill.isOpen()) {
-      queueOf(stripe).remove(stripe);
+      unqueue(stripe);
       orders.remove(stripe);
       places.remove(stripe.fill.place, stripe);
       stripe.fill.place = null;
@@ -144,7 +174,7 @@ final class Fills {
    * Gives out orders; each lapses after a lease unless room is reserved for it.
    *
    * @param stillWanted asked of each before it is ordered
-   * @param dropped takes those that are not, which are open still
+   * @param dropped ends those that are not
    */
   List<KnownStripe> take(
       long nowNanos,
@@ -154,29 +184,29 @@ final class Fills {
       Consumer<KnownStripe> dropped) {
     takenNanos = nowNanos;
     List<KnownStripe> taken = new ArrayList<>();
-    List<KnownStripe> unwanted = new ArrayList<>();
     for (Fill.Kind kind : Fill.Kind.values()) {
       long delay = kind == Fill.Kind.PREFETCH ? 0 : delayNanos;
-      Iterator<KnownStripe> next = queues.get(kind).iterator();
-      while (taken.size() < most && next.hasNext() && bucket.hasSome(nowNanos)) {
-        KnownStripe stripe = next.next();
-        if (stripe.fill.lapses == 0 && nowNanos - stripe.fill.nanos < delay) {
+      FairQueue queue = queues.get(kind);
+      Predicate<KnownStripe> ready =
+          stripe -> stripe.fill.lapses > 0 || nowNanos - stripe.fill.nanos >= delay;
+      while (taken.size() < most && bucket.hasSome(nowNanos)) {
+        KnownStripe stripe = queue.next(ready);
+        if (stripe == null) {
           break;
         }
         if (stillWanted.test(stripe)) {
-          next.remove();
           order(nowNanos, stripe, codec.geometry(stripe).lengthBytes());
           taken.add(stripe);
         } else {
-          unwanted.add(stripe);
+          dropped.accept(stripe);
         }
       }
     }
-    unwanted.forEach(dropped);
     return taken;
   }
 
   private void order(long nowNanos, KnownStripe stripe, long dataBytes) {
+    unqueue(stripe);
     bucket.spend(dataBytes);
     stripe.fill.state = Fill.State.ORDERED;
     stripe.fill.nanos = nowNanos + leaseNanos;
@@ -200,35 +230,34 @@ final class Fills {
       orders.remove(stripe);
       stripe.fill.state = Fill.State.QUEUED;
       stripe.fill.nanos = nowNanos;
-      queueOf(stripe).add(stripe);
+      queue(stripe);
     }
     queues.values().forEach(queue -> addUnclaimed(queue, nowNanos, over));
     return over;
   }
 
-  private void addUnclaimed(Set<KnownStripe> queue, long nowNanos, List<KnownStripe> over) {
+  private void addUnclaimed(FairQueue queue, long nowNanos, List<KnownStripe> over) {
     boolean anybodyTakes =
         takenNanos != Long.MIN_VALUE && nowNanos - takenNanos <= delayNanos + leaseNanos;
-    if (anybodyTakes) {
-      return;
-    }
-    for (KnownStripe stripe : queue) {
-      if (nowNanos - stripe.fill.nanos <= delayNanos + leaseNanos) {
-        return;
-      }
-      over.add(stripe);
+    if (!anybodyTakes) {
+      queue.forEach(
+          stripe -> {
+            if (nowNanos - stripe.fill.nanos > delayNanos + leaseNanos) {
+              over.add(stripe);
+            }
+          });
     }
   }
 
   /** What the open fills take together, by what each takes. */
   long openBytes(ToLongFunction<KnownStripe> bytes) {
-    return Stream.concat(queues.values().stream().flatMap(Set::stream), orders.stream())
+    return Stream.concat(queues.values().stream().flatMap(q -> q.all().stream()), orders.stream())
         .mapToLong(bytes)
         .sum();
   }
 
   int queuedCount() {
-    return queues.values().stream().mapToInt(Set::size).sum();
+    return queues.values().stream().mapToInt(FairQueue::size).sum();
   }
 
   int orderedCount() {

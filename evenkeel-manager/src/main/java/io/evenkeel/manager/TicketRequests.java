@@ -111,7 +111,8 @@ final class TicketRequests {
       return Verdict.RESTING;
     }
     if (decision == Decision.SHOULD_CACHE) {
-      return cache.fills.isFull() && !Fills.isOpen(stripe) ? Verdict.TOO_MANY_WANTED : null;
+      boolean hasRoom = Fills.isOpen(stripe) || cache.fills.hasRoomFor(stripe);
+      return hasRoom ? null : Verdict.TOO_MANY_WANTED;
     }
     if (size > cache.policy.capacity()) {
       return Verdict.TOO_LARGE;

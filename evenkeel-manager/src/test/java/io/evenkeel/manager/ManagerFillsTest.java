@@ -12,6 +12,7 @@ import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.testing.manager.Stripes;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,30 @@ class ManagerFillsTest {
     s.publish(9 * SECOND, 10, 1);
     assertThat(s.manager.tick(11 * SECOND)).noneMatch(Effect.Delete.class::isInstance);
     assertThat(s.isCached(11 * SECOND, 1)).isTrue();
+  }
+
+  private static PlacedStripe placed(String path, int number) {
+    return new PlacedStripe(path, content(number).stripe());
+  }
+
+  @Test
+  void scanOfAFolder_leavesRoomAndTurnsToOthers() {
+    Scenario large =
+        new Scenario(
+            Scenario.settings(1L << 40).withLimits(3 * Fills.MAX_OPEN, Duration.ofHours(1)), A);
+    int wanted = 0;
+    for (int n = 0; n < Fills.MAX_OPEN; n++) {
+      var answer = large.manager.tickets(0, List.of(placed("/scan/part-" + n, n))).answer();
+      wanted += answer.wanted().size();
+    }
+    assertThat(wanted).isEqualTo(Fills.MAX_OPEN / 2);
+    assertThat(large.explain(0, Fills.MAX_OPEN - 1).decision()).contains("of its folder");
+    PlacedStripe hot = placed("/hot/part", Fills.MAX_OPEN);
+    assertThat(large.manager.tickets(0, List.of(hot)).answer().wanted()).hasSize(1);
+    assertThat(large.fills(3 * SECOND))
+        .extracting(FillOrder::path)
+        .containsExactly("/scan/part-0", "/hot/part");
+    large.manager.check();
   }
 
   @Test
