@@ -4,6 +4,7 @@ import io.evenkeel.bench.CodingBench;
 import io.evenkeel.cli.bench.HealthyBench;
 import io.evenkeel.cli.bench.LargeFileBench;
 import io.evenkeel.cli.bench.ManagerBench;
+import io.evenkeel.cli.bench.RestartBench;
 import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
 import io.evenkeel.cli.bench.hedged.HedgedCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
       "  write      what encoding costs a writer: time and CPU, with confidence intervals; takes 6 GiB",
       "  straggler  eleven DataNodes, one becomes slow under load: named when, prefetched, read",
       "  manager    what a million files cost the manager: heap and time",
+      "  restart    a manager with 100,000 published stripes is killed: when is all taken over",
       "  healthy    minutes (--runs) of uneven load without a straggler: is anybody accused",
       "  coding     no cluster: encoding and decoding beside memory copy and Hadoop's coder"
     })
@@ -64,12 +66,14 @@ final class BenchCommand implements Callable<Integer> {
           case "write" -> new WriteBench(runs == null ? 40 : runs, progress::say).run();
           case "straggler" -> new StragglerBench(runs == null ? 5 : runs, progress::say).run();
           case "manager" -> new ManagerBench(1_000_000).run();
+          case "restart" -> new RestartBench(runs == null ? 3 : runs, progress::say).run();
           case "healthy" -> new HealthyBench(runs == null ? 10 : runs, progress::say).run();
           case "coding" -> new CodingBench(runs == null ? 5 : runs, progress::say).run();
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures reads, small, tasks, striped, hedged, stopped, jobs, large, write, straggler, manager, healthy or"
+                  "bench measures reads, small, tasks, striped, hedged, stopped, jobs, large, write,"
+                      + " straggler, manager, restart, healthy or"
                       + " coding,"
                       + " not '"
                       + what

@@ -341,7 +341,7 @@ public final class LocalCluster implements AutoCloseable {
     requireManager().awaitCacheNodes(Deadline.after(settings.startTimeout()));
   }
 
-  /** Kills the manager if it runs and starts one with no memory on its port. */
+  /** Kills the manager if it runs and starts another on its port, which judges nodes anew. */
   public synchronized void restartManager() throws IOException {
     requireManager().restart(Deadline.after(settings.startTimeout()));
   }

@@ -85,7 +85,7 @@ final class ManagerProcess {
     }
   }
 
-  /** Starts it again with an empty memory, on the port it had. */
+  /** Starts it again, on the port it had. */
   void restart(Deadline deadline) throws IOException {
     child.kill();
     launch();

@@ -82,6 +82,33 @@ final class CacheLedger {
     change(nodes, -reservedBytes, publishedBytes);
   }
 
+  /** Whether each of these nodes is one of ours and may have so many bytes more. */
+  boolean mayHave(List<NodeId> nodes, long bytes) {
+    Map<NodeId, Long> free = new HashMap<>();
+    for (NodeId node : nodes) {
+      Account account = accounts.get(node);
+      if (account == null) {
+        return false;
+      }
+      long before =
+          free.computeIfAbsent(
+              node, n -> capacityBytes - account.publishedBytes - account.reservedBytes);
+      if (bytes > before) {
+        return false;
+      }
+      free.put(node, before - bytes);
+    }
+    return true;
+  }
+
+  /** What is published now was on these nodes before, and taken for foreign. */
+  void known(List<NodeId> nodes, long bytes) {
+    for (NodeId node : nodes) {
+      Account account = accounts.get(node);
+      account.foreignBytes = Math.max(0, account.foreignBytes - bytes);
+    }
+  }
+
   private void change(List<NodeId> nodes, long reservedMore, long publishedMore) {
     Map<NodeId, Integer> uses = new HashMap<>();
     nodes.forEach(n -> uses.merge(n, 1, Integer::sum));

@@ -17,7 +17,8 @@ public sealed interface Effect {
   }
 
   /**
-   * Remove a stripe's fragments from a node; tell {@link Manager#deleteFailed} when that fails.
+   * Remove a stripe's fragments, and what is written down of it, from a node; tell {@link
+   * Manager#deleteFailed} when that fails.
    *
    * @param allocatedBytes what they take there, at most
    */
@@ -30,6 +31,28 @@ public sealed interface Effect {
 
   /** Ask a node for its used bytes; tell {@link Manager#sampled} or {@link Manager#unreachable}. */
   record Sample(NodeId node) implements OnNode {
+    @Override
+    public List<FragmentKey> keys() {
+      return List.of();
+    }
+  }
+
+  /**
+   * Write down on a node that a stripe is published, as {@link Manager#claim} says at the time;
+   * nothing when it says nothing.
+   */
+  record Enter(StripeId stripe, NodeId node, Duration timeToLive) implements OnNode {
+    @Override
+    public List<FragmentKey> keys() {
+      return List.of();
+    }
+  }
+
+  /**
+   * Read a page of what is written down on a node; tell {@link Manager#adopt} or {@link
+   * Manager#unread}.
+   */
+  record ReadCatalogue(NodeId node, String from) implements OnNode {
     @Override
     public List<FragmentKey> keys() {
       return List.of();

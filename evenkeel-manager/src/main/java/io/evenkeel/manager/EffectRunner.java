@@ -1,11 +1,14 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -46,11 +49,19 @@ final class EffectRunner {
         log.accept(oneLine(line.message()));
       } else if (effect instanceof Effect.OnNode onNode) {
         NodeQueue queue = queues.computeIfAbsent(onNode.node(), n -> new NodeQueue());
-        if (!queue.add(onNode) && effect instanceof Effect.Delete delete) {
-          manager.deleteFailed(delete);
+        if (!queue.add(onNode)) {
+          noRoom(onNode);
         }
         startMore(queue);
       }
+    }
+  }
+
+  private void noRoom(Effect.OnNode effect) {
+    if (effect instanceof Effect.Delete delete) {
+      manager.deleteFailed(delete);
+    } else if (effect instanceof Effect.ReadCatalogue read) {
+      run(manager.unread(nanoTime.getAsLong(), read.node(), "too much is waiting for it"));
     }
   }
 
@@ -68,16 +79,7 @@ final class EffectRunner {
 
   private void start(NodeQueue queue, Effect.OnNode effect) {
     if (effect instanceof Effect.Delete delete) {
-      Then<Integer> then =
-          new Then<>(
-              queue,
-              effect,
-              count -> List.of(),
-              cause -> {
-                manager.deleteFailed(delete);
-                return List.of();
-              });
-      then.begin(() -> store.delete(delete.node(), delete.keys(), then));
+      delete(queue, delete);
     } else if (effect instanceof Effect.Renew renew) {
       long asked = nanoTime.getAsLong();
       Then<Integer> then =
@@ -87,6 +89,18 @@ final class EffectRunner {
               found -> manager.renewed(asked, renew.stripe(), renew.node(), found),
               cause -> List.of());
       then.begin(() -> store.renew(renew.node(), renew.keys(), renew.timeToLive(), then));
+    } else if (effect instanceof Effect.Enter enter) {
+      enter(queue, enter);
+    } else if (effect instanceof Effect.ReadCatalogue read) {
+      NodeId node = read.node();
+      Then<CataloguePage> then =
+          new Then<>(
+              queue,
+              effect,
+              page -> manager.adopt(nanoTime.getAsLong(), node, page),
+              cause ->
+                  manager.unread(nanoTime.getAsLong(), node, String.valueOf(cause.getMessage())));
+      then.begin(() -> store.catalogue(node, read.from(), then));
     } else {
       NodeId node = effect.node();
       Then<Long> then =
@@ -96,6 +110,34 @@ final class EffectRunner {
               used -> manager.sampled(node, used),
               cause -> manager.unreachable(node, String.valueOf(cause.getMessage())));
       then.begin(() -> store.usedBytes(node, then));
+    }
+  }
+
+  private void delete(NodeQueue queue, Effect.Delete delete) {
+    Then<Integer> then =
+        new Then<>(
+            queue,
+            delete,
+            count -> List.of(),
+            cause -> {
+              manager.deleteFailed(delete);
+              return List.of();
+            });
+    then.begin(
+        () -> {
+          // A claim that stays is found to be none when it is to be renewed.
+          store.strike(delete.node(), delete.stripe(), Completion.ignore());
+          store.delete(delete.node(), delete.keys(), then);
+        });
+  }
+
+  private void enter(NodeQueue queue, Effect.Enter enter) {
+    Then<Void> then = new Then<>(queue, enter, done -> List.of(), cause -> List.of());
+    Optional<CatalogueEntry> entry = manager.claim(enter.stripe()).flatMap(Claim::toEntry);
+    if (entry.isEmpty()) {
+      then.done(null);
+    } else {
+      then.begin(() -> store.enter(enter.node(), entry.get(), enter.timeToLive(), then));
     }
   }
 

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.StripeTicket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,6 +20,12 @@ import java.util.stream.IntStream;
  * existing content, and published. Keeps the ledger, and the keys alive.
  */
 final class Encodings {
+  /**
+   * What is adopted is renewed bit by bit: a million within half the default time to live, and less
+   * at once than a node's queue takes.
+   */
+  static final int ADOPTED_AT_ONCE = 4_000;
+
   private final FragmentSizes sizes;
   private final CacheLedger ledger;
   private final StripeCodec codec;
@@ -29,6 +36,9 @@ final class Encodings {
   private final Chain<Encoding> writes = new Chain<>();
   private final Chain<Encoding> leases = new Chain<>();
   private final Chain<Encoding> published = new Chain<>();
+
+  /** Published by a manager before this one, and not renewed by this one yet. */
+  private final Chain<Encoding> adopted = new Chain<>();
 
   Encodings(FragmentSizes sizes, CacheLedger ledger, StripeCodec codec, Duration timeToLive) {
     this.sizes = sizes;
@@ -78,15 +88,26 @@ final class Encodings {
 
   /** The parity is stored and is that of this content; asks for its first renewal. */
   void publish(Encoding encoding, KnownStripe content, long nowNanos, List<Effect> effects) {
+    bind(encoding, content, nowNanos);
+    published.append(encoding);
+    renew(encoding, effects);
+  }
+
+  /** A manager before this one has published it so; whether that is true its first renewal says. */
+  void adopt(Encoding encoding, KnownStripe content, long nowNanos) {
+    bind(encoding, content, nowNanos);
+    adopted.append(encoding);
+    ledger.known(encoding.nodes, indexBytes(encoding));
+  }
+
+  private void bind(Encoding encoding, KnownStripe content, long nowNanos) {
     ledger.published(encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
     encoding.published = true;
     encoding.content = content;
     encoding.reserved = null;
     content.encoding = encoding;
-    published.append(encoding);
     encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
     encoding.aliveUntil(nowNanos + timeToLive.toNanos());
-    renew(encoding, effects);
   }
 
   /** The room is free again; the keys are to go. */
@@ -109,10 +130,23 @@ final class Encodings {
     }
   }
 
+  /** The keys of an encoding that nothing is held for are to go. */
+  void removeForeign(Claim claim, List<Effect> effects) {
+    for (NodeId node : new LinkedHashSet<>(claim.nodes())) {
+      if (ledger.nodes().contains(node)) {
+        List<FragmentKey> keys =
+            keysOn(claim.id(), claim.content().geometry(), claim.nodes(), node);
+        effects.add(new Effect.Delete(claim.id(), node, keys, 0));
+      }
+    }
+  }
+
   /** Goes through what is published; none of it may come or go meanwhile. */
   void forEachPublished(Consumer<Encoding> look) {
-    for (Encoding each = published.first(); each != null; each = each.after) {
-      look.accept(each);
+    for (Chain<Encoding> chain : List.of(published, adopted)) {
+      for (Encoding each = chain.first(); each != null; each = each.after) {
+        look.accept(each);
+      }
     }
   }
 
@@ -127,15 +161,27 @@ final class Encodings {
     for (Encoding encoding = published.first();
         encoding != null && encoding.dueNanos - nowNanos <= 0;
         encoding = published.first()) {
-      encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
-      published.append(encoding);
-      if (encoding.doubted || encoding.isGone(nowNanos)) {
-        over.add(encoding);
-      } else {
-        renew(encoding, effects);
-      }
+      renewOrEnd(encoding, nowNanos, effects, over);
+    }
+    int left = ADOPTED_AT_ONCE;
+    for (Encoding encoding = adopted.first();
+        encoding != null && left > 0;
+        encoding = adopted.first()) {
+      renewOrEnd(encoding, nowNanos, effects, over);
+      left--;
     }
     return over;
+  }
+
+  private void renewOrEnd(
+      Encoding encoding, long nowNanos, List<Effect> effects, List<Encoding> over) {
+    encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
+    published.append(encoding);
+    if (encoding.doubted || encoding.isGone(nowNanos)) {
+      over.add(encoding);
+    } else {
+      renew(encoding, effects);
+    }
   }
 
   private static void addDue(Chain<Encoding> chain, long nowNanos, List<Encoding> over) {
@@ -159,13 +205,17 @@ final class Encodings {
 
   /** The keys on one node. */
   List<FragmentKey> keysOn(Encoding encoding, NodeId node) {
-    StripeGeometry geometry = geometry(encoding);
+    return keysOn(encoding.id(), geometry(encoding), encoding.nodes, node);
+  }
+
+  private static List<FragmentKey> keysOn(
+      StripeId id, StripeGeometry geometry, List<NodeId> nodes, NodeId node) {
     int[] indexes =
-        IntStream.range(0, encoding.nodes.size())
-            .filter(parity -> encoding.nodes.get(parity).equals(node))
+        IntStream.range(0, nodes.size())
+            .filter(parity -> nodes.get(parity).equals(node))
             .map(parity -> geometry.code().dataCount() + parity)
             .toArray();
-    return new StripeKeys(encoding.id(), geometry.substripeCount(), indexes);
+    return new StripeKeys(id, geometry.substripeCount(), indexes);
   }
 
   StripeGeometry geometry(Encoding encoding) {
@@ -188,7 +238,7 @@ final class Encodings {
   }
 
   int publishedCount() {
-    return published.size();
+    return published.size() + adopted.size();
   }
 
   /** The allocated bytes of parity that is being made. */

@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
@@ -25,16 +26,17 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * The manager as a state machine: every method is one event, changes the state, and says what is to
  * be done outside. It decides by POCache's CSAC ({@link io.evenkeel.policy.cache.Csac}) which
  * parity is cached, and judges the storage nodes. No I/O, no clock, no threads; one event at a
- * time. The same events give the same effects. A new instance trusts nothing that is not published
- * to it. Whoever sends events is not trusted either: one is refused, with {@link
- * io.evenkeel.core.port.RefusedRequestException} and before anything has changed, or leaves the
- * books true.
+ * time. The same events give the same effects. A new instance takes over what the one before has
+ * written down on the cache nodes as published, and nothing else. Whoever sends events is not
+ * trusted either: one is refused, with {@link io.evenkeel.core.port.RefusedRequestException} and
+ * before anything has changed, or leaves the books true.
  */
 public final class Manager {
   private final ManagerSettings settings;
@@ -43,6 +45,7 @@ public final class Manager {
   private final TicketRequests tickets;
   private final Reservations reservations;
   private final Publications publications;
+  private final Adoption adoption;
   private final Explanations explanations;
   private final FillOrders orders;
   private final Map<NodeId, Long> sampleAtNanos = new HashMap<>();
@@ -64,6 +67,7 @@ public final class Manager {
     this.tickets = new TicketRequests(cache);
     this.reservations = new Reservations(cache);
     this.publications = new Publications(cache);
+    this.adoption = new Adoption(cache, publications);
     this.explanations = new Explanations(cache);
     this.orders = new FillOrders(cache, explanations);
   }
@@ -152,8 +156,8 @@ public final class Manager {
   }
 
   /**
-   * Time has passed: expires reservations and orders, renews keys, samples cache nodes and judges
-   * storage nodes that are due.
+   * Time has passed: expires reservations and orders, renews keys, samples cache nodes, reads what
+   * is written down there and judges storage nodes that are due.
    */
   public List<Effect> tick(long nowNanos) {
     List<Effect> effects = new ArrayList<>();
@@ -164,6 +168,7 @@ public final class Manager {
       }
     }
     publications.tick(nowNanos, effects);
+    adoption.tick(nowNanos, effects);
     orders.tick(nowNanos, effects);
     return effects;
   }
@@ -176,6 +181,24 @@ public final class Manager {
    */
   public List<Effect> renewed(long askedAtNanos, StripeId id, NodeId node, int found) {
     return publications.renewed(askedAtNanos, id, node, found);
+  }
+
+  /** What is to be written down of a stripe; empty when it is not published, or no longer. */
+  Optional<Claim> claim(StripeId id) {
+    Encoding encoding = cache.encodings.find(id);
+    return encoding == null || !encoding.published
+        ? Optional.empty()
+        : Optional.of(new Claim(id, cache.codec.placed(encoding.content), encoding.nodes));
+  }
+
+  /** A page of what is written down on a cache node was read: what it claims is taken over. */
+  public List<Effect> adopt(long nowNanos, NodeId node, CataloguePage page) {
+    return adoption.read(nowNanos, node, page);
+  }
+
+  /** What is written down on a cache node could not be read. */
+  public List<Effect> unread(long nowNanos, NodeId node, String reason) {
+    return adoption.unread(nowNanos, node, reason);
   }
 
   /** A cache node said how many bytes it holds. */

@@ -38,7 +38,7 @@ final class Publications {
     List<Effect> effects = new ArrayList<>();
     Answer answer =
         encoding.content == null
-            ? publishWritten(nowNanos, encoding, placed, effects)
+            ? publishWritten(nowNanos, encoding, placed, false, effects)
             : publishFilled(nowNanos, encoding, effects);
     return new Outcome<>(answer, effects);
   }
@@ -65,8 +65,35 @@ final class Publications {
     return Answer.YES;
   }
 
+  /**
+   * A manager before this one has published an encoding, as is written down: it is believed where
+   * there is room for it, for what is read by it is verified as ever; else its keys are removed.
+   *
+   * @return whether it is published here now
+   */
+  boolean adopt(long nowNanos, Claim claim, List<Effect> effects) {
+    StripeGeometry geometry = claim.content().geometry();
+    long bytes = cache.indexBytes(geometry);
+    int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
+    boolean hasRoom =
+        held < cache.settings.maxStripes()
+            && cache.ledger.mayHave(claim.nodes(), bytes)
+            && cache.policy.reserve(new Encoding(claim.id()), cache.parityBytes(geometry));
+    if (!hasRoom) {
+      cache.encodings.removeForeign(claim, effects);
+      return false;
+    }
+    long expires = nowNanos + cache.settings.timeToLive().toNanos();
+    Encoding encoding = cache.encodings.write(claim.id(), geometry, claim.nodes(), expires);
+    return publishWritten(nowNanos, encoding, claim.content(), true, effects).accepted();
+  }
+
   private Answer publishWritten(
-      long nowNanos, Encoding encoding, PlacedStripe placed, List<Effect> effects) {
+      long nowNanos,
+      Encoding encoding,
+      PlacedStripe placed,
+      boolean adopted,
+      List<Effect> effects) {
     KnownStripe stripe = cache.stripes.seen(placed);
     cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
     if (stripe == null || !cache.stripes.makeRoom(stripe)) {
@@ -95,10 +122,15 @@ final class Publications {
     if (!accounted) {
       throw new IllegalStateException("the room of stripe " + encoding + " is not there");
     }
-    cache.encodings.publish(encoding, stripe, nowNanos, effects);
     cache.fills.ended(stripe, true);
-    stripe.verdict = Verdict.WRITTEN;
-    cache.changes.written(encoding);
+    if (adopted) {
+      cache.encodings.adopt(encoding, stripe, nowNanos);
+      stripe.verdict = Verdict.ADOPTED;
+    } else {
+      cache.encodings.publish(encoding, stripe, nowNanos, effects);
+      stripe.verdict = Verdict.WRITTEN;
+      cache.changes.written(encoding);
+    }
     return Answer.YES;
   }
 
@@ -172,6 +204,9 @@ final class Publications {
       cache.drop(encoding, effects);
     } else {
       cache.encodings.renewed(encoding, node, askedAtNanos);
+      if (node.equals(encoding.nodes.get(0))) {
+        effects.add(new Effect.Enter(id, node, cache.settings.timeToLive()));
+      }
     }
     return effects;
   }

@@ -76,6 +76,22 @@ final class StripeCodec {
     return new StripeGeometry(stripe.shape.code(), stripe.shape.subblockBytes(), lengths);
   }
 
+  /** What was seen of a stripe last; blocks with very many replicas have none. */
+  PlacedStripe placed(KnownStripe stripe) {
+    List<List<NodeId>> replicas = new ArrayList<>();
+    Packed packed = new Packed(stripe.replicas);
+    while (packed.hasMore()) {
+      List<NodeId> holders = new ArrayList<>();
+      for (long left = packed.read(); left > 0; left--) {
+        holders.add(nodes.value((int) packed.read()));
+      }
+      replicas.add(holders);
+    }
+    return new PlacedStripe(
+        stripe.path,
+        new Stripe(stripe.number, stripe.fileOffset, geometry(stripe), version(stripe), replicas));
+  }
+
   /** The lengths of a stripe's blocks; most stripes are as long as the one before. */
   private byte[] pack(StripeGeometry geometry) {
     scratch.clear();

@@ -2,10 +2,13 @@ package io.evenkeel.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -147,6 +150,28 @@ class EffectRunnerTest {
   }
 
   @Test
+  void catalogueThatThereIsNoRoomToReadFor_isReadLater() {
+    runner.run(deletes(NODE, FIT));
+    runner.run(List.of(new Effect.ReadCatalogue(NODE, CataloguePage.START)));
+    assertThat(log).hasSize(1).first().asString().contains("is tried again: too much is waiting");
+  }
+
+  @Test
+  void whatIsRemoved_isStruckToo() {
+    runner.run(deletes(NODE, 1));
+    assertThat(store.struck).containsExactly(Stripes.id(0));
+  }
+
+  /** It may have been given up while that waited. */
+  @Test
+  void whatIsNotPublishedAnyMore_isNotWrittenDown_andKeepsNothingWaiting() {
+    runner.run(List.of(new Effect.Enter(Stripes.id(1), NODE, Duration.ofMinutes(1))));
+    assertThat(store.entered).isEmpty();
+    runner.run(List.of(renew(NODE, 1)));
+    assertThat(store.renewals).hasSize(1);
+  }
+
+  @Test
   void othersWords_areOneLineOfTheLog() {
     runner.run(
         List.of(
@@ -160,6 +185,8 @@ class EffectRunnerTest {
     final Deque<Completion<Integer>> held = new ArrayDeque<>();
     final List<NodeId> renewals = new ArrayList<>();
     final List<NodeId> samples = new ArrayList<>();
+    final List<CatalogueEntry> entered = new ArrayList<>();
+    final List<StripeId> struck = new ArrayList<>();
     Completion<Long> heldSample;
     boolean throwing;
 
@@ -205,6 +232,24 @@ class EffectRunnerTest {
         NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then) {
       renewals.add(node);
       held.add(then);
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending enter(
+        NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then) {
+      entered.add(entry);
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
+      struck.add(stripe);
+      return Pending.DONE;
+    }
+
+    @Override
+    public Pending catalogue(NodeId node, String from, Completion<CataloguePage> then) {
       return Pending.DONE;
     }
 

@@ -2,6 +2,8 @@ package io.evenkeel.manager;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BoundedMap;
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.Ledger;
@@ -216,7 +218,7 @@ final class HostileEvents {
   }
 
   private Runnable event() {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(15)) {
       case 0, 1 -> reservation();
       case 2, 3 -> fill();
       case 4, 5 -> publication();
@@ -225,6 +227,7 @@ final class HostileEvents {
       case 10 -> fillsOrExplanation();
       case 11 -> observation();
       case 12 -> cacheNodesWords();
+      case 13 -> catalogue();
       default -> () -> happened(manager.tick(now));
     };
   }
@@ -309,6 +312,30 @@ final class HostileEvents {
       case 1 -> () -> happened(odd ? manager.unreachable(node, "x") : manager.sampled(node, 0));
       default -> () -> happened(manager.sampled(node, odd ? number : 0));
     };
+  }
+
+  /** What anybody may have written down on a cache node. */
+  private Runnable catalogue() {
+    NodeId node = cacheNode();
+    CataloguePage page =
+        new CataloguePage(some(40, this::entry), rarely() ? "17" : CataloguePage.START);
+    return random.nextInt(4) > 0
+        ? () -> happened(manager.adopt(now, node, page))
+        : () -> happened(manager.unread(now, node, "x\n"));
+  }
+
+  private CatalogueEntry entry() {
+    List<NodeId> nodes = new ArrayList<>();
+    for (int left = 1 + random.nextInt(rarely() ? 60 : 2); left > 0; left--) {
+      nodes.add(seldom() ? new NodeId("nobody:1") : cacheNode());
+    }
+    StripeId id = id();
+    byte[] claim =
+        new Claim(id, placed(), nodes).toEntry().map(CatalogueEntry::claim).orElse(new byte[0]);
+    if (claim.length > 0 && rarely()) {
+      claim[random.nextInt(claim.length)] = (byte) random.nextInt();
+    }
+    return new CatalogueEntry(id, claim);
   }
 
   private void happened(List<Effect> effects) {

@@ -131,7 +131,7 @@ class ManagerTest {
     reachBoth();
     reserve(0, 1);
     publish(0, 1);
-    assertThat(manager.renewed(0, Stripes.id(1), A, 2)).isEmpty();
+    assertThat(manager.renewed(0, Stripes.id(1), A, 2)).noneMatch(Effect.Delete.class::isInstance);
     assertThat(manager.renewed(0, Stripes.id(1), B, 1)).contains(delete(1, A, 2), delete(1, B, 3));
     assertThat(manager.tickets(0, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets())
         .isEmpty();

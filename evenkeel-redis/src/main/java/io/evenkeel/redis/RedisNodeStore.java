@@ -1,9 +1,12 @@
 package io.evenkeel.redis;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -122,6 +125,22 @@ public final class RedisNodeStore implements NodeStore {
   private static Pending none(Completion<Integer> then) {
     then.done(0);
     return Pending.DONE;
+  }
+
+  @Override
+  public Pending enter(
+      NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then) {
+    return call(node, id -> new CatalogueWires.Enter(entry, timeToLive), then);
+  }
+
+  @Override
+  public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
+    return call(node, id -> new CatalogueWires.Strike(stripe), then);
+  }
+
+  @Override
+  public Pending catalogue(NodeId node, String from, Completion<CataloguePage> then) {
+    return call(node, id -> new CatalogueWires.Read(from), then);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class Wires {
     }
   }
 
-  private static long millis(Duration timeToLive) {
+  static long millis(Duration timeToLive) {
     return Math.max(1, timeToLive.toMillis());
   }
 

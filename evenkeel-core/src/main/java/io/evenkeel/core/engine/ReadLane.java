@@ -4,7 +4,6 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
-import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.Pending;
@@ -21,9 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * late, and what it did. Of the read's serial context, but for {@link #received}.
  */
 final class ReadLane {
-  /** Four packets of HDFS: of what is shorter nothing says how far it is. */
-  private static final int TELLING_BYTES_MIN = 256 << 10;
-
   /** What could not be done about a late slice is not tried again sooner. */
   private static final long RETRY_NANOS_MIN = 1_000_000;
 
@@ -389,10 +385,7 @@ final class ReadLane {
 
   private OptionalLong lateAt() {
     double times = Math.max(lanes.paces().crowd(), lanes.sharing(this));
-    int lengthBytes = tracker.headLengthBytes();
-    // A cache node's value comes at once, and so does what fits a few packets.
-    boolean tells = source.kind() == SourceKind.STORAGE && lengthBytes >= TELLING_BYTES_MIN;
-    long headBytes = tells ? receivedBytes.get() - receivedBeforeBytes : lengthBytes;
+    long headBytes = receivedBytes.get() - receivedBeforeBytes;
     return tracker.lateAtNanos(lanes.paces().expected(this), times, headBytes);
   }
 

@@ -11,6 +11,20 @@ public record StripeId(Epoch epoch, int stripe) {
     }
   }
 
+  /**
+   * What {@link #toString} has written.
+   *
+   * @throws IllegalArgumentException for anything else
+   */
+  public static StripeId parse(String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      throw new IllegalArgumentException("a stripe is named epoch/number, got '" + text + "'");
+    }
+    return new StripeId(
+        new Epoch(text.substring(0, slash)), Integer.parseInt(text.substring(slash + 1)));
+  }
+
   @Override
   public String toString() {
     return epoch + "/" + stripe;

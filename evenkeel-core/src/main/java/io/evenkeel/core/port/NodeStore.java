@@ -1,19 +1,23 @@
 package io.evenkeel.core.port;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.SubblockChecksums;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Cache nodes: a lossy place for fragments. A value may vanish at any time. What {@link #get} hands
- * out was checked against its key, its own CRC32C and the format; of what {@link #getRange} hands
- * out, see there. Every call returns at once; a dead, slow or refusing node ends in {@link
- * Completion#failed} within the store's timeout, and at once while the node's circuit breaker is
- * open. Never a wait, never an exception to the caller.
+ * Cache nodes: a lossy place for fragments, and for a catalogue of those that are published. A
+ * value may vanish at any time. What {@link #get} hands out was checked against its key, its own
+ * CRC32C and the format; of what {@link #getRange} hands out, see there. Every call returns at
+ * once; a dead, slow or refusing node ends in {@link Completion#failed} within the store's timeout,
+ * and at once while the node's circuit breaker is open. Never a wait, never an exception to the
+ * caller.
  */
 public interface NodeStore extends AutoCloseable {
   /** The configured nodes, in a stable order. */
@@ -55,6 +59,23 @@ public interface NodeStore extends AutoCloseable {
 
   /** Sets the time to live anew; {@code done} gives how many of the keys still exist. */
   Pending renew(NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then);
+
+  /**
+   * Writes down on a node what is published; in place of what was there of the same stripe. From
+   * now on the node's whole catalogue is kept for so long.
+   */
+  Pending enter(NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then);
+
+  /** Strikes what is written down of a stripe, if anything is. */
+  Pending strike(NodeId node, StripeId stripe, Completion<Void> then);
+
+  /**
+   * Reads what is written down on a node, page by page. What is no entry, or too long for one, is
+   * passed over.
+   *
+   * @param from {@link CataloguePage#START}, or where the page before says that this one begins
+   */
+  Pending catalogue(NodeId node, String from, Completion<CataloguePage> then);
 
   /** The bytes that the node's allocator holds for values now, by its own account. */
   Pending usedBytes(NodeId node, Completion<Long> then);

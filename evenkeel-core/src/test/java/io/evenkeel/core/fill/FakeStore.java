@@ -1,9 +1,12 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -126,6 +129,22 @@ final class FakeStore implements NodeStore {
       int lengthBytes,
       BufferPool buffers,
       Completion<StoredRange> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending enter(
+      NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending catalogue(NodeId node, String from, Completion<CataloguePage> then) {
     throw new UnsupportedOperationException();
   }
 

@@ -20,32 +20,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link NodeStore} does. Each test has an empty node with {@link #CAPACITY_BYTES}. */
-public abstract class NodeStoreContract {
+public abstract class NodeStoreContract extends CatalogueContract {
   /** The memory of the node under test. */
   protected static final long CAPACITY_BYTES = 32L << 20;
-
-  /** A time to live that never ends within a test. */
-  protected static final Duration LONG = Duration.ofMinutes(10);
 
   protected static final CodeSpec CODE = CodeSpec.rs(4, 2);
   protected static final int MIB = 1 << 20;
   private static final int CHUNK = SubblockChecksums.CHUNK_BYTES;
-  private static final AtomicLong SEEDS = new AtomicLong(System.nanoTime());
 
   protected final BufferPool buffers = new BufferPool(64L << 20, MIB);
-
-  /** The store under test. */
-  protected abstract NodeStore store();
-
-  /** The node whose faults the hooks below cause. */
-  protected abstract NodeId node();
 
   /** Flips a bit of a stored part. */
   protected abstract void corrupt(FragmentKey key, boolean body, int atByte);

@@ -1,7 +1,10 @@
 package io.evenkeel.core.store.memory;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.store.AllocatedBytes;
 import io.evenkeel.core.store.FragmentCodec;
 import io.evenkeel.core.store.FragmentKeys;
@@ -10,15 +13,21 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** One node's values. */
 final class MemoryNode {
+  private static final int PAGE_ENTRIES = 100;
+
   private record Value(byte[] bytes, long expiresAtNanos, long allocatedBytes) {}
 
   private final NodeId id;
   private final long capacityBytes;
   private final Map<String, Value> values = new HashMap<>();
+  private final NavigableMap<String, CatalogueEntry> catalogue = new TreeMap<>();
+  private long catalogueExpiresAtNanos;
   private long usedBytes;
   volatile boolean down;
   volatile boolean hung;
@@ -114,6 +123,28 @@ final class MemoryNode {
     return values.computeIfPresent(
             key, (k, v) -> new Value(v.bytes(), expiresAtNanos, v.allocatedBytes()))
         != null;
+  }
+
+  synchronized void enter(CatalogueEntry entry, long expiresAtNanos) {
+    catalogue.put(entry.stripe().toString(), entry);
+    catalogueExpiresAtNanos = expiresAtNanos;
+  }
+
+  synchronized void strike(StripeId stripe) {
+    catalogue.remove(stripe.toString());
+  }
+
+  synchronized CataloguePage catalogue(String from, long nowNanos) {
+    if (catalogueExpiresAtNanos - nowNanos <= 0) {
+      catalogue.clear();
+    }
+    List<CatalogueEntry> page =
+        catalogue.tailMap(from, false).values().stream().limit(PAGE_ENTRIES).toList();
+    String next =
+        page.size() < PAGE_ENTRIES
+            ? CataloguePage.START
+            : page.get(page.size() - 1).stripe().toString();
+    return new CataloguePage(page, next);
   }
 
   synchronized long usedBytes(long nowNanos) {

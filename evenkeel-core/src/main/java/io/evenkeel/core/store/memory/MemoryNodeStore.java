@@ -1,9 +1,12 @@
 package io.evenkeel.core.store.memory;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
@@ -121,6 +124,34 @@ public final class MemoryNodeStore implements NodeStore {
   public Pending renew(
       NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then) {
     return run(node, n -> n.renew(keys, deadline(timeToLive), now()), then);
+  }
+
+  @Override
+  public Pending enter(
+      NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then) {
+    return run(
+        node,
+        n -> {
+          n.enter(entry, deadline(timeToLive));
+          return null;
+        },
+        then);
+  }
+
+  @Override
+  public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
+    return run(
+        node,
+        n -> {
+          n.strike(stripe);
+          return null;
+        },
+        then);
+  }
+
+  @Override
+  public Pending catalogue(NodeId node, String from, Completion<CataloguePage> then) {
+    return run(node, n -> n.catalogue(from, now()), then);
   }
 
   @Override

@@ -1,0 +1,247 @@
+package io.evenkeel.manager;
+
+import static io.evenkeel.manager.Scenario.A;
+import static io.evenkeel.manager.Scenario.B;
+import static io.evenkeel.manager.Scenario.GEOMETRY;
+import static io.evenkeel.manager.Scenario.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.testing.manager.Stripes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A manager that comes after another takes over what that has published; see {@link Scenario} for
+ * the numbers.
+ */
+class AdoptionTest {
+  private static final long NOW = 100 * SECOND;
+  private final Scenario before = new Scenario(10_000, A);
+  private final Scenario after = new Scenario(1000, A);
+
+  private static CatalogueEntry entry(Scenario of, StripeId id) {
+    return of.manager.claim(id).flatMap(Claim::toEntry).orElseThrow();
+  }
+
+  private static CataloguePage page(CatalogueEntry... entries) {
+    return new CataloguePage(List.of(entries), CataloguePage.START);
+  }
+
+  /** Content n, published by the manager before. */
+  private CatalogueEntry published(int number) {
+    return entry(before, before.cache(0, number, 1));
+  }
+
+  private List<Effect> adopt(CatalogueEntry... entries) {
+    List<Effect> effects = after.manager.adopt(NOW, A, page(entries));
+    after.manager.check();
+    return effects;
+  }
+
+  private static <E extends Effect> List<E> of(Class<E> kind, List<Effect> effects) {
+    return effects.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  private long publishedBytes() {
+    return after.manager.status(NOW).publishedBytes();
+  }
+
+  @Test
+  void catalogue_isReadOncePerNode_pageByPage() {
+    Scenario fresh = new Scenario(1000, A, B);
+    // The scenario has let time pass for the first time.
+    assertThat(of(Effect.ReadCatalogue.class, fresh.manager.tick(SECOND))).isEmpty();
+    assertThat(fresh.manager.adopt(NOW, A, new CataloguePage(List.of(), "17")))
+        .containsExactly(new Effect.ReadCatalogue(A, "17"));
+    assertThat(fresh.manager.adopt(NOW, A, page())).isEmpty();
+  }
+
+  @Test
+  void nodeThatIsReachedLate_isReadThen() {
+    Manager manager =
+        new Manager(Scenario.settings(1000), List.of(A), (bytes, k) -> bytes + 10, () -> 42);
+    assertThat(of(Effect.ReadCatalogue.class, manager.tick(0))).isEmpty();
+    manager.sampled(A, 0);
+    assertThat(of(Effect.ReadCatalogue.class, manager.tick(SECOND)))
+        .containsExactly(new Effect.ReadCatalogue(A, CataloguePage.START));
+    assertThat(of(Effect.ReadCatalogue.class, manager.tick(2 * SECOND))).isEmpty();
+  }
+
+  @Test
+  void nodeThatCannotBeRead_isTriedAgain_andToldOfOnce() {
+    long pause = Scenario.settings(1000).sampleEvery().toNanos();
+    assertThat(of(Effect.Log.class, after.manager.unread(NOW, A, "NOPERM"))).hasSize(1);
+    assertThat(of(Effect.ReadCatalogue.class, after.manager.tick(NOW))).isEmpty();
+    assertThat(of(Effect.ReadCatalogue.class, after.manager.tick(NOW + pause))).hasSize(1);
+    assertThat(after.manager.unread(NOW, A, "NOPERM")).isEmpty();
+  }
+
+  @Test
+  void whatWasPublished_isReadByAtOnce_andRenewedAtTheNextTick() {
+    CatalogueEntry entry = published(1);
+    List<Effect> effects = adopt(entry);
+    assertThat(of(Effect.Log.class, effects)).hasSize(1);
+    assertThat(of(Effect.Delete.class, effects)).isEmpty();
+    var ticket = after.read(NOW, 1).answer().tickets().get(0);
+    assertThat(ticket.fragments().id()).isEqualTo(entry.stripe());
+    assertThat(ticket.fragments().sources(2)).hasSize(1);
+    assertThat(publishedBytes()).isEqualTo(110);
+    assertThat(after.explain(NOW, 1).decision()).contains("when the manager started");
+
+    Effect.Renew renew = of(Effect.Renew.class, after.manager.tick(NOW + 1)).get(0);
+    assertThat(renew.stripe()).isEqualTo(entry.stripe());
+    assertThat(after.manager.renewed(NOW + 1, renew.stripe(), A, 1))
+        .as("written down by this manager")
+        .containsExactly(new Effect.Enter(entry.stripe(), A, renew.timeToLive()));
+    assertThat(of(Effect.Renew.class, after.manager.tick(NOW + 2))).isEmpty();
+    assertThat(of(Effect.Renew.class, after.manager.tick(NOW + 11 * SECOND))).hasSize(1);
+    after.manager.check();
+  }
+
+  @Test
+  void whatIsNotThere_isFoundOutByItsRenewal() {
+    CatalogueEntry entry = published(1);
+    adopt(entry);
+    after.manager.tick(NOW + 1);
+    List<Effect> effects = after.manager.renewed(NOW + 1, entry.stripe(), A, 0);
+    assertThat(effects).contains(Scenario.delete(entry.stripe(), A));
+    assertThat(after.read(NOW + 2, 1).answer().tickets()).isEmpty();
+    after.manager.check();
+  }
+
+  @Test
+  void entryOnTwoPages_isTakenOverOnce() {
+    CatalogueEntry entry = published(1);
+    adopt(entry, entry);
+    assertThat(of(Effect.Delete.class, adopt(entry))).isEmpty();
+    assertThat(publishedBytes()).isEqualTo(110);
+  }
+
+  /** All of it was taken for foreign, for the node was full when this manager first saw it. */
+  @Test
+  void whatFillsANode_isTakenOver_andIsForeignNoMore() {
+    Scenario full = new Scenario(1000, A);
+    full.manager.sampled(A, 990);
+    List<CatalogueEntry> entries = IntStream.rangeClosed(1, 9).mapToObj(this::published).toList();
+    List<Effect> effects =
+        full.manager.adopt(NOW, A, new CataloguePage(entries, CataloguePage.START));
+    assertThat(of(Effect.Delete.class, effects)).isEmpty();
+    var status = full.manager.status(NOW);
+    assertThat(status.publishedBytes()).isEqualTo(990);
+    assertThat(status.nodes().get(0).usedBytes()).isEqualTo(990);
+    full.manager.check();
+  }
+
+  @Test
+  void whatThereIsNoRoomFor_isRemoved_andNeverMoreHeldThanFits() {
+    CatalogueEntry[] entries =
+        IntStream.rangeClosed(1, 12).mapToObj(this::published).toArray(CatalogueEntry[]::new);
+    List<Effect.Delete> deletes = of(Effect.Delete.class, adopt(entries));
+    assertThat(publishedBytes()).isEqualTo(990);
+    assertThat(deletes).hasSize(3);
+    assertThat(deletes.get(0).keys()).hasSize(1);
+    assertThat(deletes.get(0).allocatedBytes()).isZero();
+  }
+
+  @Test
+  void contentThatIsProtectedByNow_keepsWhatItHas() {
+    // Of another id than the one that comes.
+    published(2);
+    CatalogueEntry old = published(1);
+    StripeId now = after.cache(NOW, 1, 1);
+    assertThat(of(Effect.Delete.class, adopt(old)))
+        .extracting(Effect.Delete::stripe)
+        .containsExactly(old.stripe());
+    assertThat(after.read(NOW, 1).answer().tickets().get(0).fragments().id()).isEqualTo(now);
+  }
+
+  @Test
+  void contentThatSomebodyIsMaking_isMadeNoMore() {
+    CatalogueEntry old = published(1);
+    after.read(NOW, 1);
+    assertThat(after.reserveFill(NOW, 77, 1).answer().granted()).isTrue();
+    adopt(old);
+    assertThat(after.read(NOW, 1).answer().tickets().get(0).fragments().id())
+        .isEqualTo(old.stripe());
+    assertThat(after.publish(NOW, 77, 1).accepted()).isFalse();
+  }
+
+  @Test
+  void claimsThatCannotBeTrue_areStruck_andNothingIsHeldForThem() {
+    PlacedStripe content = Scenario.content(1);
+    StripeGeometry wide = Stripes.geometry(CodeSpec.xor(2), 1, 1L << 20);
+    List<Claim> wrong =
+        List.of(
+            claim(1, content, B),
+            claim(2, content, A, A),
+            claim(3, content),
+            claim(4, new PlacedStripe("/" + "p".repeat(9000), content.stripe()), A),
+            claim(5, Scenario.content(1, wide), A));
+    List<CatalogueEntry> entries = new ArrayList<>();
+    wrong.forEach(claim -> entries.add(claim.toEntry().orElseThrow()));
+    List<Effect> effects = adopt(entries.toArray(CatalogueEntry[]::new));
+    assertThat(of(Effect.Delete.class, effects))
+        .extracting(Effect.Delete::stripe)
+        .containsExactlyElementsOf(wrong.stream().map(Claim::id).toList());
+    assertThat(of(Effect.Delete.class, effects)).allMatch(delete -> delete.node().equals(A));
+    assertThat(publishedBytes()).isZero();
+  }
+
+  /** It may be of a release that is run here again tomorrow. */
+  @Test
+  void claimOfAnotherForm_isLeftAlone() {
+    byte[] other = published(1).claim().clone();
+    other[0]++;
+    assertThat(of(Effect.Delete.class, adopt(new CatalogueEntry(Stripes.id(1), other)))).isEmpty();
+  }
+
+  private static Claim claim(int id, PlacedStripe content, NodeId... nodes) {
+    return new Claim(Stripes.id(id), content, List.of(nodes));
+  }
+
+  @Test
+  void parityOnSeveralNodes_isWrittenDownOnTheFirst() {
+    Scenario two = new Scenario(1000, A, B);
+    StripeGeometry geometry = Stripes.geometry(CodeSpec.rs(2, 2), 100, 100);
+    StripeId id = Stripes.id(5);
+    two.manager.reserve(0, id, geometry);
+    List<Effect> effects = two.manager.publish(0, id, Scenario.content(1, geometry)).effects();
+    List<Effect.Renew> renewals = of(Effect.Renew.class, effects);
+    assertThat(renewals).hasSize(2);
+    List<Effect> entered = new ArrayList<>();
+    renewals.forEach(r -> entered.addAll(two.manager.renewed(0, id, r.node(), r.keys().size())));
+    Claim claim = two.manager.claim(id).orElseThrow();
+    assertThat(entered)
+        .containsExactly(new Effect.Enter(id, claim.nodes().get(0), renewals.get(0).timeToLive()));
+    assertThat(claim.nodes()).containsExactlyInAnyOrder(A, B);
+    assertThat(claim.content()).isEqualTo(Scenario.content(1, geometry));
+  }
+
+  @Test
+  void manyThatAreTakenOver_areRenewedBitByBit_allOfThem() {
+    int many = 2 * Encodings.ADOPTED_AT_ONCE + 5;
+    Scenario large =
+        new Scenario(Scenario.settings(1L << 30).withLimits(1 << 20, Duration.ofHours(1)), A);
+    List<CatalogueEntry> entries = new ArrayList<>();
+    for (int n = 0; n < many; n++) {
+      entries.add(claim(n, Scenario.content(n, GEOMETRY, n % 5), A).toEntry().orElseThrow());
+    }
+    large.manager.adopt(NOW, A, new CataloguePage(entries, CataloguePage.START));
+    List<Integer> counts = new ArrayList<>();
+    for (int second = 0; second < 4; second++) {
+      counts.add(of(Effect.Renew.class, large.manager.tick(NOW + second * SECOND)).size());
+    }
+    assertThat(counts).containsExactly(Encodings.ADOPTED_AT_ONCE, Encodings.ADOPTED_AT_ONCE, 5, 0);
+    large.manager.check();
+  }
+}
