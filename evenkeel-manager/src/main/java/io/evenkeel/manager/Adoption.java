@@ -74,23 +74,27 @@ final class Adoption {
     if (claim.isEmpty() || cache.encodings.find(entry.stripe()) != null) {
       return false;
     }
-    if (!isPossible(claim.get(), node)) {
+    if (!isPossible(claim.get())) {
       effects.add(new Effect.Delete(entry.stripe(), node, List.of(), 0));
+      return false;
+    }
+    NodeId first = claim.get().nodes().get(0);
+    if (!first.equals(node)) {
+      // It has another name now.
+      cache.encodings.removeForeign(claim.get(), first, node, effects);
       return false;
     }
     return publications.adopt(nowNanos, claim.get(), effects);
   }
 
-  private static boolean isPossible(Claim claim, NodeId node) {
+  private static boolean isPossible(Claim claim) {
     StripeGeometry geometry = claim.content().geometry();
     try {
       EventLimits.require(claim.content());
     } catch (RefusedRequestException e) {
       return false;
     }
-    return !claim.nodes().isEmpty()
-        && claim.nodes().get(0).equals(node)
-        && claim.nodes().size() == geometry.code().parityCount();
+    return !claim.nodes().isEmpty() && claim.nodes().size() == geometry.code().parityCount();
   }
 
   /** A node did not let it be read: it is tried again later. */

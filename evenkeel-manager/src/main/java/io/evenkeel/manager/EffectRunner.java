@@ -60,6 +60,8 @@ final class EffectRunner {
   private void noRoom(Effect.OnNode effect) {
     if (effect instanceof Effect.Delete delete) {
       manager.deleteFailed(delete);
+    } else if (effect instanceof Effect.Renew renew) {
+      manager.notRenewed(renew);
     } else if (effect instanceof Effect.ReadCatalogue read) {
       run(manager.unread(nanoTime.getAsLong(), read.node(), "too much is waiting for it"));
     }
@@ -123,12 +125,22 @@ final class EffectRunner {
               manager.deleteFailed(delete);
               return List.of();
             });
-    then.begin(
-        () -> {
-          // A claim that stays is found to be none when it is to be renewed.
-          store.strike(delete.node(), delete.stripe(), Completion.ignore());
-          store.delete(delete.node(), delete.keys(), then);
-        });
+    // A claim that stays is found to be none when it is to be renewed.
+    Struck struck = new Struck(() -> store.delete(delete.node(), delete.keys(), then), then);
+    then.begin(() -> store.strike(delete.node(), delete.stripe(), struck));
+  }
+
+  /** Goes on, whatever has come of striking a claim. */
+  private record Struck(Runnable next, Then<Integer> then) implements Completion<Void> {
+    @Override
+    public void done(Void nothing) {
+      then.begin(next);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      then.begin(next);
+    }
   }
 
   private void enter(NodeQueue queue, Effect.Enter enter) {

@@ -38,6 +38,9 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   private long firstAliveUntilNanos;
   private long[] restAliveUntilNanos;
 
+  /** Of how many nodes it is only claimed, by a manager before, that the keys are there. */
+  byte unconfirmed;
+
   boolean published;
   boolean prefetched;
 

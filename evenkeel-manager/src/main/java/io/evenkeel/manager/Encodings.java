@@ -20,11 +20,11 @@ import java.util.stream.IntStream;
  * existing content, and published. Keeps the ledger, and the keys alive.
  */
 final class Encodings {
-  /**
-   * What is adopted is renewed bit by bit: a million within half the default time to live, and less
-   * at once than a node's queue takes.
-   */
-  static final int ADOPTED_AT_ONCE = 4_000;
+  /** What is behind is renewed bit by bit: all that is published in a quarter of its life. */
+  private static final int BEHIND_PART = 4;
+
+  /** But so many at once at least. */
+  static final int BEHIND_AT_ONCE_MIN = 100;
 
   private final FragmentSizes sizes;
   private final CacheLedger ledger;
@@ -37,8 +37,10 @@ final class Encodings {
   private final Chain<Encoding> leases = new Chain<>();
   private final Chain<Encoding> published = new Chain<>();
 
-  /** Published by a manager before this one, and not renewed by this one yet. */
-  private final Chain<Encoding> adopted = new Chain<>();
+  /** Published too, and to be renewed as soon as may be: adopted, or there was no room to. */
+  private final Chain<Encoding> behind = new Chain<>();
+
+  private long behindNanos;
 
   Encodings(FragmentSizes sizes, CacheLedger ledger, StripeCodec codec, Duration timeToLive) {
     this.sizes = sizes;
@@ -96,8 +98,14 @@ final class Encodings {
   /** A manager before this one has published it so; whether that is true its first renewal says. */
   void adopt(Encoding encoding, KnownStripe content, long nowNanos) {
     bind(encoding, content, nowNanos);
-    adopted.append(encoding);
+    behind.append(encoding);
+    encoding.unconfirmed = (byte) encoding.distinctNodes().size();
     ledger.known(encoding.nodes, indexBytes(encoding));
+  }
+
+  /** A renewal of it could not even wait for its turn: it is to have another soon. */
+  void notRenewed(Encoding encoding) {
+    behind.append(encoding);
   }
 
   private void bind(Encoding encoding, KnownStripe content, long nowNanos) {
@@ -122,6 +130,10 @@ final class Encodings {
       long count = encoding.nodes.stream().filter(node::equals).count();
       effects.add(new Effect.Delete(encoding.id(), node, keysOn(encoding, node), bytes * count));
     }
+    if (encoding.unconfirmed > 0) {
+      // Whatever else there is on the nodes may have been taken for it.
+      encoding.nodes.forEach(node -> ledger.lingering(node, bytes));
+    }
     nodeLists.unshare(encoding.nodes);
     byId.remove(encoding);
     encoding.chain.remove(encoding);
@@ -134,16 +146,20 @@ final class Encodings {
   void removeForeign(Claim claim, List<Effect> effects) {
     for (NodeId node : new LinkedHashSet<>(claim.nodes())) {
       if (ledger.nodes().contains(node)) {
-        List<FragmentKey> keys =
-            keysOn(claim.id(), claim.content().geometry(), claim.nodes(), node);
-        effects.add(new Effect.Delete(claim.id(), node, keys, 0));
+        removeForeign(claim, node, node, effects);
       }
     }
   }
 
+  /** Those that a node has, of which a claim says that they are on another, as it was called. */
+  void removeForeign(Claim claim, NodeId called, NodeId node, List<Effect> effects) {
+    List<FragmentKey> keys = keysOn(claim.id(), claim.content().geometry(), claim.nodes(), called);
+    effects.add(new Effect.Delete(claim.id(), node, keys, 0));
+  }
+
   /** Goes through what is published; none of it may come or go meanwhile. */
   void forEachPublished(Consumer<Encoding> look) {
-    for (Chain<Encoding> chain : List.of(published, adopted)) {
+    for (Chain<Encoding> chain : List.of(published, behind)) {
       for (Encoding each = chain.first(); each != null; each = each.after) {
         look.accept(each);
       }
@@ -163,14 +179,21 @@ final class Encodings {
         encoding = published.first()) {
       renewOrEnd(encoding, nowNanos, effects, over);
     }
-    int left = ADOPTED_AT_ONCE;
-    for (Encoding encoding = adopted.first();
+    int left = mayCatchUp(nowNanos);
+    for (Encoding encoding = behind.first();
         encoding != null && left > 0;
-        encoding = adopted.first()) {
+        encoding = behind.first()) {
       renewOrEnd(encoding, nowNanos, effects, over);
       left--;
     }
     return over;
+  }
+
+  /** How many of those that are behind may be renewed now. */
+  private int mayCatchUp(long nowNanos) {
+    double part = (double) (nowNanos - behindNanos) * BEHIND_PART / timeToLive.toNanos();
+    behindNanos = nowNanos;
+    return (int) Math.max(BEHIND_AT_ONCE_MIN, Math.min(1, part) * publishedCount());
   }
 
   private void renewOrEnd(
@@ -201,6 +224,7 @@ final class Encodings {
   /** A renewal that was asked for then has found all keys of a node. */
   void renewed(Encoding encoding, NodeId node, long askedAtNanos) {
     encoding.aliveUntil(node, askedAtNanos + timeToLive.toNanos());
+    encoding.unconfirmed -= (byte) (encoding.unconfirmed > 0 ? 1 : 0);
   }
 
   /** The keys on one node. */
@@ -238,7 +262,7 @@ final class Encodings {
   }
 
   int publishedCount() {
-    return published.size() + adopted.size();
+    return published.size() + behind.size();
   }
 
   /** The allocated bytes of parity that is being made. */

@@ -33,6 +33,9 @@ final class EventLimits {
   /** HDFS's own limit, {@code dfs.replication.max}, unless it is raised. */
   static final int REPLICAS_PER_BLOCK_MAX = 512;
 
+  /** A host's name, which has at most 255, and a port. */
+  static final int NODE_CHARS_MAX = 255 + 6;
+
   static final long FILE_BYTES_MAX = 1L << 56;
   static final long SAMPLE_BYTES_MAX = 1L << 50;
 
@@ -71,7 +74,12 @@ final class EventLimits {
     requireAtMost("as a stripe's offset", stripe.fileOffset(), FILE_BYTES_MAX);
     for (List<NodeId> holders : stripe.replicas()) {
       requireAtMost("replicas of a block", holders.size(), REPLICAS_PER_BLOCK_MAX);
+      holders.forEach(EventLimits::require);
     }
+  }
+
+  private static void require(NodeId node) {
+    requireAtMost("characters of a node's name", node.toString().length(), NODE_CHARS_MAX);
   }
 
   static void requirePaths(List<String> gone, List<String> moved) {

@@ -34,19 +34,26 @@ final class FairQueue {
   }
 
   /**
-   * The first of the folder whose turn it is, which has its next turn after all others; a folder
-   * whose first is not ready is passed over. Null when none is.
+   * The first of the folder whose turn it is; a folder whose first is not ready is passed over.
+   * Null when none is.
    */
   KnownStripe next(Predicate<KnownStripe> ready) {
-    for (Map.Entry<String, Set<KnownStripe>> folder : folders.entrySet()) {
-      KnownStripe first = folder.getValue().iterator().next();
+    for (Set<KnownStripe> waiting : folders.values()) {
+      KnownStripe first = waiting.iterator().next();
       if (ready.test(first)) {
-        folders.remove(folder.getKey());
-        folders.put(folder.getKey(), folder.getValue());
         return first;
       }
     }
     return null;
+  }
+
+  /** Takes one out, which was its folder's turn: all others come before its next. */
+  void take(String folder, KnownStripe stripe) {
+    remove(folder, stripe);
+    Set<KnownStripe> waiting = folders.remove(folder);
+    if (waiting != null) {
+      folders.put(folder, waiting);
+    }
   }
 
   /** How many of a folder wait. */

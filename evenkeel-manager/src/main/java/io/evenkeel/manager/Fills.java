@@ -53,7 +53,7 @@ final class Fills {
 
   /**
    * Whether one more that is asked for may wait: of one folder no more than there is room for
-   * besides, so that there is some for every other.
+   * besides. So one that has nothing waiting has the first room that there is.
    */
   boolean hasRoomFor(KnownStripe stripe) {
     String folder = folder(stripe.path);
@@ -206,7 +206,7 @@ final class Fills {
   }
 
   private void order(long nowNanos, KnownStripe stripe, long dataBytes) {
-    unqueue(stripe);
+    queues.get(stripe.fill.kind).take(turnOf(stripe.fill), stripe);
     bucket.spend(dataBytes);
     stripe.fill.state = Fill.State.ORDERED;
     stripe.fill.nanos = nowNanos + leaseNanos;

@@ -183,6 +183,11 @@ public final class Manager {
     return publications.renewed(askedAtNanos, id, node, found);
   }
 
+  /** There was no room for a renewal to wait: it is asked for again. */
+  void notRenewed(Effect.Renew renewal) {
+    publications.notRenewed(renewal.stripe());
+  }
+
   /** What is to be written down of a stripe; empty when it is not published, or no longer. */
   Optional<Claim> claim(StripeId id) {
     Encoding encoding = cache.encodings.find(id);

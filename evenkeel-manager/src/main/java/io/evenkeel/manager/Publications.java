@@ -3,6 +3,7 @@ package io.evenkeel.manager;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Answer;
@@ -85,7 +86,25 @@ final class Publications {
     }
     long expires = nowNanos + cache.settings.timeToLive().toNanos();
     Encoding encoding = cache.encodings.write(claim.id(), geometry, claim.nodes(), expires);
-    return publishWritten(nowNanos, encoding, claim.content(), true, effects).accepted();
+    return publishWritten(nowNanos, encoding, asSeen(claim.content()), true, effects).accepted();
+  }
+
+  /** Where somebody has said since where a content is, that is newer than the claim. */
+  private PlacedStripe asSeen(PlacedStripe claimed) {
+    KnownStripe known = cache.stripes.find(claimed.version());
+    if (known == null
+        || cache.codec.geometry(known).blockCount() != claimed.geometry().blockCount()) {
+      return claimed;
+    }
+    Stripe seen = cache.codec.placed(known).stripe();
+    return new PlacedStripe(
+        known.path,
+        new Stripe(
+            seen.number(),
+            seen.fileOffset(),
+            claimed.geometry(),
+            claimed.version(),
+            seen.replicas()));
   }
 
   private Answer publishWritten(
@@ -95,7 +114,9 @@ final class Publications {
       boolean adopted,
       List<Effect> effects) {
     KnownStripe stripe = cache.stripes.seen(placed);
-    cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
+    if (!adopted) {
+      cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
+    }
     if (stripe == null || !cache.stripes.makeRoom(stripe)) {
       cache.drop(encoding, effects);
       return Answer.no(
@@ -185,6 +206,14 @@ final class Publications {
       String what = encoding.published ? " could not be renewed" : " was never published";
       effects.add(new Effect.Log("stripe " + encoding + what + " in its time to live"));
       end(nowNanos, encoding, effects);
+    }
+  }
+
+  /** A renewal could not be asked for. */
+  void notRenewed(StripeId id) {
+    Encoding encoding = cache.encodings.find(id);
+    if (encoding != null && encoding.published) {
+      cache.encodings.notRenewed(encoding);
     }
   }
 

@@ -19,6 +19,12 @@ import java.util.List;
  * stripe names is in use until it is forgotten.
  */
 final class StripeCodec {
+  /**
+   * So many storage nodes have numbers; blocks on others are taken for such that can always be had.
+   * A name has at most {@link EventLimits#NODE_CHARS_MAX} characters.
+   */
+  static final int NODES_MAX = 1 << 16;
+
   /** A block with more replicas than that is taken for one that can always be had. */
   static final int HOLDERS_MAX = 16;
 
@@ -87,9 +93,20 @@ final class StripeCodec {
       }
       replicas.add(holders);
     }
+    StripeGeometry geometry = geometry(stripe);
+    // Its replicas may have been seen of another shape than the one that its parity has.
+    while (replicas.size() < geometry.blockCount()) {
+      replicas.add(List.of());
+    }
+    List<List<NodeId>> holders = replicas.subList(0, geometry.blockCount());
     return new PlacedStripe(
         stripe.path,
-        new Stripe(stripe.number, stripe.fileOffset, geometry(stripe), version(stripe), replicas));
+        new Stripe(stripe.number, stripe.fileOffset, geometry, version(stripe), holders));
+  }
+
+  /** How many storage nodes have numbers. */
+  int nodeCount() {
+    return nodes.size();
   }
 
   /** The lengths of a stripe's blocks; most stripes are as long as the one before. */
@@ -161,8 +178,12 @@ final class StripeCodec {
     return scratch.toBytes();
   }
 
-  private static List<NodeId> kept(List<NodeId> holders) {
-    return holders.size() > HOLDERS_MAX ? List.of() : holders;
+  private List<NodeId> kept(List<NodeId> holders) {
+    boolean fit =
+        holders.size() <= HOLDERS_MAX
+            && (nodes.size() + holders.size() <= NODES_MAX
+                || holders.stream().allMatch(node -> nodes.find(node) != Names.NONE));
+    return fit ? holders : List.of();
   }
 
   private void leaveHolders(byte[] replicas) {

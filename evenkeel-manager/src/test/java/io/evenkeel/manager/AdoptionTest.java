@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class AdoptionTest {
   private static final long NOW = 100 * SECOND;
+  private static final Duration HOUR = Duration.ofHours(1);
   private final Scenario before = new Scenario(10_000, A);
   private final Scenario after = new Scenario(1000, A);
 
@@ -227,21 +228,32 @@ class AdoptionTest {
     assertThat(claim.content()).isEqualTo(Scenario.content(1, geometry));
   }
 
+  /** Of 30 s to live: all in 7.5 s, and a hundred at once at least. */
   @Test
   void manyThatAreTakenOver_areRenewedBitByBit_allOfThem() {
-    int many = 2 * Encodings.ADOPTED_AT_ONCE + 5;
-    Scenario large =
-        new Scenario(Scenario.settings(1L << 30).withLimits(1 << 20, Duration.ofHours(1)), A);
+    int many = 9000;
+    Scenario large = new Scenario(Scenario.settings(1L << 30).withLimits(20_000, HOUR), A);
     List<CatalogueEntry> entries = new ArrayList<>();
     for (int n = 0; n < many; n++) {
       entries.add(claim(n, Scenario.content(n, GEOMETRY, n % 5), A).toEntry().orElseThrow());
     }
+    large.manager.tick(NOW);
     large.manager.adopt(NOW, A, new CataloguePage(entries, CataloguePage.START));
     List<Integer> counts = new ArrayList<>();
-    for (int second = 0; second < 4; second++) {
+    for (int second = 1; second <= 9; second++) {
       counts.add(of(Effect.Renew.class, large.manager.tick(NOW + second * SECOND)).size());
     }
-    assertThat(counts).containsExactly(Encodings.ADOPTED_AT_ONCE, Encodings.ADOPTED_AT_ONCE, 5, 0);
+    assertThat(counts).containsExactly(1200, 1200, 1200, 1200, 1200, 1200, 1200, 600, 0);
     large.manager.check();
+  }
+
+  @Test
+  void renewalThatCouldNotBeAskedFor_isAskedForAgainAtTheNextTick() {
+    CatalogueEntry entry = published(1);
+    adopt(entry);
+    Effect.Renew renew = of(Effect.Renew.class, after.manager.tick(NOW + 1)).get(0);
+    after.manager.notRenewed(renew);
+    assertThat(of(Effect.Renew.class, after.manager.tick(NOW + 2))).containsExactly(renew);
+    after.manager.check();
   }
 }

@@ -245,6 +245,7 @@ class EffectRunnerTest {
     @Override
     public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
       struck.add(stripe);
+      then.done(null);
       return Pending.DONE;
     }
 

@@ -19,7 +19,7 @@ class FairQueueTest {
   private List<String> takeAll() {
     List<String> taken = new ArrayList<>();
     for (KnownStripe next = queue.next(s -> true); next != null; next = queue.next(s -> true)) {
-      queue.remove(next.path.substring(0, next.path.lastIndexOf('/')), next);
+      queue.take(next.path.substring(0, next.path.lastIndexOf('/')), next);
       taken.add(next.path);
     }
     return taken;
@@ -38,14 +38,15 @@ class FairQueueTest {
   }
 
   @Test
-  void folderWhoseTurnWasTaken_isBehindOneThatComesLater() {
-    add("/a", 1);
-    add("/a", 2);
-    assertThat(queue.next(s -> true).path).isEqualTo("/a/1");
-    add("/b", 3);
-    // The first of /a has not been removed, and the turn is over all the same.
-    assertThat(queue.next(s -> true).path).isEqualTo("/a/1");
-    assertThat(queue.next(s -> true).path).isEqualTo("/b/3");
+  void folderWhoseTurnWasTaken_isBehindOneThatComesLater_andNotByWhatIsRemoved() {
+    KnownStripe unwanted = add("/a", 1);
+    KnownStripe first = add("/a", 2);
+    add("/a", 3);
+    add("/b", 4);
+    queue.remove("/a", unwanted);
+    assertThat(queue.next(s -> true)).isSameAs(first);
+    queue.take("/a", first);
+    assertThat(takeAll()).containsExactly("/b/4", "/a/3");
   }
 
   @Test

@@ -97,6 +97,27 @@ class ManagerFillsTest {
     large.manager.check();
   }
 
+  /** Each takes half of the room that is left; what comes then has the first that is free. */
+  @Test
+  void scansOfManyFolders_leaveTheNextRoomToOneMore() {
+    Scenario large =
+        new Scenario(Scenario.settings(1L << 40).withLimits(1 << 20, Duration.ofHours(1)), A);
+    int number = 0;
+    for (int folder = 0; folder < 20; folder++) {
+      for (boolean wanted = true; wanted; number++) {
+        PlacedStripe next = placed("/table/day=" + folder + "/part-" + number, number);
+        wanted = !large.manager.tickets(0, List.of(next)).answer().wanted().isEmpty();
+      }
+    }
+    List<PlacedStripe> hot = List.of(placed("/hot/part", number));
+    assertThat(large.manager.tickets(0, hot).answer().wanted()).isEmpty();
+    FillOrder order = large.fills(3 * SECOND).get(0);
+    int made = Integer.parseInt(order.path().substring(order.path().indexOf('-') + 1));
+    PlacedStripe content = placed(order.path(), made);
+    assertThat(large.reserveFill(3 * SECOND, 1, content).answer().granted()).isTrue();
+    assertThat(large.manager.tickets(3 * SECOND, hot).answer().wanted()).hasSize(1);
+  }
+
   @Test
   void orders_waitForReaders_thenComeOldestFirst_atALimitedRate() {
     s.read(0, 1);

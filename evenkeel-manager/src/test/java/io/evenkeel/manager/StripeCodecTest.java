@@ -118,4 +118,23 @@ class StripeCodecTest {
     assertThat(stripe.content).as("a small number again").hasSize(2);
     assertThat(codec.like(version)).isEqualTo(stripe);
   }
+
+  @Test
+  void namesOfNodes_areBounded_andWhoHasOneKeepsIt() {
+    StripeGeometry geometry = new StripeGeometry(CodeSpec.xor(2), 100, List.of(100L, 100L));
+    KnownStripe first = null;
+    for (int n = 0; 2 * n < StripeCodec.NODES_MAX + 1000; n++) {
+      List<NodeId> holders =
+          List.of(new NodeId("d" + 2 * n + ":1"), new NodeId("d" + (2 * n + 1) + ":1"));
+      ContentVersion version = new ContentVersion("s", "c" + n);
+      KnownStripe stripe = codec.known(version);
+      Stripe placed = new Stripe(0, 0, geometry, version, List.of(holders, holders));
+      codec.place(stripe, new PlacedStripe("/f", placed), true);
+      first = first == null ? stripe : first;
+      List<NodeId> known = 2 * n < StripeCodec.NODES_MAX ? holders : List.of();
+      assertThat(codec.placed(stripe).stripe().replicas()).containsExactly(known, known);
+    }
+    assertThat(codec.nodeCount()).isEqualTo(StripeCodec.NODES_MAX);
+    assertThat(codec.placed(first).stripe().replicas().get(0)).hasSize(2);
+  }
 }

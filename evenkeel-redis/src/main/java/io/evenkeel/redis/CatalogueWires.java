@@ -30,7 +30,7 @@ final class CatalogueWires {
   /** Sets one field, and the time to live of all. */
   record Enter(CatalogueEntry entry, Duration timeToLive) implements Wire<Void> {
     @Override
-    public boolean isWrite() {
+    public boolean isOptional() {
       return true;
     }
 
@@ -61,7 +61,7 @@ final class CatalogueWires {
   /** Removes one field. */
   record Strike(StripeId stripe) implements Wire<Void> {
     @Override
-    public boolean isWrite() {
+    public boolean isOptional() {
       return true;
     }
 
@@ -90,6 +90,11 @@ final class CatalogueWires {
 
     Read(String from) {
       this.from = from;
+    }
+
+    @Override
+    public boolean isOptional() {
+      return true;
     }
 
     @Override

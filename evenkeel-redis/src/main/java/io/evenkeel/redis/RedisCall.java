@@ -96,6 +96,10 @@ final class RedisCall<T> implements Pending {
 
   /** The server answered with an error. */
   void refused(RefusedException refusal) {
+    if (wire.isOptional() && Remedy.isWantOfRights(refusal)) {
+      end(() -> node.answered(permit), null, node.refusesCatalogue(wire.asked(), refusal));
+      return;
+    }
     if (wire.isWrite() && Remedy.isWantOfRights(refusal)) {
       // It answers, and what may only be read is read on.
       node.refusesWrites(refusal);

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,7 @@ final class RedisNode {
   private boolean refusingWrites;
   private boolean toldOfWrites;
   private long writesRefusedNanos;
+  private final AtomicBoolean toldOfCatalogue = new AtomicBoolean();
   private volatile boolean closed;
 
   RedisNode(
@@ -130,6 +132,17 @@ final class RedisNode {
           refusal.getMessage(),
           Remedy.of(refusal));
     }
+  }
+
+  /** Its user may not keep a catalogue: said once, and all else goes on. */
+  IOException refusesCatalogue(String asked, RefusedException refusal) {
+    String detail =
+        "cache node %s does not let us keep a catalogue (%s)%s"
+            .formatted(id, refusal.getMessage(), Remedy.of(refusal));
+    if (toldOfCatalogue.compareAndSet(false, true)) {
+      LOG.warn("{}: a manager that is started again will not find what is published", detail);
+    }
+    return new IOException(detail + ": " + asked, refusal);
   }
 
   /**

@@ -17,6 +17,14 @@ interface Wire<T> {
     return false;
   }
 
+  /**
+   * Whether things go on without it: that a user has no right to it says nothing of what else that
+   * user may do.
+   */
+  default boolean isOptional() {
+    return false;
+  }
+
   /** How many bytes of payload it sends. */
   default long putBytes() {
     return 0;

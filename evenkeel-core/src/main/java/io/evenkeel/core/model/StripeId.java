@@ -21,8 +21,13 @@ public record StripeId(Epoch epoch, int stripe) {
     if (slash < 0) {
       throw new IllegalArgumentException("a stripe is named epoch/number, got '" + text + "'");
     }
-    return new StripeId(
-        new Epoch(text.substring(0, slash)), Integer.parseInt(text.substring(slash + 1)));
+    StripeId id =
+        new StripeId(
+            new Epoch(text.substring(0, slash)), Integer.parseInt(text.substring(slash + 1)));
+    if (!id.toString().equals(text)) {
+      throw new IllegalArgumentException("stripe " + id + " has one name, got '" + text + "'");
+    }
+    return id;
   }
 
   @Override

@@ -29,6 +29,12 @@ final class EditFollower implements AutoCloseable {
   private final CountDownLatch following = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
 
+  // Of the following thread.
+  private DFSInotifyEventInputStream events;
+  private long waitSeconds;
+  private boolean refused;
+  private boolean told;
+
   /**
    * @param client of a user who may read the edits: a superuser; stays the caller's
    * @param log told what goes wrong, one line at a time
@@ -52,50 +58,65 @@ final class EditFollower implements AutoCloseable {
   }
 
   private void run() {
-    boolean told = false;
     try {
       do {
-        try {
-          follow(client.getInotifyEventStream());
-          return;
-        } catch (MissingEventsException e) {
-          log.accept("edit events were missed; parity of what was deleted meanwhile stays longer");
-        } catch (IOException | RuntimeException e) {
-          if (isRefused(e)) {
-            log.accept(
-                "edit events are not followed: --follow-edits needs a superuser of HDFS ("
-                    + e.getMessage()
-                    + ")");
-            return;
-          }
-          if (!told) {
-            log.accept("edit events cannot be followed now, and are tried again: " + e);
-            told = true;
-          }
+        if (events == null) {
+          open();
+        } else {
+          poll();
         }
-      } while (!closed.await(RETRY_SECONDS, TimeUnit.SECONDS));
+      } while (!refused && !closed.await(waitSeconds, TimeUnit.SECONDS));
     } catch (InterruptedException e) {
       // Nobody interrupts this thread but to end it.
       Thread.currentThread().interrupt();
     }
   }
 
-  private static boolean isRefused(Exception e) {
-    Exception cause = e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
-    return cause instanceof AccessControlException;
+  private void open() {
+    try {
+      events = client.getInotifyEventStream();
+      waitSeconds = 0;
+    } catch (IOException | RuntimeException e) {
+      failed(e);
+    }
   }
 
-  private void follow(DFSInotifyEventInputStream events)
-      throws IOException, InterruptedException, MissingEventsException {
-    while (closed.getCount() > 0) {
+  /** The stream keeps its place whatever fails. */
+  private void poll() throws InterruptedException {
+    try {
       EventBatch batch = events.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      waitSeconds = 0;
+      told = false;
       following.countDown();
       if (batch != null) {
         for (Event event : batch.getEvents()) {
           tell(event);
         }
       }
+    } catch (MissingEventsException e) {
+      log.accept("edit events were missed; parity of what was deleted meanwhile stays longer");
+    } catch (IOException | RuntimeException e) {
+      failed(e);
     }
+  }
+
+  private void failed(Exception e) {
+    refused = isRefused(e);
+    if (refused) {
+      log.accept(
+          "edit events are not followed: --follow-edits needs a superuser of HDFS ("
+              + e.getMessage()
+              + ")");
+    } else if (!told) {
+      log.accept("edit events cannot be followed now, and are tried again: " + e);
+    }
+    told = true;
+    waitSeconds = RETRY_SECONDS;
+  }
+
+  private static boolean isRefused(Exception e) {
+    Exception cause = e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
+    return cause instanceof AccessControlException;
   }
 
   private void tell(Event event) {
