@@ -139,7 +139,9 @@ public final class EvenkeelKeys {
               + " finds none waits for the stock stream, and tries again.");
   public static final Key LANE_THREADS =
       new Key(
-          "evenkeel.read.threads", "64", "Threads that read blocks; none free means a plain read.");
+          "evenkeel.read.threads",
+          "256",
+          "Threads that read blocks, made when they are needed; none free means a plain read.");
   public static final Key CONNECT_TIMEOUT =
       new Key(
           "evenkeel.read.connect.timeout",

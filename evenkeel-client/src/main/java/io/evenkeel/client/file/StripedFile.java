@@ -142,6 +142,23 @@ public final class StripedFile implements LaneFile {
     return plan(range).flatMap(plan -> reads.read(plan, plain, Optional.empty()));
   }
 
+  /** Whether a range begins in a block group that is read by lanes, if there is memory for it. */
+  public boolean isByLanes(ByteRange range) {
+    return !reads.isClosed() && plan(range).isPresent();
+  }
+
+  /** Whether a node is known to be slow that has data of the block group at a place. */
+  public boolean isSlow(long position) {
+    BlockGroup group = groups.at(position).orElse(null);
+    if (group == null) {
+      return false;
+    }
+    ClusterView view = services.view();
+    int dataCount = group.geometry().code().dataCount();
+    return group.nodes().subList(0, dataCount).stream()
+        .anyMatch(nodes -> nodes.stream().anyMatch(view::isSlow));
+  }
+
   private Optional<GroupsPlan> plan(ByteRange range) {
     return Parts.under(range, lengthBytes(), BLOCK_GROUPS_MAX, groups::at, BlockGroup::range)
         .map(GroupsPlan::new);

@@ -58,7 +58,8 @@ public final class ThreadLane implements Lane {
       cut();
       boolean busy = e instanceof RejectedExecutionException;
       receiver.failed(
-          new LaneRefusedException(busy ? "all lane threads are busy" : e.toString(), e));
+          new LaneRefusedException(
+              busy ? "all lane threads are busy: evenkeel.read.threads" : e.toString(), e));
     }
   }
 

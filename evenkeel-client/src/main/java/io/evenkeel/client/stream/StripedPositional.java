@@ -18,6 +18,7 @@ public final class StripedPositional implements PositionalReader {
   private final StripedFile file;
   private final ReadServices services;
   private final IntConsumer laneBytes;
+  private final StripedStarts starts;
   private volatile boolean closed;
 
   /**
@@ -29,6 +30,7 @@ public final class StripedPositional implements PositionalReader {
     this.file = file;
     this.services = services;
     this.laneBytes = laneBytes;
+    this.starts = new StripedStarts(file, services, () -> closed);
   }
 
   @Override
@@ -67,7 +69,7 @@ public final class StripedPositional implements PositionalReader {
 
   /** Reads from a range's start on, as far as it goes. */
   private int piece(ByteRange range, ByteBuffer target) throws IOException {
-    Optional<ReadSession> started = file.read(range, stock::read);
+    Optional<ReadSession> started = starts.start(range, stock::read);
     if (started.isEmpty()) {
       requireOpen();
       ByteBuffer part = target.duplicate().limit(target.position() + (int) range.lengthBytes());

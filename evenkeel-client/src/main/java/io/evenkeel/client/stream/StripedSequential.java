@@ -32,6 +32,7 @@ public final class StripedSequential implements SequentialReader {
   private final StripedFile file;
   private final ReadServices services;
   private final IntConsumer laneBytes;
+  private final StripedStarts starts;
   private final TinyReads tiny = new TinyReads();
   private final TinyReads.Source through = this::readThrough;
   private final ReadRun run = new ReadRun();
@@ -59,6 +60,7 @@ public final class StripedSequential implements SequentialReader {
     this.file = file;
     this.services = services;
     this.laneBytes = laneBytes;
+    this.starts = new StripedStarts(file, services, () -> closed);
     this.position = stock.position();
     run.begins(position);
   }
@@ -194,7 +196,7 @@ public final class StripedSequential implements SequentialReader {
       long most = advice.sessionEnd(position, length, file.lengthBytes());
       long reach = advice.isCertain() ? Long.MAX_VALUE : Math.max(length, run.reachBytes());
       long end = reach < most - position ? position + reach : Math.max(position + 1, most);
-      Optional<ReadSession> started = file.read(new ByteRange(position, end), this::plain);
+      Optional<ReadSession> started = starts.start(new ByteRange(position, end), this::plain);
       if (started.isPresent()) {
         byStockBytes = 0;
         session = started.get();
