@@ -17,8 +17,11 @@ public final class ReadBudget {
   /** Who has not been at a read for so long may be about to do something else. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final long limitBytes;
   private long reservedBytes;
+  private long askedNanos;
   private final Set<Reservation> made = new LinkedHashSet<>();
 
   /** Whose memory it is. */
@@ -28,6 +31,9 @@ public final class ReadBudget {
 
     /** Ends it if nobody is at it and that does no harm; its memory comes back at once or soon. */
     boolean release();
+
+    /** Others wait for memory: who is at it is to let go of it when that does no harm. */
+    default void yieldSoon() {}
   }
 
   public ReadBudget(long limitBytes) {
@@ -38,6 +44,7 @@ public final class ReadBudget {
   public final class Reservation implements AutoCloseable {
     private final long bytes;
     private volatile Holder holder;
+    private boolean wasAsked;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Reservation(long bytes) {
@@ -110,6 +117,30 @@ public final class ReadBudget {
       }
     }
     return false;
+  }
+
+  /**
+   * Asks the largest read, and of equal ones the oldest that was not asked yet, to give its memory
+   * to others. Not more often than memory comes back by that.
+   */
+  public void askToYield(long nowNanos) {
+    Reservation largest = null;
+    synchronized (this) {
+      if (askedNanos != 0 && nowNanos - askedNanos < ASK_NANOS) {
+        return;
+      }
+      askedNanos = nowNanos;
+      for (Reservation each : made) {
+        boolean more = largest == null || each.bytes > largest.bytes;
+        largest = !each.wasAsked && more ? each : largest;
+      }
+      if (largest != null) {
+        largest.wasAsked = true;
+      }
+    }
+    if (largest != null && largest.holder != null) {
+      largest.holder.yieldSoon();
+    }
   }
 
   /** What is reserved now. */

@@ -64,6 +64,7 @@ public final class ReadSession implements LaneRead {
   /** When the caller was last at it. */
   private volatile long leftNanos;
 
+  private volatile boolean isToYield;
   private volatile boolean isReleasable;
   private Delivery current;
   private long position;
@@ -287,6 +288,18 @@ public final class ReadSession implements LaneRead {
   @Override
   public long idleNanos() {
     return use.get() == READING ? 0 : nanoTime.getAsLong() - leftNanos;
+  }
+
+  @Override
+  public void yieldSoon() {
+    isToYield = true;
+  }
+
+  /**
+   * Whether the caller is to begin another one in place of this one, for others wait for memory.
+   */
+  public boolean isToYield() {
+    return isToYield && isReleasable;
   }
 
   @Override

@@ -127,6 +127,11 @@ public final class StripedSequential implements SequentialReader {
         end();
         continue;
       }
+      if (from != null && from.isToYield()) {
+        end();
+        starts.letOthersStart();
+        continue;
+      }
       int count =
           from == null ? byStock(target, offset, length) : fromLanes(from, target, offset, length);
       if (count > 0) {

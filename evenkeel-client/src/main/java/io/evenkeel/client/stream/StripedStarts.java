@@ -3,6 +3,7 @@ package io.evenkeel.client.stream;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
@@ -16,21 +17,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Starts the reads of one stream over an erasure-coded file. Where all buffer memory is in use the
  * stock stream could read at once, and nobody watches it there: it waits for a node that hangs for
- * as long as that does. So memory is waited for first, which others give back soon: long where a
- * node is known to be slow, and elsewhere now and then, for that one hangs may not be known yet.
- * Thread-safe.
+ * as long as that does. So memory is waited for, and streams take turns with it ({@link
+ * ReadBudget#askToYield}). Thread-safe.
  */
 final class StripedStarts {
   private static final Logger LOG = LoggerFactory.getLogger(StripedStarts.class);
 
-  /** Less than the stock client waits for a node. */
-  private static final long SLOW_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+  /** Many turns, and less than the stock client waits for a node. */
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-  /** Longer than it takes to find out that a node hangs. */
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** Who has waited in vain does not again so soon, unless a node is known to be slow. */
+  private static final long WAIT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** Who has waited for nothing does not again so soon, unless a node is slow. */
-  private static final long WAIT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
+  /** Memory that comes back by itself soon is nobody's loss. */
+  private static final long ASK_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
@@ -63,13 +63,14 @@ final class StripedStarts {
     long since = services.scheduler().nanoTime();
     boolean waitedLately = inVainNanos != 0 && since - inVainNanos < WAIT_AGAIN_NANOS;
     while (!closed.getAsBoolean() && services.isOn() && !Thread.currentThread().isInterrupted()) {
-      boolean isSlow = file.isSlow(range.start());
-      long most = isSlow ? SLOW_WAIT_NANOS : waitedLately ? 0 : WAIT_NANOS;
-      long now = services.scheduler().nanoTime();
-      if (now - since >= most) {
-        inVainNanos = isSlow || most > 0 ? now : inVainNanos;
+      long waited = services.scheduler().nanoTime() - since;
+      if (waited >= WAIT_NANOS || (waitedLately && !file.isSlow(range.start()))) {
+        inVainNanos = waitedLately ? inVainNanos : since + waited;
         tell();
         return Optional.empty();
+      }
+      if (waited >= ASK_AFTER_NANOS) {
+        services.budget().askToYield(since + waited);
       }
       LockSupport.parkNanos(STEP_NANOS);
       started = file.read(range, plain);
@@ -78,6 +79,11 @@ final class StripedStarts {
       }
     }
     return Optional.empty();
+  }
+
+  /** Who has yielded does not begin again before those that wait have had their chance. */
+  void letOthersStart() {
+    LockSupport.parkNanos(2 * STEP_NANOS);
   }
 
   private void tell() {

@@ -13,6 +13,7 @@ class ReadBudgetTest {
     private final ReadBudget.Reservation memory;
     private final long idleSeconds;
     private final boolean allows;
+    private boolean isToYield;
 
     Read(ReadBudget.Reservation memory, long idleSeconds, boolean allows) {
       this.memory = memory;
@@ -24,6 +25,11 @@ class ReadBudgetTest {
     @Override
     public long idleNanos() {
       return TimeUnit.SECONDS.toNanos(idleSeconds);
+    }
+
+    @Override
+    public void yieldSoon() {
+      isToYield = true;
     }
 
     @Override
@@ -63,5 +69,23 @@ class ReadBudgetTest {
     assertThat(budget.releaseIdle()).as("none is idle that may be ended").isFalse();
     assertThat(budget.reservedBytes()).isEqualTo(20);
     assertThat(budget.reservations()).isEqualTo(2);
+  }
+
+  @Test
+  void theLargestRead_isAskedToYield_thenTheOldest_oneAtATime() {
+    Read old = read(10, 0, true);
+    Read young = read(10, 0, true);
+    Read large = read(20, 0, true);
+    long moment = TimeUnit.MILLISECONDS.toNanos(20);
+    budget.askToYield(moment);
+    budget.askToYield(2 * moment - 1);
+    assertThat(large.isToYield).isTrue();
+    assertThat(old.isToYield).isFalse();
+    budget.askToYield(2 * moment);
+    assertThat(old.isToYield).isTrue();
+    assertThat(young.isToYield).isFalse();
+    budget.askToYield(3 * moment);
+    budget.askToYield(4 * moment);
+    assertThat(young.isToYield).isTrue();
   }
 }

@@ -30,7 +30,7 @@ class StripedReadersTest {
   private static final int BUFFER = 128 << 10;
 
   @Test
-  @Timeout(value = 55, unit = TimeUnit.SECONDS)
+  @Timeout(value = 150, unit = TimeUnit.SECONDS)
   void manyStreams_areAllPastTheStoppedNode() throws Exception {
     try (LocalCluster cluster =
         LocalCluster.start(
@@ -54,6 +54,8 @@ class StripedReadersTest {
       }
       Configuration conf = cluster.evenkeelConfiguration();
       conf.set("evenkeel.read.process.bytes", "4m");
+      // Whoever waits for the node does so for longer than this test may take.
+      conf.set("dfs.client.socket-timeout", "600000");
       ExecutorService threads = Executors.newFixedThreadPool(READERS);
       try (EvenkeelFileSystem fs =
           (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf)) {
