@@ -65,7 +65,7 @@ final class JudgementBench {
       for (int node = 0; node < NODES; node++) {
         NodeId id = new NodeId("datanode-" + node + ":9866");
         // One in a hundred is four times as slow.
-        long nanos = (node % 100 == 0 ? 4 : 1) * (100_000_000L + 1000 * node);
+        long nanos = (node % 100 == 0 ? 4 : 1) * (100_000_000L + 1000L * node);
         for (int i = 0; i < SAMPLES_EACH; i++) {
           samples.add(new NodeSample(id, BYTES, BYTES, nanos, LaneReport.Outcome.FINISHED));
         }

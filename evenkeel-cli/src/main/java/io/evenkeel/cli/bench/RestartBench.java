@@ -138,7 +138,8 @@ public final class RestartBench {
             Collections.nCopies(4, (int) BLOCK_BYTES),
             new SubblockChecksums(checksums),
             ByteBuffer.wrap(parity));
-    answer(then -> redis.put(reserved.nodes().get(0), fragment, TIME_TO_LIVE, then));
+    RestartBench.<Void>answer(
+        then -> redis.put(reserved.nodes().get(0), fragment, TIME_TO_LIVE, then));
     ManagerApi.Answer published = answer(then -> manager.publish(id, content, then));
     require(published.accepted(), published.reason());
   }
