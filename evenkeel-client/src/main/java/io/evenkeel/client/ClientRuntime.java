@@ -393,7 +393,26 @@ public final class ClientRuntime implements ReadServices {
       }
     }
     LOG.warn("Reading without the cached parity of stripe {}: {}", source.stripe(), reason);
-    manager().ifPresent(m -> m.withdraw(source.stripe(), reason, Completion.ignore()));
+    manager().ifPresent(m -> m.withdraw(source.stripe(), reason, new Withdrawal(source.stripe())));
+  }
+
+  /** A stripe of which the manager could not be told may be told of again. */
+  private final class Withdrawal implements Completion<ManagerApi.Answer> {
+    private final StripeId stripe;
+
+    Withdrawal(StripeId stripe) {
+      this.stripe = stripe;
+    }
+
+    @Override
+    public void done(ManagerApi.Answer answer) {}
+
+    @Override
+    public void failed(Throwable cause) {
+      synchronized (broken) {
+        broken.remove(stripe);
+      }
+    }
   }
 
   @Override

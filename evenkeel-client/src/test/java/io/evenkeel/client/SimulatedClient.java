@@ -15,15 +15,20 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.StripeTicket;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.manager.Failures;
@@ -37,6 +42,8 @@ import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.engine.SimulatedFile;
 import io.evenkeel.testing.engine.SimulatedLanes;
+import io.evenkeel.testing.manager.ForwardedManager;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +61,7 @@ import java.util.function.Function;
 final class SimulatedClient implements ClientPorts {
   static final int SUBBLOCK_BYTES = 64 << 10;
   static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;
-  private static final CodeSpec CODE = CodeSpec.parse("xor-4-1");
+  private static final CodeSpec XOR = CodeSpec.parse("xor-4-1");
   private static final String PATH = "/file";
   private static final long STEP_NANOS = 1_000_000;
 
@@ -64,8 +71,10 @@ final class SimulatedClient implements ClientPorts {
   final ClientRuntime client;
   final SimulatedLanes lanes;
   private final SplittableRandom random;
+  private final CodeSpec code;
   private final MemoryNodeStore store;
   private final LocalManager manager;
+  boolean refusesWithdrawals;
   private final Executor later = scheduler.serial();
 
   /** What came of one read. */
@@ -74,6 +83,7 @@ final class SimulatedClient implements ClientPorts {
     private final long from;
     long nanos;
     long plainBytes;
+    int broken;
     ReadReport report;
     private CallbackRead read;
     private final List<Delivery.Piece> early = new ArrayList<>();
@@ -96,7 +106,7 @@ final class SimulatedClient implements ClientPorts {
 
     @Override
     public void broken(Source source, String reason) {
-      throw new AssertionError(source + ": " + reason);
+      broken++;
     }
 
     @Override
@@ -114,15 +124,20 @@ final class SimulatedClient implements ClientPorts {
    * @param behaviours of the replicas
    */
   SimulatedClient(long seed, int blocks, Function<Source, LaneBehaviour> behaviours) {
+    this(seed, blocks, behaviours, XOR);
+  }
+
+  SimulatedClient(
+      long seed, int blocks, Function<Source, LaneBehaviour> behaviours, CodeSpec code) {
+    this.code = code;
     random = new SplittableRandom(seed);
-    file = new SimulatedFile(seed, CODE, blocks * BLOCK_BYTES, BLOCK_BYTES, SUBBLOCK_BYTES, 6, 1);
+    file = new SimulatedFile(seed, code, blocks * BLOCK_BYTES, BLOCK_BYTES, SUBBLOCK_BYTES, 6, 1);
     lanes = new SimulatedLanes(scheduler, log, seed, file, behaviours);
     // Of one read each slice is asked once; there are several reads.
     lanes.allowSharedSlices();
-    NodeId cache = new NodeId("cache:6379");
-    store =
-        new MemoryNodeStore(
-            scheduler, Map.of(cache, 1L << 30), Duration.ofMillis(1), Duration.ofSeconds(1));
+    Map<NodeId, Long> caches =
+        Map.of(new NodeId("cache:6379"), 1L << 30, new NodeId("cache2:6379"), 1L << 30);
+    store = new MemoryNodeStore(scheduler, caches, Duration.ofMillis(1), Duration.ofSeconds(1));
     manager =
         new LocalManager(
             new Manager(
@@ -138,19 +153,19 @@ final class SimulatedClient implements ClientPorts {
                 line -> {
                   throw new AssertionError(line);
                 }));
-    client = new ClientRuntime(settings(), this, new NoEnd());
+    client = new ClientRuntime(settings(code), this, new NoEnd());
   }
 
-  private static ClientSettings settings() {
+  private static ClientSettings settings(CodeSpec code) {
     return new ClientSettings(
         true,
         "",
         "adaptive",
-        CODE,
+        code,
         SUBBLOCK_BYTES,
         "http://simulated:1",
         Duration.ofSeconds(5),
-        List.of("cache:6379"),
+        List.of("cache:6379", "cache2:6379"),
         "",
         Duration.ofSeconds(1),
         1,
@@ -195,8 +210,24 @@ final class SimulatedClient implements ClientPorts {
     }
   }
 
+  /** The same of one stripe, once more. */
+  void encodeAgain(int number) {
+    PlacedStripe stripe = new PlacedStripe(PATH, file.stripes().get(number));
+    List<String> ended = new ArrayList<>();
+    StripeFiller filler = client.writers().orElseThrow().filler(stripe, ended::add).orElseThrow();
+    filler.wanted();
+    ByteRange range = stripe.stripe().range();
+    filler.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());
+    for (int i = 0; i < 10_000 && ended.isEmpty(); i++) {
+      scheduler.advance(STEP_NANOS);
+    }
+    if (!ended.stream().allMatch(String::isEmpty) || ended.isEmpty()) {
+      throw new AssertionError("not encoded: " + ended);
+    }
+  }
+
   ContiguousFile open() {
-    ReadLayout layout = new ReadLayout(CODE, SUBBLOCK_BYTES, Schemes.named("adaptive"));
+    ReadLayout layout = new ReadLayout(code, SUBBLOCK_BYTES, Schemes.named("adaptive"));
     Losses none = (failure, at) -> OptionalLong.empty();
     return new ContiguousFile(
         client,
@@ -218,6 +249,48 @@ final class SimulatedClient implements ClientPorts {
     got.giveBack();
     scheduler.advance(STEP_NANOS);
     return got;
+  }
+
+  /** Starts a read whose caller takes nothing and gives nothing back. */
+  CallbackRead idle(ContiguousFile open, ByteRange range) {
+    Got got = new Got(range);
+    got.read = open.read(range, got, Optional.empty()).orElseThrow();
+    return got.read;
+  }
+
+  /** What the manager says now is published of a stripe. */
+  Optional<StripeTicket> published(int stripe) {
+    Stripe asked = file.stripes().get(stripe);
+    List<StripeTicket> told = new ArrayList<>();
+    manager.tickets(
+        List.of(new PlacedStripe(PATH, asked)),
+        new Completion<>() {
+          @Override
+          public void done(TicketAnswer answer) {
+            told.addAll(answer.tickets());
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            throw new AssertionError(cause);
+          }
+        });
+    scheduler.advance(Duration.ofSeconds(1).toNanos());
+    return told.stream().filter(t -> t.version().equals(asked.version())).findFirst();
+  }
+
+  /** Loses what is cached of an index of a stripe. */
+  void lose(int stripe, int index) {
+    int lost = 0;
+    for (Source source : published(stripe).orElseThrow().fragments().sources(index)) {
+      CachedFragments cached = (CachedFragments) source;
+      for (int s = 0; s < BLOCK_BYTES / SUBBLOCK_BYTES; s++) {
+        lost += store.drop(cached.node(), cached.key(s), true) ? 1 : 0;
+      }
+    }
+    if (lost == 0) {
+      throw new AssertionError("nothing of index " + index + " was cached");
+    }
   }
 
   /** This process does not end. */
@@ -247,7 +320,7 @@ final class SimulatedClient implements ClientPorts {
 
     @Override
     public long stripeBytes() {
-      return (long) BLOCK_BYTES * CODE.dataCount();
+      return (long) BLOCK_BYTES * code.dataCount();
     }
 
     @Override
@@ -303,7 +376,16 @@ final class SimulatedClient implements ClientPorts {
 
   @Override
   public ManagerApi manager() {
-    return manager;
+    return new ForwardedManager(manager) {
+      @Override
+      public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+        if (refusesWithdrawals) {
+          then.failed(new IOException("too many requests are under way"));
+          return Pending.DONE;
+        }
+        return super.withdraw(id, reason, then);
+      }
+    };
   }
 
   @Override

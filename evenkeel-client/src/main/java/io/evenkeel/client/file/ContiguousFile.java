@@ -54,7 +54,7 @@ public final class ContiguousFile implements AutoCloseable {
     this.path = stored.path();
     this.stripes = stored.stripes();
     this.tickets = services.ticketsOf(path);
-    this.waysAround = new WaysAround(stripes, tickets, services, layout.code().parityCount());
+    this.waysAround = new WaysAround(stripes, tickets, services);
     this.reads = new LaneReads(services, ledgers, stored.lanes(), tickets, new Listener());
     this.lost =
         new LostBlocks(

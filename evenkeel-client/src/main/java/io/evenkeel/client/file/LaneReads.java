@@ -35,6 +35,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,9 @@ final class LaneReads implements AutoCloseable {
    * So many idle reads are ended at most for one that starts: memory may come back a little later.
    */
   private static final int RELEASES_MAX = 4;
+
+  /** For so long reads go on by a stripe's other parity, some of which turned out wrong. */
+  private static final long OTHERS_READ_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final ReadServices services;
   private final LedgerBook ledgers;
@@ -309,9 +313,26 @@ final class LaneReads implements AutoCloseable {
       // There may be another by now, and the read waits for what is being asked.
       services.tickets().ifPresent(TicketQuestions::hurry);
       if (isNews) {
-        // The manager deletes the stripe's other parity, too, by which reads of this stream may go
-        // on.
-        whenQuiet(() -> services.broken(cached, reason));
+        withdraw(cached, reason);
+      }
+    }
+
+    /** The manager deletes a stripe's other parity, too: reads go on by that for a while. */
+    private void withdraw(CachedFragments broken, String reason) {
+      Runnable tell =
+          () -> {
+            tickets.withdrawn(broken.stripe());
+            services.broken(broken, reason);
+          };
+      if (broken.geometry().code().parityCount() == 1) {
+        tell.run();
+        return;
+      }
+      try {
+        services.scheduler().schedule(OTHERS_READ_NANOS, tell);
+      } catch (Throwable e) {
+        // No thread or no memory to wait by.
+        tell.run();
       }
     }
 

@@ -12,13 +12,11 @@ public final class WaysAround {
   private final Stripes stripes;
   private final Tickets tickets;
   private final ReadServices services;
-  private final int parityCount;
 
-  WaysAround(Stripes stripes, Tickets tickets, ReadServices services, int parityCount) {
+  WaysAround(Stripes stripes, Tickets tickets, ReadServices services) {
     this.stripes = stripes;
     this.tickets = tickets;
     this.services = services;
-    this.parityCount = parityCount;
   }
 
   /**
@@ -27,10 +25,7 @@ public final class WaysAround {
    */
   public boolean exist(long position, NodeId node) {
     return hasOtherReplica(position, node)
-        || stripes
-            .known(position)
-            .filter(stripe -> hasTicket(stripe) && canDecode(stripe, node))
-            .isPresent();
+        || stripes.known(position).filter(stripe -> canDecode(stripe, node)).isPresent();
   }
 
   /**
@@ -47,7 +42,8 @@ public final class WaysAround {
   }
 
   /**
-   * Whether the stripe's other blocks can be had without a slow node: all but as many as parity.
+   * Whether the stripe's other blocks can be had without a slow node: all but as many as there is
+   * parity.
    */
   private boolean canDecode(Stripe stripe, NodeId without) {
     ClusterView view = services.view();
@@ -55,7 +51,11 @@ public final class WaysAround {
         stripe.replicas().stream()
             .filter(nodes -> nodes.stream().allMatch(n -> n.equals(without) || view.isSlow(n)))
             .count();
-    return lacking <= parityCount;
+    return tickets
+        .now()
+        .stripe(stripe.version())
+        .filter(ticket -> lacking <= ticket.parityCount())
+        .isPresent();
   }
 
   /** Whether a place is also on a node that is not known to be slow. Never waits. */

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.plan.Knowledge;
@@ -46,6 +47,7 @@ public final class Tickets implements Knowledge {
   private final Map<Integer, List<Runnable>> awaited = new HashMap<>();
 
   private final Set<CachedFragments> dropped = new HashSet<>();
+  private final Set<StripeId> withdrawn = new HashSet<>();
   private final ParityDemand demand;
   private final BiConsumer<List<NodeView>, Set<NodeId>> stragglers;
 
@@ -137,6 +139,14 @@ public final class Tickets implements Knowledge {
     return dropped.add(bad);
   }
 
+  /** The manager is being told of that, and will have all of the stripe's parity deleted. */
+  public synchronized void withdrawn(StripeId id) {
+    manager.ifPresent(m -> m.memory().forget(id));
+    withdrawn.add(id);
+    ticket = ticket.without(id);
+    version++;
+  }
+
   /** Whether to begin this stripe: it is wanted, or likely to be, and nobody else makes it. */
   public synchronized boolean mayBeWanted(Stripe stripe) {
     Boolean decision = wanted.get(stripe.number());
@@ -220,7 +230,8 @@ public final class Tickets implements Knowledge {
 
   /** Without what was found missing or wrong while the manager was still asked about it. */
   private synchronized Optional<StripeTicket> withoutDropped(StripeTicket given) {
-    Optional<FragmentTicket> left = Optional.of(given.fragments());
+    Optional<FragmentTicket> left =
+        Optional.of(given.fragments()).filter(f -> !withdrawn.contains(f.id()));
     for (CachedFragments bad : dropped) {
       left = left.flatMap(fragments -> fragments.without(bad));
     }
@@ -230,7 +241,8 @@ public final class Tickets implements Knowledge {
   private Optional<StripeTicket> remembered(Stripe stripe) {
     return manager
         .flatMap(requests -> requests.memory().of(stripe.version()))
-        .filter(ticket -> ticket.fragments().geometry().equals(stripe.geometry()));
+        .filter(ticket -> ticket.fragments().geometry().equals(stripe.geometry()))
+        .flatMap(this::withoutDropped);
   }
 
   private void add(StripeTicket one) {
@@ -251,14 +263,7 @@ public final class Tickets implements Knowledge {
     @Override
     public void done(TicketAnswer answer) {
       ContentVersion version = stripe.version();
-      // The answer is also about what other files' reads have asked, and by other codes and cuts.
-      Optional<StripeTicket> given =
-          answer.tickets().stream()
-              .filter(this::isOfThis)
-              .flatMap(any -> withoutDropped(any).stream())
-              .findFirst();
-      manager.orElseThrow().memory().answered(version, given);
-      settled(given);
+      settled(answer);
       try {
         stragglers.accept(answer.stragglers(), nodesOf(stripe));
         boolean isWanted = answer.wanted().contains(version);
@@ -289,8 +294,15 @@ public final class Tickets implements Knowledge {
     }
 
     /** At once what is known grows, and no longer counts as what may. */
-    private void settled(Optional<StripeTicket> given) {
+    private void settled(TicketAnswer answer) {
       synchronized (Tickets.this) {
+        // It is also about what other files' reads have asked, and by other codes and cuts.
+        Optional<StripeTicket> given =
+            answer.tickets().stream()
+                .filter(this::isOfThis)
+                .flatMap(any -> withoutDropped(any).stream())
+                .findFirst();
+        manager.orElseThrow().memory().answered(stripe.version(), given);
         ticket = ticket.without(stripe.version());
         given.ifPresent(one -> ticket = ticket.with(List.of(one)));
         version++;

@@ -39,6 +39,7 @@ final class Holdings {
 
   /** A delivery was handed to the caller. */
   void handedOut(Delivery delivery) {
+    awaitsLate = false;
     if (delivery instanceof Delivery.Plain) {
       takenBytes += delivery.range().lengthBytes();
     } else {
@@ -54,8 +55,8 @@ final class Holdings {
   }
 
   /**
-   * What the caller waits for is late. Until it comes the caller takes nothing, and the nodes that
-   * are in time would stand idle as well.
+   * What is to be handed out next is late. Unless the caller has something to read still, it takes
+   * nothing until that comes, and the nodes that are in time would stand idle as well.
    */
   void awaitLate() {
     awaitsLate = true;
@@ -80,12 +81,12 @@ final class Holdings {
 
   /**
    * Whether a group may be launched now: read-ahead follows what the caller takes, but two groups
-   * are always under way, and all that the read may hold once it has waited for what was late.
+   * are always under way, and all that the read may hold while it waits for what is late.
    */
   boolean mayLaunch(GroupRun next, ActiveGroups active) {
     long cost = next.costBytes(buffers);
     long ahead = limits.initialBytes() + (long) (limits.growth() * takenBytes);
-    long wished = awaitsLate ? limits.reservedBytes() : Math.max(2 * cost, ahead);
+    long wished = awaitsLate && !lends() ? limits.reservedBytes() : Math.max(2 * cost, ahead);
     long window = Math.min(limits.reservedBytes(), wished);
     return committedBytes(active) + cost <= window;
   }

@@ -165,6 +165,12 @@ public final class LaneTracker {
     return outstanding.isEmpty();
   }
 
+  /** How long the slice at its head is; 0 when it owes none. */
+  public int headLengthBytes() {
+    Outstanding head = outstanding.peekFirst();
+    return head == null ? 0 : head.slice.lengthBytes();
+  }
+
   /** What it owes that is still wanted, in order. */
   public List<Slice> live() {
     List<Slice> live = new ArrayList<>();
@@ -184,7 +190,7 @@ public final class LaneTracker {
    * @param expectedNanosPerByte the pace of the lane's healthy peers; 0 when unknown
    * @param times how many times longer than alone it may take: for a core, or for others at its
    *     node
-   * @param headBytes how much of the slice has come
+   * @param headBytes how much of the slice has come; all of it where that is not known
    */
   public OptionalLong lateAtNanos(double expectedNanosPerByte, double times, long headBytes) {
     Outstanding head = outstanding.peekFirst();

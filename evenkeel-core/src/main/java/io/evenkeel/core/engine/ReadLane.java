@@ -4,6 +4,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.Pending;
@@ -20,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * late, and what it did. Of the read's serial context, but for {@link #received}.
  */
 final class ReadLane {
+  /** Four packets of HDFS: of what is shorter nothing says how far it is. */
+  private static final int TELLING_BYTES_MIN = 256 << 10;
+
   /** What could not be done about a late slice is not tried again sooner. */
   private static final long RETRY_NANOS_MIN = 1_000_000;
 
@@ -385,7 +389,10 @@ final class ReadLane {
 
   private OptionalLong lateAt() {
     double times = Math.max(lanes.paces().crowd(), lanes.sharing(this));
-    long headBytes = receivedBytes.get() - receivedBeforeBytes;
+    int lengthBytes = tracker.headLengthBytes();
+    // A cache node's value comes at once, and so does what fits a few packets.
+    boolean tells = source.kind() == SourceKind.STORAGE && lengthBytes >= TELLING_BYTES_MIN;
+    long headBytes = tells ? receivedBytes.get() - receivedBeforeBytes : lengthBytes;
     return tracker.lateAtNanos(lanes.paces().expected(this), times, headBytes);
   }
 

@@ -35,6 +35,13 @@ public final class FileTicket {
     return new FileTicket(rest);
   }
 
+  /** This ticket without a stripe. */
+  public FileTicket without(StripeId id) {
+    Map<ContentVersion, FragmentTicket> rest = new HashMap<>(stripes);
+    rest.values().removeIf(t -> t.id().equals(id));
+    return new FileTicket(rest);
+  }
+
   /** This ticket without fragments that turned out missing or wrong. */
   public FileTicket without(CachedFragments bad) {
     Map<ContentVersion, FragmentTicket> rest = new HashMap<>();

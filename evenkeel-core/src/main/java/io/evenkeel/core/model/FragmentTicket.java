@@ -63,6 +63,16 @@ public record FragmentTicket(StripeId id, StripeGeometry geometry, List<Fragment
     return rest.isEmpty() ? Optional.empty() : Optional.of(new FragmentTicket(id, geometry, rest));
   }
 
+  /** How many indexes of parity are cached somewhere. */
+  public int parityCount() {
+    return (int)
+        places.stream()
+            .mapToInt(FragmentPlace::index)
+            .filter(index -> index >= geometry.code().dataCount())
+            .distinct()
+            .count();
+  }
+
   /** Where an index is cached, best first; empty when nowhere. */
   public List<Source> sources(int index) {
     List<Source> sources = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.evenkeel.testing.engine;
 
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.CorruptFragmentException;
@@ -136,16 +137,17 @@ final class SimulatedLane implements Lane {
     }
   }
 
-  /** Packets come when they come, whoever stands still meanwhile. */
+  /** Packets come when they come, whoever stands still meanwhile; a cache node's value is one. */
   private void transfer(Slice slice, long nanos) {
-    int sent = slice.lengthBytes() / PACKETS;
-    for (int i = 1; i < PACKETS; i++) {
-      later(i * nanos / PACKETS, () -> receiver.received(sent));
+    int packets = source.kind() == SourceKind.CACHE ? 1 : PACKETS;
+    int sent = slice.lengthBytes() / packets;
+    for (int i = 1; i < packets; i++) {
+      later(i * nanos / packets, () -> receiver.received(sent));
     }
     later(
         nanos,
         () -> {
-          receiver.received(slice.lengthBytes() - sent * (PACKETS - 1));
+          receiver.received(slice.lengthBytes() - sent * (packets - 1));
           end();
         });
   }

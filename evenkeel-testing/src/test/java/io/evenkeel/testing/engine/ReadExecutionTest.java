@@ -149,6 +149,22 @@ class ReadExecutionTest {
     return trial.lanes().requests().size();
   }
 
+  /** The first slice comes at once and stays unread; those after it never come. */
+  @Test
+  void readAhead_isOfTwoGroupsWhileTheCallerHasWhatToRead() {
+    ReadRequest request =
+        new ReadRequest(
+            new ByteRange(0, GROUPS * BYTES),
+            wholeBlock(),
+            Knowledge.SETTLED,
+            ClusterView::unknown,
+            limits(10 * BYTES, 1));
+    ReadTrial trial = new ReadTrial(1, file, pool, source -> steady().stallAt(BYTES));
+    long milli = Duration.ofMillis(1).toNanos();
+    trial.read(request, new ReadTrial.Calls(1000 * milli, 500 * milli, -1), LIMIT_NANOS);
+    assertThat(trial.lanes().requests().size()).isEqualTo(2);
+  }
+
   @Test
   void reservationBelowOneGroup_readsGroupByGroup() {
     ReadTrial.Outcome outcome = read(wholeBlock(), 1, ReadTrial.Calls.EAGER, s -> steady());
