@@ -58,6 +58,7 @@ class InspectCommandsTest {
     try (FileSystem stock = cluster.newStockFileSystem();
         FSDataOutputStream out = stock.create(new org.apache.hadoop.fs.Path("/ec/tiny"))) {
       out.write(1);
+      stock.create(new org.apache.hadoop.fs.Path("/ec/empty")).close();
     }
   }
 
@@ -128,6 +129,11 @@ class InspectCommandsTest {
     assertThat(alone.out).contains("3 block group(s)").doesNotContain("cached");
     Answer tiny = run("explain", withoutManager, "/ec/tiny");
     assertThat(tiny.out).contains("1 block group(s)").doesNotContain("no node", "0 bytes");
+    Answer empty = run("explain", withoutManager, "/ec/empty");
+    assertThat(empty.status).as(empty.err).isZero();
+    assertThat(empty.out)
+        .contains("read the stock way: it is empty")
+        .doesNotContain("stripes", "replica");
     Answer replicated = run("explain", withoutManager, "/coded");
     assertThat(replicated.status).as(replicated.err).isZero();
     assertThat(replicated.out)

@@ -316,14 +316,14 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
-  public void report(ReadReport report) {
+  public void report(String path, ReadReport report) {
     receivedBytes.addAndGet(report.receivedBytes());
     plainBytes.addAndGet(report.plainBytes());
     reads.incrementAndGet();
     nodes.add(report);
     trimLater();
     if (report.plainBytes() > 0) {
-      tellPlain(report);
+      tellPlain(path, report);
     }
     LOG.debug("{}", report);
   }
@@ -347,15 +347,16 @@ public final class ClientRuntime implements ReadServices {
     }
   }
 
-  private void tellPlain(ReadReport report) {
+  private void tellPlain(String path, ReadReport report) {
     long before = PLAIN_LINE.unsaidBefore(scheduler.nanoTime());
     if (before < 0) {
       return;
     }
     LOG.warn(
-        "Left {} bytes of {} to the plain read: {}; lanes that failed: {}{}",
+        "Left {} bytes of {} of {} to the plain read: {}; lanes that failed: {}{}",
         report.plainBytes(),
         report.range(),
+        path,
         report.plainReason(),
         report.lanes().stream()
             .filter(lane -> lane.outcome() == Outcome.FAILED)

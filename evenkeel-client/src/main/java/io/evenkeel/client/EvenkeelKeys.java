@@ -168,6 +168,11 @@ public final class EvenkeelKeys {
           "evenkeel.read.cold.time",
           "30ms",
           "What a MiB is expected to take while no lane has shown how long it does.");
+  public static final Key FIRST_TIME =
+      new Key(
+          "evenkeel.read.first.time",
+          "1s",
+          "While no lane has shown that, none of several is late before this: a new process loads its code, and then all seem late.");
   public static final Key SKIP_DEPTH =
       new Key(
           "evenkeel.read.skip.depth",
@@ -291,6 +296,7 @@ public final class EvenkeelKeys {
         LATE_FLOOR,
         OPEN_TIME,
         COLD_TIME,
+        FIRST_TIME,
         SKIP_DEPTH,
         IDLE,
         LAG_MEMORY,

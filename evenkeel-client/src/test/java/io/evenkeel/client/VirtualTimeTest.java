@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.SimulatedClient.Got;
 import io.evenkeel.client.file.ContiguousFile;
+import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.SimulatedFile;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,32 @@ class VirtualTimeTest {
     assertThat(got.report.decodedBytes()).as("two chunks of parity").isEqualTo(16 << 10);
     assertThat(got.nanos).isLessThan(20_000_000);
     assertThat(world.lanes.requests().size() - before).as("of the other blocks").isEqualTo(3);
+  }
+
+  @Test
+  void nodeThatALongReadHasGivenUp_isAvoidedByOthersMeanwhile() {
+    SimulatedClient world = new SimulatedClient(3, BLOCKS, slow(2, 100));
+    world.encode();
+    // Its caller takes nothing, so that it goes on.
+    try (CallbackRead idle = world.idle(world.open(), ALL)) {
+      world.scheduler.advance(Duration.ofMillis(200).toNanos());
+      assertThat(idle.isFinished()).isFalse();
+      assertThat(world.client.view().isSlow(SimulatedFile.dataNode(2))).isTrue();
+      int before = world.lanes.requests().size();
+      read(world, world.open(), new ByteRange(0, 4L * SimulatedClient.BLOCK_BYTES));
+      assertThat(world.lanes.requests().stream().skip(before))
+          .noneMatch(asked -> asked.source().node().equals(SimulatedFile.dataNode(2)));
+    }
+  }
+
+  @Test
+  void nodeThatIsLate_whereNobodyElseBringsIt_isNotCalledSlowMeanwhile() {
+    SimulatedClient world = new SimulatedClient(3, BLOCKS, slow(2, 100));
+    try (CallbackRead idle = world.idle(world.open(), ALL)) {
+      world.scheduler.advance(Duration.ofMillis(200).toNanos());
+      assertThat(idle.isFinished()).isFalse();
+      assertThat(world.client.view().isSlow(SimulatedFile.dataNode(2))).isFalse();
+    }
   }
 
   @Test

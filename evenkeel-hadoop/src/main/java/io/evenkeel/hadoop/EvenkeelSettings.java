@@ -71,7 +71,8 @@ public final class EvenkeelSettings {
         in.decimal(EvenkeelKeys.DETOUR_RATIO, 0),
         in.positiveTime(EvenkeelKeys.IDLE).toNanos(),
         in.bytes(EvenkeelKeys.INITIAL_BYTES),
-        in.decimal(EvenkeelKeys.GROWTH, 1));
+        in.decimal(EvenkeelKeys.GROWTH, 1),
+        in.time(EvenkeelKeys.FIRST_TIME).toNanos());
   }
 
   private static ClientSettings from(Reader in, ReadLimits limits) {

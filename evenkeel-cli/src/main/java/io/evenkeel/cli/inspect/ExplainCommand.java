@@ -58,11 +58,16 @@ public final class ExplainCommand implements Callable<Integer> {
           "offset %d is not in %s, which has %d bytes"
               .formatted(offset, file.path(), file.lengthBytes()));
     }
-    boolean isCoded = !file.blockGroups().isEmpty();
-    String text = isCoded ? ofGroups(file, conf) : ofStripes(file, conf);
-    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().print(text(file, conf));
     spec.commandLine().getOut().flush();
     return 0;
+  }
+
+  private String text(ExplainedFile file, Configuration conf) throws IOException {
+    if (!file.plainReason().isEmpty()) {
+      return ExplainText.plain(file);
+    }
+    return file.blockGroups().isEmpty() ? ofStripes(file, conf) : ofGroups(file, conf);
   }
 
   private String ofStripes(ExplainedFile file, Configuration conf) throws IOException {

@@ -18,6 +18,14 @@ import java.util.stream.Collectors;
 final class ExplainText {
   private ExplainText() {}
 
+  /** A file that is read the stock way. */
+  static String plain(ExplainedFile file) {
+    StringBuilder text = new StringBuilder();
+    line(text, "%s  %s", file.path(), ByteSize.text(file.lengthBytes()));
+    line(text, "  read the stock way: %s", file.plainReason());
+    return text.toString();
+  }
+
   /**
    * A replicated file.
    *
@@ -33,9 +41,6 @@ final class ExplainText {
         ByteSize.text(file.lengthBytes()),
         file.stripes().size(),
         file.code());
-    if (file.stripes().isEmpty()) {
-      line(text, "  read the stock way: %s", file.plainReason());
-    }
     for (int i = 0; i < stripes.size(); i++) {
       Optional<StripeExplanation> known =
           explanations.isEmpty() ? Optional.empty() : Optional.of(explanations.get(i));

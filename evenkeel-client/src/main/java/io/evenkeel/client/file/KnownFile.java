@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file behind a stream, found out when it is first asked for. Thread-safe. */
+/** The replicated file behind a stream, found out when it is first asked for. Thread-safe. */
 public final class KnownFile implements LaneFile {
   private static final Logger LOG = LoggerFactory.getLogger(KnownFile.class);
 

@@ -346,6 +346,13 @@ final class LaneReads implements AutoCloseable {
     }
 
     @Override
+    public void lagged(Source source) {
+      if (source.kind() == SourceKind.STORAGE) {
+        services.nodes().overtaken(source.node(), plan.range().lengthBytes(), plan.laneBytes());
+      }
+    }
+
+    @Override
     public void waitedLong() {
       listener.waitedLong();
     }
@@ -354,7 +361,7 @@ final class LaneReads implements AutoCloseable {
     public void finished(LaneRead read, ReadReport report) {
       try {
         ledgers.add(report, around.filter(Around::wasAsked).map(Around::node));
-        services.report(report);
+        services.report(tickets.path(), report);
       } finally {
         isBooked = true;
         ended(read);

@@ -3,7 +3,7 @@ package io.evenkeel.client.file;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** Which failures of the plain read say that a block has no good replica. */
+/** Which failures of the plain read say that a block of a replicated file has no good replica. */
 @FunctionalInterface
 public interface Losses {
   /**

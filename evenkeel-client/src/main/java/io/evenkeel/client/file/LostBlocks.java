@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * The blocks of one open file of which the plain read has lately found no good replica. Their bytes
- * can only come of parity, and nobody waits for the plain read of them again; after a while it is
- * trusted again, for DataNodes come back. Thread-safe.
+ * The blocks of one open replicated file of which the plain read has lately found no good replica.
+ * Their bytes can only come of parity, and nobody waits for the plain read of them again; after a
+ * while it is trusted again, for DataNodes come back. Thread-safe.
  */
 public final class LostBlocks {
   /** Longer than any one read takes, which therefore tries a lost block by lanes once. */

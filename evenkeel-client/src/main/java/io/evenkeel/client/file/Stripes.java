@@ -4,7 +4,7 @@ import io.evenkeel.core.model.Stripe;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The stripes of one open file, located one by one as they are needed. Thread-safe. */
+/** The stripes of one open replicated file, located one by one as needed. Thread-safe. */
 public interface Stripes {
   /** What belonged to the file at the open. */
   long lengthBytes();

@@ -7,7 +7,10 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import java.util.Optional;
 
-/** Which ways there are to the places of an open file other than from one node. Thread-safe. */
+/**
+ * Which ways there are to the places of an open replicated file other than from one node.
+ * Thread-safe.
+ */
 public final class WaysAround {
   private final Stripes stripes;
   private final Tickets tickets;

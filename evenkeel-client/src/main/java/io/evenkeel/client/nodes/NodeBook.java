@@ -57,13 +57,30 @@ public final class NodeBook {
   /** Lanes have ended. */
   public void add(ReadReport report) {
     long lengthBytes = report.range().lengthBytes();
-    if (smallLateNanos(lengthBytes, laneBytes(report)) != SmallReads.NEVER) {
-      // Late by a small read's threshold, opening included: that says nothing of a node's pace.
+    if (isJudgedAsSmall(lengthBytes, laneBytes(report))) {
       return;
     }
     // Lanes of a small read may have had to connect, and a hiccup is most of what they take.
     boolean isSmall = lengthBytes <= SmallReads.BYTES_MAX;
     recent.add(report).forEach(isSmall ? this::laggedAtSmall : this::lagged);
+  }
+
+  /**
+   * What a node owed others have brought to a read that goes on: maybe a hiccup, which its report
+   * will say.
+   *
+   * @param lengthBytes of the read
+   * @param laneBytes what is asked of one node at most, if it is small
+   */
+  public void overtaken(NodeId node, long lengthBytes, long laneBytes) {
+    if (!isJudgedAsSmall(lengthBytes, laneBytes)) {
+      laggedAtSmall(node);
+    }
+  }
+
+  /** Late by a small read's threshold, opening included: that says nothing of a node's pace. */
+  private boolean isJudgedAsSmall(long lengthBytes, long laneBytes) {
+    return smallLateNanos(lengthBytes, laneBytes) != SmallReads.NEVER;
   }
 
   private static long laneBytes(ReadReport report) {

@@ -2,7 +2,10 @@ package io.evenkeel.client.process;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.core.model.Ledger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,17 +47,25 @@ public final class ProcessLines {
       }
       said = totals;
     }
-    LOG.info(
-        "Evenkeel read around nodes: {} asks, {} MiB, instead of slow or dead ones ({} MiB of"
-            + " these were used); {} asks, {} MiB, beside late ones ({} MiB were used); {} MiB"
-            + " were decoded",
-        totals.redirected().asks(),
-        mebibytes(totals.redirected().issuedBytes()),
-        mebibytes(totals.redirected().wonBytes()),
-        totals.duplicated().asks(),
-        mebibytes(totals.duplicated().issuedBytes()),
-        mebibytes(totals.duplicated().wonBytes()),
-        mebibytes(totals.decodedBytes()));
+    List<String> parts = new ArrayList<>();
+    asked(totals.redirected(), "instead of slow or dead ones").ifPresent(parts::add);
+    asked(totals.duplicated(), "beside late ones").ifPresent(parts::add);
+    if (totals.decodedBytes() > 0) {
+      parts.add(mebibytes(totals.decodedBytes()) + " MiB were decoded");
+    }
+    LOG.info("Evenkeel read around nodes: {}", String.join("; ", parts));
+  }
+
+  private static Optional<String> asked(Ledger ledger, String how) {
+    return ledger.asks() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%d ask(s), %s MiB, %s (%s MiB of these were used)"
+                .formatted(
+                    ledger.asks(),
+                    mebibytes(ledger.issuedBytes()),
+                    how,
+                    mebibytes(ledger.wonBytes())));
   }
 
   private static String mebibytes(long bytes) {

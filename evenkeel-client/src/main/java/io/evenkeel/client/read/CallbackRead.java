@@ -78,6 +78,11 @@ public final class CallbackRead implements LaneRead {
     }
 
     @Override
+    public void lagged(Source source) {
+      both(() -> listener.lagged(source), () -> events.lagged(source));
+    }
+
+    @Override
     public void finished(ReadReport report) {
       finished = true;
       both(() -> listener.finished(report), () -> events.finished(CallbackRead.this, report));

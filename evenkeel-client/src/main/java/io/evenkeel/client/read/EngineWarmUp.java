@@ -151,6 +151,9 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   public void sampled(Source source, NodeSample sample) {}
 
   @Override
+  public void lagged(Source source) {}
+
+  @Override
   public void waitedLong() {}
 
   @Override

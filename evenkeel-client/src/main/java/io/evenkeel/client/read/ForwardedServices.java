@@ -106,8 +106,8 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
-  public void report(ReadReport report) {
-    process.report(report);
+  public void report(String path, ReadReport report) {
+    process.report(path, report);
   }
 
   @Override

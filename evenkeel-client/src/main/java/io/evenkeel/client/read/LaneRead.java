@@ -24,6 +24,9 @@ public interface LaneRead extends ReadBudget.Holder, AutoCloseable {
     /** A lane has ended. */
     void sampled(Source source, NodeSample sample);
 
+    /** What a node owed others have brought, though it had its time. */
+    void lagged(Source source);
+
     /** The caller has waited for longer than a healthy node takes; told once. */
     void waitedLong();
 

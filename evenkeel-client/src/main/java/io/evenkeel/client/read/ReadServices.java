@@ -73,7 +73,12 @@ public interface ReadServices {
   /** How many threads of this process read. */
   Crowd crowd();
 
-  void report(ReadReport report);
+  /**
+   * A read has ended.
+   *
+   * @param path of the file that was read
+   */
+  void report(String path, ReadReport report);
 
   /** A lane, or a stretch of a stock read, at a storage node has ended: what it saw of the node. */
   void tellManager(NodeSample sample);

@@ -363,6 +363,11 @@ public final class ReadSession implements LaneRead {
     }
 
     @Override
+    public void lagged(Source source) {
+      events.lagged(source);
+    }
+
+    @Override
     public void finished(ReadReport report) {
       lock.lock();
       try {

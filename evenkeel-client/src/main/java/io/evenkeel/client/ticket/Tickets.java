@@ -77,6 +77,11 @@ public final class Tickets implements Knowledge {
     this.stragglers = stragglers;
   }
 
+  /** Of the file that they are of. */
+  public String path() {
+    return path;
+  }
+
   public synchronized FileTicket now() {
     return ticket;
   }

@@ -32,9 +32,20 @@ class ProcessLinesTest {
       lines.did(some);
       assertThat(log.all())
           .containsExactly(
-              "Evenkeel read around nodes: 2 asks, 3.0 MiB, instead of slow or dead ones (1.0 MiB"
-                  + " of these were used); 1 asks, 0.5 MiB, beside late ones (0.0 MiB were used);"
-                  + " 0.3 MiB were decoded");
+              "Evenkeel read around nodes: 2 ask(s), 3.0 MiB, instead of slow or dead ones (1.0 MiB"
+                  + " of these were used); 1 ask(s), 0.5 MiB, beside late ones (0.0 MiB of these"
+                  + " were used); 0.3 MiB were decoded");
+    }
+  }
+
+  @Test
+  void whatWasNotDone_isNotSpokenOf() {
+    try (LogLines log = new LogLines(ProcessLines.class)) {
+      lines.did(new Totals(new Ledger(1, 1 << 20, 1 << 20), Ledger.NONE, 0));
+      assertThat(log.all())
+          .containsExactly(
+              "Evenkeel read around nodes: 1 ask(s), 1.0 MiB, instead of slow or dead ones (1.0"
+                  + " MiB of these were used)");
     }
   }
 }

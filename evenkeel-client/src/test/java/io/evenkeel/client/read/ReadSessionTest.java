@@ -66,6 +66,9 @@ class ReadSessionTest {
           public void sampled(Source source, NodeSample sample) {}
 
           @Override
+          public void lagged(Source source) {}
+
+          @Override
           public void waitedLong() {
             waits++;
             onWait.run();

@@ -1,7 +1,5 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.NodeSample;
-import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import java.nio.ByteBuffer;
 
@@ -37,7 +35,4 @@ interface LaneListener {
 
   /** Whether the group can do without this read. */
   boolean canSpare(ReadLane.Owner owner);
-
-  /** A lane has ended. */
-  void sampled(Source source, NodeSample sample);
 }

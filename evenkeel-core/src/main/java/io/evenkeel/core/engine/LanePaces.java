@@ -2,14 +2,18 @@ package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.Scheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** What one read has seen of the pace of its lanes, and which nodes lagged lately. */
@@ -21,6 +25,10 @@ final class LanePaces {
   private final ReadLimits limits;
   private final Deque<ReadLane> latest = new ArrayDeque<>();
   private final Map<NodeId, Long> laggingUntilNanos = new HashMap<>();
+
+  /** When the first slice came from a source of that kind. */
+  private final Map<SourceKind, Long> firstNanos = new EnumMap<>(SourceKind.class);
+
   private ClusterView view = ClusterView.unknown();
 
   LanePaces(Scheduler scheduler, ReadLimits limits) {
@@ -48,9 +56,12 @@ final class LanePaces {
     laggingUntilNanos.put(node, scheduler.nanoTime() + limits.lagMemoryNanos());
   }
 
-  /** A hiccup must not make a healthy node one to avoid for seconds. */
-  void wasInTime(NodeId node) {
-    laggingUntilNanos.remove(node);
+  /** A slice has come: a hiccup must not make a healthy node one to avoid for seconds. */
+  void arrived(Source source, long nanos, boolean wasInTime) {
+    firstNanos.putIfAbsent(source.kind(), nanos);
+    if (wasInTime) {
+      laggingUntilNanos.remove(source.node());
+    }
   }
 
   /** The nodes that lagged lately. */
@@ -58,6 +69,46 @@ final class LanePaces {
     long now = scheduler.nanoTime();
     laggingUntilNanos.values().removeIf(until -> until - now <= 0);
     return new HashSet<>(laggingUntilNanos.keySet());
+  }
+
+  /**
+   * When the slice at a lane's head is late; empty when it owes none.
+   *
+   * @param times as {@link LaneTracker#lateAtNanos}, and what follows
+   */
+  OptionalLong lateAt(ReadLane lane, LaneTracker tracker, double times, long headBytes) {
+    OptionalLong usual = tracker.lateAtNanos(expected(lane), times, headBytes);
+    boolean knowsNone = view.expectedNanosPerByte(lane.source().kind()) == 0;
+    if (usual.isEmpty() || limits.firstNanos() == 0 || !knowsNone || !tracker.isOpening()) {
+      return usual;
+    }
+    // A new process: what lanes take is also the time in which it loads its code.
+    Long first = firstNanos.get(lane.source().kind());
+    long headSince = tracker.headSinceNanos();
+    if (first == null) {
+      return hasPeer(lane) ? later(usual, headSince + limits.firstNanos()) : usual;
+    }
+    long cold = tracker.lateAtNanos(0, times, headBytes).getAsLong();
+    return sooner(usual, cold + Math.max(0, first - headSince));
+  }
+
+  private static OptionalLong later(OptionalLong one, long other) {
+    return other - one.getAsLong() > 0 ? OptionalLong.of(other) : one;
+  }
+
+  private static OptionalLong sooner(OptionalLong one, long other) {
+    return other - one.getAsLong() < 0 ? OptionalLong.of(other) : one;
+  }
+
+  private boolean hasPeer(ReadLane lane) {
+    for (ReadLane peer : latest) {
+      if (peer.source().kind() == lane.source().kind()
+          && !peer.source().node().equals(lane.source().node())
+          && peer.owesLive()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The median pace of a lane's healthy peers of the same kind, else what is known outside. */

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LaneSet {
   private final LanePorts ports;
   private final LaneListener listener;
+  private final ReadListener told;
 
   /** All lanes that the read has opened, for its report. */
   private final List<ReadLane> lanes = new ArrayList<>();
@@ -28,9 +29,13 @@ final class LaneSet {
 
   private boolean closed;
 
-  LaneSet(LanePorts ports, LaneListener listener) {
+  /**
+   * @param told what may be known of a node outside of this read
+   */
+  LaneSet(LanePorts ports, LaneListener listener, ReadListener told) {
     this.ports = ports;
     this.listener = listener;
+    this.told = told;
     this.paces = new LanePaces(ports.scheduler(), ports.limits());
   }
 
@@ -113,7 +118,14 @@ final class LaneSet {
   void ended(ReadLane lane) {
     open.remove(lane);
     if (!starved) {
-      listener.sampled(lane.source(), lane.sample());
+      ReadExecution.attempt(() -> told.sampled(lane.source(), lane.sample()));
+    }
+  }
+
+  /** Others have brought what a lane owed, though it was late, or again and again. */
+  void overtaken(ReadLane lane) {
+    if (!starved) {
+      ReadExecution.attempt(() -> told.lagged(lane.source()));
     }
   }
 

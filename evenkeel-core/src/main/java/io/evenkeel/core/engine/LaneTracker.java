@@ -68,6 +68,11 @@ public final class LaneTracker {
     }
   }
 
+  /** Whether others have brought what is at its head. */
+  public boolean isHeadOvertaken() {
+    return droppedAtHead(true) > 0;
+  }
+
   /** Whether others have been faster than what is at its head, so often that it lags. */
   public boolean isBehind() {
     return droppedAtHead(true) >= limits.skipDepth();

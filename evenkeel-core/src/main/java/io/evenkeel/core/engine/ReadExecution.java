@@ -1,9 +1,7 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
-import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
@@ -57,7 +55,8 @@ public final class ReadExecution {
     this.lanes =
         new LaneSet(
             new LanePorts(scheduler, engine.lanes(), engine.buffers(), limits, this::inContext),
-            new GroupLanes());
+            new GroupLanes(),
+            listener);
     this.asks =
         new GroupAsks(
             lanes,
@@ -484,11 +483,6 @@ public final class ReadExecution {
       ask(group, more);
       settleAndPump(group);
       return true;
-    }
-
-    @Override
-    public void sampled(Source source, NodeSample sample) {
-      attempt(() -> listener.sampled(source, sample));
     }
 
     @Override

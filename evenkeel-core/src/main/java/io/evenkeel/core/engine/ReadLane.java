@@ -209,9 +209,8 @@ final class ReadLane {
       fail(new BrokenLaneException(source, slice, length));
       return;
     }
-    if (lateAt.isPresent() && arrivedNanos - lateAt.getAsLong() < 0) {
-      lanes.paces().wasInTime(source.node());
-    }
+    boolean wasInTime = lateAt.isPresent() && arrivedNanos - lateAt.getAsLong() < 0;
+    lanes.paces().arrived(source, arrivedNanos, wasInTime);
     Owner owner = owners.remove(slice);
     if (owner != null) {
       incoming.kept = listener.arrived(owner, incoming.bytes, proof);
@@ -269,6 +268,9 @@ final class ReadLane {
       }
     }
     if (touched) {
+      if (isLate && tracker.isHeadOvertaken()) {
+        lanes.overtaken(this);
+      }
       switch (tracker.advice()) {
         case KEEP -> retireOrWatch();
         case SKIP -> skip();
@@ -309,6 +311,7 @@ final class ReadLane {
     }
     if (tracker.isBehind()) {
       lanes.paces().lagged(source.node());
+      lanes.overtaken(this);
       end(Outcome.PARKED, "lagged");
     } else {
       end(Outcome.ABORTED, "its groups were given up");
@@ -393,7 +396,7 @@ final class ReadLane {
     // A cache node's value comes at once, and so does what fits a few packets.
     boolean tells = source.kind() == SourceKind.STORAGE && lengthBytes >= TELLING_BYTES_MIN;
     long headBytes = tells ? receivedBytes.get() - receivedBeforeBytes : lengthBytes;
-    return tracker.lateAtNanos(lanes.paces().expected(this), times, headBytes);
+    return lanes.paces().lateAt(this, tracker, times, headBytes);
   }
 
   /** What another lane has brought says how long this one may take to bring anything. */

@@ -24,6 +24,8 @@ import java.time.Duration;
  *     where those are more
  * @param growth how much more it may hold for every byte that its caller has taken, up to {@code
  *     reservedBytes}
+ * @param firstNanos while no lane has shown a pace, none of several is late before this: that all
+ *     of them are slow is rarely the nodes' fault
  */
 public record ReadLimits(
     long reservedBytes,
@@ -40,7 +42,8 @@ public record ReadLimits(
     double detourRatio,
     long idleNanos,
     long initialBytes,
-    double growth) {
+    double growth,
+    long firstNanos) {
   public ReadLimits {
     if (reservedBytes <= 0 || maxGroups <= 0 || skipDepth <= 0) {
       throw new IllegalArgumentException(
@@ -51,7 +54,11 @@ public record ReadLimits(
               + ", "
               + skipDepth);
     }
-    if (!(lateFactor >= 1) || lateFloorNanos < 0 || openNanos < 0 || !(coldNanosPerByte > 0)) {
+    if (!(lateFactor >= 1)
+        || lateFloorNanos < 0
+        || openNanos < 0
+        || firstNanos < 0
+        || !(coldNanosPerByte > 0)) {
       throw new IllegalArgumentException(
           "lateFactor must be >= 1 and the expected times positive, got "
               + lateFactor
@@ -59,6 +66,8 @@ public record ReadLimits(
               + lateFloorNanos
               + ", "
               + openNanos
+              + ", "
+              + firstNanos
               + ", "
               + coldNanosPerByte);
     }
@@ -101,7 +110,8 @@ public record ReadLimits(
         1.0,
         Duration.ofSeconds(2).toNanos(),
         4L << 20,
-        4);
+        4,
+        Duration.ofSeconds(1).toNanos());
   }
 
   /** These limits with another memory reservation. */
@@ -115,7 +125,8 @@ public record ReadLimits(
   }
 
   /**
-   * These limits for a small read: late after so long, or after its lane's opening and its bytes.
+   * These limits for a small read: late after so long, or after its lane's opening and its bytes,
+   * whatever others bring.
    */
   public ReadLimits withLateness(long lateNanos) {
     return new ReadLimits(
@@ -133,7 +144,8 @@ public record ReadLimits(
         detourRatio,
         idleNanos,
         initialBytes,
-        growth);
+        growth,
+        0);
   }
 
   private ReadLimits with(long bytes, double ahead) {
@@ -152,6 +164,7 @@ public record ReadLimits(
         detourRatio,
         idleNanos,
         initialBytes,
-        ahead);
+        ahead,
+        firstNanos);
   }
 }

@@ -19,6 +19,12 @@ public interface ReadListener {
   default void sampled(Source source, NodeSample sample) {}
 
   /**
+   * What a node owed others have brought: told at once, for other reads need not find that out for
+   * themselves. Whether it was more than a hiccup the report says.
+   */
+  default void lagged(Source source) {}
+
+  /**
    * The read has ended: everything was delivered, or it was closed. What was not delivered, because
    * {@link #deliver} has thrown, is to be read the plain way. Only {@link #drained} is called after
    * this.

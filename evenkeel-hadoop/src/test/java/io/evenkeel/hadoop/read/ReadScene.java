@@ -148,9 +148,9 @@ final class ReadScene implements AutoCloseable {
     }
 
     @Override
-    public synchronized void report(ReadReport report) {
+    public synchronized void report(String path, ReadReport report) {
       reports.add(report);
-      super.report(report);
+      super.report(path, report);
     }
 
     @Override

@@ -54,6 +54,18 @@ class BoundedReadTest {
       long initial,
       long lagMemory,
       double coldNanosPerByte) {
+    return limits(reserved, burst, ratio, idle, initial, lagMemory, coldNanosPerByte, 0);
+  }
+
+  private static ReadLimits limits(
+      long reserved,
+      long burst,
+      double ratio,
+      long idle,
+      long initial,
+      long lagMemory,
+      double coldNanosPerByte,
+      long firstNanos) {
     return new ReadLimits(
         reserved,
         4,
@@ -69,7 +81,8 @@ class BoundedReadTest {
         ratio,
         idle,
         initial,
-        4);
+        4,
+        firstNanos);
   }
 
   private ReadTrial.Outcome read(
@@ -164,6 +177,71 @@ class BoundedReadTest {
             file, true, cold, ReadTrial.Calls.EAGER, firstBlock(LaneBehaviour.steady().stallAt(0)));
     assertThat(outcome.plain()).isEmpty();
     assertThat(outcome.nanos()).isLessThan(30 * MILLI);
+  }
+
+  @Test
+  void nothingFromAnyNode_accusesNone() {
+    // The first slices of all four come after 200 ms, where 5 ms are late: as in a new process.
+    SimulatedFile file = blocks("xor-4-1", 4, 10);
+    ReadTrial.Outcome outcome =
+        read(
+            file,
+            true,
+            first(SECOND),
+            ReadTrial.Calls.EAGER,
+            source -> LaneBehaviour.steady().open(200 * MILLI));
+    assertThat(outcome.plain()).isEmpty();
+    assertThat(outcome.report().lanes()).hasSize(4);
+    assertThat(outcome.report().lanes()).allMatch(lane -> lane.lateSlices() == 0);
+  }
+
+  @Test
+  void firstArrival_saysWhoIsLate() {
+    SimulatedFile file = blocks("xor-4-1", 4, 10);
+    ReadTrial.Outcome outcome =
+        read(
+            file,
+            true,
+            first(SECOND),
+            ReadTrial.Calls.EAGER,
+            firstBlock(LaneBehaviour.steady().stallAt(0)));
+    assertThat(outcome.plain()).isEmpty();
+    assertThat(outcome.nanos()).isLessThan(30 * MILLI);
+  }
+
+  @Test
+  void nothingFromAnyNode_isLateInTheEnd() {
+    SimulatedFile file = blocks("xor-4-1", 4, 10);
+    ReadTrial.Outcome outcome =
+        read(
+            file,
+            true,
+            first(SECOND),
+            ReadTrial.Calls.EAGER,
+            source ->
+                source instanceof BlockReplica
+                    ? LaneBehaviour.steady().open(2 * SECOND)
+                    : LaneBehaviour.steady());
+    assertThat(outcome.report().lanes()).anyMatch(lane -> lane.lateSlices() > 0);
+  }
+
+  @Test
+  void onlyLane_isLateByItself() {
+    // Nobody else can show that it is not its node.
+    SimulatedFile file = blocks("none-1-0", 1, 1);
+    ReadTrial.Outcome outcome =
+        read(
+            file,
+            false,
+            first(SECOND),
+            ReadTrial.Calls.EAGER,
+            source -> LaneBehaviour.steady().open(200 * MILLI));
+    assertThat(outcome.report().lanes()).anyMatch(lane -> lane.lateSlices() > 0);
+  }
+
+  /** Limits of a process that knows nothing of its nodes yet. */
+  private static ReadLimits first(long firstNanos) {
+    return limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY, 100 * MILLI, 10_000, firstNanos);
   }
 
   @Test

@@ -136,7 +136,8 @@ class ContiguousReadSeedsTest {
           1,
           (1 + random.nextInt(200)) * MILLI,
           1 + random.nextInt(20 * subblock),
-          1 + random.nextInt(4));
+          1 + random.nextInt(4),
+          0);
     }
 
     private LaneBehaviour behaviour(int subblock) {

@@ -181,7 +181,8 @@ class StripedReadSeedsTest {
           1,
           (1 + random.nextInt(200)) * MILLI,
           1 + random.nextInt(20 * cell),
-          1 + random.nextInt(4));
+          1 + random.nextInt(4),
+          20L * random.nextInt(3) * MILLI);
     }
 
     private LaneBehaviour behaviour(Source source) {

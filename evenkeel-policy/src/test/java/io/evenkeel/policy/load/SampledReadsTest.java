@@ -54,7 +54,8 @@ class SampledReadsTest {
           1,
           Long.MAX_VALUE >> 8,
           Long.MAX_VALUE >> 8,
-          1);
+          1,
+          0);
 
   private final ServiceRateEstimator estimator =
       new ServiceRateEstimator(new RateSettings(12 * STEP_NANOS, 12, 100, 16, 50, 200, 2 * MILLI));

@@ -80,7 +80,8 @@ class AnyKReadsTest {
             1,
             SECOND,
             reservedBytes,
-            usual.growth());
+            usual.growth(),
+            0);
     ReadRequest request =
         new ReadRequest(
             range,

@@ -87,7 +87,8 @@ class EnoughSourcesSeedsTest {
           1,
           Long.MAX_VALUE >> 8,
           Long.MAX_VALUE >> 8,
-          1);
+          1,
+          0);
     }
 
     private LaneBehaviour behaviour(Source source) {

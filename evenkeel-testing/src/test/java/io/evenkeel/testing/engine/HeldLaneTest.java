@@ -138,7 +138,8 @@ class HeldLaneTest {
             1,
             1000 * MILLI,
             1 << 20,
-            1);
+            1,
+            0);
     LaneSource simulated =
         new SimulatedLanes(scheduler, new EventLog(), 1, file, source -> behaviour);
     execution =

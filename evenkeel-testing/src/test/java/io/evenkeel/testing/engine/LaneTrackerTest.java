@@ -37,7 +37,8 @@ class LaneTrackerTest {
           0,
           Long.MAX_VALUE >> 8,
           Long.MAX_VALUE >> 8,
-          1);
+          1,
+          0);
 
   private final LaneTracker tracker = new LaneTracker(LIMITS);
 

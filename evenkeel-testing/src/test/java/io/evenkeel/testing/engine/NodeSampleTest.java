@@ -69,7 +69,8 @@ class NodeSampleTest {
             1,
             Long.MAX_VALUE >> 8,
             Long.MAX_VALUE >> 8,
-            1);
+            1,
+            0);
     ReadRequest request =
         new ReadRequest(range, planner, Knowledge.SETTLED, ClusterView::unknown, limits);
     outcome =

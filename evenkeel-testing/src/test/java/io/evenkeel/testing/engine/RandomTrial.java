@@ -120,7 +120,8 @@ final class RandomTrial {
         random.nextInt(2),
         (1 + random.nextInt(200)) * MILLI,
         1 + random.nextInt(4 * subblock * totalCount),
-        1 + random.nextInt(4));
+        1 + random.nextInt(4),
+        20L * random.nextInt(3) * MILLI);
   }
 
   private LaneBehaviour behaviour(Source source) {

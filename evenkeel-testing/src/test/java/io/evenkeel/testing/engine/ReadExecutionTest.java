@@ -62,7 +62,8 @@ class ReadExecutionTest {
         1,
         Long.MAX_VALUE >> 8,
         initialBytes,
-        1);
+        1,
+        0);
   }
 
   /** A group that delivers {@code file} from the slice of that number. */

@@ -118,7 +118,8 @@ final class Shape {
         1,
         Long.MAX_VALUE >> 8,
         Long.MAX_VALUE >> 8,
-        1);
+        1,
+        0);
   }
 
   /** The sources that the last run asked for a substripe, in order. */

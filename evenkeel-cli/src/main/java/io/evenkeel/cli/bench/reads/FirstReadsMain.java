@@ -61,7 +61,7 @@ public final class FirstReadsMain {
    *
    * @param crc of the file's content
    */
-  static List<Long> times(List<String> lines, long crc) throws IOException {
+  public static List<Long> times(List<String> lines, long crc) throws IOException {
     List<Long> nanos = new ArrayList<>();
     for (String line : lines) {
       String[] words = line.split(" ", -1);

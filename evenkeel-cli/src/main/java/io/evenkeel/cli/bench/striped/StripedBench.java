@@ -40,7 +40,7 @@ final class StripedBench {
   private static final long SEED = 31;
   static final double SLOW_FACTOR = 8;
   private static final Path FOLDER = new Path("/striped");
-  private static final Path FILE = new Path(FOLDER, "file");
+  static final Path FILE = new Path(FOLDER, "file");
 
   /** A read that takes longer is said to hang. */
   static final long GIVE_UP_SECONDS = 30;
@@ -51,16 +51,19 @@ final class StripedBench {
 
   private final int runs;
   private final List<Integer> stoppedCounts;
+  private final int processes;
   private final Consumer<String> progress;
   private final List<StripedResult> results = new ArrayList<>();
   private long crc;
 
   /**
    * @param stoppedCounts how many DataNodes to stop; empty for one to m
+   * @param processes new ones of each client in a phase
    */
-  StripedBench(int runs, List<Integer> stoppedCounts, Consumer<String> progress) {
+  StripedBench(int runs, List<Integer> stoppedCounts, int processes, Consumer<String> progress) {
     this.runs = runs;
     this.stoppedCounts = stoppedCounts;
+    this.processes = processes;
     this.progress = progress;
   }
 
@@ -89,25 +92,53 @@ final class StripedBench {
           Client own = new Client("Evenkeel", cluster, cluster.evenkeelConfiguration())) {
         healthy(row, stock, own);
         if (row.rateBytesPerSecond() > 0) {
-          progress.accept(row.name() + ", one node slow");
-          cluster.slow(holders.get(1), SLOW_FACTOR);
-          results.add(own.read(row, "one slow", runs));
-          results.add(stock.read(row, "one slow", Math.min(runs, STOCK_SLOW_RUNS_MAX)));
-          if (row.isCached()) {
-            progress.accept(row.name() + ", the stored parity's slow, too");
-            cluster.slow(holders.get(row.dataUnits()), SLOW_FACTOR);
-            results.add(own.read(row, "two slow", runs));
-            results.add(stock.read(row, "two slow", Math.min(runs, STOCK_SLOW_RUNS_MAX)));
-            cluster.slow(holders.get(row.dataUnits()), 1);
-          }
-          cluster.slow(holders.get(1), 1);
+          slow(cluster, row, holders, stock, own);
         }
+        inNewProcesses(cluster, row, holders);
         for (int stopped = 1; stopped <= row.parityUnits(); stopped++) {
           if (stoppedCounts.isEmpty() || stoppedCounts.contains(stopped)) {
             stopped(cluster, row, holders, stopped);
           }
         }
       }
+    }
+  }
+
+  private void slow(
+      LocalCluster cluster, StripedRow row, List<Integer> holders, Client stock, Client own)
+      throws IOException, InterruptedException {
+    progress.accept(row.name() + ", one node slow");
+    cluster.slow(holders.get(1), SLOW_FACTOR);
+    results.add(own.read(row, "one slow", runs));
+    results.add(stock.read(row, "one slow", Math.min(runs, STOCK_SLOW_RUNS_MAX)));
+    if (row.isCached()) {
+      progress.accept(row.name() + ", the stored parity's slow, too");
+      cluster.slow(holders.get(row.dataUnits()), SLOW_FACTOR);
+      results.add(own.read(row, "two slow", runs));
+      results.add(stock.read(row, "two slow", Math.min(runs, STOCK_SLOW_RUNS_MAX)));
+      cluster.slow(holders.get(row.dataUnits()), 1);
+    }
+    cluster.slow(holders.get(1), 1);
+  }
+
+  /** Healthy; then one node slow, where nodes have a rate, and stopped. */
+  private void inNewProcesses(LocalCluster cluster, StripedRow row, List<Integer> holders)
+      throws IOException, InterruptedException {
+    NewProcesses ofRow = new NewProcesses(cluster, processes);
+    progress.accept(row.name() + ", new processes");
+    results.addAll(ofRow.run(row, NewProcesses.PHASE, crc, true));
+    progress.accept(row.name() + ", new processes, one node not well");
+    int holder = holders.get(1);
+    if (row.rateBytesPerSecond() > 0) {
+      cluster.slow(holder, SLOW_FACTOR);
+      results.addAll(ofRow.run(row, NewProcesses.PHASE + " slow", crc, false));
+      cluster.slow(holder, 1);
+    }
+    cluster.stop(holder);
+    try {
+      results.addAll(ofRow.run(row, NewProcesses.PHASE + " stopped", crc, false));
+    } finally {
+      cluster.resume(holder);
     }
   }
 

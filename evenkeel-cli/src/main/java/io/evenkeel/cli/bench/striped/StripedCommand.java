@@ -52,6 +52,15 @@ public final class StripedCommand implements Callable<Integer> {
               + " client past a slow node 5 at most.")
   private int runs;
 
+  @Option(
+      names = "--processes",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "New processes of a client in a phase, each of which reads the file once: healthy, one"
+              + " DataNode slow, one stopped. Default: none.")
+  private int processes;
+
   @Option(names = "--json", paramLabel = "OUT", description = "Write all single reads to OUT.")
   private Path json;
 
@@ -60,13 +69,17 @@ public final class StripedCommand implements Callable<Integer> {
     if (runs < 1 || runs > 10_000) {
       throw new ParameterException(spec.commandLine(), "--runs takes 1 to 10000, got " + runs);
     }
+    if (processes < 0 || processes > 1000) {
+      throw new ParameterException(
+          spec.commandLine(), "--processes takes 0 to 1000, got " + processes);
+    }
     List<StripedRow> chosen = chosen();
     if (json != null) {
       // Better now than after minutes of work.
       Files.writeString(json, "");
     }
     ProgressLine progress = new ProgressLine(System.err);
-    StripedBench bench = new StripedBench(runs, stopped, progress::say);
+    StripedBench bench = new StripedBench(runs, stopped, processes, progress::say);
     for (StripedRow row : chosen) {
       bench.run(row);
     }

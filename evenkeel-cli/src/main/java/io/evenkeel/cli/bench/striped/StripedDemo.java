@@ -31,7 +31,7 @@ public final class StripedDemo {
     StripedRow row =
         StripedRow.all().stream().filter(r -> r.name().equals(ROW)).findFirst().orElseThrow();
     int most = row.parityUnits();
-    StripedBench bench = new StripedBench(runs, List.of(1, most), progress);
+    StripedBench bench = new StripedBench(runs, List.of(1, most), 0, progress);
     bench.run(row);
     progress.accept("");
     out.printf(

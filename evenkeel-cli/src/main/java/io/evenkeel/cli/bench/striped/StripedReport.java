@@ -17,7 +17,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
     out.append(
         String.format(
             Locale.ROOT,
-            "%-18s %-10s %-9s %5s %9s %9s %9s  %15s  %6s %8s %6s%n",
+            "%-18s %-11s %-9s %5s %9s %9s %9s  %15s  %6s %8s %6s%n",
             "row",
             "phase",
             "client",
@@ -34,7 +34,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
       out.append(
           String.format(
               Locale.ROOT,
-              "%-18s %-10s %-9s %5d %9.0f %9.0f %9.0f  %5s%5s%5s  %6.2f %8.0f %6s%n",
+              "%-18s %-11s %-9s %5d %9.0f %9.0f %9.0f  %5s%5s%5s  %6.2f %8.0f %6s%n",
               result.row(),
               result.phase(),
               result.client(),
@@ -55,14 +55,17 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
             "%n192 MiB, whole, by buffers of 128 KiB, every read checked. / stock healthy: first and"
                 + " median by the stock%nclient's healthy median, p99 by its healthy p99. sent: by"
                 + " the DataNodes, by the file's length. CPU: of this%nprocess, a read; its own"
-                + " check of the bytes included. hangs: a read had not ended after 30 s.%n"));
+                + " check of the bytes included. hangs: a read had not ended after 30 s.%nnew: the"
+                + " first read of new processes, by that of the stock client's; CPU: of the whole"
+                + " process.%n"));
     return out.toString();
   }
 
   private StripedResult healthyStock(StripedResult of) {
+    String healthy = of.phase().startsWith(NewProcesses.PHASE) ? NewProcesses.PHASE : "healthy";
     return results.stream()
         .filter(r -> r.row().equals(of.row()))
-        .filter(r -> r.phase().equals("healthy") && r.client().equals("stock"))
+        .filter(r -> r.phase().equals(healthy) && r.client().equals("stock"))
         .findFirst()
         .orElseThrow();
   }

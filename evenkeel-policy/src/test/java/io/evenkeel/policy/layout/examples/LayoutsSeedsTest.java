@@ -147,7 +147,8 @@ class LayoutsSeedsTest {
           1,
           (1 + random.nextInt(200)) * MILLI,
           1 + random.nextInt(20 * cellBytes),
-          1 + random.nextInt(4));
+          1 + random.nextInt(4),
+          0);
     }
 
     private LaneBehaviour behaviour(Source source) {
