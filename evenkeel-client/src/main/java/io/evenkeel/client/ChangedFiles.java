@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the manager, in the background and many at once, what this process has deleted,
- * overwritten, cut or renamed. The first goes at once, as processes that delete may end with that.
- * What cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe; never
- * waits and never throws.
+ * Tells the manager, in the background and many at once, what this process has deleted, cut,
+ * renamed or renamed something over. The first goes at once, as processes that delete may end with
+ * that. What cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe;
+ * never waits and never throws.
  */
 public final class ChangedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
@@ -42,7 +42,7 @@ public final class ChangedFiles {
     this.background = background;
   }
 
-  /** A file, or a folder with all that was in it, was deleted, overwritten or cut. */
+  /** A file, or a folder with all that was in it, was deleted or cut, or another took its name. */
   public void gone(String path) {
     add(new Change(path, false));
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.http.JmxRates;
+import io.evenkeel.http.JmxCounters;
 import io.evenkeel.http.JmxSettings;
 import io.evenkeel.server.LoopScheduler;
 import java.io.IOException;
@@ -26,7 +26,7 @@ class DataNodeCountersTest {
   private final Map<NodeId, DataNodeCounters> counted = new ConcurrentHashMap<>();
   private final Map<URI, IOException> failed = new ConcurrentHashMap<>();
 
-  private final class Receiver implements JmxRates.Receiver {
+  private final class Receiver implements JmxCounters.Receiver {
     @Override
     public void counted(DataNodeCounters counters) {
       counted.put(counters.node(), counters);
@@ -51,7 +51,7 @@ class DataNodeCountersTest {
     try (LocalCluster cluster = LocalCluster.start(settings);
         DistributedFileSystem fs = cluster.newStockFileSystem();
         LoopScheduler loop = new LoopScheduler("counters-test");
-        JmxRates rates = new JmxRates(settings(), loop, new Receiver())) {
+        JmxCounters rates = new JmxCounters(settings(), loop, new Receiver())) {
       rates.watch(httpAddresses(cluster));
       Path file = new Path("/read");
       try (FSDataOutputStream out = fs.create(file)) {

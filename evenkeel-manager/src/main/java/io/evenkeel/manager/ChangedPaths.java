@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What clients say of files that were deleted, overwritten, cut or renamed. Their parity is found
- * by going through all of it, so that is done for many at once. A claim only makes it doubtful:
- * what nobody asks for until it is to be renewed is then given up.
+ * What clients say of files that were deleted, cut or renamed. Their parity is found by going
+ * through all of it, so that is done for many at once. What is said only makes it doubtful: what
+ * nobody asks for until it is to be renewed is then given up.
  */
 final class ChangedPaths {
   /** More are not remembered; what they are of stays until it is evicted. */
@@ -32,7 +32,7 @@ final class ChangedPaths {
   }
 
   /** Whether it is remembered. */
-  boolean claim(List<String> nowGone, List<String> nowMoved) {
+  boolean changed(List<String> nowGone, List<String> nowMoved) {
     if (waiting() + nowGone.size() + nowMoved.size() > WAITING_MAX) {
       return false;
     }

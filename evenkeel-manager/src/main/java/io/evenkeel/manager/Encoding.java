@@ -93,7 +93,7 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   }
 
   /** Whether some keys must have expired. */
-  boolean isGone(long nowNanos) {
+  boolean isExpired(long nowNanos) {
     boolean gone = firstAliveUntilNanos - nowNanos <= 0;
     for (int index = 1; index < nodes.size() && !gone; index++) {
       gone = restAliveUntilNanos[index - 1] - nowNanos <= 0;

@@ -200,7 +200,7 @@ final class Encodings {
       Encoding encoding, long nowNanos, List<Effect> effects, List<Encoding> over) {
     encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
     published.append(encoding);
-    if (encoding.doubted || encoding.isGone(nowNanos)) {
+    if (encoding.doubted || encoding.isExpired(nowNanos)) {
       over.add(encoding);
     } else {
       renew(encoding, effects);

@@ -31,7 +31,7 @@ final class Explanations {
 
   private StripeExplanation of(long nowNanos, ContentVersion version, KnownStripe stripe) {
     Encoding encoding = stripe.encoding;
-    boolean there = encoding != null && encoding.published && !encoding.isGone(nowNanos);
+    boolean there = encoding != null && encoding.published && !encoding.isExpired(nowNanos);
     return new StripeExplanation(
         version,
         there ? encoding.id().toString() : "",

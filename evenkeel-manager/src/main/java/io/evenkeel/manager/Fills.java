@@ -232,11 +232,11 @@ final class Fills {
       stripe.fill.nanos = nowNanos;
       queue(stripe);
     }
-    queues.values().forEach(queue -> addUnclaimed(queue, nowNanos, over));
+    queues.values().forEach(queue -> addNotTaken(queue, nowNanos, over));
     return over;
   }
 
-  private void addUnclaimed(FairQueue queue, long nowNanos, List<KnownStripe> over) {
+  private void addNotTaken(FairQueue queue, long nowNanos, List<KnownStripe> over) {
     boolean anybodyTakes =
         takenNanos != Long.MIN_VALUE && nowNanos - takenNanos <= delayNanos + leaseNanos;
     if (!anybodyTakes) {

@@ -48,6 +48,7 @@ public final class Manager {
   private final Adoption adoption;
   private final Explanations explanations;
   private final FillOrders orders;
+  private final StragglerChanges stragglers;
   private final Map<NodeId, Long> sampleAtNanos = new HashMap<>();
 
   /**
@@ -70,6 +71,7 @@ public final class Manager {
     this.adoption = new Adoption(cache, publications);
     this.explanations = new Explanations(cache);
     this.orders = new FillOrders(cache, explanations);
+    this.stragglers = new StragglerChanges(cache);
   }
 
   /** Room for the parity of a stripe that is being written is asked for. */
@@ -100,7 +102,7 @@ public final class Manager {
   public Outcome<Answer> changed(List<String> gone, List<String> moved) {
     EventLimits.requirePaths(gone, moved);
     return Outcome.of(
-        cache.changes.claim(gone, moved) ? Answer.YES : Answer.no("too many paths at once"));
+        cache.changes.changed(gone, moved) ? Answer.YES : Answer.no("too many paths at once"));
   }
 
   /** A reader is about to read these stripes. */
@@ -170,6 +172,7 @@ public final class Manager {
     publications.tick(nowNanos, effects);
     adoption.tick(nowNanos, effects);
     orders.tick(nowNanos, effects);
+    stragglers.tick(nowNanos, effects);
     return effects;
   }
 

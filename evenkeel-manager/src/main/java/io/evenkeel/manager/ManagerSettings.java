@@ -180,8 +180,8 @@ public record ManagerSettings(
   }
 
   /**
-   * POCache's whole rule: Algorithm 1 as printed, with prefetching; three sigma; and parity of
-   * whatever is read, be it of one block.
+   * POCache's rule: Algorithm 1 as printed, with prefetching; three sigma; and parity of whatever
+   * is read, be it of one block. docs/PAPERS.md says what stays as it is by other policies.
    */
   public ManagerSettings asInThePaper() {
     return new ManagerSettings(

@@ -82,6 +82,15 @@ final class ParityCache {
     stripes.forget(content);
   }
 
+  /** An encoding is over: its keys have expired, or it was given back. */
+  void end(long nowNanos, Encoding encoding, List<Effect> effects) {
+    if (encoding.published || encoding.content == null) {
+      drop(encoding, effects);
+    } else {
+      dropFailed(nowNanos, encoding, effects);
+    }
+  }
+
   /** Frees the room of a fill that came to nothing; it is not tried again for a while. */
   void dropFailed(long nowNanos, Encoding lease, List<Effect> effects) {
     KnownStripe content = lease.content;

@@ -22,7 +22,7 @@ final class Publications {
   /** A stored encoding is to be bound to its content. */
   Outcome<Answer> publish(long nowNanos, StripeId id, PlacedStripe placed) {
     Encoding encoding = cache.encodings.find(id);
-    if (encoding == null || encoding.isGone(nowNanos)) {
+    if (encoding == null || encoding.isExpired(nowNanos)) {
       return Outcome.of(Answer.no("stripe " + id + " is not reserved here, or no longer"));
     }
     if (encoding.published) {
@@ -123,7 +123,7 @@ final class Publications {
           "all of %d known stripes are cached or wanted".formatted(cache.stripes.size()));
     }
     Encoding other = stripe.encoding;
-    if (other != null && other.published && !other.isGone(nowNanos)) {
+    if (other != null && other.published && !other.isExpired(nowNanos)) {
       cache.drop(encoding, effects);
       return Answer.no(
           "the content of stripe %s is protected by %s already".formatted(encoding, other));
@@ -182,17 +182,9 @@ final class Publications {
       effects.add(new Effect.Log("stripe " + id + " was withdrawn: " + reason));
       cache.drop(encoding, effects);
     } else if (encoding != null) {
-      end(nowNanos, encoding, effects);
+      cache.end(nowNanos, encoding, effects);
     }
     return new Outcome<>(Answer.YES, effects);
-  }
-
-  private void end(long nowNanos, Encoding encoding, List<Effect> effects) {
-    if (encoding.published || encoding.content == null) {
-      cache.drop(encoding, effects);
-    } else {
-      cache.dropFailed(nowNanos, encoding, effects);
-    }
   }
 
   /** Time has passed: renews keys, frees what is over. */
@@ -205,7 +197,7 @@ final class Publications {
       }
       String what = encoding.published ? " could not be renewed" : " was never published";
       effects.add(new Effect.Log("stripe " + encoding + what + " in its time to live"));
-      end(nowNanos, encoding, effects);
+      cache.end(nowNanos, encoding, effects);
     }
   }
 

@@ -50,8 +50,8 @@ final class TicketRequests {
   }
 
   private void access(long nowNanos, KnownStripe stripe, List<Effect> effects) {
-    if (stripe.encoding != null && stripe.encoding.isGone(nowNanos)) {
-      end(nowNanos, stripe.encoding, effects);
+    if (stripe.encoding != null && stripe.encoding.isExpired(nowNanos)) {
+      cache.end(nowNanos, stripe.encoding, effects);
     }
     boolean touched = cache.storageNodes.touches(stripe);
     boolean hit = stripe.encoding != null && stripe.encoding.published;
@@ -84,14 +84,6 @@ final class TicketRequests {
       cache.unwant(stripe, against);
     } else if (!wanted && !Fills.isOpen(stripe)) {
       stripe.verdict = against;
-    }
-  }
-
-  private void end(long nowNanos, Encoding gone, List<Effect> effects) {
-    if (gone.published) {
-      cache.drop(gone, effects);
-    } else {
-      cache.dropFailed(nowNanos, gone, effects);
     }
   }
 

@@ -5,10 +5,13 @@
  * at a time and has its {@link io.evenkeel.manager.Effect}s done by {@code EffectRunner}. {@code
  * Manager} refuses an event ({@code EventLimits}) or hands it to {@code TicketRequests} (a read
  * begins), {@code Reservations} (room is asked for), {@code Publications} (a fragment set is bound
- * to its content, or given back), {@code FillOrders} (somebody offers to make parity; time passes)
- * or {@code Explanations}. They share {@code ParityCache}: the policy's books, the bytes of each
- * cache node ({@code CacheLedger}), the open fills ({@code Fills}) and the known stripes ({@code
- * StripeTable} of {@code KnownStripe}), kept in step. {@code StorageNodes} judges DataNodes.
- * Content is packed by {@code StripeCodec}: a manager knows a million files in a few hundred MiB.
+ * to its content, or given back), {@code FillOrders} (somebody offers to make parity) or {@code
+ * Explanations}. They share {@code ParityCache}: the policy's books, the bytes of each cache node
+ * ({@code CacheLedger}), the open fills ({@code Fills}) and the known stripes ({@code StripeTable}
+ * of {@code KnownStripe}), kept in step. {@code StorageNodes} judges DataNodes, and {@code
+ * StragglerChanges} does what follows. Content is packed by {@code StripeCodec}: {@code
+ * ManagerSettings.heapBytes} says what that takes. {@code Adoption} takes over what a manager
+ * before this one has published, by {@code Claim}s; {@code ChangedPaths} gathers what clients say
+ * is gone; {@code FairQueue} has folders take turns.
  */
 package io.evenkeel.manager;

@@ -157,8 +157,8 @@ public final class RedisNodeStore implements NodeStore {
    * Writes down on a server who decides what it holds; {@code done} gives who did before, empty for
    * nobody that has said so within its time to live.
    */
-  public Pending claim(NodeId node, String owner, Duration timeToLive, Completion<String> then) {
-    return call(node, id -> new Wires.Claim(owner, timeToLive), then);
+  public Pending own(NodeId node, String owner, Duration timeToLive, Completion<String> then) {
+    return call(node, id -> new Wires.Own(owner, timeToLive), then);
   }
 
   private void refusesRanges(NodeId node, RangesRefusedException refusal) {

@@ -30,7 +30,7 @@ final class Remedy {
       }
       if (message.startsWith("NOPERM")) {
         return ": grant its user what Evenkeel needs, ACL SETUSER ... ~evenkeel:* "
-            + "+set +mget +getrange +unlink +pexpire +info, and the manager's +hset +hdel +hscan";
+            + "+set +mget +getrange +unlink +pexpire, and the manager's +info +hset +hdel +hscan";
       }
       if (message.startsWith("NOAUTH") || message.startsWith("WRONGPASS")) {
         return ": name the right user and password: evenkeel.redis.user and evenkeel.redis.password, the manager's"

@@ -277,14 +277,14 @@ final class Wires {
   }
 
   /** Writes down who decides what is stored here, and reads who did before. */
-  static final class Claim implements Wire<String> {
+  static final class Own implements Wire<String> {
     private static final String KEY = "evenkeel:manager";
     private static final int OWNER_BYTES_MAX = 1000;
     private final String owner;
     private final Duration timeToLive;
     private String before = "";
 
-    Claim(String owner, Duration timeToLive) {
+    Own(String owner, Duration timeToLive) {
       this.owner = owner;
       this.timeToLive = timeToLive;
     }

@@ -27,8 +27,8 @@ final class CacheNodes implements AutoCloseable {
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(20);
   private static final String KEEPS_ALL = "noeviction";
 
-  /** Of a claim that is not made anew: three looks. */
-  private static final Duration CLAIM = Duration.ofSeconds(60);
+  /** How long a server stays its own that is not looked at: three looks. */
+  private static final Duration OWNED_FOR = Duration.ofSeconds(60);
 
   private final RedisNodeStore store;
   private final long capacityBytes;
@@ -68,7 +68,7 @@ final class CacheNodes implements AutoCloseable {
     loop.schedule(everyNanos, this::look);
     for (NodeId node : looks.keySet()) {
       store.facts(node, onLoop(facts -> described(node, facts), e -> silent(node, e)));
-      store.claim(node, owner, CLAIM, onLoop(before -> claimed(node, before), e -> {}));
+      store.own(node, owner, OWNED_FOR, onLoop(before -> owned(node, before), e -> {}));
     }
   }
 
@@ -139,7 +139,7 @@ final class CacheNodes implements AutoCloseable {
     }
   }
 
-  private void claimed(NodeId node, String before) {
+  private void owned(NodeId node, String before) {
     Look look = looks.get(node);
     if (!before.isEmpty() && !before.equals(owner) && !before.equals(look.rival)) {
       look.rival = before;
@@ -148,7 +148,7 @@ final class CacheNodes implements AutoCloseable {
               + " one of the two: each believes that all room there is its own",
           node,
           before,
-          CLAIM.toSeconds());
+          OWNED_FOR.toSeconds());
     }
   }
 

@@ -1,10 +1,8 @@
 package io.evenkeel.server;
 
+import io.evenkeel.core.model.SwitchWord;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,13 +18,10 @@ final class ClientSwitch implements AutoCloseable {
   /** Clients ask every ten seconds: together less than the half minute that is promised. */
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private static final int WORD_BYTES_MAX = 64;
-  private static final Set<String> ON_OR_OFF = Set.of("on", "off");
-
   private final Path file;
   private final long everyNanos;
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager-switch");
-  private String toldOf = "";
+  private SwitchWord said;
   private volatile boolean on;
 
   /**
@@ -55,7 +50,7 @@ final class ClientSwitch implements AutoCloseable {
     loop.schedule(everyNanos, this::look);
     boolean now = on;
     try {
-      now = !Files.exists(file) || !saysOff();
+      now = word() != SwitchWord.OFF;
     } catch (IOException | RuntimeException e) {
       LOG.warn(
           "The switch file {} cannot be read ({}): clients are told to stay {}",
@@ -69,14 +64,13 @@ final class ClientSwitch implements AutoCloseable {
     }
   }
 
-  private boolean saysOff() throws IOException {
-    String word = Files.size(file) > WORD_BYTES_MAX ? "..." : Files.readString(file).trim();
-    boolean isKnown = word.isEmpty() || ON_OR_OFF.contains(word.toLowerCase(Locale.ROOT));
-    if (!isKnown && !word.equals(toldOf)) {
+  private SwitchWord word() throws IOException {
+    SwitchWord word = SwitchWord.in(file);
+    if (word == SwitchWord.NEITHER && said != word) {
       LOG.warn("The switch file {} says neither on nor off, so clients are told to be on", file);
     }
-    toldOf = word;
-    return word.equalsIgnoreCase("off");
+    said = word;
+    return word;
   }
 
   @Override

@@ -55,7 +55,8 @@ record ManagerArguments(
         --off                   tell all clients to work as without Evenkeel, for as long as it runs
         --switch-file FILE      tell them so while this file holds the word off; looked at every 5 s,
                                 and clients know within 30 s
-        --time-to-live SECONDS  how long cached parity outlives the manager (default 600)
+        --time-to-live-seconds N
+                                how long cached parity outlives the manager (default 600)
         --end-on-stdin-eof      end when standard input ends
         --help                  print this
 
@@ -108,7 +109,8 @@ record ManagerArguments(
         case "--switch-file" -> switchFile = text(name, rest.poll());
         case "--namenode" -> nameNode = Optional.of(webAddress(name, rest.poll()));
         case "--capacity-bytes" -> capacity = number(name, rest.poll(), 1, Long.MAX_VALUE);
-        case "--time-to-live" -> seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
+        case "--time-to-live-seconds" ->
+            seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
         case "--end-on-stdin-eof" -> endOnEof = true;
         case "--help" -> help = true;
         default -> {

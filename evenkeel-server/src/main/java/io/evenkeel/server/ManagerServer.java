@@ -7,7 +7,7 @@ import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.http.Health;
 import io.evenkeel.http.HttpManagerServer;
 import io.evenkeel.http.HttpServerSettings;
-import io.evenkeel.http.JmxRates;
+import io.evenkeel.http.JmxCounters;
 import io.evenkeel.http.JmxSettings;
 import io.evenkeel.http.NameNodeDirectory;
 import io.evenkeel.http.NameNodeDirectory.DataNode;
@@ -35,7 +35,7 @@ public final class ManagerServer implements AutoCloseable {
   private static final long MOST_TICK_NANOS = 1_000_000_000L;
   private static final Duration DIRECTORY_INTERVAL = Duration.ofSeconds(30);
 
-  /** Many ticks, and longer than sorting the books of millions of stripes anew takes. */
+  /** Many ticks, and longer than a full collection of the heap. */
   private static final Duration HEALTHY_TICK_AGE = Duration.ofSeconds(15);
 
   private static final int TICKS_PER_TIME_TO_LIVE = 30;
@@ -45,7 +45,7 @@ public final class ManagerServer implements AutoCloseable {
   private final LocalManager manager;
   private volatile BooleanSupplier clientsOn = () -> true;
   private final HttpManagerServer http;
-  private Optional<JmxRates> counters = Optional.empty();
+  private Optional<JmxCounters> counters = Optional.empty();
   private Optional<NameNodeDirectory> directory = Optional.empty();
 
   /**
@@ -83,7 +83,7 @@ public final class ManagerServer implements AutoCloseable {
    */
   public void watchDataNodesOf(URI nameNode) {
     DataNodes dataNodes = new DataNodes();
-    JmxRates rates = new JmxRates(JmxSettings.defaults(), loop, dataNodes);
+    JmxCounters rates = new JmxCounters(JmxSettings.defaults(), loop, dataNodes);
     counters = Optional.of(rates);
     directory =
         Optional.of(
@@ -99,7 +99,7 @@ public final class ManagerServer implements AutoCloseable {
   }
 
   /** Tells the manager of the DataNodes. All of it in the loop. */
-  private final class DataNodes implements JmxRates.Receiver {
+  private final class DataNodes implements JmxCounters.Receiver {
     private Map<URI, NodeId> nodes = Map.of();
 
     void found(List<DataNode> found) {
@@ -164,7 +164,7 @@ public final class ManagerServer implements AutoCloseable {
   public void close() {
     http.close();
     directory.ifPresent(NameNodeDirectory::close);
-    counters.ifPresent(JmxRates::close);
+    counters.ifPresent(JmxCounters::close);
     manager.close();
     loop.close();
   }

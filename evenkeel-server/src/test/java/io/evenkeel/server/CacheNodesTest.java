@@ -9,9 +9,14 @@ import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.RedisProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
@@ -28,6 +33,8 @@ class CacheNodesTest {
   private static final long SOON_NANOS = 20_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long MAX_MEMORY_BYTES = 64L << 20;
+  private static final Pattern MGET_CALLS = Pattern.compile("cmdstat_mget:calls=([0-9]+)");
+  private static final int ANSWER_BYTES_MAX = 16 << 10;
   private static RedisProcess redis;
   private Lines lines;
 
@@ -69,7 +76,8 @@ class CacheNodesTest {
     try (RedisNodeStore store = store(redis.address());
         CacheNodes nodes = new CacheNodes(store, MAX_MEMORY_BYTES, "me", SOON_NANOS)) {
       assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
-      Thread.sleep(200);
+      int looks = looks();
+      Answer.until("two more looks", () -> looks() >= looks + 2);
     }
     assertThat(lines.all()).hasSize(1);
     assertThat(lines.with("maxmemory 67108864, noeviction")).hasSize(1);
@@ -111,8 +119,8 @@ class CacheNodesTest {
   void secondManager_isNoticedByBoth_andARestartedOneIsNone() throws Exception {
     try (RedisProcess shared = redis(List.of());
         RedisNodeStore store = store(shared.address())) {
-      look(store, "http://a:8460 on a");
-      look(store, "http://a:8460 on a");
+      look(shared, store, "http://a:8460 on a");
+      look(shared, store, "http://a:8460 on a");
       assertThat(lines.with("another manager's")).isEmpty();
       try (CacheNodes first = new CacheNodes(store, 1, "http://a:8460 on a", SOON_NANOS);
           CacheNodes second = new CacheNodes(store, 1, "http://b:8460 on b", SOON_NANOS)) {
@@ -125,10 +133,31 @@ class CacheNodesTest {
     }
   }
 
-  private static void look(RedisNodeStore store, String owner) throws InterruptedException {
+  private static void look(RedisProcess shared, RedisNodeStore store, String owner)
+      throws InterruptedException {
     try (CacheNodes nodes = new CacheNodes(store, 1, owner, SOON_NANOS)) {
       assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
-      Thread.sleep(100);
+      Answer.until(
+          owner + " is written down", () -> ask(shared, "GET evenkeel:manager").contains(owner));
+    }
+  }
+
+  /** How often the server was asked whose it is, which follows upon what it is. */
+  private static int looks() {
+    Matcher calls = MGET_CALLS.matcher(ask(redis, "INFO commandstats"));
+    return calls.find() ? Integer.parseInt(calls.group(1)) : 0;
+  }
+
+  /** What a server answers, at least the first of it. */
+  private static String ask(RedisProcess server, String command) {
+    String[] address = server.address().split(":", -1);
+    try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
+      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = new byte[ANSWER_BYTES_MAX];
+      int length = socket.getInputStream().read(answer);
+      return new String(answer, 0, length, StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -29,7 +29,7 @@ class ManagerArgumentsTest {
             "a:1,rediss://u:p@b:2",
             "--capacity-bytes",
             "10",
-            "--time-to-live",
+            "--time-to-live-seconds",
             "60",
             "--end-on-stdin-eof");
     assertThat(parsed.port()).isZero();
@@ -117,7 +117,7 @@ class ManagerArgumentsTest {
   @Test
   void parse_withoutMore_isTheDefault() {
     assertThat(settings()).isEqualTo(ManagerSettings.of(10, Duration.ofMinutes(10)));
-    assertThat(settings("--time-to-live", "5").lease()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings("--time-to-live-seconds", "5").lease()).isEqualTo(Duration.ofSeconds(5));
   }
 
   @Test

@@ -95,7 +95,7 @@ class ManagerDaemonTest {
 
   @Test
   void start_saysAddressNodesAndCapacity_withTheTime() throws Exception {
-    Process process = startUsual("--port", "0", "--time-to-live", "60");
+    Process process = startUsual("--port", "0", "--time-to-live-seconds", "60");
     String ready = firstLine(process);
     assertThat(ready).matches("ready http://127\\.0\\.0\\.1:\\d+ without 127\\.0\\.0\\.1:1");
     assertThat(said())

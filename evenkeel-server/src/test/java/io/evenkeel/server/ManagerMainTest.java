@@ -89,7 +89,7 @@ class ManagerMainTest {
         redisUri,
         "--capacity-bytes",
         Long.toString(CAPACITY_BYTES),
-        "--time-to-live",
+        "--time-to-live-seconds",
         Integer.toString(timeToLiveSeconds),
         "--end-on-stdin-eof");
   }
@@ -205,6 +205,6 @@ class ManagerMainTest {
     Process process = start("--help");
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isZero();
-    assertThat(said).contains("--redis").contains("--time-to-live");
+    assertThat(said).contains("--redis").contains("--time-to-live-seconds");
   }
 }

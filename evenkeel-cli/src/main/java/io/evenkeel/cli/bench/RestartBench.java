@@ -82,7 +82,8 @@ public final class RestartBench {
             .replication(1)
             .redisServers(2)
             .cacheBytes(1L << 30)
-            .managerArguments(List.of("--time-to-live", Long.toString(TIME_TO_LIVE.toSeconds())))
+            .managerArguments(
+                List.of("--time-to-live-seconds", Long.toString(TIME_TO_LIVE.toSeconds())))
             .build();
     try (LocalCluster cluster = LocalCluster.start(settings);
         RedisNodeStore redis = new RedisNodeStore(RedisSettings.of(cluster.redisAddresses()));

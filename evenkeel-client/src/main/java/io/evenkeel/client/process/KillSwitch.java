@@ -1,7 +1,7 @@
 package io.evenkeel.client.process;
 
+import io.evenkeel.core.model.SwitchWord;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Off is one switch: the configuration at start, or the word {@code off} in a local file that is
- * looked at every ten seconds, because a running client never sees a changed configuration. Files
- * may hang, as on NFS: they are looked at on a thread of their own, which exists only when there is
- * a file to look at.
+ * The process's own switch: the configuration at start, or the word {@code off} in a local file
+ * that is looked at every ten seconds, because a running client never sees a changed configuration.
+ * The manager's switch for all clients is {@code ManagerSwitch}. Files may hang, as on NFS: they
+ * are looked at on a thread of their own, which exists only when there is a file to look at.
  */
 public final class KillSwitch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KillSwitch.class);
@@ -21,12 +21,11 @@ public final class KillSwitch implements AutoCloseable {
   /** A start waits no longer than this for the first look. */
   private static final long FIRST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private static final int WORD_BYTES_MAX = 64;
-
   private final Path file;
   private final long everyNanos;
   private final CountDownLatch looked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
+  private SwitchWord said;
   private volatile boolean on;
 
   public KillSwitch(boolean enabled, String switchFile) {
@@ -75,15 +74,12 @@ public final class KillSwitch implements AutoCloseable {
 
   private boolean look() {
     try {
-      if (!Files.exists(file)) {
-        return true;
+      SwitchWord word = SwitchWord.in(file);
+      if (word == SwitchWord.NEITHER && said != word) {
+        LOG.warn("The switch file {} says neither on nor off, so Evenkeel is on", file);
       }
-      String word = Files.size(file) > WORD_BYTES_MAX ? "..." : Files.readString(file).trim();
-      if (!word.isEmpty() && !word.equalsIgnoreCase("on") && !word.equalsIgnoreCase("off")) {
-        OnceOnly.warn(
-            LOG, word, "The switch file " + file + " says neither on nor off, so Evenkeel is on");
-      }
-      return !word.equalsIgnoreCase("off");
+      said = word;
+      return word != SwitchWord.OFF;
     } catch (IOException | RuntimeException | Error e) {
       LOG.warn(
           "The switch file {} cannot be read ({}); Evenkeel stays {}",

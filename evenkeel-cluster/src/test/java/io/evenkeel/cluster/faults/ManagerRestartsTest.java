@@ -80,7 +80,7 @@ class ManagerRestartsTest {
         .blockSizeBytes(1 << 20)
         .cacheBytes(CACHE_BYTES)
         .withFiller(true)
-        .managerArguments(List.of("--time-to-live", Integer.toString(TIME_TO_LIVE_SECONDS)))
+        .managerArguments(List.of("--time-to-live-seconds", Integer.toString(TIME_TO_LIVE_SECONDS)))
         .build();
   }
 

@@ -154,7 +154,7 @@ final class FileUpload {
     return alive.get();
   }
 
-  /** Any thread: a stripe's first byte was written and its memory is reserved. */
+  /** Any thread: a stripe is wanted, and room is asked for. */
   StripeUpload begin(int number, StripeAccumulator parity) {
     StripeUpload stripe = new StripeUpload(this, new StripeId(epoch, number), parity);
     StripeGeometry atMost = cut.geometry(cut.stripeBytes());

@@ -36,10 +36,11 @@ public final class ParityWriters {
   private boolean told;
   private long toldNanos;
   private long untold;
-  private final Silence silence = new Silence();
+  private final Silence silence;
 
   public ParityWriters(WritePorts ports, WriteLimits limits, WriteBudget budget) {
     this.ports = ports;
+    this.silence = new Silence(ports.scheduler()::nanoTime);
     this.limits = limits;
     this.budget = budget;
     this.gate = new PutGate(limits.fragmentsInFlight());

@@ -1,6 +1,7 @@
 package io.evenkeel.core.fill;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * For how long nobody who was asked has answered: since the last answer, and where none has come
@@ -8,12 +9,18 @@ import java.time.Duration;
  */
 final class Silence {
   private int open;
-  private long sinceNanos = System.nanoTime();
+  private final LongSupplier nanoTime;
+  private long sinceNanos;
+
+  Silence(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.sinceNanos = nanoTime.getAsLong();
+  }
 
   /** A question is asked. */
   synchronized Question asked() {
     if (open == 0) {
-      sinceNanos = System.nanoTime();
+      sinceNanos = nanoTime.getAsLong();
     }
     open++;
     return new Question();
@@ -22,13 +29,13 @@ final class Silence {
   /** Something happens here; that breaks no silence of others. */
   synchronized void stirred() {
     if (open == 0) {
-      sinceNanos = System.nanoTime();
+      sinceNanos = nanoTime.getAsLong();
     }
   }
 
   /** How long it may still last until it has lasted for so long. */
   synchronized long leftNanos(Duration limit) {
-    return sinceNanos + limit.toNanos() - System.nanoTime();
+    return sinceNanos + limit.toNanos() - nanoTime.getAsLong();
   }
 
   /** One that is open until it is answered or given up. */
@@ -37,7 +44,7 @@ final class Silence {
 
     void answered() {
       synchronized (Silence.this) {
-        sinceNanos = System.nanoTime();
+        sinceNanos = nanoTime.getAsLong();
         givenUp();
       }
     }

@@ -70,7 +70,7 @@ final class StripeUpload {
     return parity.payload(substripe, p);
   }
 
-  /** The stripe's first byte was written. */
+  /** The stripe is wanted: room is asked for. */
   void start(StripeGeometry most) {
     atMost = most;
     limit("was not written");

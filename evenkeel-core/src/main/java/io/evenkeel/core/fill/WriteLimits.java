@@ -38,8 +38,8 @@ public record WriteLimits(
    * @param publish the manager's answer to one try to publish
    * @param cleanup deleting the keys and withdrawing the reservation of a stripe that was given up
    * @param finish from the file's close until its blocks are known
-   * @param stripe from a stripe's first byte to its last one, and again until all its fragments are
-   *     stored: how long a slow writer may hold memory
+   * @param stripe from a stripe's first byte until it is wanted, from then to its last one, and
+   *     again until all its fragments are stored: how long a slow writer may hold memory
    */
   public record Timeouts(
       Duration reserve,

@@ -99,11 +99,6 @@ public record StripeGeometry(CodeSpec code, int subblockBytes, List<Long> blockL
     return subblockLengthBytes(0, substripe);
   }
 
-  /** The payload of all parity subblocks of the stripe. */
-  public long parityBytes() {
-    return blockLengthBytes.get(0) * code.parityCount();
-  }
-
   // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {

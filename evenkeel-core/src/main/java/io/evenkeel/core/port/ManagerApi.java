@@ -38,7 +38,8 @@ public interface ManagerApi extends AutoCloseable {
 
   /**
    * The stripes of a file that is open and about to be read. Counts as one access to each of them:
-   * ask once per open and stripe, and only with the intent to read.
+   * ask once per open and stripe, and only with the intent to read; and again, every ten seconds at
+   * most, while an open file needs parity that is not there.
    */
   Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then);
 
@@ -81,7 +82,7 @@ public interface ManagerApi extends AutoCloseable {
    * not known where it is until somebody asks for it, and nothing that is said of its old path is
    * meant for it.
    *
-   * @param gone were deleted, overwritten or cut
+   * @param gone were deleted or cut, or others took their names
    * @param moved have other names now
    */
   default Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {

@@ -18,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -249,7 +248,7 @@ class StripeFillerTest {
     Duration silence = Duration.ofSeconds(1);
     byte[] small = WriteScene.bytes(5, BLOCK);
     PlacedStripe content = stripe(0, BLOCK, CODE);
-    TimeUnit.NANOSECONDS.sleep(silence.toNanos() + 1);
+    scene.time.advance(silence.toNanos() + 1);
     StripeFiller filler = filler(content);
     write(filler, small, content, 0, BLOCK, 1);
     Thread ending = Thread.currentThread();

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /**
  * The configurable straggler-aware cache algorithm (POCache, JPDC 2022, section 3.3, Algorithm 1):
  * which files' parity to cache. Decides and keeps the books; who calls it carries out what it says.
- * Sizes may be in any one unit: bytes, or blocks of parity ({@link #parityBlocks}).
+ * Sizes may be in any one unit: bytes, or blocks of parity.
  *
  * <p>A read of f is {@link #query} and {@link #update} with its answer; where that is to cache it,
  * {@link #stored} follows as soon as its parity is there. A write of f is {@link #reserve} before
@@ -98,11 +98,6 @@ public final class Csac<K> {
             ? List.of(all, CachePolicies.eviction(settings.eviction(), capacity, history))
             : List.of(all, all);
     this.predictor = CachePolicies.predictor(settings.prediction(), history);
-  }
-
-  /** n_f: the parity blocks of a file of that many data blocks in stripes of k with m parities. */
-  public static long parityBlocks(long dataBlocks, int k, int m) {
-    return m * ((dataBlocks + k - 1) / k);
   }
 
   /**

@@ -43,9 +43,9 @@ public record CsacSettings(
 
   /**
    * What Evenkeel uses. Against {@link #PAPER}: what no straggler touches goes first, or hot files
-   * that need no parity would keep it for ever; a newcomer must be worth what it displaces, and
-   * displaces nothing before its parity is there; and what is free is used though there are
-   * stragglers.
+   * that need no parity would keep it for ever; a newcomer must be worth more than what it
+   * displaces, and displaces nothing before its parity is there; and what is free is used though
+   * there are stragglers.
    */
   public static final CsacSettings DEFAULT =
       new CsacSettings("frequency", "lfu", "recency", 0.4, true, true, true, false, HISTORY_KEYS);

@@ -323,14 +323,6 @@ class CsacTest {
   }
 
   @Test
-  void parityBlocks_areOfWholeStripes() {
-    assertThat(Csac.parityBlocks(0, 4, 1)).isZero();
-    assertThat(Csac.parityBlocks(1, 4, 2)).isEqualTo(2);
-    assertThat(Csac.parityBlocks(4, 4, 1)).isEqualTo(1);
-    assertThat(Csac.parityBlocks(9, 4, 2)).isEqualTo(6);
-  }
-
-  @Test
   void settings_sayWhatIsWrongAndWhatIsKnown() {
     assertThat(CsacSettings.named("default")).isEqualTo(CsacSettings.DEFAULT);
     assertThatThrownBy(() -> CsacSettings.named("best"))

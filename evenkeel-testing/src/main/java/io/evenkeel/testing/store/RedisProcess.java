@@ -108,8 +108,10 @@ public final class RedisProcess implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** Stops it from running until {@link #resume}; the kernel still accepts connections for it. */
-  /** Returns when it stands still: the signal takes a moment to arrive. */
+  /**
+   * Stops it from running until {@link #resume}; the kernel still accepts connections for it.
+   * Returns when it stands still: the signal takes a moment to arrive.
+   */
   public void pause() {
     signal("-STOP");
     try {

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
  * by the next round is not asked twice. Everything runs in one serial context of the scheduler and
  * nothing blocks; the public methods may be called from any thread.
  */
-public final class JmxRates implements AutoCloseable {
+public final class JmxCounters implements AutoCloseable {
   /** Told in the serial context; must not block. */
   public interface Receiver {
     /**
@@ -55,7 +55,7 @@ public final class JmxRates implements AutoCloseable {
   private boolean closed;
 
   /** Starts with no DataNodes. */
-  public JmxRates(JmxSettings settings, Scheduler scheduler, Receiver receiver) {
+  public JmxCounters(JmxSettings settings, Scheduler scheduler, Receiver receiver) {
     this.settings = settings;
     this.scheduler = scheduler;
     this.serial = scheduler.serial();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Against HTTP servers that answer as a recorded DataNode did. */
-class JmxRatesTest {
+class JmxCountersTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(50);
   private static final DataNodeCounters RECORDED =
@@ -46,9 +46,9 @@ class JmxRatesTest {
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger mostUnderWay = new AtomicInteger();
   private byte[] recorded;
-  private JmxRates rates;
+  private JmxCounters rates;
 
-  private final class Receiver implements JmxRates.Receiver {
+  private final class Receiver implements JmxCounters.Receiver {
     @Override
     public void counted(DataNodeCounters counters) {
       told.add(counters);
@@ -77,7 +77,7 @@ class JmxRatesTest {
   }
 
   private void start(Duration interval, Duration timeout, int maxRequests) {
-    rates = new JmxRates(new JmxSettings(interval, timeout, maxRequests), loop, new Receiver());
+    rates = new JmxCounters(new JmxSettings(interval, timeout, maxRequests), loop, new Receiver());
   }
 
   private URI serve(HttpHandler handler) throws IOException {
