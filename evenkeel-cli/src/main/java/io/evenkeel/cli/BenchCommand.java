@@ -51,13 +51,20 @@ final class BenchCommand implements Callable<Integer> {
   @Parameters(index = "0", arity = "0..1", paramLabel = "WHAT", description = "One of these.")
   private String what = "nothing";
 
-  @Option(names = "--runs", paramLabel = "N", description = "Rounds. Default: by the benchmark.")
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description =
+          "Rounds; of restart kills, of straggler reads a file, of healthy minutes. Default: by the benchmark.")
   private Integer runs;
 
   @Override
   public Integer call() throws Exception {
     if (runs != null && (runs < 1 || runs > 1000)) {
       throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
+    }
+    if (runs != null && what.equals("manager")) {
+      throw new ParameterException(spec.commandLine(), "bench manager takes no --runs");
     }
     ProgressLine progress = new ProgressLine(System.err);
     String result =

@@ -40,15 +40,15 @@ public record ManagerSettings(
   /** A PiB: what is added up of several nodes can be counted. */
   private static final long CAPACITY_BYTES_MAX = 1L << 50;
 
-  private static final int MAX_STRIPES = 1 << 20;
+  private static final int STRIPES_DEFAULT = 1 << 20;
 
   /** Of one that is cached, by {@code ./evenkeel bench manager}. */
   private static final int FIXED_BYTES_PER_STRIPE = 450;
 
-  private static final long FILL_BYTES_PER_SECOND = 64L << 20;
+  private static final long FILL_BYTES_PER_SECOND_DEFAULT = 64L << 20;
   private static final int SPARE_SHARE = 16;
   private static final long SPARE_BYTES_MAX = 1L << 30;
-  private static final Duration LEASE = Duration.ofSeconds(60);
+  private static final Duration LEASE_DEFAULT = Duration.ofSeconds(60);
 
   public ManagerSettings {
     Objects.requireNonNull(policy, "policy is null");
@@ -85,15 +85,15 @@ public record ManagerSettings(
     return new ManagerSettings(
         capacityBytes,
         timeToLive,
-        MAX_STRIPES,
+        STRIPES_DEFAULT,
         Duration.ofSeconds(5),
         CsacSettings.DEFAULT,
         StragglerDetectors.defaultDetector().name(),
         Duration.ofSeconds(60),
         Duration.ofSeconds(5),
         Duration.ofSeconds(2),
-        FILL_BYTES_PER_SECOND,
-        LEASE.compareTo(timeToLive) < 0 ? LEASE : timeToLive,
+        FILL_BYTES_PER_SECOND_DEFAULT,
+        LEASE_DEFAULT.compareTo(timeToLive) < 0 ? LEASE_DEFAULT : timeToLive,
         false);
   }
 

@@ -62,7 +62,7 @@ record DecisionArguments(Map<String, String> given) {
           "--fill-delay-seconds",
           "--fill-bytes-per-second",
           "--lease-seconds");
-  private static final int MAX_STRIPES = 1 << 27;
+  private static final int STRIPES_MAX = 1 << 27;
   private static final int MAX_SECONDS = 30 * 24 * 3600;
 
   DecisionArguments {
@@ -92,7 +92,7 @@ record DecisionArguments(Map<String, String> given) {
     ManagerSettings base = base(ManagerSettings.of(capacityBytes, timeToLive));
     String detector = given.getOrDefault("--detector", base.detector());
     return base.withLimits(
-            (int) number("--max-stripes", base.maxStripes(), 1, MAX_STRIPES), base.sampleEvery())
+            (int) number("--max-stripes", base.maxStripes(), 1, STRIPES_MAX), base.sampleEvery())
         .withPolicy(policy(base.policy()))
         .withDetector(
             detector,
