@@ -1,0 +1,137 @@
+package io.evenkeel.sim.chance;
+
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A law of which numbers are drawn, with its text form: a name and its parameters, separated by
+ * blanks.
+ *
+ * <table>
+ *   <caption>The laws</caption>
+ *   <tr><td>{@code 8} or {@code constant 8}</td><td>always the same</td></tr>
+ *   <tr><td>{@code uniform 3 10}</td><td>between the two</td></tr>
+ *   <tr><td>{@code exponential 2}</td><td>by its mean</td></tr>
+ *   <tr><td>{@code noise 0.3}</td><td>lognormal of mean 1, by sigma in log space</td></tr>
+ *   <tr><td>{@code lognormal 40 0.7}</td><td>by its median and sigma</td></tr>
+ *   <tr><td>{@code pareto 1 1.5}</td><td>by its least value and index</td></tr>
+ *   <tr><td>{@code bing 0}</td><td>the straggler profile of Bing's Mantri plus an offset: 1.5 to
+ *       9.9 times, in the mean 2.5</td></tr>
+ * </table>
+ */
+public final class Draw {
+  private final String text;
+  private final double mean;
+  private final ToDoubleFunction<SplittableRandom> law;
+
+  private Draw(String text, double mean, ToDoubleFunction<SplittableRandom> law) {
+    this.text = text;
+    this.mean = mean;
+    this.law = law;
+  }
+
+  public static Draw constant(double value) {
+    return new Draw("constant " + value, value, random -> value);
+  }
+
+  public static Draw uniform(double from, double to) {
+    return new Draw(
+        "uniform " + from + " " + to,
+        (from + to) / 2,
+        random -> from + (to - from) * random.nextDouble());
+  }
+
+  public static Draw exponential(double mean) {
+    return new Draw("exponential " + mean, mean, random -> mean * exponential(random));
+  }
+
+  /** Lognormal of mean 1. */
+  public static Draw noise(double sigma) {
+    return new Draw(
+        "noise " + sigma, 1, random -> Math.exp(sigma * random.nextGaussian() - sigma * sigma / 2));
+  }
+
+  public static Draw lognormal(double median, double sigma) {
+    return new Draw(
+        "lognormal " + median + " " + sigma,
+        median * Math.exp(sigma * sigma / 2),
+        random -> median * Math.exp(sigma * random.nextGaussian()));
+  }
+
+  /** Pareto's law; with an index of at most 1 its mean is infinite. */
+  public static Draw pareto(double least, double index) {
+    return new Draw(
+        "pareto " + least + " " + index,
+        index > 1 ? least * index / (index - 1) : Double.POSITIVE_INFINITY,
+        random -> least * Math.pow(1 - random.nextDouble(), -1 / index));
+  }
+
+  /**
+   * The slowness of tasks at Bing, as SP-Cache's experiments draw it.
+   *
+   * @param offset added: 0 where the profile is the factor, 2 for what the paper's prototype does
+   */
+  public static Draw bing(double offset) {
+    return new Draw(
+        "bing " + offset, BingProfile.mean() + offset, random -> BingProfile.draw(random) + offset);
+  }
+
+  /**
+   * By its text form.
+   *
+   * @throws IllegalArgumentException for no law, or a law with other parameters, which names them
+   */
+  public static Draw parse(String text) {
+    String[] words = text.trim().split("\\s+");
+    boolean isNumber = words.length == 1 && words[0].matches("[0-9.].*");
+    double[] of = new double[words.length - (isNumber ? 0 : 1)];
+    try {
+      for (int i = 0; i < of.length; i++) {
+        of[i] = Double.parseDouble(words[words.length - of.length + i]);
+      }
+    } catch (NumberFormatException e) {
+      throw unknown(text);
+    }
+    String name = isNumber ? "constant" : words[0].toLowerCase(Locale.ROOT);
+    return switch (name + "/" + of.length) {
+      case "constant/1" -> constant(of[0]);
+      case "uniform/2" -> uniform(of[0], of[1]);
+      case "exponential/1" -> exponential(of[0]);
+      case "noise/1" -> noise(of[0]);
+      case "lognormal/2" -> lognormal(of[0], of[1]);
+      case "pareto/2" -> pareto(of[0], of[1]);
+      case "bing/1" -> bing(of[0]);
+      case "bing/0" -> bing(0);
+      default -> throw unknown(text);
+    };
+  }
+
+  private static IllegalArgumentException unknown(String text) {
+    return new IllegalArgumentException(
+        "no law '"
+            + text
+            + "'; say a number, uniform FROM TO, exponential MEAN, noise SIGMA, lognormal MEDIAN"
+            + " SIGMA, pareto LEAST INDEX or bing OFFSET");
+  }
+
+  /** Exponential of mean 1. */
+  static double exponential(SplittableRandom random) {
+    return -Math.log(1 - random.nextDouble());
+  }
+
+  /** The next number. */
+  public double next(SplittableRandom random) {
+    return law.applyAsDouble(random);
+  }
+
+  /** What it is in the mean. */
+  public double mean() {
+    return mean;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,2 @@
+/** Virtual time, and what waits in it: servers and links. */
+package io.evenkeel.sim.queue;

@@ -1,0 +1,67 @@
+package io.evenkeel.sim.chance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DrawTest {
+  private static final int DRAWN = 400_000;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "8",
+        "constant 2.5",
+        "uniform 3 10",
+        "exponential 2",
+        "noise 0.3",
+        "lognormal 40 0.7",
+        "pareto 1 3",
+        "bing 0",
+        "bing 2"
+      })
+  void mean_isWhatItSays_andItsTextSaysTheSame(String text) {
+    Draw draw = Draw.parse(text);
+    SplittableRandom random = new SplittableRandom(1);
+    double sum = 0;
+    for (int i = 0; i < DRAWN; i++) {
+      sum += draw.next(random);
+    }
+    assertThat(sum / DRAWN).isCloseTo(draw.mean(), within(.01 * draw.mean()));
+    assertThat(Draw.parse(draw.toString()).mean()).isEqualTo(draw.mean());
+  }
+
+  @Test
+  void bing_isTheProfileOfTheTable() {
+    assertThat(Draw.bing(0).mean()).isCloseTo(2.513, within(.001));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "uniform 3", "gauss 1 2", "exponential x", "lognormal 1 2 3"})
+  void otherText_isAnErrorThatNamesTheLaws(String text) {
+    assertThatThrownBy(() -> Draw.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no law '" + text + "'")
+        .hasMessageContaining("lognormal MEDIAN SIGMA");
+  }
+
+  @Test
+  void zipf_drawsEachByItsShare() {
+    Weighted zipf = Weighted.zipf(1000, .9);
+    SplittableRandom random = new SplittableRandom(2);
+    int[] drawn = new int[zipf.count()];
+    for (int i = 0; i < DRAWN; i++) {
+      drawn[zipf.next(random)]++;
+    }
+    assertThat(zipf.share(0) / zipf.share(9)).isCloseTo(Math.pow(10, .9), within(1e-9));
+    for (int i : new int[] {0, 1, 9, 99}) {
+      double expected = DRAWN * zipf.share(i);
+      assertThat((double) drawn[i]).isCloseTo(expected, within(5 * Math.sqrt(expected)));
+    }
+  }
+}
