@@ -36,6 +36,14 @@ public interface ClientPorts extends AutoCloseable {
   /** The cache nodes, likewise. */
   NodeStore store();
 
+  /**
+   * For how many bytes one stands: in simulation bytes may be scaled, and time not. What counts
+   * bytes to know how something is to be read counts as many.
+   */
+  default long byteScale() {
+    return 1;
+  }
+
   /** The client is gone: no task comes any more. */
   @Override
   void close();

@@ -107,7 +107,9 @@ public final class ClientRuntime implements ReadServices {
             settings.wideBytesPerSecond());
     this.crowd = new Crowd(watchdog, budget, wideReads);
     this.lastWords = new LastWords(atExit, this::sayLastWords);
-    this.nodes = new NodeBook(scheduler, settings.limits().lagMemoryNanos(), this::entered);
+    this.nodes =
+        new NodeBook(
+            scheduler, settings.limits().lagMemoryNanos(), ports.byteScale(), this::entered);
     this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
     this.parity =
         settings.hasParity()
@@ -303,6 +305,11 @@ public final class ClientRuntime implements ReadServices {
   @Override
   public ReadLimits limits() {
     return settings.limits();
+  }
+
+  @Override
+  public long byteScale() {
+    return ports.byteScale();
   }
 
   @Override

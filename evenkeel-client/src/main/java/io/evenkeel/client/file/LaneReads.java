@@ -202,7 +202,7 @@ final class LaneReads implements AutoCloseable {
 
   private ReadEngine engine() {
     LaneSource lanes = services.nodes().counted(new Lanes());
-    return new ReadEngine(services.scheduler(), lanes, services.buffers());
+    return new ReadEngine(services.scheduler(), lanes, services.buffers(), services.byteScale());
   }
 
   private ReadRequest request(ReadPlan plan, Optional<Around> around, long plannedBytes) {

@@ -2,12 +2,14 @@ package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
@@ -28,7 +30,6 @@ import io.evenkeel.policy.layout.StripedMemory;
 import io.evenkeel.policy.layout.StripedPlanner;
 import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.reading.ReadKind;
-import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +143,14 @@ public final class StripedFile implements LaneFile {
     return plan(range).flatMap(plan -> reads.read(plan, plain, Optional.empty()));
   }
 
+  /**
+   * The same for a caller that is told of its bytes, and reads what the engine leaves over as it
+   * likes; waits for nothing but what {@link BlockGroups#at} does.
+   */
+  public Optional<CallbackRead> read(ByteRange range, ReadListener listener) {
+    return plan(range).flatMap(plan -> reads.read(plan, listener, Optional.empty()));
+  }
+
   /** Whether a range begins in a block group that is read by lanes, if there is memory for it. */
   public boolean isByLanes(ByteRange range) {
     return !reads.isClosed() && plan(range).isPresent();
@@ -188,13 +197,20 @@ public final class StripedFile implements LaneFile {
           ByteRange.of(start, range.lengthBytes()),
           limits.maxGroups(),
           limits.reservedBytes(),
-          services.buffers()::capacityBytes);
+          services.buffers()::capacityBytes,
+          services.byteScale());
     }
 
     @Override
     public ReadPlanner planner(long plannedBytes) {
       return new StripedPlanner(
-          over, range, scheme, verification, StripedFile.this::cached, plannedBytes);
+          over,
+          range,
+          scheme,
+          verification,
+          StripedFile.this::cached,
+          plannedBytes,
+          services.byteScale());
     }
 
     /** Of each row that it touches a cell, one after the other. */
@@ -303,11 +319,11 @@ public final class StripedFile implements LaneFile {
     public void sampled(Source source, NodeSample sample, long readBytes) {
       lanesFailed |= source.kind() == SourceKind.STORAGE && sample.outcome() == Outcome.FAILED;
       boolean says = sample.outcome() == Outcome.FINISHED || sample.outcome() == Outcome.ABORTED;
-      if (readBytes > SmallReads.BYTES_MAX || source.kind() != SourceKind.STORAGE || !says) {
+      if (!services.nodes().isSmall(readBytes) || source.kind() != SourceKind.STORAGE || !says) {
         return;
       }
       NodeBook nodes = services.nodes();
-      ReadKind kind = ReadKind.of(sample.requestedBytes());
+      ReadKind kind = nodes.kind(sample.requestedBytes());
       int atOnce = nodes.company().now() + 1;
       boolean late = sample.busyNanos() >= nodes.small().lateNanos(kind, atOnce);
       if (late || sample.outcome() == Outcome.FINISHED) {

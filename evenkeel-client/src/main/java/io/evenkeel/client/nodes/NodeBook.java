@@ -31,9 +31,10 @@ public final class NodeBook {
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
   private final Probation probation;
+  private final long byteScale;
   private final SmallReads small = new SmallReads();
   private final Company company = new Company();
-  private final NodeTraffics traffics = new NodeTraffics();
+  private final NodeTraffics traffics;
   private final LedgerBook ledgers;
 
   /**
@@ -41,6 +42,18 @@ public final class NodeBook {
    * @param entered told of every entry of the ledgers; must not block
    */
   public NodeBook(Scheduler scheduler, long lagMemoryNanos, Consumer<NodeLedgers> entered) {
+    this(scheduler, lagMemoryNanos, 1, entered);
+  }
+
+  /**
+   * The same where a byte stands for several, as in simulation.
+   *
+   * @param byteScale for how many
+   */
+  public NodeBook(
+      Scheduler scheduler, long lagMemoryNanos, long byteScale, Consumer<NodeLedgers> entered) {
+    this.byteScale = byteScale;
+    this.traffics = new NodeTraffics(byteScale);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
     this.recent = new RecentReads(traffics::of);
@@ -61,8 +74,7 @@ public final class NodeBook {
       return;
     }
     // Lanes of a small read may have had to connect, and a hiccup is most of what they take.
-    boolean isSmall = lengthBytes <= SmallReads.BYTES_MAX;
-    recent.add(report).forEach(isSmall ? this::laggedAtSmall : this::lagged);
+    recent.add(report).forEach(isSmall(lengthBytes) ? this::laggedAtSmall : this::lagged);
   }
 
   /**
@@ -83,12 +95,12 @@ public final class NodeBook {
     return smallLateNanos(lengthBytes, laneBytes) != SmallReads.NEVER;
   }
 
-  private static long laneBytes(ReadReport report) {
+  private long laneBytes(ReadReport report) {
     long most = 1;
     for (ReadReport.LaneReport lane : report.lanes()) {
       most = Math.max(most, lane.requestedBytes());
     }
-    return Math.min(most, SmallReads.BYTES_MAX);
+    return Math.min(most, Math.max(1, SmallReads.BYTES_MAX / byteScale));
   }
 
   /** A read has waited too long for a node. */
@@ -144,6 +156,16 @@ public final class NodeBook {
     return small;
   }
 
+  /** Whether a read of so many bytes is judged by how long others took, and not by its pace. */
+  public boolean isSmall(long lengthBytes) {
+    return lengthBytes <= SmallReads.BYTES_MAX / byteScale;
+  }
+
+  /** What a small read of so many bytes is compared with. */
+  public ReadKind kind(long lengthBytes) {
+    return ReadKind.of(lengthBytes * byteScale);
+  }
+
   /** Who waits for bytes at the same time. */
   public Company company() {
     return company;
@@ -162,8 +184,8 @@ public final class NodeBook {
   }
 
   private long smallLateNanos(long lengthBytes, long laneBytes) {
-    return lengthBytes <= SmallReads.BYTES_MAX
-        ? small.lateNanos(ReadKind.of(laneBytes), company.now() + 1)
+    return isSmall(lengthBytes)
+        ? small.lateNanos(kind(laneBytes), company.now() + 1)
         : SmallReads.NEVER;
   }
 

@@ -14,10 +14,23 @@ final class NodeTraffics {
   /** A shorter stretch is mostly connecting. */
   private static final long RATE_BYTES_MIN = 64 << 10;
 
+  private final long byteScale;
+
   private static final double LATEST_SHARE = 0.2;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<NodeId, NodeTraffic> nodes = new HashMap<>();
+
+  NodeTraffics() {
+    this(1);
+  }
+
+  /**
+   * @param byteScale for how many bytes one stands
+   */
+  NodeTraffics(long byteScale) {
+    this.byteScale = byteScale;
+  }
 
   synchronized NodeTraffic of(NodeId node) {
     return nodes.getOrDefault(node, NodeTraffic.NONE);
@@ -31,7 +44,7 @@ final class NodeTraffics {
 
   synchronized void sampled(NodeSample sample) {
     boolean tells = sample.outcome() == Outcome.FINISHED && sample.busyNanos() > 0;
-    if (!tells || sample.receivedBytes() < RATE_BYTES_MIN) {
+    if (!tells || sample.receivedBytes() * byteScale < RATE_BYTES_MIN) {
       return;
     }
     NodeTraffic known = of(sample.node());

@@ -126,6 +126,11 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
+  public long byteScale() {
+    return process.byteScale();
+  }
+
+  @Override
   public boolean isOn() {
     return process.isOn();
   }

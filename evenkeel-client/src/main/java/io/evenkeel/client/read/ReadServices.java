@@ -58,6 +58,13 @@ public interface ReadServices {
 
   ReadLimits limits();
 
+  /**
+   * For how many bytes one stands where something is read by how long it is; 1 but in simulation.
+   */
+  default long byteScale() {
+    return 1;
+  }
+
   /** The memory that reads hold their buffers in. */
   ReadBudget budget();
 

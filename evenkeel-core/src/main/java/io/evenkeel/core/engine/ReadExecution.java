@@ -53,10 +53,7 @@ public final class ReadExecution {
     this.report = new ReportBuilder(request.range(), scheduler.nanoTime());
     this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
-        new LaneSet(
-            new LanePorts(scheduler, engine.lanes(), engine.buffers(), limits, this::inContext),
-            new GroupLanes(),
-            listener);
+        new LaneSet(new LanePorts(engine, limits, this::inContext), new GroupLanes(), listener);
     this.asks =
         new GroupAsks(
             lanes,

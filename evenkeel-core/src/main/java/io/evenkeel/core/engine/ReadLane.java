@@ -394,9 +394,13 @@ final class ReadLane {
     double times = Math.max(lanes.paces().crowd(), lanes.sharing(this));
     int lengthBytes = tracker.headLengthBytes();
     // A cache node's value comes at once, and so does what fits a few packets.
-    boolean tells = source.kind() == SourceKind.STORAGE && lengthBytes >= TELLING_BYTES_MIN;
+    boolean tells = source.kind() == SourceKind.STORAGE && isTelling(lengthBytes);
     long headBytes = tells ? receivedBytes.get() - receivedBeforeBytes : lengthBytes;
     return lanes.paces().lateAt(this, tracker, times, headBytes);
+  }
+
+  private boolean isTelling(int lengthBytes) {
+    return lengthBytes * ports.byteScale() >= TELLING_BYTES_MIN;
   }
 
   /** What another lane has brought says how long this one may take to bring anything. */

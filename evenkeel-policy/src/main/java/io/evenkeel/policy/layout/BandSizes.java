@@ -9,6 +9,19 @@ package io.evenkeel.policy.layout;
 record BandSizes(int wideBytes, int narrowBytes) {
   static final BandSizes USUAL = new BandSizes(1 << 20, 128 << 10);
 
+  /**
+   * The usual ones where a byte stands for several.
+   *
+   * @param byteScale for how many; they are one byte at least
+   */
+  static BandSizes usual(long byteScale) {
+    return byteScale == 1
+        ? USUAL
+        : new BandSizes(
+            (int) Math.max(1, USUAL.wideBytes / byteScale),
+            (int) Math.max(1, USUAL.narrowBytes / byteScale));
+  }
+
   /** What a band takes of a fragment at most. */
   int mostBytes(int cellBytes, boolean wide) {
     int bytes = wide ? wideBytes : narrowBytes;

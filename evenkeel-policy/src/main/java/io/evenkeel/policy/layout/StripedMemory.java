@@ -30,17 +30,33 @@ public final class StripedMemory {
       int fragmentGroups,
       long limitBytes,
       IntUnaryOperator capacityBytes) {
+    return sizes(geometry, part, fragmentGroups, limitBytes, capacityBytes, 1);
+  }
+
+  /**
+   * The same where a byte stands for several, as in simulation.
+   *
+   * @param byteScale for how many
+   */
+  public static List<ReadMemory> sizes(
+      CellGeometry geometry,
+      ByteRange part,
+      int fragmentGroups,
+      long limitBytes,
+      IntUnaryOperator capacityBytes,
+      long byteScale) {
+    BandSizes bandSizes = BandSizes.usual(byteScale);
     CodeSpec code = geometry.code();
     int cellBytes = geometry.cellBytes();
     boolean inOneCell = part.start() / cellBytes == (part.end() - 1) / cellBytes;
-    int most = (int) Math.min(part.lengthBytes(), BandSizes.USUAL.mostBytes(cellBytes, true));
+    int most = (int) Math.min(part.lengthBytes(), bandSizes.mostBytes(cellBytes, true));
     List<ReadMemory> sizes = new ArrayList<>();
     if (!inOneCell) {
       double counted = (double) capacityBytes.applyAsInt(most) / most;
       long spare = 2L * code.parityCount() * capacityBytes.applyAsInt(most);
       long all = (long) Math.ceil(part.lengthBytes() * counted);
       for (int bands = BANDS_IN_FLIGHT; bands >= 1; bands--) {
-        long wide = (long) Math.ceil(wideBytes(geometry, part, bands, BandSizes.USUAL) * counted);
+        long wide = (long) Math.ceil(wideBytes(geometry, part, bands, bandSizes) * counted);
         if (wide + spare <= limitBytes) {
           if (sizes.isEmpty() && wide < all) {
             sizes.add(ReadMemory.size(all, spare, limitBytes));
@@ -49,7 +65,8 @@ public final class StripedMemory {
         }
       }
     }
-    sizes.addAll(narrow(geometry, part, inOneCell, fragmentGroups, limitBytes, capacityBytes));
+    sizes.addAll(
+        narrow(geometry, part, inOneCell, fragmentGroups, limitBytes, capacityBytes, bandSizes));
     return sizes;
   }
 
@@ -60,12 +77,13 @@ public final class StripedMemory {
       boolean inOneCell,
       int fragmentGroups,
       long limitBytes,
-      IntUnaryOperator capacityBytes) {
+      IntUnaryOperator capacityBytes,
+      BandSizes bandSizes) {
     CodeSpec code = geometry.code();
     int cellBytes = geometry.cellBytes();
-    int most = (int) Math.min(part.lengthBytes(), BandSizes.USUAL.mostBytes(cellBytes, false));
+    int most = (int) Math.min(part.lengthBytes(), bandSizes.mostBytes(cellBytes, false));
     long unit = capacityBytes.applyAsInt(most);
-    boolean ofRows = !inOneCell && BandSizes.USUAL.isRowByRow(cellBytes);
+    boolean ofRows = !inOneCell && bandSizes.isRowByRow(cellBytes);
     long band = ofRows ? code.dataCount() * unit : unit;
     long spare = (ofRows ? code.parityCount() : code.totalCount()) * unit;
     List<ReadMemory> sizes = new ArrayList<>();

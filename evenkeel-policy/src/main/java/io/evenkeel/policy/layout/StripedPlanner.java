@@ -50,6 +50,22 @@ public final class StripedPlanner implements ReadPlanner {
     this(groups, range, scheme, verification, cached, plannedBytes, BandSizes.USUAL);
   }
 
+  /**
+   * The same where a byte stands for several, as in simulation.
+   *
+   * @param byteScale for how many
+   */
+  public StripedPlanner(
+      List<BlockGroup> groups,
+      ByteRange range,
+      Scheme scheme,
+      Verification verification,
+      Function<BlockGroup, Optional<FragmentTicket>> cached,
+      long plannedBytes,
+      long byteScale) {
+    this(groups, range, scheme, verification, cached, plannedBytes, BandSizes.usual(byteScale));
+  }
+
   /** The same with bands of other sizes. */
   StripedPlanner(
       List<BlockGroup> groups,
