@@ -1,0 +1,59 @@
+package io.evenkeel.sim.cluster;
+
+import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.queue.ServerQueue.Discipline;
+
+/**
+ * What storage nodes and links take, in the bytes of the scenario: those that are moved here are
+ * fewer by {@code scale}.
+ *
+ * @param discipline how reads share a node's disk
+ * @param bytesPerSecond how fast a disk reads
+ * @param overheadNanos what a lane's first slice takes besides, as for a seek
+ * @param noise times the time of the bytes, drawn for every slice
+ * @param speed of each node against the usual one, drawn once
+ * @param linkBytesPerSecond of a node's link; 0 where it is no bottleneck
+ * @param readerBytesPerSecond of a process's link; 0 likewise
+ * @param openNanos until a lane is open
+ * @param packetBytes slices cross in pieces of at most so many bytes; 0 as a whole
+ * @param scale so many bytes of the scenario are one here
+ */
+public record NodeSettings(
+    Discipline discipline,
+    double bytesPerSecond,
+    long overheadNanos,
+    Draw noise,
+    Draw speed,
+    Discipline linkDiscipline,
+    double linkBytesPerSecond,
+    double readerBytesPerSecond,
+    long openNanos,
+    long packetBytes,
+    long scale) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  public NodeSettings {
+    if (!(bytesPerSecond > 0) || linkBytesPerSecond < 0 || readerBytesPerSecond < 0) {
+      throw new IllegalArgumentException(
+          "a disk's rate is > 0 and a link's >= 0 bytes per second, got %s, %s and %s"
+              .formatted(bytesPerSecond, linkBytesPerSecond, readerBytesPerSecond));
+    }
+    if (scale < 1 || packetBytes < 0 || overheadNanos < 0 || openNanos < 0) {
+      throw new IllegalArgumentException(
+          "scale is >= 1, packetBytes and times are >= 0, got %d, %d, %d and %d"
+              .formatted(scale, packetBytes, overheadNanos, openNanos));
+    }
+  }
+
+  /** What so many bytes take at a rate in bytes per second. */
+  double nanos(int lengthBytes, double rate) {
+    return lengthBytes * (double) scale * NANOS_PER_SECOND / rate;
+  }
+
+  /** How many bytes cross at once of what is so long. */
+  int packetBytes(int lengthBytes) {
+    return packetBytes == 0
+        ? lengthBytes
+        : (int) Math.min(lengthBytes, Math.max(1, packetBytes / scale));
+  }
+}

@@ -1,0 +1,121 @@
+package io.evenkeel.sim.cluster;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.sim.queue.ServerQueue;
+import io.evenkeel.sim.queue.VirtualScheduler;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+
+/** All storage nodes of a cluster, and what was asked of them. */
+public final class StorageNodes {
+  private final VirtualScheduler scheduler;
+  private final NodeSettings settings;
+  private final List<SimulatedNode> nodes = new ArrayList<>();
+  private final Map<NodeId, SimulatedNode> byId = new HashMap<>();
+  private final SplittableRandom random;
+  private final Traffic traffic = new Traffic();
+  private Draws reads;
+
+  /** What one slice takes at a node that is not slow, as a factor. */
+  @FunctionalInterface
+  interface Draws {
+    double next(SplittableRandom random);
+  }
+
+  /**
+   * @param rackNodes so many nodes after each other are a rack; 0 for one rack
+   */
+  public StorageNodes(
+      VirtualScheduler scheduler,
+      NodeSettings settings,
+      int count,
+      int rackNodes,
+      SplittableRandom random) {
+    this.scheduler = scheduler;
+    this.settings = settings;
+    this.random = random;
+    this.reads = settings.noise()::next;
+    for (int i = 0; i < count; i++) {
+      SimulatedNode node =
+          new SimulatedNode(
+              i,
+              rackNodes == 0 ? 0 : i / rackNodes,
+              settings.speed().next(random),
+              ServerQueue.of(settings.discipline(), scheduler),
+              link(settings.linkBytesPerSecond()));
+      nodes.add(node);
+      byId.put(node.id(), node);
+    }
+  }
+
+  private Optional<ServerQueue> link(double bytesPerSecond) {
+    return bytesPerSecond == 0
+        ? Optional.empty()
+        : Optional.of(ServerQueue.of(settings.linkDiscipline(), scheduler));
+  }
+
+  /** The link of one more process that reads, where links of readers are bottlenecks. */
+  public Optional<ServerQueue> readerLink() {
+    return link(settings.readerBytesPerSecond());
+  }
+
+  public List<SimulatedNode> all() {
+    return List.copyOf(nodes);
+  }
+
+  /** The node of that name; an error for none. */
+  public SimulatedNode node(NodeId id) {
+    SimulatedNode node = byId.get(id);
+    if (node == null) {
+      throw new IllegalArgumentException("no node " + id + " in a cluster of " + nodes.size());
+    }
+    return node;
+  }
+
+  /** What was asked of all of them, and what became of it. */
+  public Traffic traffic() {
+    return traffic;
+  }
+
+  /**
+   * Asks a node how many bytes wait at it, those under way included, in the bytes of the scenario.
+   * It says what is so when the question reaches it; a node that is stopped or gone never does.
+   *
+   * @param roundTripNanos until the answer is back
+   */
+  public void probe(NodeId id, long roundTripNanos, LongConsumer then) {
+    SimulatedNode node = node(id);
+    long thereNanos = roundTripNanos / 2;
+    scheduler.schedule(
+        thereNanos,
+        () -> {
+          if (!node.isFailed() && node.disk().speed() > 0) {
+            long bytes = node.disk().queuedBytes() * settings.scale();
+            scheduler.schedule(roundTripNanos - thereNanos, () -> then.accept(bytes));
+          }
+        });
+  }
+
+  /** Some slices take longer, whichever node they are of: drawn with every slice. */
+  void slowReads(Draws factor) {
+    Draws usual = reads;
+    reads = drawing -> usual.next(drawing) * factor.next(drawing);
+  }
+
+  VirtualScheduler scheduler() {
+    return scheduler;
+  }
+
+  NodeSettings settings() {
+    return settings;
+  }
+
+  double nextFactor() {
+    return reads.next(random);
+  }
+}

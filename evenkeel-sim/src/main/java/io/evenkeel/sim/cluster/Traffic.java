@@ -1,0 +1,68 @@
+package io.evenkeel.sim.cluster;
+
+/** Bytes asked of nodes and what became of them, in the bytes that are moved here. */
+public final class Traffic {
+  private long slices;
+  private long opens;
+  private long askedBytes;
+  private long arrivedBytes;
+  private long abandonedBytes;
+  private long owedBytes;
+
+  void opened() {
+    opens++;
+  }
+
+  void asked(int bytes) {
+    slices++;
+    askedBytes += bytes;
+    owedBytes += bytes;
+  }
+
+  void arrived(int bytes) {
+    arrivedBytes += bytes;
+    owedBytes -= bytes;
+  }
+
+  void abandoned(int bytes) {
+    abandonedBytes += bytes;
+    owedBytes -= bytes;
+  }
+
+  /** How many lanes were opened. */
+  public long opens() {
+    return opens;
+  }
+
+  /** How many slices were asked for. */
+  public long slices() {
+    return slices;
+  }
+
+  public long askedBytes() {
+    return askedBytes;
+  }
+
+  public long arrivedBytes() {
+    return arrivedBytes;
+  }
+
+  /** What was asked for and will not come: its lane has ended. */
+  public long abandonedBytes() {
+    return abandonedBytes;
+  }
+
+  /** What is still to come. */
+  public long owedBytes() {
+    return owedBytes;
+  }
+
+  /** Throws unless all that was asked for has come, is abandoned or is owed. */
+  public void check() {
+    if (askedBytes != arrivedBytes + abandonedBytes + owedBytes || owedBytes < 0) {
+      throw new IllegalStateException(
+          "asked %d bytes, of which %d have come, %d are abandoned and %d are owed"
+              .formatted(askedBytes, arrivedBytes, abandonedBytes, owedBytes));
+    }
+  }
+}
