@@ -1,0 +1,87 @@
+package io.evenkeel.sim.workload;
+
+import io.evenkeel.sim.chance.Draw;
+import java.util.SplittableRandom;
+
+/** When reads are asked for: gap by gap, of a given mean rate. */
+public abstract class Arrivals {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private double nowNanos;
+
+  /** The next gap in seconds, from a moment in seconds on. */
+  abstract double gapSeconds(double nowSeconds);
+
+  /** When the next one comes, in nanoseconds from the start. */
+  public final long nextNanos() {
+    nowNanos += gapSeconds(nowNanos / NANOS_PER_SECOND) * NANOS_PER_SECOND;
+    return (long) nowNanos;
+  }
+
+  private static double exponential(SplittableRandom random, double mean) {
+    return Draw.exponential(mean).next(random);
+  }
+
+  /** Independent of each other. */
+  public static Arrivals poisson(double perSecond, SplittableRandom random) {
+    Draw gap = Draw.exponential(1 / perSecond);
+    return new Arrivals() {
+      @Override
+      double gapSeconds(double nowSeconds) {
+        return gap.next(random);
+      }
+    };
+  }
+
+  /**
+   * Poisson at half and at twice a base rate by turns, 20 s each in the mean (MMPP-2): its mean
+   * rate is the given one.
+   */
+  public static Arrivals bursts(double perSecond, SplittableRandom random) {
+    double sojournSeconds = 20;
+    double base = perSecond / ((.5 + 2) / 2);
+    return new Arrivals() {
+      private boolean isHigh;
+      private double turnsAt = exponential(random, sojournSeconds);
+
+      @Override
+      double gapSeconds(double nowSeconds) {
+        double at = nowSeconds;
+        double gap = exponential(random, 1 / (base * (isHigh ? 2 : .5)));
+        while (at + gap > turnsAt) {
+          // What is left of the gap goes on at the other rate: exponentials do not remember.
+          at = turnsAt;
+          isHigh = !isHigh;
+          turnsAt += exponential(random, sojournSeconds);
+          gap = exponential(random, 1 / (base * (isHigh ? 2 : .5)));
+        }
+        return at + gap - nowSeconds;
+      }
+    };
+  }
+
+  /**
+   * Gaps of a hyperexponential law of two phases with balanced means, at a rate that goes up and
+   * down with the day and is less at weekends, as the jobs of Google's trace.
+   *
+   * @param variation the gaps' standard deviation over their mean within an hour, at least 1
+   */
+  public static Arrivals google(double perSecond, double variation, SplittableRandom random) {
+    double square = variation * variation;
+    double share = (1 + Math.sqrt((square - 1) / (square + 1))) / 2;
+    return new Arrivals() {
+      @Override
+      double gapSeconds(double nowSeconds) {
+        double part = random.nextDouble() < share ? share : 1 - share;
+        double mean = 1 / (2 * part * perSecond * profile(nowSeconds));
+        return exponential(random, mean);
+      }
+    };
+  }
+
+  /** Of the rate at a moment to the mean rate: over a week its mean is 1. */
+  private static double profile(double seconds) {
+    double day = seconds / 86_400;
+    double weekend = day % 7 >= 5 ? .8 : 1.08;
+    return weekend * (1 + .3 * Math.sin(2 * Math.PI * day));
+  }
+}

@@ -1,0 +1,109 @@
+package io.evenkeel.sim.workload;
+
+import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Weighted;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Like the trace of Windows Azure Storage that Hu et al. (SoCC 2017) replay: twelve million objects
+ * in partitions of equal size, six partitions to a coding group. A file is a coding group, and a
+ * partition one of its cells; a read is of one object, which is within one partition. Popularity is
+ * Zipf's over all objects: the most popular ones each have a partition by chance, and what all
+ * others have together is even over the partitions.
+ */
+public final class StorageTrace implements Workload {
+  private static final long OBJECTS = 12_000_000;
+  private static final int TOP = 20_000;
+
+  /** Exact so far; the rest of the sum is close to its integral. */
+  private static final int SUMMED = 200_000;
+
+  private final int cells;
+  private final long cellBytes;
+  private final List<Long> fileBytes;
+  private final Weighted partitions;
+  private final Arrivals arrivals;
+  private final Draw objectBytes;
+  private final long objectBytesMax;
+  private final SplittableRandom random;
+  private long left;
+
+  /**
+   * @param groups how many coding groups there are
+   * @param cells the partitions of a group: the data of its code
+   * @param cellBytes how long a partition is
+   * @param zipf the exponent over the objects
+   * @param objectBytesMax no object is longer
+   * @param count how many reads there are
+   */
+  public StorageTrace(
+      int groups,
+      int cells,
+      long cellBytes,
+      double zipf,
+      Arrivals arrivals,
+      Draw objectBytes,
+      long objectBytesMax,
+      long count,
+      SplittableRandom random) {
+    this.cells = cells;
+    this.cellBytes = cellBytes;
+    this.fileBytes = Collections.nCopies(groups, cells * cellBytes);
+    this.partitions = new Weighted(weights(groups * cells, zipf, random.split()));
+    this.arrivals = arrivals;
+    this.objectBytes = objectBytes;
+    this.objectBytesMax = Math.min(objectBytesMax, cellBytes);
+    this.random = random;
+    this.left = count;
+  }
+
+  private static double[] weights(int partitions, double zipf, SplittableRandom random) {
+    double sum =
+        zipf == 1
+            ? Math.log((double) OBJECTS / SUMMED)
+            : (Math.pow(OBJECTS, 1 - zipf) - Math.pow(SUMMED, 1 - zipf)) / (1 - zipf);
+    for (int i = 1; i <= SUMMED; i++) {
+      sum += Math.pow(i, -zipf);
+    }
+    double[] weights = new double[partitions];
+    double top = 0;
+    for (int i = 1; i <= TOP; i++) {
+      double share = Math.pow(i, -zipf) / sum;
+      weights[random.nextInt(partitions)] += share;
+      top += share;
+    }
+    for (int i = 0; i < partitions; i++) {
+      weights[i] += (1 - top) / partitions;
+    }
+    return weights;
+  }
+
+  @Override
+  public List<Long> fileBytes() {
+    return fileBytes;
+  }
+
+  /** The share of the reads that are of a partition: the {@code cell}-th of a file. */
+  public double share(int file, int cell) {
+    return partitions.share(file * cells + cell);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return left > 0;
+  }
+
+  @Override
+  public Order next() {
+    left--;
+    long at = arrivals.nextNanos();
+    int partition = partitions.next(random);
+    long drawn = Math.max(1, Math.round(objectBytes.next(random)));
+    long length = Math.min(objectBytesMax, drawn);
+    long within = random.nextLong(cellBytes - length + 1);
+    long offset = partition % cells * cellBytes + within;
+    return new Order(at, partition / cells, offset, length);
+  }
+}

@@ -1,0 +1,87 @@
+package io.evenkeel.sim.workload;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A trace: a line for every read, {@code seconds,object,bytes} or, for a part of an object, {@code
+ * seconds,object,bytes,offset}. Objects have any names, and are as long as the furthest read goes.
+ * Lines without a digit at their start, such as a heading, are passed over. Times may not go back;
+ * the first read is at time 0.
+ */
+public final class TraceFile implements Workload {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final List<Long> fileBytes = new ArrayList<>();
+  private final List<Order> orders = new ArrayList<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private double firstSeconds = Double.NaN;
+  private int read;
+
+  /**
+   * Reads all of it.
+   *
+   * @param speedup so many times faster than it says
+   * @param most no more orders than so many
+   * @throws IllegalArgumentException for a line that is none, with its number
+   */
+  public TraceFile(Reader lines, double speedup, long most) throws IOException {
+    BufferedReader reader = new BufferedReader(lines);
+    int number = 0;
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      number++;
+      boolean isOrder = !line.isEmpty() && Character.isDigit(line.charAt(0));
+      if (isOrder && orders.size() < most) {
+        try {
+          add(line.split(",", -1), speedup);
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+          throw new IllegalArgumentException(
+              "line %d of the trace is not seconds,object,bytes[,offset]: %s"
+                  .formatted(number, line),
+              e);
+        }
+      }
+    }
+    if (orders.isEmpty()) {
+      throw new IllegalArgumentException("the trace has no line seconds,object,bytes");
+    }
+  }
+
+  private void add(String[] fields, double speedup) {
+    double seconds = Double.parseDouble(fields[0].trim());
+    firstSeconds = orders.isEmpty() ? seconds : firstSeconds;
+    long nanos = Math.round((seconds - firstSeconds) / speedup * NANOS_PER_SECOND);
+    long length = Long.parseLong(fields[2].trim());
+    long offset = fields.length > 3 ? Long.parseLong(fields[3].trim()) : 0;
+    long before = orders.isEmpty() ? 0 : orders.get(orders.size() - 1).atNanos();
+    if (length <= 0 || offset < 0 || nanos < before) {
+      throw new IllegalArgumentException("a read has bytes > 0, and is not before the last one");
+    }
+    int file = numbers.computeIfAbsent(fields[1].trim(), name -> numbers.size());
+    if (file == fileBytes.size()) {
+      fileBytes.add(0L);
+    }
+    fileBytes.set(file, Math.max(fileBytes.get(file), offset + length));
+    orders.add(new Order(nanos, file, offset, length));
+  }
+
+  @Override
+  public List<Long> fileBytes() {
+    return List.copyOf(fileBytes);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return read < orders.size();
+  }
+
+  @Override
+  public Order next() {
+    return orders.get(read++);
+  }
+}

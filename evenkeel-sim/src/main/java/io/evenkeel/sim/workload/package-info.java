@@ -1,0 +1,2 @@
+/** Who asks for what and when. */
+package io.evenkeel.sim.workload;

@@ -1,0 +1,173 @@
+package io.evenkeel.sim.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.workload.Populations.YahooFile;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The generators against the facts that are published of what they stand for. */
+class WorkloadTest {
+  private static final int MANY = 400_000;
+  private final SplittableRandom random = new SplittableRandom(5);
+
+  /** Answers the mean rate and the gaps' variation. */
+  private static double[] of(Arrivals arrivals, int count) {
+    double sum = 0;
+    double squares = 0;
+    long before = 0;
+    for (int i = 0; i < count; i++) {
+      long at = arrivals.nextNanos();
+      double gap = (at - before) / 1e9;
+      before = at;
+      sum += gap;
+      squares += gap * gap;
+    }
+    double mean = sum / count;
+    return new double[] {1 / mean, Math.sqrt(squares / count - mean * mean) / mean};
+  }
+
+  @Test
+  void poisson_hasItsRate_andGapsThatVaryLikeTheirMean() {
+    double[] got = of(Arrivals.poisson(222, random), MANY);
+    assertThat(got[0]).isCloseTo(222, within(2.0));
+    assertThat(got[1]).isCloseTo(1, within(.01));
+  }
+
+  @Test
+  void bursts_haveTheMeanRate() {
+    assertThat(of(Arrivals.bursts(10, random), 4 * MANY)[0]).isCloseTo(10, within(.2));
+  }
+
+  /** 660,000 jobs in 29 days. */
+  @Test
+  void google_hasRateAndVariationOfItsJobs() {
+    int count = 660_000;
+    double rate = count / (28 * 86_400.0);
+    double[] got = of(Arrivals.google(rate, 3, random), count);
+    assertThat(got[0]).isCloseTo(rate, within(.05 * rate));
+    assertThat(got[1]).isCloseTo(3, within(.3));
+  }
+
+  @Test
+  void facebook_hasItsClasses() {
+    List<Long> sizes = Populations.facebook(MANY, random);
+    assertThat(below(sizes, 1e6)).isCloseTo(.07, within(.003));
+    assertThat(below(sizes, 1e7)).isCloseTo(.11, within(.003));
+    assertThat(below(sizes, 1e8)).isCloseTo(.28, within(.003));
+    double mean = sizes.stream().mapToLong(s -> s).average().orElseThrow();
+    assertThat(mean / 1e6).isCloseTo(180, within(2.0));
+  }
+
+  private static double below(List<Long> sizes, double bytes) {
+    return (double) sizes.stream().filter(size -> size < bytes).count() / sizes.size();
+  }
+
+  @Test
+  void yahoo_hasItsClasses_andHotFilesAreLarger() {
+    List<YahooFile> files = Populations.yahoo(MANY, random);
+    assertThat(share(files, 10)).isCloseTo(.22, within(.005));
+    assertThat(share(files, 100)).isCloseTo(.02, within(.002));
+    double hot = mean(files.stream().filter(f -> f.accesses() >= 100).toList());
+    double cold = mean(files.stream().filter(f -> f.accesses() < 10).toList());
+    assertThat(hot / cold).isBetween(15.0, 30.0);
+  }
+
+  private static double share(List<YahooFile> files, long accesses) {
+    return (double) files.stream().filter(f -> f.accesses() >= accesses).count() / files.size();
+  }
+
+  private static double mean(List<YahooFile> files) {
+    return files.stream().mapToLong(YahooFile::bytes).average().orElseThrow();
+  }
+
+  /** Zipf 1.15 over 12 million: the top object has 15 % of the reads, the top ten 38.5 %. */
+  @Test
+  void was_hottestPartitionHasTheTopObject_andAllHaveSome() {
+    StorageTrace trace =
+        new StorageTrace(
+            334,
+            6,
+            1_000_000_000,
+            1.15,
+            Arrivals.poisson(222, random.split()),
+            Draw.lognormal(1e6, .7),
+            10_000_000,
+            100_000,
+            random);
+    double hottest = 0;
+    double least = 1;
+    for (int i = 0; i < 334 * 6; i++) {
+      hottest = Math.max(hottest, trace.share(i / 6, i % 6));
+      least = Math.min(least, trace.share(i / 6, i % 6));
+    }
+    assertThat(hottest).isBetween(.149, .24);
+    assertThat(least).isPositive();
+    Map<Long, Integer> counts = new HashMap<>();
+    while (trace.hasNext()) {
+      Order order = trace.next();
+      long first = order.offset() / 1_000_000_000;
+      long last = (order.offset() + order.lengthBytes() - 1) / 1_000_000_000;
+      assertThat(first).as("an object is within its partition").isEqualTo(last);
+      counts.merge(order.file() * 6L + first, 1, Integer::sum);
+    }
+    int most = counts.values().stream().mapToInt(c -> c).max().orElseThrow();
+    assertThat(most / 1e5).isCloseTo(hottest, within(.01));
+  }
+
+  @Test
+  void partsOfFiles_areWithinThem_andAligned() {
+    FileReads reads =
+        new FileReads(
+            List.of(100L, 5000L, 1L << 40),
+            0,
+            false,
+            Arrivals.poisson(1, random.split()),
+            Draw.constant(1000),
+            512,
+            10_000,
+            random);
+    while (reads.hasNext()) {
+      Order order = reads.next();
+      long size = reads.fileBytes().get(order.file());
+      assertThat(order.offset() % 512).isZero();
+      assertThat(order.lengthBytes()).isEqualTo(Math.min(size, 1000));
+      assertThat(order.offset() + order.lengthBytes()).isLessThanOrEqualTo(size);
+    }
+  }
+
+  @Test
+  void traceFile_namesObjects_andStartsAtZero() throws IOException {
+    String lines = "time,object,size\n100.5,a,1000\n101,b,10,5\n101,a,10\n";
+    TraceFile trace = new TraceFile(new StringReader(lines), 2, 100);
+    List<Order> orders = new ArrayList<>();
+    while (trace.hasNext()) {
+      orders.add(trace.next());
+    }
+    assertThat(trace.fileBytes()).containsExactly(1000L, 15L);
+    assertThat(orders)
+        .containsExactly(
+            new Order(0, 0, 0, 1000),
+            new Order(250_000_000, 1, 5, 10),
+            new Order(250_000_000, 0, 0, 10));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1,a", "1,a,0", "1,a,x", "2,a,1\n1,a,1", "1,a,1,-1"})
+  void traceFile_wrongLine_isNamed(String lines) {
+    assertThatThrownBy(() -> new TraceFile(new StringReader("heading\n" + lines), 1, 100))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("line ");
+  }
+}
