@@ -1,0 +1,110 @@
+package io.evenkeel.sim;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.sim.cluster.NodeSettings;
+import io.evenkeel.sim.cluster.Placement;
+import io.evenkeel.sim.cluster.ReplicatedData;
+import io.evenkeel.sim.cluster.StorageNodes;
+import io.evenkeel.sim.cluster.StoredData;
+import io.evenkeel.sim.cluster.StoredFiles;
+import io.evenkeel.sim.cluster.StragglerSettings;
+import io.evenkeel.sim.cluster.StripedData;
+import io.evenkeel.sim.queue.VirtualScheduler;
+import io.evenkeel.sim.scenario.Key;
+import io.evenkeel.sim.scenario.Keys;
+import io.evenkeel.sim.scenario.Keys.Layout;
+import io.evenkeel.sim.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** The nodes of a scenario, what they hold, and who of them is not in time. */
+final class ScenarioCluster {
+  private ScenarioCluster() {}
+
+  static StorageNodes nodes(
+      Scenario scenario, VirtualScheduler scheduler, SplittableRandom random) {
+    NodeSettings settings =
+        new NodeSettings(
+            scenario.get(Keys.DISCIPLINE),
+            scenario.get(Keys.NODE_RATE),
+            scenario.get(Keys.OVERHEAD),
+            scenario.get(Keys.NOISE),
+            scenario.get(Keys.NODE_SPEED),
+            scenario.get(Keys.LINK_DISCIPLINE),
+            scenario.get(Keys.LINK_RATE),
+            scenario.get(Keys.READER_RATE),
+            scenario.get(Keys.OPEN_TIME),
+            scenario.get(Keys.PACKET_BYTES),
+            scenario.get(Keys.SCALE));
+    return new StorageNodes(
+        scheduler, settings, scenario.get(Keys.NODES), scenario.get(Keys.RACK_NODES), random);
+  }
+
+  static StragglerSettings stragglers(Scenario scenario) {
+    return new StragglerSettings(
+        scenario.get(Keys.SLOW_NODES),
+        scenario.get(Keys.SLOW_FACTOR),
+        scenario.get(Keys.SLOW_MOVE),
+        scenario.get(Keys.NODE_PROBABILITY),
+        scenario.get(Keys.RACK_PROBABILITY),
+        scenario.get(Keys.READ_PROBABILITY),
+        scenario.get(Keys.PROFILE),
+        scenario.get(Keys.PERIOD_SHARE),
+        scenario.get(Keys.PERIOD_FACTOR),
+        scenario.get(Keys.PERIOD_TIME),
+        scenario.get(Keys.STOPPED),
+        scenario.get(Keys.FAILED),
+        scenario.get(Keys.FAULT_AT),
+        scenario.get(Keys.FAULT_FOR));
+  }
+
+  /**
+   * The files, dealt to the nodes.
+   *
+   * @param fileBytes how long each is, in the bytes of the scenario
+   */
+  static StoredFiles files(
+      Scenario scenario, List<Long> fileBytes, StorageNodes nodes, SplittableRandom random) {
+    long scale = scenario.get(Keys.SCALE);
+    boolean isOneRow = scenario.get(Keys.POPULATION) == Keys.Population.WAS;
+    long cell = divided(scenario, Keys.CELL_BYTES, scale);
+    long block = isOneRow ? cell : divided(scenario, Keys.BLOCK_BYTES, scale);
+    CodeSpec code = scenario.get(Keys.CODE);
+    boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
+    if (cell > Integer.MAX_VALUE || block % cell != 0) {
+      throw new IllegalArgumentException(
+          "block.bytes must be a multiple of cell.bytes, and the scaled cell less than 2 GiB");
+    }
+    long group = block * code.dataCount();
+    Placement placement = new Placement(nodes.all(), random);
+    List<StoredData> files = new ArrayList<>();
+    for (long bytes : fileBytes) {
+      int number = files.size();
+      long length = SimulatedProcess.scaled(bytes, scale);
+      files.add(
+          isReplicated
+              ? new ReplicatedData(
+                  number,
+                  random.nextLong(),
+                  length,
+                  code,
+                  (int) cell,
+                  block,
+                  scenario.get(Keys.REPLICATION),
+                  placement)
+              : new StripedData(
+                  number, random.nextLong(), length, code, (int) cell, group, placement));
+    }
+    return new StoredFiles(files);
+  }
+
+  private static long divided(Scenario scenario, Key<Long> key, long scale) {
+    long bytes = scenario.get(key);
+    if (bytes <= 0 || bytes % scale != 0) {
+      throw new IllegalArgumentException(
+          key + " must be a multiple of scale " + scale + ", got " + bytes);
+    }
+    return bytes / scale;
+  }
+}

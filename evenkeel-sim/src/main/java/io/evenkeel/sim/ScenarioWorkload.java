@@ -1,0 +1,79 @@
+package io.evenkeel.sim;
+
+import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.scenario.Keys;
+import io.evenkeel.sim.scenario.Keys.Population;
+import io.evenkeel.sim.scenario.Scenario;
+import io.evenkeel.sim.workload.Arrivals;
+import io.evenkeel.sim.workload.FileReads;
+import io.evenkeel.sim.workload.Populations;
+import io.evenkeel.sim.workload.StorageTrace;
+import io.evenkeel.sim.workload.TraceFile;
+import io.evenkeel.sim.workload.Workload;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Who reads what when, as a scenario says. */
+final class ScenarioWorkload {
+  private ScenarioWorkload() {}
+
+  static Workload of(Scenario scenario, SplittableRandom random) {
+    SplittableRandom sizes = random.split();
+    Arrivals arrivals = arrivals(scenario, random.split());
+    long count = scenario.get(Keys.READS);
+    double zipf = scenario.get(Keys.ZIPF);
+    Draw bytes = scenario.get(Keys.READ_BYTES);
+    int files = scenario.get(Keys.FILES);
+    Population population = scenario.get(Keys.POPULATION);
+    if (population == Population.TRACE) {
+      return trace(scenario);
+    }
+    if (population == Population.WAS) {
+      return new StorageTrace(
+          files,
+          scenario.get(Keys.CODE).dataCount(),
+          scenario.get(Keys.CELL_BYTES),
+          zipf,
+          arrivals,
+          bytes,
+          scenario.get(Keys.READ_BYTES_MAX),
+          count,
+          random);
+    }
+    List<Long> fileBytes =
+        switch (population) {
+          case YAHOO -> Populations.yahooBySize(files, sizes);
+          case FACEBOOK -> Populations.facebook(files, sizes);
+          default -> Populations.of(scenario.get(Keys.FILE_BYTES), files, sizes);
+        };
+    return new FileReads(
+        fileBytes,
+        zipf,
+        population == Population.YAHOO,
+        arrivals,
+        bytes,
+        scenario.get(Keys.READ_ALIGN),
+        count,
+        random);
+  }
+
+  private static Arrivals arrivals(Scenario scenario, SplittableRandom random) {
+    double rate = scenario.get(Keys.RATE);
+    return switch (scenario.get(Keys.ARRIVALS)) {
+      case POISSON -> Arrivals.poisson(rate, random);
+      case BURSTS -> Arrivals.bursts(rate, random);
+      case GOOGLE -> Arrivals.google(rate, scenario.get(Keys.VARIATION), random);
+    };
+  }
+
+  private static Workload trace(Scenario scenario) {
+    try (Reader lines = scenario.open(Keys.TRACE)) {
+      return new TraceFile(lines, scenario.get(Keys.SPEEDUP), scenario.get(Keys.READS));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

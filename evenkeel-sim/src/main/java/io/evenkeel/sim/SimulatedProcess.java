@@ -1,0 +1,249 @@
+package io.evenkeel.sim;
+
+import io.evenkeel.client.ClientPorts;
+import io.evenkeel.client.ClientRuntime;
+import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.process.ExitHook;
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.fill.ParityWriters;
+import io.evenkeel.core.fill.WritePolicy;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.RandomSource;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.NodeStore;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.sim.cluster.StorageNodes;
+import io.evenkeel.sim.queue.ServerQueue;
+import io.evenkeel.sim.scenario.Keys;
+import io.evenkeel.sim.scenario.Keys.Layout;
+import io.evenkeel.sim.scenario.Scenario;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
+
+/** One process that reads: the client of the product over simulated ports. */
+final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
+  private static final int LANE_THREADS = 64;
+  private static final long MEBIBYTE = 1 << 20;
+
+  private final Scheduler scheduler;
+  private final StorageNodes nodes;
+  private final SplittableRandom random;
+  private final Executor later;
+  private final Optional<ServerQueue> link;
+  private final int number;
+  private final Optional<ManagedCache> cache;
+  private final ClientRuntime client;
+  private final FrontEnd frontEnd;
+  private final long scale;
+  private final double nodeBytesPerSecond;
+  private final long probeNanos;
+
+  /**
+   * @param number which one of the processes it is
+   * @param cache the manager and the cache nodes, where there are any
+   */
+  SimulatedProcess(
+      int number,
+      Scheduler scheduler,
+      StorageNodes nodes,
+      Scenario scenario,
+      Optional<ManagedCache> cache,
+      SplittableRandom random,
+      FrontEnd.Factory frontEnds) {
+    this.number = number;
+    this.cache = cache;
+    this.scheduler = scheduler;
+    this.nodes = nodes;
+    this.random = random;
+    this.later = scheduler.serial();
+    this.link = nodes.readerLink();
+    this.scale = scenario.get(Keys.SCALE);
+    this.nodeBytesPerSecond = scenario.get(Keys.NODE_RATE);
+    this.probeNanos = scenario.get(Keys.PROBE_TIME);
+    this.client = new ClientRuntime(settings(scenario, cache), this, new NoEnd());
+    this.frontEnd = frontEnds.of(this);
+  }
+
+  private static ClientSettings settings(Scenario scenario, Optional<ManagedCache> cache) {
+    long scale = scenario.get(Keys.SCALE);
+    CodeSpec code = scenario.get(Keys.CODE);
+    Verification verification = scenario.get(Keys.VERIFICATION);
+    boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
+    long subblockBytes = isReplicated ? scenario.get(Keys.CELL_BYTES) : MEBIBYTE;
+    return new ClientSettings(
+        true,
+        "",
+        "adaptive",
+        code,
+        (int) scaled(subblockBytes, scale),
+        cache.isPresent() ? "http://simulated:1" : "",
+        Duration.ofSeconds(5),
+        cache.map(ManagedCache::nodeNames).orElse(List.of()),
+        "",
+        Duration.ofSeconds(1),
+        1,
+        scaled(MEBIBYTE / 4, scale),
+        scaled(MEBIBYTE, scale),
+        scaled(MEBIBYTE, scale),
+        scaled(100 * MEBIBYTE, scale),
+        true,
+        verification,
+        scaled(scenario.get(Keys.PROCESS_BYTES), scale),
+        LANE_THREADS,
+        Duration.ofSeconds(5),
+        limits(scale),
+        false,
+        WritePolicy.ALL,
+        scaled(256 * MEBIBYTE, scale),
+        16,
+        16,
+        (int) scaled(MEBIBYTE / 16, scale),
+        Duration.ofSeconds(5));
+  }
+
+  /** At least one. */
+  static long scaled(long bytes, long scale) {
+    return Math.max(1, Math.round((double) bytes / scale));
+  }
+
+  /** The product's defaults, as far as they count bytes scaled as these are. */
+  private static ReadLimits limits(long scale) {
+    ReadLimits usual = ReadLimits.defaults();
+    return new ReadLimits(
+        scaled(usual.reservedBytes(), scale),
+        usual.maxGroups(),
+        usual.skipDepth(),
+        usual.lateFactor(),
+        usual.lateFloorNanos(),
+        usual.openNanos(),
+        usual.coldNanosPerByte() * scale,
+        usual.lagMemoryNanos(),
+        usual.stallNanos(),
+        usual.extraRatio(),
+        scaled(usual.extraBurstBytes(), scale),
+        usual.detourRatio(),
+        usual.idleNanos(),
+        scaled(usual.initialBytes(), scale),
+        usual.growth());
+  }
+
+  ClientRuntime client() {
+    return client;
+  }
+
+  FrontEnd frontEnd() {
+    return frontEnd;
+  }
+
+  /** Its link, where links of readers are bottlenecks. */
+  Optional<ServerQueue> link() {
+    return link;
+  }
+
+  /** Throws unless it is within its memory. */
+  void check() {
+    long taken = client.buffers().takenBytes();
+    long reserved = client.budget().reservedBytes();
+    if (taken < 0 || taken > client.buffers().limitBytes() || reserved < 0) {
+      throw new IllegalStateException(
+          "a process holds %d bytes in buffers of at most %d, and has %d reserved"
+              .formatted(taken, client.buffers().limitBytes(), reserved));
+    }
+  }
+
+  /** Throws unless all memory has come back: nobody reads any more. */
+  void checkIdle() {
+    if (client.buffers().takenBytes() != 0 || client.budget().reservedBytes() != 0) {
+      throw new IllegalStateException(
+          "a process that reads nothing holds %d bytes and has %d reserved"
+              .formatted(client.buffers().takenBytes(), client.budget().reservedBytes()));
+    }
+  }
+
+  @Override
+  public ClientRuntime services() {
+    return client;
+  }
+
+  @Override
+  public long scale() {
+    return scale;
+  }
+
+  @Override
+  public long byteScale() {
+    return scale;
+  }
+
+  @Override
+  public double nodeBytesPerSecond() {
+    return nodeBytesPerSecond;
+  }
+
+  @Override
+  public void queuedBytes(NodeId node, LongConsumer then) {
+    nodes.probe(node, probeNanos, then);
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public RandomSource random() {
+    return random::nextLong;
+  }
+
+  @Override
+  public Executor laneThreads() {
+    return later;
+  }
+
+  @Override
+  public Executor rangeThreads() {
+    return later;
+  }
+
+  @Override
+  public Executor background() {
+    return later;
+  }
+
+  @Override
+  public Executor writeThreads() {
+    return later;
+  }
+
+  @Override
+  public ManagerApi manager() {
+    return cache.orElseThrow().of(number, scale);
+  }
+
+  @Override
+  public NodeStore store() {
+    return cache.orElseThrow().store();
+  }
+
+  @Override
+  public void close() {}
+
+  /** A process that does not end. */
+  private static final class NoEnd implements ExitHook {
+    @Override
+    public Installed install(ParityWriters writers, Duration limit) {
+      return () -> {};
+    }
+
+    @Override
+    public Installed atEnd(Runnable task) {
+      return () -> {};
+    }
+  }
+}

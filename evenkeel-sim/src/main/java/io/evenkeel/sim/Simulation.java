@@ -1,0 +1,201 @@
+package io.evenkeel.sim;
+
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.policy.scheme.Scheme;
+import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.sim.cluster.SimulatedNode;
+import io.evenkeel.sim.cluster.StorageNodes;
+import io.evenkeel.sim.cluster.StoredData;
+import io.evenkeel.sim.cluster.StoredFiles;
+import io.evenkeel.sim.cluster.Stragglers;
+import io.evenkeel.sim.queue.VirtualScheduler;
+import io.evenkeel.sim.scenario.Keys;
+import io.evenkeel.sim.scenario.Keys.Layout;
+import io.evenkeel.sim.scenario.Scenario;
+import io.evenkeel.sim.scenario.ScenarioReport;
+import io.evenkeel.sim.workload.Order;
+import io.evenkeel.sim.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/**
+ * One run of a scenario: client processes that read files from simulated nodes, in virtual time and
+ * on the caller's thread. The same scenario and seed give the same events. Every byte that is read
+ * is looked at; anything that must not be ends the run as an {@link IllegalStateException}.
+ */
+public final class Simulation {
+  /** With no read ended for so long of virtual time, something hangs. */
+  private static final long HANGS_NANOS = 3_600_000_000_000L;
+
+  /** By then whoever holds memory after its last read has given it back. */
+  private static final long SETTLED_NANOS = 1_000_000_000L;
+
+  private static final int PLAIN_KEPT_BYTES = 64 << 10;
+
+  private final Scenario scenario;
+  private final long seed;
+  private final VirtualScheduler scheduler = new VirtualScheduler();
+  private final SplittableRandom random;
+  private final StorageNodes nodes;
+  private final Workload workload;
+  private final World world;
+  private final List<SimulatedProcess> processes = new ArrayList<>();
+  private final Optional<ManagedCache> cache;
+  private final RunFigures figures;
+  private final long scale;
+  private long openReads;
+  private boolean isArriving;
+  private long startNanos;
+  private long endedNanos;
+
+  /** A run in which all processes read by the scenario's scheme. */
+  public Simulation(Scenario scenario, long seed) {
+    this(scenario, seed, FrontEnd.always(scheme(scenario)), false);
+  }
+
+  /**
+   * A run with front ends.
+   *
+   * @param checks whether what must hold is looked at after every event; takes several times as
+   *     long
+   */
+  public Simulation(Scenario scenario, long seed, FrontEnd.Factory frontEnds, boolean checks) {
+    this.scenario = scenario;
+    this.seed = seed;
+    this.random = new SplittableRandom(seed);
+    this.scale = scenario.get(Keys.SCALE);
+    this.nodes = ScenarioCluster.nodes(scenario, scheduler, random.split());
+    this.workload = ScenarioWorkload.of(scenario, random.split());
+    StoredFiles files =
+        ScenarioCluster.files(scenario, workload.fileBytes(), nodes, random.split());
+    this.world =
+        new World(
+            scheduler,
+            nodes,
+            files,
+            new BufferPool(Long.MAX_VALUE / 2, PLAIN_KEPT_BYTES),
+            isStock(scenario) ? Verification.NEVER : scenario.get(Keys.VERIFICATION),
+            scenario.get(Keys.DECODE_RATE),
+            scale,
+            checks);
+    this.cache = cache(scenario, scheduler, random.split());
+    for (int i = 0; i < Math.max(1, scenario.get(Keys.PROCESSES)); i++) {
+      processes.add(
+          new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split(), frontEnds));
+    }
+    this.figures = new RunFigures(nodes, scale, scenario.get(Keys.WARMUP));
+    if (checks) {
+      scheduler.afterEach(this::check);
+    }
+  }
+
+  private static Optional<ManagedCache> cache(
+      Scenario scenario, VirtualScheduler scheduler, SplittableRandom random) {
+    int count = scenario.get(Keys.CACHE_NODES);
+    if (count > 0 && scenario.get(Keys.LAYOUT) != Layout.REPLICATED) {
+      throw new IllegalArgumentException(
+          "cache.nodes hold the parity of replicated files; set layout = replicated");
+    }
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            new ManagedCache(
+                scheduler,
+                count,
+                scenario.get(Keys.CACHE_BYTES),
+                scenario.get(Keys.CACHE_TIME),
+                random));
+  }
+
+  /** The scheme that a scenario names; an unknown one is an error that lists the known ones. */
+  public static Scheme scheme(Scenario scenario) {
+    return isStock(scenario) ? new Stock() : Schemes.named(scenario.get(Keys.SCHEME));
+  }
+
+  private static boolean isStock(Scenario scenario) {
+    return scenario.get(Keys.SCHEME).equals(new Stock().name());
+  }
+
+  /**
+   * Runs all of it, once.
+   *
+   * @param wallNanos a real clock, to tell how fast it was
+   */
+  public ScenarioReport run(LongSupplier wallNanos) {
+    long wall = wallNanos.getAsLong();
+    if (cache.isPresent()) {
+      figures.encoded(cache.get().encode(processes.get(0), world.files()));
+    }
+    startNanos = scheduler.nanoTime();
+    endedNanos = startNanos;
+    figures.starts(startNanos);
+    Stragglers.start(nodes, ScenarioCluster.stragglers(scenario), random.split());
+    nextArrival();
+    while (openReads > 0 || isArriving) {
+      if (!scheduler.runNext()) {
+        throw new IllegalStateException(openReads + " reads wait for nothing");
+      }
+      if (openReads > 0 && scheduler.nanoTime() - endedNanos > HANGS_NANOS) {
+        throw new IllegalStateException(openReads + " reads have not ended for an hour");
+      }
+    }
+    long events = scheduler.executed();
+    scheduler.advance(SETTLED_NANOS);
+    nodes.traffic().check();
+    processes.forEach(SimulatedProcess::checkIdle);
+    ScenarioReport.Builder report = figures.report(processes);
+    report.put("events", events);
+    double seconds = (wallNanos.getAsLong() - wall) / 1e9;
+    report.put("wall.s", seconds);
+    report.put("events.per.s", events / seconds);
+    report.put("tasks.per.s", nodes.traffic().slices() / seconds);
+    return report.build(scenario.name(), seed, scheduler.hash());
+  }
+
+  private void nextArrival() {
+    isArriving = workload.hasNext();
+    if (isArriving) {
+      Order order = workload.next();
+      scheduler.schedule(startNanos + order.atNanos() - scheduler.nanoTime(), () -> arrive(order));
+    } else {
+      figures.lastArrived(scheduler.nanoTime());
+    }
+  }
+
+  private void arrive(Order order) {
+    StoredData file = world.files().file(order.file());
+    long start = Math.min(order.offset() / scale, file.lengthBytes() - 1);
+    long rest = file.lengthBytes() - start;
+    long length =
+        order.lengthBytes() == 0
+            ? rest
+            : Math.min(rest, SimulatedProcess.scaled(order.lengthBytes(), scale));
+    endedNanos = openReads++ == 0 ? scheduler.nanoTime() : endedNanos;
+    SimulatedProcess process = processes.get(random.nextInt(processes.size()));
+    new RunningRead(world, process, file, ByteRange.of(start, length), this::ended).start();
+    nextArrival();
+  }
+
+  private void ended(RunningRead read) {
+    openReads--;
+    endedNanos = scheduler.nanoTime();
+    figures.ended(read);
+  }
+
+  private void check() {
+    nodes.traffic().check();
+    processes.forEach(SimulatedProcess::check);
+    long queued = 0;
+    for (SimulatedNode node : nodes.all()) {
+      queued += node.disk().queuedBytes();
+    }
+    if (queued < 0 || (queued > 0 && nodes.traffic().owedBytes() == 0)) {
+      throw new IllegalStateException(queued + " bytes wait at disks, and nobody is owed any");
+    }
+  }
+}

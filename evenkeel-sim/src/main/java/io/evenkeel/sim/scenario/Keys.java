@@ -1,0 +1,303 @@
+package io.evenkeel.sim.scenario;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.queue.ServerQueue.Discipline;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** All keys of a scenario, in the order in which they are documented. */
+public final class Keys {
+  private static final List<Key<?>> ALL = new ArrayList<>();
+
+  /** Who asks for what and when. */
+  public enum Population {
+    /** Files of sizes by {@code file.bytes}. */
+    FILES,
+    /** Coding groups of partitions full of small objects: Windows Azure Storage, Hu et al. */
+    WAS,
+    /** Yahoo's files by size, SP-Cache. */
+    YAHOO,
+    /** Facebook's objects, EC-Cache. */
+    FACEBOOK,
+    /** What the trace names. */
+    TRACE
+  }
+
+  /** How reads come. */
+  public enum Arriving {
+    POISSON,
+    BURSTS,
+    GOOGLE
+  }
+
+  /** How files are stored. */
+  public enum Layout {
+    STRIPED,
+    REPLICATED
+  }
+
+  // ---- what is read ----
+
+  public static final Key<Long> READS =
+      key("reads", "10000", Keys::count, "how many reads there are");
+  public static final Key<Long> WARMUP =
+      key("reads.warmup", "0", Keys::count, "so many of the first ones do not count");
+  public static final Key<Double> RATE =
+      key("rate", "100", Keys::positive, "reads a second, in the mean; open loop");
+  public static final Key<Arriving> ARRIVALS =
+      key(
+          "arrivals",
+          "poisson",
+          text -> named(Arriving.class, text),
+          "poisson; bursts: half and twice a base rate by turns of 20 s; google: days, weeks and"
+              + " hyperexponential gaps");
+  public static final Key<Double> VARIATION =
+      key(
+          "arrivals.variation",
+          "3",
+          Keys::positive,
+          "of google: the gaps' standard deviation over their mean");
+  public static final Key<Population> POPULATION =
+      key(
+          "population",
+          "files",
+          text -> named(Population.class, text),
+          "files: sizes by file.bytes; was: coding groups of partitions, each a cell, full of small"
+              + " objects (Hu et al.); yahoo: larger is more popular (SP-Cache); facebook"
+              + " (EC-Cache); trace: what the trace names");
+  public static final Key<Integer> FILES =
+      key("files", "100", Keys::integer, "how many files, or coding groups, there are");
+  public static final Key<Draw> FILE_BYTES =
+      key("file.bytes", "64 MiB", Keys::sizes, "how long files are: a size, or a law of sizes");
+  public static final Key<Double> ZIPF =
+      key("zipf", "0.9", Keys::number, "the exponent of popularity; 0 for all alike");
+  public static final Key<Draw> READ_BYTES =
+      key(
+          "read.bytes",
+          "0",
+          Keys::sizes,
+          "how long a read is: a size or a law of sizes; 0 for whole files. Of was: how long"
+              + " objects are");
+  public static final Key<Long> READ_BYTES_MAX =
+      key("read.bytes.max", "1 GiB", Units::bytes, "no read of was is longer");
+  public static final Key<Long> READ_ALIGN =
+      key("read.align.bytes", "4 KiB", Units::bytes, "reads of a part begin at a multiple of it");
+  public static final Key<String> TRACE =
+      key(
+          "trace",
+          "",
+          text -> text,
+          "of trace: a file beside the scenario with lines seconds,object,bytes[,offset]");
+  public static final Key<Double> SPEEDUP =
+      key("trace.speedup", "1", Keys::positive, "so many times faster than the trace says");
+
+  // ---- how it is stored ----
+
+  public static final Key<Layout> LAYOUT =
+      key(
+          "layout",
+          "striped",
+          text -> named(Layout.class, text),
+          "striped: erasure-coded block groups; replicated: blocks, read by lanes");
+  public static final Key<CodeSpec> CODE =
+      key("code", "rs-6-3", CodeSpec::parse, "of block groups, or of stripes of replicated blocks");
+  public static final Key<Long> CELL_BYTES =
+      key("cell.bytes", "1 MiB", Units::bytes, "a cell, or a subblock of replicated blocks");
+  public static final Key<Long> BLOCK_BYTES =
+      key("block.bytes", "128 MiB", Units::bytes, "a block: as much of a group is on one node");
+  public static final Key<Integer> REPLICATION =
+      key("replication", "3", Keys::integer, "how many replicas a block has");
+  public static final Key<Integer> NODES =
+      key("nodes", "25", Keys::integer, "how many storage nodes there are");
+  public static final Key<Integer> RACK_NODES =
+      key("rack.nodes", "0", Keys::integer, "so many of them are a rack; 0 for one rack");
+
+  // ---- what it takes ----
+
+  public static final Key<Discipline> DISCIPLINE =
+      key(
+          "node.discipline",
+          "fcfs",
+          text -> named(Discipline.class, text),
+          "how reads share a disk: fcfs one after the other, ps all at once");
+  public static final Key<Double> NODE_RATE =
+      key("node.rate", "64 MiB/s", Units::rate, "how fast a disk reads");
+  public static final Key<Long> OVERHEAD =
+      key(
+          "node.overhead.time",
+          "0 ms",
+          Units::nanos,
+          "what a disk takes besides for the first bytes of an operation");
+  public static final Key<Draw> NOISE =
+      key("node.noise", "1", Draw::parse, "times the time of the bytes, drawn for each slice");
+  public static final Key<Draw> NODE_SPEED =
+      key("node.speed", "1", Draw::parse, "of each node against the usual one, drawn once");
+  public static final Key<Double> LINK_RATE =
+      key("node.link.rate", "none", Units::rate, "of each node's link");
+  public static final Key<Double> READER_RATE =
+      key("reader.link.rate", "none", Units::rate, "of each process's link");
+  public static final Key<Discipline> LINK_DISCIPLINE =
+      key("link.discipline", "ps", text -> named(Discipline.class, text), "how bytes share a link");
+  public static final Key<Long> PACKET_BYTES =
+      key(
+          "packet.bytes",
+          "0",
+          Units::bytes,
+          "bytes cross disks and links in pieces of so many, and others come between; 0: slices as"
+              + " a whole");
+  public static final Key<Long> OPEN_TIME =
+      key("open.time", "0.5 ms", Units::nanos, "until a node can be asked");
+  public static final Key<Double> DECODE_RATE =
+      key(
+          "decode.rate",
+          "none",
+          Units::rate,
+          "how fast a process decodes; that time is added to the read");
+  public static final Key<Long> PROBE_TIME =
+      key("probe.time", "2 ms", Units::nanos, "to a node and back, for who asks for its queue");
+
+  // ---- cached parity of replicated files ----
+
+  public static final Key<Integer> CACHE_NODES =
+      key(
+          "cache.nodes",
+          "0",
+          Keys::integer,
+          "how many cache nodes hold the parity of replicated files, all of it made before the"
+              + " first read; with them there is the manager");
+  public static final Key<Long> CACHE_BYTES =
+      key("cache.bytes", "4 GiB", Units::bytes, "what each of them holds at most; not scaled");
+  public static final Key<Long> CACHE_TIME =
+      key("cache.time", "1 ms", Units::nanos, "what a cache node takes for anything");
+
+  // ---- who reads ----
+
+  public static final Key<Integer> PROCESSES =
+      key("processes", "1", Keys::integer, "how many client processes read; each read is of one");
+  public static final Key<String> SCHEME =
+      key(
+          "scheme",
+          "adaptive",
+          text -> text.toLowerCase(Locale.ROOT),
+          "how they read: stock, or a scheme of the product");
+  public static final Key<Verification> VERIFICATION =
+      key(
+          "verification",
+          "sample",
+          Verification::named,
+          "which of what is decoded is compared: never, sample, always");
+  public static final Key<Long> PROCESS_BYTES =
+      key("process.bytes", "256 MiB", Units::bytes, "what a process may hold in buffers");
+  public static final Key<Long> SCALE =
+      key(
+          "scale",
+          "1",
+          Keys::count,
+          "so many bytes are one byte here, which is quicker; times stay as they are");
+
+  // ---- who is not in time ----
+
+  public static final Key<Integer> SLOW_NODES =
+      key("straggler.nodes", "0", Keys::integer, "so many nodes are slow by straggler.factor");
+  public static final Key<Draw> SLOW_FACTOR =
+      key("straggler.factor", "8", Draw::parse, "how many times longer these take");
+  public static final Key<Long> SLOW_MOVE =
+      key(
+          "straggler.move.time",
+          "0 s",
+          Units::nanos,
+          "after so long others are slow instead; 0 for the same ones all the time");
+  public static final Key<Double> NODE_PROBABILITY =
+      key(
+          "straggler.node.probability",
+          "0",
+          Keys::number,
+          "of each node to be slow by straggler.profile all the time");
+  public static final Key<Double> RACK_PROBABILITY =
+      key("straggler.rack.probability", "0", Keys::number, "of each rack as a whole, likewise");
+  public static final Key<Double> READ_PROBABILITY =
+      key("straggler.read.probability", "0", Keys::number, "of each slice, whatever its node");
+  public static final Key<Draw> PROFILE =
+      key("straggler.profile", "bing 0", Draw::parse, "how many times longer these take");
+  public static final Key<Double> PERIOD_SHARE =
+      key(
+          "straggler.period.share",
+          "0",
+          Keys::number,
+          "the share of time in which each node is slow by straggler.period.factor");
+  public static final Key<Draw> PERIOD_FACTOR =
+      key("straggler.period.factor", "uniform 3 10", Draw::parse, "how many times longer then");
+  public static final Key<Long> PERIOD_TIME =
+      key("straggler.period.time", "30 s", Units::nanos, "how long that lasts in the mean");
+  public static final Key<Integer> STOPPED =
+      key("fault.stopped.nodes", "0", Keys::integer, "so many nodes stand still");
+  public static final Key<Integer> FAILED =
+      key("fault.failed.nodes", "0", Keys::integer, "so many other nodes are gone");
+  public static final Key<Long> FAULT_AT =
+      key("fault.at.time", "0 s", Units::nanos, "from then on");
+  public static final Key<Long> FAULT_FOR =
+      key("fault.for.time", "0 s", Units::nanos, "for so long; 0 to the end");
+
+  private Keys() {}
+
+  private static <T> Key<T> key(String name, String usual, Function<String, T> parse, String doc) {
+    Key<T> key = new Key<>(name, usual, parse, doc);
+    ALL.add(key);
+    return key;
+  }
+
+  /** All of them. */
+  public static List<Key<?>> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  private static <E extends Enum<E>> E named(Class<E> type, String text) {
+    for (E each : type.getEnumConstants()) {
+      if (each.name().equalsIgnoreCase(text)) {
+        return each;
+      }
+    }
+    List<String> known = new ArrayList<>();
+    for (E each : type.getEnumConstants()) {
+      known.add(each.name().toLowerCase(Locale.ROOT));
+    }
+    throw new IllegalArgumentException("'" + text + "' is none of " + known);
+  }
+
+  private static double number(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is no number", e);
+    }
+  }
+
+  private static double positive(String text) {
+    double number = number(text);
+    if (!(number > 0)) {
+      throw new IllegalArgumentException("must be > 0, got " + text);
+    }
+    return number;
+  }
+
+  private static long count(String text) {
+    double number = number(text);
+    if (number < 0 || number != Math.rint(number) || number > 1e15) {
+      throw new IllegalArgumentException("must be a whole number >= 0, got " + text);
+    }
+    return (long) number;
+  }
+
+  private static int integer(String text) {
+    return Math.toIntExact(count(text));
+  }
+
+  private static Draw sizes(String text) {
+    return Draw.parse(Units.inBytes(text));
+  }
+}

@@ -1,0 +1,46 @@
+package io.evenkeel.sim.scenario;
+
+import java.util.Arrays;
+
+/** How long each of some reads took. */
+public final class Latencies {
+  private static final double NANOS_PER_MILLI = 1e6;
+  private long[] nanos = new long[1024];
+  private int count;
+  private boolean sorted;
+
+  public void add(long took) {
+    if (count == nanos.length) {
+      nanos = Arrays.copyOf(nanos, 2 * count);
+    }
+    nanos[count++] = took;
+    sorted = false;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** In milliseconds; NaN of none. */
+  public double meanMillis() {
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += nanos[i];
+    }
+    return sum / count / NANOS_PER_MILLI;
+  }
+
+  /**
+   * In milliseconds; NaN of none.
+   *
+   * @param share 0.95 for the one that 95 % do not exceed; 1 for the longest
+   */
+  public double quantileMillis(double share) {
+    if (!sorted) {
+      Arrays.sort(nanos, 0, count);
+      sorted = true;
+    }
+    int at = (int) Math.max(0, Math.ceil(share * count) - 1);
+    return count == 0 ? Double.NaN : nanos[at] / NANOS_PER_MILLI;
+  }
+}

@@ -1,0 +1,119 @@
+package io.evenkeel.sim.scenario;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What came of one run: figures by name, in an order, as text for people and as JSON. Times are in
+ * milliseconds and bytes in those of the scenario; the names end in the unit.
+ */
+public final class ScenarioReport {
+  private final String scenario;
+  private final long seed;
+  private final Map<String, Double> figures;
+  private final String hash;
+
+  private ScenarioReport(String scenario, long seed, Map<String, Double> figures, String hash) {
+    this.scenario = scenario;
+    this.seed = seed;
+    this.figures = figures;
+    this.hash = hash;
+  }
+
+  /** Puts one together. */
+  public static final class Builder {
+    private final Map<String, Double> figures = new LinkedHashMap<>();
+
+    /** One more figure. */
+    public Builder put(String name, double value) {
+      figures.put(name, value);
+      return this;
+    }
+
+    /** One that is counted. */
+    public Builder put(String name, long count) {
+      return put(name, (double) count);
+    }
+
+    /**
+     * All of it.
+     *
+     * @param hash of the events: equal runs have equal ones
+     */
+    public ScenarioReport build(String scenario, long seed, long hash) {
+      return new ScenarioReport(
+          scenario, seed, new LinkedHashMap<>(figures), "%016x".formatted(hash));
+    }
+  }
+
+  public String scenario() {
+    return scenario;
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  /** Of all events in their order. */
+  public String hash() {
+    return hash;
+  }
+
+  /** A figure by its name; an error for none. */
+  public double get(String name) {
+    Double figure = figures.get(name);
+    if (figure == null) {
+      throw new IllegalArgumentException("no figure '" + name + "' in " + figures.keySet());
+    }
+    return figure;
+  }
+
+  /** The names of the figures, in order. */
+  public Iterable<String> names() {
+    return figures.keySet();
+  }
+
+  /** A number with as many digits as say something. */
+  public static String plain(double value) {
+    boolean isWhole = value == Math.rint(value) && Math.abs(value) < 1e15;
+    return isWhole
+        ? String.format(Locale.ROOT, "%.0f", value)
+        : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.4f" : "%.2f", value);
+  }
+
+  /** A line for each figure. */
+  public String toText() {
+    StringBuilder text = new StringBuilder();
+    text.append("%s, seed %d, events %s%n".formatted(scenario, seed, hash));
+    figures.forEach(
+        (name, value) ->
+            text.append(String.format(Locale.ROOT, "  %-28s %14s%n", name, plain(value))));
+    return text.toString();
+  }
+
+  /** One object; a figure that is no number is null. */
+  public String toJson() {
+    StringBuilder json = new StringBuilder();
+    json.append("{\"scenario\": ").append(quoted(scenario));
+    json.append(", \"seed\": ").append(seed);
+    json.append(", \"events\": ").append(quoted(hash));
+    figures.forEach(
+        (name, value) ->
+            json.append(", ")
+                .append(quoted(name))
+                .append(": ")
+                .append(Double.isFinite(value) ? plain(value) : "null"));
+    return json.append('}').toString();
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean isPlain = c >= ' ' && c != '"' && c != '\\';
+      quoted.append(isPlain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,68 @@
+package io.evenkeel.sim.scenario;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Amounts with their units, as they are written in scenarios. */
+final class Units {
+  private static final Map<String, Double> BYTES =
+      Map.of(
+          "B", 1.0, "KB", 1e3, "MB", 1e6, "GB", 1e9, "TB", 1e12, "KiB", 1024.0, "MiB", 0x1p20,
+          "GiB", 0x1p30, "TiB", 0x1p40);
+  private static final Map<String, Double> NANOS =
+      Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "min", 60e9, "h", 3600e9);
+  private static final String NUMBER = "([0-9]*\\.?[0-9]+(?:[eE][-+]?[0-9]+)?)";
+  private static final Pattern AMOUNT = Pattern.compile(NUMBER + "\\s*([A-Za-z/]*)");
+  private static final Pattern SIZE = Pattern.compile(NUMBER + "\\s*([KMGT]i?B|B)\\b");
+
+  private Units() {}
+
+  private static double amount(String text, Map<String, Double> units, String example) {
+    Matcher matcher = AMOUNT.matcher(text.trim());
+    if (matcher.matches()) {
+      double number = Double.parseDouble(matcher.group(1));
+      boolean isNone = number == 0 && matcher.group(2).isEmpty();
+      Double unit = isNone ? Double.valueOf(1) : units.get(matcher.group(2));
+      if (unit != null) {
+        return number * unit;
+      }
+    }
+    List<String> known = units.keySet().stream().sorted().toList();
+    throw new IllegalArgumentException(
+        "'" + text + "' is no amount with one of the units " + known + "; say " + example);
+  }
+
+  /** Bytes, as {@code 64 KiB} or {@code 1.5 MB}. */
+  static long bytes(String text) {
+    return Math.round(amount(text, BYTES, "64 KiB or 40 MB"));
+  }
+
+  /** Nanoseconds, as {@code 3 ms} or {@code 1.5 s}. */
+  static long nanos(String text) {
+    return Math.round(amount(text, NANOS, "3 ms or 1.5 s"));
+  }
+
+  /** Bytes per second, as {@code 64 MiB/s}; 0 for none. */
+  static double rate(String text) {
+    String trimmed = text.trim();
+    boolean isNone = trimmed.equals("0") || trimmed.equals("none");
+    if (!isNone && !trimmed.endsWith("/s")) {
+      throw new IllegalArgumentException("'" + text + "' is no rate; say 64 MiB/s, or none");
+    }
+    return isNone ? 0 : bytes(trimmed.substring(0, trimmed.length() - 2));
+  }
+
+  /** The same text with every size as a plain number of bytes. */
+  static String inBytes(String text) {
+    Matcher matcher = SIZE.matcher(text);
+    StringBuilder plain = new StringBuilder();
+    while (matcher.find()) {
+      double bytes = Double.parseDouble(matcher.group(1)) * BYTES.get(matcher.group(2));
+      matcher.appendReplacement(plain, String.format(Locale.ROOT, "%.0f", bytes));
+    }
+    return matcher.appendTail(plain).toString();
+  }
+}

@@ -1,0 +1,149 @@
+package io.evenkeel.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.evenkeel.sim.scenario.Scenario;
+import io.evenkeel.sim.scenario.ScenarioReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Small clusters, everything checked after every event. */
+class SimulationTest {
+  private static final String STRIPED =
+      """
+      reads = 400
+      rate = 12
+      files = 20
+      file.bytes = 24 MiB
+      zipf = 0.9
+      nodes = 12
+      code = rs-6-3
+      cell.bytes = 1 MiB
+      block.bytes = 8 MiB
+      node.noise = noise 0.3
+      processes = 3
+      scale = 1024
+      """;
+
+  private static ScenarioReport run(String text, long seed) {
+    Scenario scenario = Scenario.parse(text);
+    Simulation simulation =
+        new Simulation(scenario, seed, FrontEnd.always(Simulation.scheme(scenario)), true);
+    ScenarioReport report = simulation.run(System::nanoTime);
+    System.out.print(report.toText());
+    return report;
+  }
+
+  private static void assertReadAll(ScenarioReport report) {
+    assertThat(report.get("reads.failed")).isZero();
+    assertThat(report.get("p50.ms")).isPositive().isLessThan(report.get("p99.ms"));
+    assertThat(report.get("hottest.node.utilisation")).isBetween(.01, 1.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stock", "adaptive", "parallel", "pocache"})
+  void wholeFiles_ofStripes_areReadByEveryScheme(String scheme) {
+    ScenarioReport report = run(STRIPED + "scheme = " + scheme, 1);
+    assertReadAll(report);
+    if (scheme.equals("stock")) {
+      assertThat(report.get("asked.per.used")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "straggler.nodes = 1",
+        "straggler.nodes = 1\nstraggler.factor = 50\nstraggler.move.time = 2 s",
+        "straggler.node.probability = 0.2",
+        "straggler.rack.probability = 0.3\nrack.nodes = 3",
+        "straggler.read.probability = 0.05",
+        "straggler.period.share = 0.1\nstraggler.period.time = 1 s",
+        "fault.stopped.nodes = 1\nfault.at.time = 2 s",
+        "fault.failed.nodes = 2\nfault.at.time = 2 s\nfault.for.time = 3 s",
+        "node.discipline = ps\nnode.link.rate = 128 MiB/s\nreader.link.rate = 256 MiB/s",
+        "packet.bytes = 64 KiB\nnode.overhead.time = 3 ms\nnode.speed = uniform 0.5 1.5",
+        "decode.rate = 100 MB/s\nopen.time = 0 ms\narrivals = bursts",
+        "code = lrc-6-2-2",
+        "process.bytes = 16 MiB"
+      })
+  void wholeFiles_whateverHappens_areReadRight(String more) {
+    for (long seed = 1; seed <= 3; seed++) {
+      ScenarioReport report =
+          run(
+              STRIPED.replace(more.contains("code =") ? "code = rs-6-3\n" : "none", "") + more,
+              seed);
+      assertThat(report.get("reads.failed")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "straggler.nodes = 1\nstraggler.factor = 30"})
+  void smallReads_ofStripes(String more) {
+    String text = STRIPED.replace("rate = 12", "rate = 400").replace("scale = 1024", "scale = 1");
+    ScenarioReport report = run(text + "read.bytes = 64 KiB\n" + more, 1);
+    assertReadAll(report);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stock", "adaptive"})
+  void replicatedFiles_areReadByLanes(String scheme) {
+    ScenarioReport report =
+        run(
+            STRIPED.replace("code = rs-6-3", "code = xor-4-1")
+                + "layout = replicated\nstraggler.nodes = 1\nscheme = "
+                + scheme,
+            1);
+    assertReadAll(report);
+  }
+
+  @Test
+  void replicatedFiles_withCachedParity_areReadPastANodeThatCrawls() {
+    String text =
+        STRIPED.replace("code = rs-6-3", "code = xor-4-1").replace("reads = 400", "reads = 100")
+            + "layout = replicated\nreplication = 1\ncache.nodes = 2\nfile.bytes = 32 MiB\n";
+    String once = text.replaceFirst("file.bytes = 24 MiB\n", "");
+    ScenarioReport healthy = run(once + "scheme = pocache", 1);
+    ScenarioReport crawling =
+        run(once + "scheme = pocache\nstraggler.nodes = 1\nstraggler.factor = 50", 1);
+    assertThat(healthy.get("stripes.cached")).isEqualTo(20);
+    assertReadAll(healthy);
+    assertReadAll(crawling);
+    assertThat(crawling.get("degraded.share")).isGreaterThan(.05);
+    assertThat(crawling.get("p95.ms")).isLessThan(3 * healthy.get("p95.ms"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yahoo", "facebook"})
+  void populations_asPublished(String population) {
+    ScenarioReport report =
+        run(
+            STRIPED.replace("rate = 12", "rate = 1").replace("reads = 400", "reads = 60")
+                + "arrivals = google\npopulation = "
+                + population,
+            1);
+    assertReadAll(report);
+  }
+
+  @Test
+  void sameSeed_givesTheSameEvents_anotherSeedDoesNot() {
+    String text = STRIPED + "straggler.nodes = 1\n";
+    assertThat(run(text, 7).hash()).isEqualTo(run(text, 7).hash());
+    assertThat(run(text, 7).hash()).isNotEqualTo(run(text, 8).hash());
+  }
+
+  /** Whatever is counted in bytes is scaled with them; what differs is rounding. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "straggler.nodes = 1\n", "read.bytes = 256 KiB\n"})
+  void scale_changesNoTimes(String more) {
+    String text = STRIPED.replace("reads = 400", "reads = 100").replace("scale = 1024", "") + more;
+    ScenarioReport exact = run(text + "scale = 1", 1);
+    ScenarioReport scaled = run(text + "scale = 1024", 1);
+    assertThat(scaled.get("mean.ms")).isCloseTo(exact.get("mean.ms"), withinPercentage(3));
+    assertThat(scaled.get("p95.ms")).isCloseTo(exact.get("p95.ms"), withinPercentage(5));
+    assertThat(scaled.get("tasks.per.read"))
+        .isCloseTo(exact.get("tasks.per.read"), withinPercentage(3));
+  }
+}

@@ -1,0 +1,46 @@
+package io.evenkeel.sim.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class ScenarioReportTest {
+  private final ScenarioReport report =
+      new ScenarioReport.Builder()
+          .put("reads", 10)
+          .put("mean.ms", 1.23456)
+          .put("p99.ms", Double.NaN)
+          .build("a \"b\"", 7, 255);
+
+  @Test
+  void json_isOneObject() {
+    assertThat(report.toJson())
+        .isEqualTo(
+            "{\"scenario\": \"a \\u0022b\\u0022\", \"seed\": 7, \"events\": \"00000000000000ff\","
+                + " \"reads\": 10, \"mean.ms\": 1.2346, \"p99.ms\": null}");
+  }
+
+  @Test
+  void text_hasALineForEachFigure() {
+    assertThat(report.toText().lines()).hasSize(4);
+    assertThat(report.toText()).contains("mean.ms").contains("1.2346");
+  }
+
+  @Test
+  void unknownFigure_isAnErrorThatNamesThoseThereAre() {
+    assertThatThrownBy(() -> report.get("p98.ms")).hasMessageContaining("[reads, mean.ms, p99.ms]");
+  }
+
+  @Test
+  void quantiles_areThoseOfTheSortedReads() {
+    Latencies latencies = new Latencies();
+    assertThat(latencies.quantileMillis(.5)).isNaN();
+    for (int i = 100; i > 0; i--) {
+      latencies.add(i * 1_000_000L);
+    }
+    assertThat(latencies.meanMillis()).isEqualTo(50.5);
+    assertThat(latencies.quantileMillis(.95)).isEqualTo(95);
+    assertThat(latencies.quantileMillis(1)).isEqualTo(100);
+  }
+}
