@@ -90,7 +90,8 @@ class ArchitectureTest {
             "io.evenkeel.policy..",
             "io.evenkeel.manager..",
             "io.evenkeel.server..",
-            "io.evenkeel.client..")
+            "io.evenkeel.client..",
+            "io.evenkeel.sim..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.apache.hadoop..", "com.fasterxml..", "com.google.gson..")

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       BenchCommand.class,
       ReproCommand.class,
+      SimulateCommand.class,
       AnalyzeCommand.class,
       HelpCommand.class
     })
