@@ -8,13 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * How fast it is on the machine that runs it: printed, and gated on what no machine falls below.
- */
+/** How fast it is on the machine that runs it, which is printed; what came of it is asserted. */
 class ThroughputTest {
   private static final String HU =
       """
-      reads = 300000
+      reads = 100000
       rate = 112
       population = was
       zipf = 1.15
