@@ -1,0 +1,45 @@
+package io.evenkeel.policy.direct;
+
+import io.evenkeel.core.model.NodeId;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How far a decision has got: it is made, or nodes are to be asked first. Whoever has it asks them
+ * and goes on with what they answer, in whatever time that takes; there are three rounds at most.
+ */
+public sealed interface ProbeStep {
+  /** The decision. */
+  record Decided(ReadOption option) implements ProbeStep {}
+
+  /** Nodes to ask. */
+  interface Answers {
+    /** What follows from what was answered. */
+    ProbeStep then(Map<NodeId, Long> queuedBytes);
+  }
+
+  /**
+   * Nodes are to be asked for their queues.
+   *
+   * @param nodes whom, all at once; at least one
+   * @param answers what to do with their answers
+   */
+  record Ask(Set<NodeId> nodes, Answers answers) implements ProbeStep {
+    public Ask {
+      nodes = Set.copyOf(nodes);
+      if (nodes.isEmpty()) {
+        throw new IllegalArgumentException("nobody to ask");
+      }
+    }
+
+    /**
+     * The next step.
+     *
+     * @param queuedBytes Q_j by node; who is not in it has not answered in time, and is taken for
+     *     infinitely loaded
+     */
+    public ProbeStep answered(Map<NodeId, Long> queuedBytes) {
+      return answers.then(queuedBytes);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.evenkeel.policy.direct;
+
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.NodeId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** What has been asked and answered for one decision. Immutable: an answer makes another one. */
+final class Probing {
+  private final LoadDirector director;
+  private final DirectedRead read;
+  private final RecoverySets candidates;
+  private final QueueView known;
+  private final Set<NodeId> asked;
+  private final Map<NodeId, Long> answered;
+
+  Probing(LoadDirector director, DirectedRead read, RecoverySets candidates, QueueView known) {
+    this(director, read, candidates, known, Set.of(), Map.of());
+  }
+
+  private Probing(
+      LoadDirector director,
+      DirectedRead read,
+      RecoverySets candidates,
+      QueueView known,
+      Set<NodeId> asked,
+      Map<NodeId, Long> answered) {
+    this.director = director;
+    this.read = read;
+    this.candidates = candidates;
+    this.known = known;
+    this.asked = asked;
+    this.answered = answered;
+  }
+
+  ProbeStep askOriginal(Function<Probing, ProbeStep> then) {
+    return ask(IndexSet.of(candidates.wanted()), then);
+  }
+
+  /** Asks who has these fragments, but for who is known to be dead and who was asked before. */
+  ProbeStep ask(IndexSet indexes, Function<Probing, ProbeStep> then) {
+    Set<NodeId> nodes = new HashSet<>();
+    for (int index : indexes.toArray()) {
+      NodeId node = read.partition().nodes().get(index);
+      if (node != null && !asked.contains(node) && known.queue(node).isReachable()) {
+        nodes.add(node);
+      }
+    }
+    return nodes.isEmpty()
+        ? then.apply(this)
+        : new ProbeStep.Ask(nodes, answers -> then.apply(with(nodes, answers)));
+  }
+
+  private Probing with(Set<NodeId> nodes, Map<NodeId, Long> answers) {
+    Set<NodeId> allAsked = new HashSet<>(asked);
+    allAsked.addAll(nodes);
+    Map<NodeId, Long> allAnswered = new HashMap<>(answered);
+    for (NodeId node : nodes) {
+      Long queuedBytes = answers.get(node);
+      if (queuedBytes != null) {
+        allAnswered.put(node, queuedBytes);
+      }
+    }
+    return new Probing(director, read, candidates, known, allAsked, allAnswered);
+  }
+
+  /** Whoever has not answered, or was not asked, counts as infinitely loaded. */
+  private NodeQueue queue(NodeId node) {
+    Long queuedBytes = answered.get(node);
+    return queuedBytes == null ? NodeQueue.UNREACHABLE : known.queue(node).with(queuedBytes);
+  }
+
+  /** Whether the normal read is the best even when every other queue is empty. */
+  boolean isBestWhateverOthersAnswer() {
+    double original = director.task(read, candidates.wanted(), this::queue);
+    double least =
+        candidates
+            .cheapest(director, index -> director.task(read, index, this::emptyQueue))
+            .map(RecoverySets.Priced::cost)
+            .orElse(Double.POSITIVE_INFINITY);
+    return original <= least && original < Double.POSITIVE_INFINITY;
+  }
+
+  private NodeQueue emptyQueue(NodeId node) {
+    NodeQueue queue = known.queue(node);
+    return queue.isReachable() ? queue.with(0) : queue;
+  }
+
+  /** The best of the candidates; of all, when none of them can be had. */
+  ProbeStep decide() {
+    ReadOption best = director.choose(read, candidates, this::queue);
+    if (read.partition().isReachable(best, this::queue)) {
+      return new ProbeStep.Decided(best);
+    }
+    RecoverySets all = read.partition().sets();
+    return ask(
+        all.others(), more -> new ProbeStep.Decided(director.choose(read, all, more::queue)));
+  }
+}

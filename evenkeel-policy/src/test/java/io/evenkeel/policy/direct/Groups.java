@@ -1,0 +1,72 @@
+package io.evenkeel.policy.direct;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.RandomSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Coding groups and queues for tests. */
+final class Groups {
+  static final RandomSource NO_RANDOM =
+      () -> {
+        throw new AssertionError("nothing is drawn here");
+      };
+
+  private Groups() {}
+
+  static NodeId node(int number) {
+    return new NodeId("node" + number + ":1");
+  }
+
+  static RandomSource random(long seed) {
+    return new SplittableRandom(seed)::nextLong;
+  }
+
+  /** Fragment 0, with the fragment of index i on node i. */
+  static CodedPartition partition(String code) {
+    CodeSpec spec = CodeSpec.parse(code);
+    int[] nodes = IndexSet.range(0, spec.totalCount()).toArray();
+    return partition(0, RecoverySets.of(spec, 0), nodes);
+  }
+
+  static CodedPartition partition(long id, RecoverySets sets, int... nodes) {
+    Map<Integer, NodeId> byIndex = new HashMap<>();
+    for (int i = 0; i < nodes.length; i++) {
+      byIndex.put(i, node(nodes[i]));
+    }
+    return new CodedPartition(id, sets, byIndex);
+  }
+
+  /** The queues of nodes 0, 1, ..., served at 1 byte/s; a negative one is dead. */
+  static Map<NodeId, NodeQueue> queues(double... queuedBytes) {
+    Map<NodeId, NodeQueue> queues = new HashMap<>();
+    for (int n = 0; n < queuedBytes.length; n++) {
+      queues.put(
+          node(n), queuedBytes[n] < 0 ? NodeQueue.UNREACHABLE : new NodeQueue(queuedBytes[n], 1));
+    }
+    return queues;
+  }
+
+  static QueueView view(double... queuedBytes) {
+    return QueueView.of(queues(queuedBytes));
+  }
+
+  /** What nodes answer that are asked for their queues: the dead do not. */
+  static ProbeStep.Decided decide(ProbeStep first, QueueView exact, int[] probes) {
+    ProbeStep step = first;
+    while (step instanceof ProbeStep.Ask ask) {
+      Map<NodeId, Long> answers = new HashMap<>();
+      for (NodeId node : ask.nodes()) {
+        probes[0]++;
+        if (exact.queue(node).isReachable()) {
+          answers.put(node, (long) exact.queue(node).queuedBytes());
+        }
+      }
+      step = ask.answered(answers);
+    }
+    return (ProbeStep.Decided) step;
+  }
+}
