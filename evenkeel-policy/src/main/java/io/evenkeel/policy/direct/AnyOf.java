@@ -4,43 +4,73 @@ import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.RandomSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 
 /** Any so many of the others: a code of which any k fragments suffice. */
-record AnyOf(int wanted, IndexSet others, int count) implements RecoverySets {
-  private record Task(int index, double cost) {}
+final class AnyOf implements RecoverySets {
+  private final int wanted;
+  private final IndexSet others;
+  private final int[] indexes;
+  private final int count;
+
+  /**
+   * @param count k, at most as many as there are others
+   */
+  AnyOf(int wanted, IndexSet others, int count) {
+    this.wanted = wanted;
+    this.others = others;
+    this.indexes = others.toArray();
+    this.count = count;
+  }
+
+  @Override
+  public int wanted() {
+    return wanted;
+  }
+
+  @Override
+  public IndexSet others() {
+    return others;
+  }
 
   /** The k cheapest, which are the k shortest queues only where rates are equal. */
   @Override
   public Optional<Priced> cheapest(LoadDirector director, IntToDoubleFunction taskCost) {
-    List<Task> tasks = new ArrayList<>();
-    for (int index : others.toArray()) {
-      tasks.add(new Task(index, taskCost.applyAsDouble(index)));
+    int[] order = new int[indexes.length];
+    double[] costs = new double[indexes.length];
+    for (int i = 0; i < order.length; i++) {
+      double cost = taskCost.applyAsDouble(indexes[i]);
+      int at = i;
+      while (at > 0 && costs[at - 1] > cost) {
+        costs[at] = costs[at - 1];
+        order[at] = order[at - 1];
+        at--;
+      }
+      costs[at] = cost;
+      order[at] = indexes[i];
     }
-    if (tasks.size() < count) {
-      return Optional.empty();
-    }
-    tasks.sort(Comparator.comparingDouble(Task::cost));
-    int[] chosen = new int[count];
-    double cost = 0;
+    double sum = 0;
     // Cheapest first: with any queue longer the sum is then no less, to the last bit.
     for (int i = 0; i < count; i++) {
-      chosen[i] = tasks.get(i).index();
-      cost = director.both(cost, tasks.get(i).cost());
+      sum = director.both(sum, costs[i]);
     }
-    return Optional.of(new Priced(IndexSet.of(chosen), cost));
+    return Optional.of(new Priced(IndexSet.of(Arrays.copyOf(order, count)), sum));
   }
 
   @Override
-  public RecoverySets drawn(RandomSource random, IntPredicate isReachable) {
-    int[] left = others.filter(isReachable).toArray();
-    if (left.length < count) {
-      return new ListedSets(wanted, List.of());
-    }
+  public RecoverySets without(IntPredicate isDead) {
+    IndexSet alive = others.filter(isDead.negate());
+    return alive.size() < count
+        ? new ListedSets(wanted, List.of())
+        : new AnyOf(wanted, alive, count);
+  }
+
+  @Override
+  public RecoverySets drawn(RandomSource random) {
+    int[] left = indexes.clone();
     for (int i = 0; i < count; i++) {
       int other = i + random.nextInt(left.length - i);
       int drawn = left[other];
@@ -54,24 +84,24 @@ record AnyOf(int wanted, IndexSet others, int count) implements RecoverySets {
   public List<IndexSet> all() {
     double sets = 1;
     for (int i = 1; i <= count; i++) {
-      sets = sets * (others.size() - count + i) / i;
+      sets = sets * (indexes.length - count + i) / i;
     }
     if (sets > LISTED_MAX) {
       throw new IllegalArgumentException(
-          "any %d of %d are %.0f sets, at most %d are listed; draw some"
-              .formatted(count, others.size(), sets, LISTED_MAX));
+          "any %d of %d are %.0f sets, at most %d are listed"
+              .formatted(count, indexes.length, sets, LISTED_MAX));
     }
     List<IndexSet> all = new ArrayList<>();
-    choose(others.toArray(), 0, IndexSet.empty(), all);
+    choose(0, IndexSet.empty(), all);
     return all;
   }
 
-  private void choose(int[] from, int next, IndexSet chosen, List<IndexSet> all) {
+  private void choose(int next, IndexSet chosen, List<IndexSet> all) {
     if (chosen.size() == count) {
       all.add(chosen);
-    } else if (from.length - next >= count - chosen.size()) {
-      choose(from, next + 1, chosen.with(from[next]), all);
-      choose(from, next + 1, chosen, all);
+    } else if (indexes.length - next >= count - chosen.size()) {
+      choose(next + 1, chosen.with(indexes[next]), all);
+      choose(next + 1, chosen, all);
     }
   }
 }

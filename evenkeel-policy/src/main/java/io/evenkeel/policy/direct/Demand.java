@@ -1,23 +1,21 @@
 package io.evenkeel.policy.direct;
 
-import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.RandomSource;
-import java.util.List;
 import java.util.Objects;
 
 /**
  * What is expected to be read of a partition until the next refresh, and the degraded reads that
  * may serve it.
  *
- * @param sets of C_i those that the optimiser may use; none for normal reads only
+ * @param sets of C_i those that the optimiser may use
  * @param bytes D_i T, the bytes per second times the period for which the table is made. The paper
  *     adds D_i (bytes per second) to Q_j (bytes), equations (1) and (2), which needs such a period;
  *     it names none.
  */
-public record Demand(CodedPartition partition, List<IndexSet> sets, double bytes) {
+public record Demand(CodedPartition partition, RecoverySets sets, double bytes) {
   public Demand {
     Objects.requireNonNull(partition, "partition is null");
-    sets = List.copyOf(sets);
+    Objects.requireNonNull(sets, "sets is null");
     if (!(bytes >= 0) || bytes == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
           "a demand is finite bytes >= 0, got " + bytes + " of partition " + partition.id());
@@ -32,17 +30,13 @@ public record Demand(CodedPartition partition, List<IndexSet> sets, double bytes
    */
   public static Demand ofOneSet(
       CodedPartition partition, double bytes, QueueView queues, RandomSource random) {
-    RecoverySets drawn =
-        partition.sets().drawn(random, index -> partition.queue(index, queues).isReachable());
-    return new Demand(partition, drawn.all(), bytes);
+    RecoverySets alive =
+        partition.sets().without(index -> !partition.queue(index, queues).isReachable());
+    return new Demand(partition, alive.drawn(random), bytes);
   }
 
-  /**
-   * With all degraded reads.
-   *
-   * @throws IllegalArgumentException when they are more than {@link RecoverySets#LISTED_MAX}
-   */
+  /** With all degraded reads. */
   public static Demand ofAllSets(CodedPartition partition, double bytes) {
-    return new Demand(partition, partition.sets().all(), bytes);
+    return new Demand(partition, partition.sets(), bytes);
   }
 }

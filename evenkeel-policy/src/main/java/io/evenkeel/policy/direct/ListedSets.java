@@ -103,9 +103,13 @@ final class ListedSets implements RecoverySets {
   }
 
   @Override
-  public RecoverySets drawn(RandomSource random, IntPredicate isReachable) {
-    List<IndexSet> first =
-        all.stream().filter(set -> set.filter(isReachable).equals(set)).limit(1).toList();
-    return new ListedSets(wanted, first);
+  public RecoverySets without(IntPredicate isDead) {
+    return new ListedSets(
+        wanted, all.stream().filter(set -> set.filter(isDead).isEmpty()).toList());
+  }
+
+  @Override
+  public RecoverySets drawn(RandomSource random) {
+    return new ListedSets(wanted, all.subList(0, Math.min(1, all.size())));
   }
 }

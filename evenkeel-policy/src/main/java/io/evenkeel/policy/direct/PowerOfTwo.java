@@ -11,6 +11,9 @@ public record PowerOfTwo() implements ProbePlan {
   @Override
   public RecoverySets candidates(DirectedRead read, QueueView known, RandomSource random) {
     CodedPartition partition = read.partition();
-    return partition.sets().drawn(random, index -> partition.queue(index, known).isReachable());
+    return partition
+        .sets()
+        .without(index -> !partition.queue(index, known).isReachable())
+        .drawn(random);
   }
 }

@@ -32,21 +32,22 @@ public sealed interface RecoverySets permits AnyOf, ListedSets {
    */
   Optional<Priced> cheapest(LoadDirector director, IntToDoubleFunction taskCost);
 
+  /** Those of these sets in which nobody is dead. */
+  RecoverySets without(IntPredicate isDead);
+
   /**
    * These sets cut down to one, as power-of-two sampling does (section 2.5): of a code of which any
-   * k fragments suffice k drawn at random, of a locally recoverable one the local group.
+   * k fragments suffice k drawn at random, of a locally recoverable one the first, which is the
+   * local group unless that is not among them.
    *
-   * @param isReachable who may be drawn; of an LRC whose local group may not, the smallest set that
-   *     may is taken
-   * @return with one set, or none when none may be drawn
+   * @return with one set, or with none when there is none
    */
-  RecoverySets drawn(RandomSource random, IntPredicate isReachable);
+  RecoverySets drawn(RandomSource random);
 
   /**
    * Every set, smallest first.
    *
-   * @throws IllegalArgumentException when there are more than {@link #LISTED_MAX}: such a code's
-   *     sets are to be {@link #drawn}
+   * @throws IllegalArgumentException when there are more than {@link #LISTED_MAX}
    */
   List<IndexSet> all();
 

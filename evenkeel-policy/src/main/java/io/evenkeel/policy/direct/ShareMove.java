@@ -12,7 +12,10 @@ final class ShareMove {
 
   private final double[] loads;
   private final double[] rates;
+
+  /** By how much R_j / S_j is over the level, which changes with the loads. */
   private final double[] over;
+
   private double level;
 
   /** Which loads change, and by how many bytes for the whole share. */
@@ -27,20 +30,25 @@ final class ShareMove {
   /**
    * @param loads R_j, which {@link #apply} changes
    * @param rates S_j
-   * @param over by how much R_j / S_j is over the level, which changes with the loads
    */
-  ShareMove(double[] loads, double[] rates, double[] over) {
+  ShareMove(double[] loads, double[] rates) {
     this.loads = loads;
     this.rates = rates;
-    this.over = over;
+    this.over = new double[loads.length];
   }
 
-  /** All that follows is about G of this level. */
-  void setLevel(double newLevel) {
+  /** All that follows is about G of this level; gives {@link #over}. */
+  double[] setLevel(double newLevel) {
     level = newLevel;
     for (int n = 0; n < loads.length; n++) {
       over[n] = Math.max(0, loads[n] / rates[n] - level);
     }
+    return over;
+  }
+
+  /** What one byte more at each node adds to G. */
+  double[] over() {
+    return over;
   }
 
   /** From these nodes to those; what is on both stays. */

@@ -62,11 +62,11 @@ class TableOptimizerTest {
   @Example
   void peak_byHand() {
     OptimizedTable idle = optimize(Norm.L_INFINITY, queues(0, 0, 0, 0), demand(0, 12, 0, 1, 2, 3));
-    assertThat(idle.objective()).isCloseTo(6, within(6e-4));
-    assertThat(x(idle)).isCloseTo(0.5, within(1e-3));
+    assertThat(idle.objective()).isCloseTo(6, within(6e-3));
+    assertThat(x(idle)).isCloseTo(0.5, within(5e-4));
     // 12 x = 4 + 12 (1 - x)
     OptimizedTable busy = optimize(Norm.L_INFINITY, queues(0, 4, 0, 0), demand(0, 12, 0, 1, 2, 3));
-    assertThat(busy.objective()).isCloseTo(8, within(8e-4));
+    assertThat(busy.objective()).isCloseTo(8, within(8e-3));
     // Nothing that this partition does lowers what is queued elsewhere.
     assertThat(
             optimize(Norm.L_INFINITY, queues(0, 0, 0, 0, 99), demand(0, 12, 0, 1, 2, 3))
@@ -189,8 +189,8 @@ class TableOptimizerTest {
         assertThat(squares.sweeps()).isLessThan(200);
         OptimizedTable peak =
             TableOptimizer.optimize(paperSize(Norm.L_INFINITY, "rs-6-3", all, periodSeconds, 1));
-        assertThat(peak.lowerBound()).isGreaterThan((1 - 2e-4) * peak.objective());
-        assertThat(peak.sweeps()).isLessThan(500);
+        assertThat(peak.lowerBound()).isGreaterThan((1 - 1.01e-3) * peak.objective());
+        assertThat(peak.sweeps()).isLessThan(200);
       }
     }
   }
@@ -233,7 +233,7 @@ class TableOptimizerTest {
     for (Demand demand : problem.demands()) {
       int wanted = demand.partition().wanted();
       List<ReadOption> options = new ArrayList<>(List.of(ReadOption.original(wanted)));
-      demand.sets().forEach(set -> options.add(new ReadOption(wanted, set)));
+      demand.sets().all().forEach(set -> options.add(new ReadOption(wanted, set)));
       double[] weights = new double[options.size()];
       double sum = 0;
       for (int o = 0; o < weights.length; o++) {
@@ -277,7 +277,7 @@ class TableOptimizerTest {
     OptimizedTable solution = TableOptimizer.optimize(problem);
     double objective = solution.objective();
     assertThat(objective(problem, solution.table())).isCloseTo(objective, within(1e-9 * objective));
-    double tolerance = norm == Norm.L_INFINITY ? 1.01e-4 : 2e-9;
+    double tolerance = norm == Norm.L_INFINITY ? 1.01e-3 : 2e-9;
     assertThat(solution.lowerBound()).isBetween((1 - tolerance) * objective, objective);
     for (int i = 0; i < 30; i++) {
       assertThat(objective(problem, random(random, problem)))
@@ -289,12 +289,13 @@ class TableOptimizerTest {
   void oneSet_isDrawn_andAllSetsAreEvery() {
     CodedPartition partition = partition("rs-6-3");
     QueueView queues = QueueView.of(queues(new double[9]));
-    assertThat(Demand.ofOneSet(partition, 1, queues, Groups.random(1)).sets()).hasSize(1);
-    assertThat(Demand.ofAllSets(partition, 1).sets()).hasSize(28);
+    assertThat(Demand.ofOneSet(partition, 1, queues, Groups.random(1)).sets().all()).hasSize(1);
+    assertThat(Demand.ofAllSets(partition, 1).sets().all()).hasSize(28);
     assertThat(
             Demand.ofOneSet(
                     partition("lrc-6-2-2"), 1, node -> new NodeQueue(0, 1), Groups.NO_RANDOM)
-                .sets())
+                .sets()
+                .all())
         .containsExactly(IndexSet.of(1, 2, 6));
   }
 }
