@@ -16,8 +16,8 @@ public final class TableOptimizer {
   /** For the l-infinity norm, which is found by bisection. */
   private static final double PEAK_TOLERANCE = 1e-3;
 
-  /** What is not near enough by then is taken as it is. */
-  private static final int SWEEPS_MAX = 300;
+  /** What is not near enough by then, as l-infinity tables may be, is taken as it is. */
+  private static final int SWEEPS_MAX = 1000;
 
   /** Of a step of the bisection. */
   private static final int STEP_SWEEPS_MAX = 50;
