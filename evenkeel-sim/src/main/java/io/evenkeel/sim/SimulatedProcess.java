@@ -130,7 +130,8 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
         usual.detourRatio(),
         usual.idleNanos(),
         scaled(usual.initialBytes(), scale),
-        usual.growth());
+        usual.growth(),
+        usual.firstNanos());
   }
 
   ClientRuntime client() {
