@@ -216,7 +216,8 @@ final class LaneReads implements AutoCloseable {
             .limits(services.limits(), plan.range().lengthBytes(), plan.laneBytes())
             .withReservedBytes(plannedBytes)
             // A wide read holds the other fragments of what was taken of the first one.
-            .withGrowthAtLeast(plan.width()));
+            .withGrowthAtLeast(plan.width()),
+        services.nodes().permit(plan.range().lengthBytes()));
   }
 
   /** What lanes are judged by, and whom they keep off. */

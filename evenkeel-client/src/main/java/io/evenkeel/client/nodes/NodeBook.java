@@ -14,6 +14,7 @@ import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -164,6 +165,14 @@ public final class NodeBook {
   /** What a small read of so many bytes is compared with. */
   public ReadKind kind(long lengthBytes) {
     return ReadKind.of(lengthBytes * byteScale);
+  }
+
+  /**
+   * Whether lateness may cost a read anything: one in so many small ones of this process, as of
+   * those by stock streams.
+   */
+  public BooleanSupplier permit(long lengthBytes) {
+    return isSmall(lengthBytes) ? small::tryLeave : () -> true;
   }
 
   /** Who waits for bytes at the same time. */

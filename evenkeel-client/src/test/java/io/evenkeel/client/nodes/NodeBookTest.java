@@ -48,6 +48,22 @@ class NodeBookTest {
   }
 
   @Test
+  void latenessOfSmallReads_mayCostOneInTwentyFive_besidesSixteenAtOnce() {
+    int granted = 0;
+    for (int i = 0; i < 100; i++) {
+      granted += book.permit(SIZE).getAsBoolean() ? 1 : 0;
+    }
+    assertThat(granted).isEqualTo(16);
+    for (int i = 0; i < 50; i++) {
+      book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
+    }
+    assertThat(book.permit(SIZE).getAsBoolean()).isTrue();
+    assertThat(book.permit(SIZE).getAsBoolean()).isTrue();
+    assertThat(book.permit(SIZE).getAsBoolean()).isFalse();
+    assertThat(book.permit(SmallReads.BYTES_MAX + 1).getAsBoolean()).isTrue();
+  }
+
+  @Test
   void halfOfANodesLatestSmallReadsBeingLate_makesItSlowForAWhile() {
     learn();
     late(3);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * What a read asks for because nodes are late, slow or dead: bounds what lateness may cost, and
@@ -18,6 +19,10 @@ import java.util.Map;
  */
 final class ExtraReads {
   private final ReadLimits limits;
+  private final BooleanSupplier permit;
+
+  /** Whether the read may have anything asked because of lateness: a permit is for all of it. */
+  private boolean permitted;
 
   /** Of groups that have not ended; a read that was parked and is asked again is the same one. */
   private final Map<Asked, Extra> open = new LinkedHashMap<>();
@@ -38,8 +43,12 @@ final class ExtraReads {
     }
   }
 
-  ExtraReads(ReadLimits limits) {
+  /**
+   * @param permit asked once lateness is to cost anything, and not again once it is granted
+   */
+  ExtraReads(ReadLimits limits, BooleanSupplier permit) {
     this.limits = limits;
+    this.permit = permit;
   }
 
   /**
@@ -56,7 +65,11 @@ final class ExtraReads {
   /** Whether lateness may cost more now. */
   boolean mayAskMore(long deliveredBytes) {
     long allowed = limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveredBytes);
-    return lateBytes < allowed;
+    if (lateBytes >= allowed) {
+      return false;
+    }
+    permitted = permitted || permit.getAsBoolean();
+    return permitted;
   }
 
   /** A group was launched with these reads, or has gained them. */

@@ -49,7 +49,7 @@ public final class ReadExecution {
     this.holdings = new Holdings(limits, engine.buffers());
     this.listener = listener;
     this.serial = scheduler.serial();
-    this.extra = new ExtraReads(limits);
+    this.extra = new ExtraReads(limits, request.permit());
     this.report = new ReportBuilder(request.range(), scheduler.nanoTime());
     this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
@@ -468,7 +468,8 @@ public final class ReadExecution {
       if (!active.contains(group)) {
         return true;
       }
-      if (!asks.mustAsk(group, silentNanos) && !extra.mayAskMore(deliveries.deliveredBytes())) {
+      boolean isFree = asks.mustAsk(group, silentNanos) || isKnownSlow(owner);
+      if (!isFree && !extra.mayAskMore(deliveries.deliveredBytes())) {
         report.extraDenied();
         return false;
       }
@@ -480,6 +481,12 @@ public final class ReadExecution {
       ask(group, more);
       settleAndPump(group);
       return true;
+    }
+
+    /** Others may have found out meanwhile: then it is gone around, as if it were planned now. */
+    private boolean isKnownSlow(ReadLane.Owner owner) {
+      FragmentRead late = owner.group().read(owner.read());
+      return request.view().get().isSlow(late.source().node());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.plan.ReadPlanner;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -13,21 +14,35 @@ import java.util.function.Supplier;
  * @param knowledge what the planner goes by; when it may grow, {@link ReadExecution#refresh} must
  *     follow, whatever came of it
  * @param view what is believed of the nodes, asked anew for every group
+ * @param permit whether lateness may cost it anything, within the limits; asked once it would, and
+ *     not again once that is granted
  */
 public record ReadRequest(
     ByteRange range,
     ReadPlanner planner,
     Knowledge knowledge,
     Supplier<ClusterView> view,
-    ReadLimits limits) {
+    ReadLimits limits,
+    BooleanSupplier permit) {
   public ReadRequest {
     Objects.requireNonNull(range, "range is null");
     Objects.requireNonNull(planner, "planner is null");
     Objects.requireNonNull(knowledge, "knowledge is null");
     Objects.requireNonNull(view, "view is null");
     Objects.requireNonNull(limits, "limits is null");
+    Objects.requireNonNull(permit, "permit is null");
     if (range.isEmpty()) {
       throw new IllegalArgumentException("a read has at least one byte, got " + range);
     }
+  }
+
+  /** One for which the limits are all that there is to keep. */
+  public ReadRequest(
+      ByteRange range,
+      ReadPlanner planner,
+      Knowledge knowledge,
+      Supplier<ClusterView> view,
+      ReadLimits limits) {
+    this(range, planner, knowledge, view, limits, () -> true);
   }
 }

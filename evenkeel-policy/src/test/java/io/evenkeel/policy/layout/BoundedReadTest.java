@@ -10,6 +10,7 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
@@ -18,7 +19,11 @@ import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.SimulatedFile;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What one read may cost: bytes left to the plain read, bytes asked besides, buffers, lanes. */
@@ -242,6 +247,54 @@ class BoundedReadTest {
   /** Limits of a process that knows nothing of its nodes yet. */
   private static ReadLimits first(long firstNanos) {
     return limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY, 100 * MILLI, 10_000, firstNanos);
+  }
+
+  @Test
+  void withoutPermit_nothingIsAskedBecauseOfLateness() {
+    ReadTrial.Outcome outcome = readPastStalledNode(ClusterView::unknown, () -> false);
+    assertThat(outcome.plain()).isEmpty();
+    assertThat(outcome.report().extraDenied()).isPositive();
+    assertThat(outcome.nanos()).as("a second of silence").isGreaterThan(SECOND);
+  }
+
+  @Test
+  void permit_isAskedForOnceItIsGrantedNoMore() {
+    AtomicInteger asked = new AtomicInteger();
+    ReadTrial.Outcome outcome =
+        readPastStalledNode(ClusterView::unknown, () -> asked.incrementAndGet() >= 3);
+    assertThat(outcome.nanos()).isLessThan(SECOND / 2);
+    assertThat(asked).hasValue(3);
+  }
+
+  @Test
+  void nodeThatIsKnownToBeSlowMeanwhile_isGoneAroundWithoutPermit() {
+    NodeView slow =
+        new NodeView(nodeOf(blocks("xor-4-1", 4, 10), 0), true, "found by another read");
+    ReadTrial.Outcome outcome =
+        readPastStalledNode(
+            () ->
+                trial.scheduler().nanoTime() > 100 * MILLI
+                    ? ClusterView.of(List.of(slow), 0)
+                    : ClusterView.unknown(),
+            () -> false);
+    assertThat(outcome.plain()).isEmpty();
+    assertThat(outcome.nanos()).isBetween(100 * MILLI, SECOND / 2);
+  }
+
+  private ReadTrial.Outcome readPastStalledNode(
+      Supplier<ClusterView> view, BooleanSupplier permit) {
+    SimulatedFile file = blocks("xor-4-1", 4, 10);
+    trial = new ReadTrial(1, file, pool, firstBlock(LaneBehaviour.steady().stallAt(0)));
+    trial.lanes().allowSharedSlices();
+    ByteRange range = new ByteRange(0, file.bytes().length);
+    ReadLimits limits = limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY);
+    ContiguousPlanner planner =
+        new ContiguousPlanner(
+            file.stripes(), range, file::ticket, Schemes.named("adaptive"), PLENTY);
+    return trial.read(
+        new ReadRequest(range, planner, Knowledge.SETTLED, view, limits, permit),
+        ReadTrial.Calls.EAGER,
+        3600 * SECOND);
   }
 
   @Test
