@@ -13,13 +13,22 @@ import java.util.SplittableRandom;
  * as any other, or one more.
  */
 public final class Placement {
-  private final List<NodeId> nodes = new ArrayList<>();
+  private final List<NodeId> nodes;
   private final SplittableRandom random;
   private final Deque<NodeId> deck = new ArrayDeque<>();
 
-  public Placement(List<SimulatedNode> nodes, SplittableRandom random) {
-    nodes.forEach(node -> this.nodes.add(node.id()));
+  private Placement(SplittableRandom random, List<NodeId> nodes) {
+    this.nodes = List.copyOf(nodes);
     this.random = random;
+  }
+
+  public Placement(List<SimulatedNode> nodes, SplittableRandom random) {
+    this(random, nodes.stream().map(SimulatedNode::id).toList());
+  }
+
+  /** On nodes of which nothing is known but their names. */
+  public static Placement of(List<NodeId> nodes, SplittableRandom random) {
+    return new Placement(random, nodes);
   }
 
   /** So many distinct nodes; an error when there are not so many. */

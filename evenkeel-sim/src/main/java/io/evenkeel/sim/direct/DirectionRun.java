@@ -1,0 +1,125 @@
+package io.evenkeel.sim.direct;
+
+import io.evenkeel.policy.direct.DirectedRead;
+import io.evenkeel.policy.direct.LoadDirection;
+import io.evenkeel.policy.direct.LoadDirections;
+import io.evenkeel.policy.direct.ProbeStep;
+import io.evenkeel.policy.direct.ProbeStep.Ask;
+import io.evenkeel.policy.direct.ProbeStep.Decided;
+import io.evenkeel.policy.direct.ReadOption;
+import io.evenkeel.sim.queue.VirtualScheduler;
+import io.evenkeel.sim.workload.Order;
+import java.util.SplittableRandom;
+
+/**
+ * Reads of a cluster's partitions by one direction in virtual time: each comes in by a front end,
+ * is directed there, with the questions that this takes, and then waits at the nodes that were
+ * chosen until the last of them is done. By seed: all directions have the same placement and reads.
+ */
+public final class DirectionRun {
+  private final VirtualScheduler scheduler = new VirtualScheduler();
+  private final CodedCluster cluster;
+  private final LoadDirection direction;
+  private final DirectedNodes nodes;
+  private final QueueReports reports;
+  private final SplittableRandom entrances;
+  private final SplittableRandom draws;
+  private final DirectionFigures.Counts counts;
+
+  private DirectionRun(DirectionSetting setting, LoadDirection direction, long seed, int reads) {
+    SplittableRandom random = new SplittableRandom(~seed);
+    this.entrances = random.split();
+    this.draws = random.split();
+    this.cluster = new CodedCluster(setting, seed, reads);
+    this.direction = direction;
+    this.nodes = new DirectedNodes(cluster.nodes(), scheduler);
+    this.reports = new QueueReports(direction.belief(), cluster, nodes, scheduler, draws);
+    this.counts = new DirectionFigures.Counts(reads);
+  }
+
+  /**
+   * The share of its time that normal reads take of the busiest node, as partitions are placed by
+   * that seed and by their popularity. From 1 on its queue would grow without end.
+   */
+  public static double hottestUtilisation(DirectionSetting setting, long seed) {
+    return new CodedCluster(setting, seed, 0).hottestUtilisation();
+  }
+
+  /**
+   * Runs so many reads, from idle nodes to the last one's end.
+   *
+   * @param direction the name of a {@link LoadDirections}
+   * @param reads at least 1
+   */
+  public static DirectionFigures run(
+      DirectionSetting setting, String direction, long seed, int reads) {
+    if (reads < 1) {
+      throw new IllegalArgumentException("there is one read at least, got " + reads);
+    }
+    DirectionRun run = new DirectionRun(setting, LoadDirections.named(direction), seed, reads);
+    run.next();
+    while (!run.counts.isComplete()) {
+      run.scheduler.runNext();
+    }
+    return run.counts.figures(run.reports.reported());
+  }
+
+  private void next() {
+    Order order = cluster.trace().next();
+    scheduler.schedule(order.atNanos() - scheduler.nanoTime(), () -> arrived(order));
+  }
+
+  private void arrived(Order order) {
+    if (cluster.trace().hasNext()) {
+      next();
+    } else {
+      counts.lastArrived(nodes.hottestUtilisation());
+    }
+    int cell = (int) (order.offset() / DirectionSetting.objectBytesMax());
+    int partition = order.file() * DirectionSetting.DATA + cell;
+    long bytes = DirectionSetting.taskBytes(order.lengthBytes());
+    new Read(new DirectedRead(cluster.partitions().get(partition), bytes)).begin();
+  }
+
+  /** One read from its arrival on. */
+  private final class Read {
+    private final DirectedRead read;
+    private final int frontEnd = entrances.nextInt(reports.frontEnds());
+    private final long arrivedNanos = scheduler.nanoTime();
+    private int left;
+
+    Read(DirectedRead read) {
+      this.read = read;
+    }
+
+    void begin() {
+      reports.wanted(read);
+      take(direction.begin(read, reports.known(frontEnd), draws::nextLong));
+    }
+
+    private void take(ProbeStep step) {
+      if (step instanceof Ask ask) {
+        counts.asked(ask.nodes().size());
+        nodes.ask(ask.nodes(), answers -> take(ask.answered(answers)));
+      } else {
+        start(((Decided) step).option());
+      }
+    }
+
+    private void start(ReadOption option) {
+      left = option.indexes().size();
+      counts.directed(option.isDegraded(), left);
+      reports.directed(frontEnd, read, option);
+      for (int index : option.indexes().toArray()) {
+        nodes.submit(read.partition().nodes().get(index), read.requestBytes(), this::served);
+      }
+    }
+
+    private void served() {
+      left--;
+      if (left == 0) {
+        counts.ended(scheduler.nanoTime() - arrivedNanos);
+      }
+    }
+  }
+}

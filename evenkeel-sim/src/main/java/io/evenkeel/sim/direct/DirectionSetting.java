@@ -1,0 +1,62 @@
+package io.evenkeel.sim.direct;
+
+import io.evenkeel.policy.direct.LoadDirection.Belief;
+import io.evenkeel.sim.chance.Draw;
+
+/**
+ * A cluster as that of Hu et al. (SoCC 2017, section 4): 90 nodes alike that serve one read task
+ * after the other, 334 coding groups of six partitions and their parity, and front ends by which
+ * reads come in. A task takes a fixed time and that of its bytes, lognormal. It counts in queues as
+ * the bytes that its node could serve in all of that time.
+ *
+ * @param code of the groups, of six data fragments
+ * @param readsPerSecond in the mean, by Poisson
+ * @param medianSeconds of the time of a task's bytes
+ */
+public record DirectionSetting(String code, double readsPerSecond, double medianSeconds) {
+  /** Table 1 of the paper; its rate is what the probes stated there make of four for each read. */
+  public static final DirectionSetting TABLE_1 = new DirectionSetting("lrc-6-2-2", 222, 0.018);
+
+  /** Table 2 of the paper; likewise, of seven and of nine probes for each read. */
+  public static final DirectionSetting TABLE_2 = new DirectionSetting("rs-6-3", 112, 0.040);
+
+  static final int NODES = 90;
+  static final int GROUPS = 334;
+  static final int DATA = 6;
+  static final double ZIPF = 1.15;
+  static final double BYTES_PER_SECOND = 25e6;
+  static final double NANOS_PER_SECOND = 1e9;
+  static final long PROBE_HALF_NANOS = 1_000_000;
+  private static final double TASK_SECONDS = 0.003;
+  private static final double SIGMA = 0.7;
+  private static final double SECONDS_MAX = 0.4;
+
+  /** Opt Lazy's table is made as often as that in the paper, and lazy queues are asked for. */
+  static double reportSeconds(Belief belief) {
+    return belief == Belief.TABLE ? 4 : 1;
+  }
+
+  /** The paper has three where nodes are asked now and then, and eight elsewhere. */
+  static int frontEnds(Belief belief) {
+    return belief == Belief.LAZY || belief == Belief.TABLE ? 3 : 8;
+  }
+
+  /** The bytes of objects. */
+  Draw objectBytes() {
+    return Draw.lognormal(medianSeconds * BYTES_PER_SECOND, SIGMA);
+  }
+
+  static long objectBytesMax() {
+    return (long) (SECONDS_MAX * BYTES_PER_SECOND);
+  }
+
+  /** What a task of an object counts in queues. */
+  static long taskBytes(long objectBytes) {
+    return objectBytes + (long) (TASK_SECONDS * BYTES_PER_SECOND);
+  }
+
+  /** How long a task takes in the mean. */
+  double meanTaskSeconds() {
+    return TASK_SECONDS + objectBytes().mean() / BYTES_PER_SECOND;
+  }
+}
