@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Repeats experiments of the papers and compares with what they state.",
     synopsisSubcommandLabel = "PAPER",
-    subcommands = PocacheCommand.class)
+    subcommands = {PocacheCommand.class, HuCommand.class})
 public final class ReproCommand implements Runnable {
   @Spec private CommandSpec spec;
 
