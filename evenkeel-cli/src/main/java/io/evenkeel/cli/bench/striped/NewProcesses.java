@@ -30,7 +30,7 @@ final class NewProcesses {
   private final List<Installation> installations;
 
   /**
-   * @param processes of each client in a phase; 0 for none at all
+   * @param processes of each client in a phase
    */
   NewProcesses(LocalCluster cluster, int processes) throws IOException {
     this.cluster = cluster;
@@ -39,11 +39,9 @@ final class NewProcesses {
     ClientProperties properties = cluster.clientProperties();
     String own = Installation.ownClasses();
     this.installations =
-        processes == 0
-            ? List.of()
-            : List.of(
-                Installation.stock(properties, folder).with(own),
-                Installation.twoKeys(properties, Installation.clientJar(), folder).with(own));
+        List.of(
+            Installation.stock(properties, folder).with(own),
+            Installation.twoKeys(properties, Installation.clientJar(), folder).with(own));
   }
 
   /**
@@ -55,10 +53,7 @@ final class NewProcesses {
   List<StripedResult> run(StripedRow row, String phase, long crc, boolean withStock)
       throws IOException, InterruptedException {
     List<Installation> order =
-        new ArrayList<>(
-            withStock || installations.isEmpty()
-                ? installations
-                : installations.subList(1, installations.size()));
+        new ArrayList<>(withStock ? installations : installations.subList(1, installations.size()));
     Map<Installation, List<Run>> runs = new LinkedHashMap<>();
     order.forEach(client -> runs.put(client, new ArrayList<>()));
     for (int round = 0; round < processes; round++) {

@@ -94,7 +94,9 @@ final class StripedBench {
         if (row.rateBytesPerSecond() > 0) {
           slow(cluster, row, holders, stock, own);
         }
-        inNewProcesses(cluster, row, holders);
+        if (processes > 0) {
+          inNewProcesses(cluster, row, holders);
+        }
         for (int stopped = 1; stopped <= row.parityUnits(); stopped++) {
           if (stoppedCounts.isEmpty() || stoppedCounts.contains(stopped)) {
             stopped(cluster, row, holders, stopped);
