@@ -11,7 +11,6 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.Delivery;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
-import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.model.ByteRange;
@@ -153,7 +152,7 @@ final class SimulatedClient implements ClientPorts {
                 line -> {
                   throw new AssertionError(line);
                 }));
-    client = new ClientRuntime(settings(code), this, new NoEnd());
+    client = new ClientRuntime(settings(code), this, ExitHook.none());
   }
 
   private static ClientSettings settings(CodeSpec code) {
@@ -290,19 +289,6 @@ final class SimulatedClient implements ClientPorts {
     }
     if (lost == 0) {
       throw new AssertionError("nothing of index " + index + " was cached");
-    }
-  }
-
-  /** This process does not end. */
-  private static final class NoEnd implements ExitHook {
-    @Override
-    public Installed install(ParityWriters writers, Duration limit) {
-      return () -> {};
-    }
-
-    @Override
-    public Installed atEnd(Runnable task) {
-      return () -> {};
     }
   }
 

@@ -6,7 +6,6 @@ import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
-import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.RandomSource;
@@ -66,7 +65,7 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
     this.scale = scenario.get(Keys.SCALE);
     this.nodeBytesPerSecond = scenario.get(Keys.NODE_RATE);
     this.probeNanos = scenario.get(Keys.PROBE_TIME);
-    this.client = new ClientRuntime(settings(scenario, cache), this, new NoEnd());
+    this.client = new ClientRuntime(settings(scenario, cache), this, ExitHook.none());
     this.frontEnd = frontEnds.of(this);
   }
 
@@ -234,17 +233,4 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
 
   @Override
   public void close() {}
-
-  /** A process that does not end. */
-  private static final class NoEnd implements ExitHook {
-    @Override
-    public Installed install(ParityWriters writers, Duration limit) {
-      return () -> {};
-    }
-
-    @Override
-    public Installed atEnd(Runnable task) {
-      return () -> {};
-    }
-  }
 }

@@ -14,11 +14,10 @@ final class NodeTraffics {
   /** A shorter stretch is mostly connecting. */
   private static final long RATE_BYTES_MIN = 64 << 10;
 
-  private final long byteScale;
-
   private static final double LATEST_SHARE = 0.2;
   private static final double NANOS_PER_SECOND = 1e9;
 
+  private final long byteScale;
   private final Map<NodeId, NodeTraffic> nodes = new HashMap<>();
 
   NodeTraffics() {

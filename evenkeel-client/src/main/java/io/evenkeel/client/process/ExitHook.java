@@ -21,6 +21,21 @@ public interface ExitHook {
    */
   Installed atEnd(Runnable task);
 
+  /** Of a process that does not end, as in simulation. */
+  static ExitHook none() {
+    return new ExitHook() {
+      @Override
+      public Installed install(ParityWriters writers, Duration limit) {
+        return () -> {};
+      }
+
+      @Override
+      public Installed atEnd(Runnable task) {
+        return () -> {};
+      }
+    };
+  }
+
   /** A hook that is in place until it is closed. */
   interface Installed extends AutoCloseable {
     @Override

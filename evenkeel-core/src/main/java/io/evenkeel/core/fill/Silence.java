@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
  * since, from the first question on that is still open. Thread-safe.
  */
 final class Silence {
-  private int open;
   private final LongSupplier nanoTime;
+  private int open;
   private long sinceNanos;
 
   Silence(LongSupplier nanoTime) {

@@ -12,6 +12,7 @@ import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
+import io.evenkeel.testing.Await;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.time.Duration;
 import java.util.List;
@@ -75,7 +76,8 @@ class ExitWaitTest {
     manager.hung = true;
     write();
     Duration silence = Duration.ofSeconds(2);
-    Thread.sleep(silence.plusMillis(100).toMillis());
+    Await.until(() -> !manager.asked.isEmpty());
+    scheduler.skip(silence.plusMillis(100));
     write();
     long start = System.nanoTime();
     assertThat(writers.awaitQuiet(LONG, silence)).isFalse();

@@ -2,12 +2,14 @@ package io.evenkeel.testing.store;
 
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Real time on a few daemon threads, for tests. */
 public final class ClockScheduler implements Scheduler, AutoCloseable {
@@ -20,9 +22,16 @@ public final class ClockScheduler implements Scheduler, AutoCloseable {
             return thread;
           });
 
+  private final AtomicLong skippedNanos = new AtomicLong();
+
   @Override
   public long nanoTime() {
-    return System.nanoTime();
+    return System.nanoTime() + skippedNanos.get();
+  }
+
+  /** Its clock goes so much forward at once; what is scheduled already comes no sooner. */
+  public void skip(Duration time) {
+    skippedNanos.addAndGet(time.toNanos());
   }
 
   @Override

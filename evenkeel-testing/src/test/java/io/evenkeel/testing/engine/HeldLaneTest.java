@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.IndexSet;
-import io.evenkeel.core.engine.Delivery;
 import io.evenkeel.core.engine.ReadEngine;
-import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadLimits;
-import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
@@ -41,7 +37,6 @@ class HeldLaneTest {
   private final ManualScheduler scheduler = new ManualScheduler();
   private final SimulatedFile file =
       new SimulatedFile(1, CodeSpec.parse("none-1-0"), BLOCK_BYTES, BLOCK_BYTES, BYTES, 1, 1);
-  private ReadExecution execution;
   private ReadReport report;
 
   /** For how long the next one who hands something over is held up by what is done then. */
@@ -142,38 +137,14 @@ class HeldLaneTest {
             0);
     LaneSource simulated =
         new SimulatedLanes(scheduler, new EventLog(), 1, file, source -> behaviour);
-    execution =
-        new ReadEngine(
-                new HoldingScheduler(), new HoldingLanes(simulated), new BufferPool(1 << 20, 1))
-            .read(
-                new ReadRequest(range, planner, Knowledge.SETTLED, ClusterView::unknown, limits),
-                new Taker());
-    execution.start();
+    TakenAtOnce read =
+        new TakenAtOnce(
+            new ReadEngine(
+                new HoldingScheduler(), new HoldingLanes(simulated), new BufferPool(1 << 20, 1)),
+            new ReadRequest(range, planner, Knowledge.SETTLED, ClusterView::unknown, limits));
+    read.start();
     scheduler.runUntilIdle(10_000 * MILLI);
-  }
-
-  /** Takes all at once. */
-  private final class Taker implements ReadListener {
-    @Override
-    public void deliver(Delivery delivery) {
-      if (delivery instanceof Delivery.Piece piece) {
-        execution.release(piece);
-      }
-    }
-
-    @Override
-    public void broken(Source source, String reason) {}
-
-    @Override
-    public void sampled(Source source, NodeSample sample) {}
-
-    @Override
-    public void finished(ReadReport told) {
-      report = told;
-    }
-
-    @Override
-    public void drained() {}
+    report = read.report;
   }
 
   @Test
