@@ -1,6 +1,7 @@
 package io.evenkeel.core.port;
 
 import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
@@ -11,7 +12,10 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * The manager, as clients see it: it knows which stripe versions are published where and of what
@@ -35,6 +39,9 @@ public interface ManagerApi extends AutoCloseable {
 
   /** The most orders that one {@link #fills} call may take. */
   int MAX_FILLS_PER_REQUEST = 16;
+
+  /** The most nodes that one {@link #queues} call may report, and its answer name. */
+  int MAX_QUEUES_PER_REQUEST = 256;
 
   /**
    * The stripes of a file that is open and about to be read. Counts as one access to each of them:
@@ -87,6 +94,17 @@ public interface ManagerApi extends AutoCloseable {
    */
   default Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
     then.done(Answer.YES);
+    return Pending.DONE;
+  }
+
+  /**
+   * What this process has outstanding at storage nodes now, instead of what it said last; it is
+   * forgotten when it is not said again for a few seconds. Answered by what all processes that said
+   * so lately have outstanding. Who says so is not trusted: no process counts for more than one may
+   * have.
+   */
+  default Pending queues(QueueReport own, Completion<QueueAnswer> then) {
+    then.done(QueueAnswer.NOBODY_ELSE);
     return Pending.DONE;
   }
 
@@ -155,6 +173,62 @@ public interface ManagerApi extends AutoCloseable {
     public FillAnswer {
       orders = List.copyOf(orders);
       stragglers = List.copyOf(stragglers);
+    }
+  }
+
+  /**
+   * What one process has outstanding.
+   *
+   * @param process its random name, so that it does not count twice
+   * @param nodes one entry a node; of none where it has nothing outstanding
+   */
+  record QueueReport(Epoch process, List<Queued> nodes) {
+    public QueueReport {
+      Objects.requireNonNull(process, "process is null");
+      nodes = List.copyOf(nodes);
+      Set<NodeId> named = new HashSet<>();
+      for (Queued queued : nodes) {
+        if (!named.add(queued.node())) {
+          throw new IllegalArgumentException("a report has two queues of " + queued.node());
+        }
+      }
+    }
+  }
+
+  /**
+   * What waits at one storage node.
+   *
+   * @param bytesPerSecond the node's service rate; 0 when unknown, and in a report, where it says
+   *     nothing
+   */
+  record Queued(NodeId node, long queuedBytes, double bytesPerSecond) {
+    public Queued {
+      Objects.requireNonNull(node, "node is null");
+      if (queuedBytes < 0 || !Double.isFinite(bytesPerSecond) || bytesPerSecond < 0) {
+        throw new IllegalArgumentException(
+            "a queue of %s needs bytes and a rate >= 0, got %d and %s"
+                .formatted(node, queuedBytes, bytesPerSecond));
+      }
+    }
+  }
+
+  /**
+   * What waits at storage nodes, as far as processes have told.
+   *
+   * @param processes how many have told lately, the one that asks included
+   * @param nodes the longest queue first; who is not there has less queued than the last of {@link
+   *     #MAX_QUEUES_PER_REQUEST} of them, or nothing
+   */
+  record QueueAnswer(int processes, List<Queued> nodes) {
+    /** Nobody else tells, and nothing is known. */
+    public static final QueueAnswer NOBODY_ELSE = new QueueAnswer(1, List.of());
+
+    public QueueAnswer {
+      nodes = List.copyOf(nodes);
+      if (processes < 1) {
+        throw new IllegalArgumentException(
+            "whoever asks is a process that tells, got " + processes + " of them");
+      }
     }
   }
 

@@ -24,4 +24,19 @@ public interface ManagerService extends ManagerApi {
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     return observe(Witness.THIS_MACHINE, samples, ledgers, then);
   }
+
+  /**
+   * As {@link ManagerApi#queues}.
+   *
+   * @param by whoever is at the other end, as of {@link #observe}
+   */
+  default Pending queues(Witness by, QueueReport own, Completion<QueueAnswer> then) {
+    return ManagerApi.super.queues(own, then);
+  }
+
+  /** Within the manager's own process: it is a client of this machine. */
+  @Override
+  default Pending queues(QueueReport own, Completion<QueueAnswer> then) {
+    return queues(Witness.THIS_MACHINE, own, then);
+  }
 }
