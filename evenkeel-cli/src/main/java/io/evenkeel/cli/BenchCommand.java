@@ -7,6 +7,7 @@ import io.evenkeel.cli.bench.ManagerBench;
 import io.evenkeel.cli.bench.RestartBench;
 import io.evenkeel.cli.bench.StragglerBench;
 import io.evenkeel.cli.bench.WriteBench;
+import io.evenkeel.cli.bench.direct.DirectCommand;
 import io.evenkeel.cli.bench.hedged.HedgedCommand;
 import io.evenkeel.cli.bench.jobs.JobsCommand;
 import io.evenkeel.cli.bench.reads.ReadsCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
       SmallCommand.class,
       TasksCommand.class,
       StripedCommand.class,
+      DirectCommand.class,
       HedgedCommand.class,
       StoppedCommand.class,
       JobsCommand.class
@@ -79,7 +81,7 @@ final class BenchCommand implements Callable<Integer> {
           default ->
               throw new ParameterException(
                   spec.commandLine(),
-                  "bench measures reads, small, tasks, striped, hedged, stopped, jobs, large, write,"
+                  "bench measures reads, small, tasks, striped, direct, hedged, stopped, jobs, large, write,"
                       + " straggler, manager, restart, healthy or"
                       + " coding,"
                       + " not '"

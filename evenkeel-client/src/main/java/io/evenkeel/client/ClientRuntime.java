@@ -28,6 +28,7 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import java.time.Duration;
@@ -68,7 +69,11 @@ public final class ClientRuntime implements ReadServices {
   private final Crowd crowd;
   private final ParityDemand parityDemand = new ParityDemand();
   private final BufferPool buffers;
-  private final Optional<ParityBackend> parity;
+  private final Optional<Backend> backend;
+
+  /** The same where there are cache nodes, too. */
+  private final Optional<Backend> parity;
+
   private final NodeBook nodes;
   private final LastWords lastWords;
   private final KillSwitch killSwitch;
@@ -107,25 +112,27 @@ public final class ClientRuntime implements ReadServices {
             settings.wideBytesPerSecond());
     this.crowd = new Crowd(watchdog, budget, wideReads);
     this.lastWords = new LastWords(atExit, this::sayLastWords);
-    this.nodes =
-        new NodeBook(
-            scheduler, settings.limits().lagMemoryNanos(), ports.byteScale(), this::entered);
+    this.nodes = new NodeBook(scheduler, settings.limits(), ports.byteScale(), this::entered);
     this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
-    this.parity =
-        settings.hasParity()
-            ? Optional.of(new ParityBackend(settings, ports, atExit))
+    this.backend =
+        settings.hasManager()
+            ? Optional.of(new Backend(settings, ports, atExit))
             : Optional.empty();
+    this.parity = settings.hasParity() ? backend : Optional.empty();
+    if (backend.isPresent() && settings.directed()) {
+      nodes.queues().whenUsed(() -> backend.get().queues(nodes.queues()).used());
+    }
   }
 
   private void entered(NodeLedgers entry) {
     lastWords.expect();
-    parity.ifPresent(p -> p.samples(bornNanos).add(entry));
+    backend.ifPresent(b -> b.samples(bornNanos).add(entry));
   }
 
   /** The process ends, and nobody may have closed anything. */
   private void sayLastWords(Runnable then) {
     LINES.did(LedgerBook.ofProcess().totals());
-    parity.ifPresentOrElse(p -> p.tellLedgers(then), then);
+    backend.ifPresentOrElse(b -> b.tellLedgers(then), then);
   }
 
   /**
@@ -185,12 +192,12 @@ public final class ClientRuntime implements ReadServices {
   }
 
   private void shutDown() {
-    if (parity.isEmpty()) {
+    if (backend.isEmpty()) {
       end();
       return;
     }
     scheduler.schedule(LastWords.LIMIT_NANOS, this::end);
-    parity.get().tellLedgers(this::end);
+    backend.get().tellLedgers(this::end);
   }
 
   private void end() {
@@ -198,7 +205,7 @@ public final class ClientRuntime implements ReadServices {
       return;
     }
     lastWords.close();
-    parity.ifPresent(ParityBackend::close);
+    backend.ifPresent(Backend::close);
     killSwitch.close();
     ports.close();
   }
@@ -254,6 +261,11 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
+  public Direction direction() {
+    return settings.directed() ? nodes.queues() : Direction.OFF;
+  }
+
+  @Override
   public Crowd crowd() {
     return crowd;
   }
@@ -290,11 +302,11 @@ public final class ClientRuntime implements ReadServices {
 
   @Override
   public Optional<LaneSource> cacheLanes() {
-    return parity.map(ParityBackend::lanes);
+    return parity.map(Backend::lanes);
   }
 
   public Optional<ManagerApi> manager() {
-    return parity.map(ParityBackend::manager);
+    return backend.map(Backend::manager);
   }
 
   @Override
@@ -375,7 +387,7 @@ public final class ClientRuntime implements ReadServices {
   @Override
   public void tellManager(NodeSample sample) {
     wideReads.met(sample.node());
-    parity.ifPresent(p -> p.samples(bornNanos).add(sample));
+    backend.ifPresent(b -> b.samples(bornNanos).add(sample));
   }
 
   @Override
@@ -425,6 +437,6 @@ public final class ClientRuntime implements ReadServices {
 
   @Override
   public boolean isOn() {
-    return killSwitch.isOn() && (parity.isEmpty() || parity.get().isOn());
+    return killSwitch.isOn() && (backend.isEmpty() || backend.get().isOn());
   }
 }

@@ -31,6 +31,7 @@ public record ClientSettings(
     long wideBytesPerSecond,
     boolean striped,
     Verification stripedVerification,
+    boolean directed,
     long processBytes,
     int laneThreads,
     Duration connectTimeout,
@@ -63,8 +64,13 @@ public record ClientSettings(
         + "]";
   }
 
+  /** Whether there is a manager to tell and ask. */
+  public boolean hasManager() {
+    return !managerUri.isEmpty();
+  }
+
   /** Whether there is a manager and at least one cache node: without, no parity. */
   public boolean hasParity() {
-    return !managerUri.isEmpty() && !redisNodes.isEmpty();
+    return hasManager() && !redisNodes.isEmpty();
   }
 }

@@ -111,6 +111,12 @@ public final class EvenkeelKeys {
           "sample",
           "Which decoded rows of erasure-coded files are compared with one block more, as long as one"
               + " is in time: sample (one in 64), always or never.");
+  public static final Key DIRECTION =
+      new Key(
+          "evenkeel.read.direction",
+          "projected",
+          "Whom reads choose among several nodes before anything is late: projected (where least waits, as far as"
+              + " this process has asked for it and the manager has heard of others) or off.");
   public static final Key STREAM_BYTES =
       new Key("evenkeel.read.stream.bytes", "64m", "What one read may hold in buffers.");
   public static final Key INITIAL_BYTES =

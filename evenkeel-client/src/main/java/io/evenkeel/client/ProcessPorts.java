@@ -36,31 +36,32 @@ final class ProcessPorts implements ClientPorts {
   private final ThreadPoolExecutor rangeThreads;
   private final ThreadPoolExecutor background;
   private final ThreadPoolExecutor writeThreads;
-  private final Optional<Parity> parity;
-
-  /** How to reach them. */
-  private record Parity(HttpClientSettings http, RedisSettings redis) {}
+  private final Optional<HttpClientSettings> http;
+  private final Optional<RedisSettings> redis;
 
   /**
    * @throws IllegalArgumentException for settings by which nobody can be reached: now, so that a
    *     read cannot fail for what is wrong with them
    */
   ProcessPorts(ClientSettings settings) {
-    this.parity = settings.hasParity() ? Optional.of(parity(settings)) : Optional.empty();
+    this.http = settings.hasManager() ? Optional.of(http(settings)) : Optional.empty();
+    this.redis = settings.hasParity() ? Optional.of(redis(settings)) : Optional.empty();
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.rangeThreads = pool("evenkeel-range", RANGE_THREADS_MAX);
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
   }
 
-  private static Parity parity(ClientSettings settings) {
-    return new Parity(
-        HttpClientSettings.of(URI.create(settings.managerUri()))
-            .withTimes(settings.managerTimeout(), PROBE_DELAY),
-        RedisSettings.of(settings.redisNodes())
-            .withAuthorities(settings.redisTlsCa())
-            .withTimes(settings.redisTimeout(), settings.redisTimeout(), PROBE_DELAY)
-            .withConnections(settings.redisConnections()));
+  private static HttpClientSettings http(ClientSettings settings) {
+    return HttpClientSettings.of(URI.create(settings.managerUri()))
+        .withTimes(settings.managerTimeout(), PROBE_DELAY);
+  }
+
+  private static RedisSettings redis(ClientSettings settings) {
+    return RedisSettings.of(settings.redisNodes())
+        .withAuthorities(settings.redisTlsCa())
+        .withTimes(settings.redisTimeout(), settings.redisTimeout(), PROBE_DELAY)
+        .withConnections(settings.redisConnections());
   }
 
   private static ThreadPoolExecutor pool(String name, int threads) {
@@ -123,12 +124,12 @@ final class ProcessPorts implements ClientPorts {
 
   @Override
   public ManagerApi manager() {
-    return new HttpManagerClient(parity.orElseThrow().http());
+    return new HttpManagerClient(http.orElseThrow());
   }
 
   @Override
   public NodeStore store() {
-    return new RedisNodeStore(parity.orElseThrow().redis());
+    return new RedisNodeStore(redis.orElseThrow());
   }
 
   @Override

@@ -174,6 +174,7 @@ final class SimulatedClient implements ClientPorts {
         100 << 20,
         true,
         Verification.SAMPLE,
+        true,
         256L << 20,
         64,
         Duration.ofSeconds(5),

@@ -279,6 +279,11 @@ public final class LocalCluster implements AutoCloseable {
     return sum;
   }
 
+  /** What one DataNode has sent. */
+  public synchronized long sentBytes(int node) throws IOException {
+    return dataNodes.sentBytes(node);
+  }
+
   /** Stops a DataNode as it is (SIGSTOP): it accepts connections and serves nothing. */
   public synchronized void stop(int node) throws IOException {
     dataNodes.stop(node);

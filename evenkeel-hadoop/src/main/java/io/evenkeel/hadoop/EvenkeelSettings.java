@@ -96,6 +96,7 @@ public final class EvenkeelSettings {
         in.bytes(EvenkeelKeys.WIDE_RATE),
         in.flag(EvenkeelKeys.STRIPED),
         in.verification(),
+        in.directed(),
         in.heapBytes(EvenkeelKeys.PROCESS_BYTES),
         in.count(EvenkeelKeys.LANE_THREADS),
         in.positiveTime(EvenkeelKeys.CONNECT_TIMEOUT),
@@ -222,6 +223,14 @@ public final class EvenkeelSettings {
       } catch (IllegalArgumentException e) {
         throw wrong(EvenkeelKeys.STRIPED_VERIFY, "say sample, always or never", e);
       }
+    }
+
+    boolean directed() {
+      return switch (text(EvenkeelKeys.DIRECTION)) {
+        case "projected" -> true;
+        case "off" -> false;
+        default -> throw wrong(EvenkeelKeys.DIRECTION, "say projected or off", null);
+      };
     }
 
     String managerUri() {

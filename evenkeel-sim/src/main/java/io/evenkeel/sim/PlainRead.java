@@ -16,6 +16,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.layout.StripedPlanner;
 import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.sim.cluster.ReplicatedData;
@@ -78,6 +79,7 @@ final class PlainRead implements ReadListener {
           new Stock(),
           Verification.NEVER,
           group -> Optional.empty(),
+          Direction.OFF,
           PLANNED_BYTES,
           world.scale());
     }

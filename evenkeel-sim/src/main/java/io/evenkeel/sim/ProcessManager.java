@@ -70,6 +70,35 @@ final class ProcessManager implements ManagerApi {
   }
 
   @Override
+  public Pending queues(QueueReport own, Completion<QueueAnswer> then) {
+    return manager.queues(
+        witness,
+        new QueueReport(own.process(), scaled(own.nodes(), (double) byteScale)),
+        new Completion<>() {
+          @Override
+          public void done(QueueAnswer answer) {
+            then.done(new QueueAnswer(answer.processes(), scaled(answer.nodes(), 1.0 / byteScale)));
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            then.failed(cause);
+          }
+        });
+  }
+
+  private static List<Queued> scaled(List<Queued> queues, double by) {
+    return queues.stream()
+        .map(
+            queue ->
+                new Queued(
+                    queue.node(),
+                    Math.round(queue.queuedBytes() * by),
+                    queue.bytesPerSecond() * by))
+        .toList();
+  }
+
+  @Override
   public Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
     return manager.changed(gone, moved, then);
   }

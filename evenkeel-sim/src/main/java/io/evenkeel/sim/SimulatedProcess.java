@@ -16,6 +16,7 @@ import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.sim.cluster.StorageNodes;
 import io.evenkeel.sim.queue.ServerQueue;
 import io.evenkeel.sim.scenario.Keys;
+import io.evenkeel.sim.scenario.Keys.Directing;
 import io.evenkeel.sim.scenario.Keys.Layout;
 import io.evenkeel.sim.scenario.Scenario;
 import java.time.Duration;
@@ -93,6 +94,7 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
         scaled(100 * MEBIBYTE, scale),
         true,
         verification,
+        scenario.get(Keys.DIRECTION) == Directing.PROJECTED,
         scaled(scenario.get(Keys.PROCESS_BYTES), scale),
         LANE_THREADS,
         Duration.ofSeconds(5),

@@ -101,7 +101,7 @@ public final class Simulation {
       throw new IllegalArgumentException(
           "cache.nodes hold the parity of replicated files; set layout = replicated");
     }
-    return count == 0
+    return count == 0 && !scenario.get(Keys.MANAGER)
         ? Optional.empty()
         : Optional.of(
             new ManagedCache(

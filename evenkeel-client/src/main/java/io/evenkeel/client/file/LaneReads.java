@@ -217,7 +217,7 @@ final class LaneReads implements AutoCloseable {
             .withReservedBytes(plannedBytes)
             // A wide read holds the other fragments of what was taken of the first one.
             .withGrowthAtLeast(plan.width()),
-        services.nodes().permit(plan.range().lengthBytes()));
+        services.nodes().lateAllowance(plan.range().lengthBytes()));
   }
 
   /** What lanes are judged by, and whom they keep off. */

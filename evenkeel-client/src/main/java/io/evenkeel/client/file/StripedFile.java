@@ -209,6 +209,7 @@ public final class StripedFile implements LaneFile {
           scheme,
           verification,
           StripedFile.this::cached,
+          services.direction(),
           plannedBytes,
           services.byteScale());
     }

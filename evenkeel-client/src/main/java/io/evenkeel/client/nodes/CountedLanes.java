@@ -1,6 +1,7 @@
 package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
@@ -15,11 +16,16 @@ import java.nio.ByteBuffer;
 final class CountedLanes implements LaneSource {
   private final LaneSource lanes;
   private final NodeTraffics traffics;
+  private final QueueBook queues;
+  private final LateBudget late;
   private final Company company;
 
-  CountedLanes(LaneSource lanes, NodeTraffics traffics, Company company) {
+  CountedLanes(
+      LaneSource lanes, NodeTraffics traffics, QueueBook queues, LateBudget late, Company company) {
     this.lanes = lanes;
     this.traffics = traffics;
+    this.queues = queues;
+    this.late = late;
     this.company = company;
   }
 
@@ -63,6 +69,9 @@ final class CountedLanes implements LaneSource {
     @Override
     public void request(Slice slice) {
       count(slice.lengthBytes());
+      if (source.kind() == SourceKind.STORAGE) {
+        queues.asked(source.node(), slice.lengthBytes());
+      }
       lane.request(slice);
     }
 
@@ -75,6 +84,7 @@ final class CountedLanes implements LaneSource {
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
       count(-slice.lengthBytes());
+      late.brought(slice.lengthBytes());
       receiver.arrived(slice, bytes, proof);
     }
 

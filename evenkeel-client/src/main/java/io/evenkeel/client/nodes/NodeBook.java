@@ -1,5 +1,6 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.engine.LateAllowance;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
@@ -14,7 +15,6 @@ import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -28,22 +28,27 @@ public final class NodeBook {
   /** A shorter stretch says little of a node's pace. */
   private static final long PACE_BYTES_MIN = 1 << 20;
 
+  /** So many reads may have all of their burst at once. */
+  private static final int LATE_BURSTS = 4;
+
   private final Scheduler scheduler;
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
   private final Probation probation;
   private final long byteScale;
   private final SmallReads small = new SmallReads();
+  private final LateBudget late;
   private final Company company = new Company();
   private final NodeTraffics traffics;
+  private final QueueBook queues;
   private final LedgerBook ledgers;
 
   /**
-   * @param lagMemoryNanos how long a node that lagged is avoided
+   * @param limits of each read
    * @param entered told of every entry of the ledgers; must not block
    */
-  public NodeBook(Scheduler scheduler, long lagMemoryNanos, Consumer<NodeLedgers> entered) {
-    this(scheduler, lagMemoryNanos, 1, entered);
+  public NodeBook(Scheduler scheduler, ReadLimits limits, Consumer<NodeLedgers> entered) {
+    this(scheduler, limits, 1, entered);
   }
 
   /**
@@ -52,13 +57,15 @@ public final class NodeBook {
    * @param byteScale for how many
    */
   public NodeBook(
-      Scheduler scheduler, long lagMemoryNanos, long byteScale, Consumer<NodeLedgers> entered) {
+      Scheduler scheduler, ReadLimits limits, long byteScale, Consumer<NodeLedgers> entered) {
     this.byteScale = byteScale;
     this.traffics = new NodeTraffics(byteScale);
+    this.queues = new QueueBook(scheduler, traffics, byteScale);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
     this.recent = new RecentReads(traffics::of);
-    this.probation = new Probation(lagMemoryNanos);
+    this.probation = new Probation(limits.lagMemoryNanos());
+    this.late = new LateBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
   }
 
   /** Who is slow now, and how fast the others are. */
@@ -118,7 +125,7 @@ public final class NodeBook {
 
   /** The same lanes; what is asked of them and has not come counts as outstanding. */
   public LaneSource counted(LaneSource lanes) {
-    return new CountedLanes(lanes, traffics, company);
+    return new CountedLanes(lanes, traffics, queues, late, company);
   }
 
   /** A lane to a node of any kind has ended. */
@@ -145,6 +152,11 @@ public final class NodeBook {
     told.add(stragglers, asked, scheduler.nanoTime());
   }
 
+  /** What waits at the storage nodes. */
+  public QueueBook queues() {
+    return queues;
+  }
+
   /** What going around nodes has cost, and what came of it. */
   public LedgerBook ledgers() {
     return ledgers;
@@ -168,11 +180,25 @@ public final class NodeBook {
   }
 
   /**
-   * Whether lateness may cost a read anything: one in so many small ones of this process, as of
-   * those by stock streams.
+   * What lateness may cost a read besides its own limits: one in so many small ones of this process
+   * anything, as of those by stock streams; larger ones together a share of what they bring.
    */
-  public BooleanSupplier permit(long lengthBytes) {
-    return isSmall(lengthBytes) ? small::tryLeave : () -> true;
+  public LateAllowance lateAllowance(long lengthBytes) {
+    return isSmall(lengthBytes) ? new SmallAllowance() : late;
+  }
+
+  /** What is granted once is for all of the read. */
+  private final class SmallAllowance implements LateAllowance {
+    private boolean isGranted;
+
+    @Override
+    public boolean mayAskMore() {
+      isGranted = isGranted || small.tryLeave();
+      return isGranted;
+    }
+
+    @Override
+    public void charged(long bytes) {}
   }
 
   /** Who waits for bytes at the same time. */

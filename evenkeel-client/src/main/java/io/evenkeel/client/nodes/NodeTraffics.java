@@ -5,6 +5,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** How fast each node was read, and what lanes have asked of it and not got. Thread-safe. */
@@ -19,6 +20,7 @@ final class NodeTraffics {
 
   private final long byteScale;
   private final Map<NodeId, NodeTraffic> nodes = new HashMap<>();
+  private volatile long outstandingBytes;
 
   NodeTraffics() {
     this(1);
@@ -35,10 +37,29 @@ final class NodeTraffics {
     return nodes.getOrDefault(node, NodeTraffic.NONE);
   }
 
+  /** What is outstanding at all nodes together. */
+  long outstandingBytes() {
+    return outstandingBytes;
+  }
+
+  /** All nodes that were met lately. */
+  synchronized List<NodeId> known() {
+    return List.copyOf(nodes.keySet());
+  }
+
+  /** What is outstanding, by node; without those of which nothing is. */
+  synchronized Map<NodeId, Long> outstanding() {
+    Map<NodeId, Long> bytes = new HashMap<>();
+    nodes.forEach((node, traffic) -> bytes.put(node, traffic.outstandingBytes()));
+    bytes.values().removeIf(none -> none == 0);
+    return bytes;
+  }
+
   /** So much more was asked of a node, or less if negative. */
   synchronized void outstanding(NodeId node, long moreBytes) {
     NodeTraffic known = of(node);
     put(node, new NodeTraffic(known.bytesPerSecond(), known.outstandingBytes() + moreBytes));
+    outstandingBytes += moreBytes;
   }
 
   synchronized void sampled(NodeSample sample) {

@@ -12,6 +12,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.Optional;
@@ -98,6 +99,11 @@ public abstract class ForwardedServices implements ReadServices {
   @Override
   public ClusterView view() {
     return process.view();
+  }
+
+  @Override
+  public Direction direction() {
+    return process.direction();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.Optional;
@@ -35,6 +36,9 @@ public interface ReadServices {
 
   /** What this process believes of the storage nodes. */
   NodeBook nodes();
+
+  /** Whom reads keep off because of what waits there. */
+  Direction direction();
 
   /** Bytes that came over the wire to a stock stream, packet headers included. */
   void receivedByStock(int bytes);

@@ -5,6 +5,7 @@ import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.nodes.QueueBook;
 import io.evenkeel.client.process.BoundedWait;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.core.model.ByteRange;
@@ -12,10 +13,14 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -119,26 +124,33 @@ public final class SlowNodes {
     NodeBook nodes = services.nodes();
     ClusterView view = services.view();
     boolean doubts = nodes.hasDoubts();
-    if (view.nodes().isEmpty() && !doubts && !stock.isAnyReordered()) {
+    QueueBook queues = nodes.queues();
+    boolean directs = services.direction() != Direction.OFF && queues.mayKeepOff();
+    if (view.nodes().isEmpty() && !doubts && !directs && !stock.isAnyReordered()) {
       // As a rule: and who looks for a block asks the NameNode for those after it, too.
       return Course.USUAL;
     }
-    StockBlock block = stock.blockAt(at).filter(b -> b.replicaCount() > 0).orElse(null);
-    if (block == null) {
+    StockBlock block = stock.blockAt(at).orElse(null);
+    List<NodeId> usual = block == null ? List.of() : block.usualNodes();
+    if (usual.isEmpty()) {
       return Course.USUAL;
     }
-    NodeId first = block.usualFirst();
+    NodeId first = usual.get(0);
     Predicate<NodeId> minds = node -> doubts && (mindsHiccups || nodes.isDoubtedByPace(node));
     if (minds.test(first) && !view.isSlow(first)) {
       probes.tryThere(first, block, range, isStream);
     }
+    Set<NodeId> busy = directs ? busy(usual, view) : Set.of();
     Predicate<NodeId> avoided =
-        node -> view.isSlow(node) || (minds.test(node) && nodes.isOnProbation(node));
+        node ->
+            view.isSlow(node)
+                || busy.contains(node)
+                || (minds.test(node) && nodes.isOnProbation(node));
     if (block.order(avoided)) {
       Optional<NodeId> past = Optional.of(first).filter(avoided);
       return new Course(Optional.empty(), past, block.range().end());
     }
-    if (!view.isSlow(first) && block.replicaCount() > 1) {
+    if (!view.isSlow(first) && usual.size() > 1) {
       // All of them were slow and none is known to be still: as good as any other.
       return Course.USUAL;
     }
@@ -147,6 +159,16 @@ public final class SlowNodes {
     Optional<NodeId> around =
         file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first);
     return new Course(around, Optional.empty(), 0);
+  }
+
+  /** The replicas at which more waits than at another one. */
+  private Set<NodeId> busy(List<NodeId> usual, ClusterView view) {
+    Set<NodeId> busy = new HashSet<>();
+    ClusterView crowded = view.inCrowd(services.crowd().times());
+    for (int place : services.nodes().queues().keptOff(usual, crowded).toArray()) {
+      busy.add(usual.get(place));
+    }
+    return busy;
   }
 
   /**

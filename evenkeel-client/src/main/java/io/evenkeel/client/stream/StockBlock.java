@@ -2,6 +2,7 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** One block as the store's own client reads it: the replicas that it tries, one after another. */
@@ -9,11 +10,8 @@ public interface StockBlock extends ProbedBlock {
   /** The bytes of the file that it holds, as many as it is long. */
   ByteRange range();
 
-  /** How many nodes have it, as far as is known. */
-  int replicaCount();
-
-  /** Whom the store named first, which may be a node to avoid. */
-  NodeId usualFirst();
+  /** The nodes that have it as far as is known, as the store named them. */
+  List<NodeId> usualNodes();
 
   /**
    * Puts the nodes to avoid behind the others, both in the store's order; with nobody to avoid the

@@ -3,6 +3,7 @@ package io.evenkeel.client.stream;
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.nodes.Company;
+import io.evenkeel.client.nodes.QueueBook;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.client.watch.WatchedRead;
@@ -24,6 +25,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StockWatch implements WatchedRead {
   private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** What a node has in hand of a stream: as much is on its way while the stream waits. */
+  private static final long STREAM_BYTES = 1 << 20;
 
   private final ReadServices services;
   private final KnownFile known;
@@ -55,6 +59,7 @@ public final class StockWatch implements WatchedRead {
   private volatile boolean leavesLate;
 
   private final Company.Member company;
+  private final QueueBook.Awaited awaited;
 
   /** What was waited for nodes before the one that is {@link #met}, or before it was opened. */
   private volatile long beforeNanos;
@@ -77,6 +82,7 @@ public final class StockWatch implements WatchedRead {
     this.kind = kind;
     this.leastNanos = leastNanos;
     this.company = services.nodes().company().member();
+    this.awaited = services.nodes().queues().awaited();
     this.isSmall = kind != ReadKind.OPENING;
   }
 
@@ -126,14 +132,16 @@ public final class StockWatch implements WatchedRead {
   }
 
   @Override
-  public void waiting(long sentBytes) {
+  public void waiting(NodeId node, boolean opening, long sentBytes) {
     pace.waiting(sentBytes);
     company.waits();
+    awaited.waits(node, kind == ReadKind.OPENING ? STREAM_BYTES : kind.bytesMax(), opening);
   }
 
   @Override
   public void waited(NodeId node, long nanos, int bytes, long sentBytes) {
     company.leaves();
+    awaited.came();
     boolean opens = bytes == 0 && !isSmall;
     if (opens || !node.equals(met)) {
       beforeNanos = pace.waitedNanos();
@@ -333,5 +341,6 @@ public final class StockWatch implements WatchedRead {
     }
     wasLate = false;
     company.leaves();
+    awaited.came();
   }
 }

@@ -103,7 +103,7 @@ public final class PeerWatch {
     this.received = received;
     this.opening = opening;
     this.cutter = cutter;
-    read.waiting(received.sum());
+    read.waiting(node, opening, received.sum());
     this.sinceNanos = read.watchdog().nanoTime();
     state.set(state.get() + WAITING);
     Watchdog looking = read.watchdog();

@@ -13,9 +13,10 @@ public interface WatchedRead {
   /**
    * A wait begins. Called on the reading thread.
    *
+   * @param opening whether it is for a connection or an answer, not for bytes
    * @param sentBytes what the node has sent to all of this process by now
    */
-  void waiting(long sentBytes);
+  void waiting(NodeId node, boolean opening, long sentBytes);
 
   /**
    * A wait is over. Called on the reading thread.

@@ -26,7 +26,7 @@ class NodeBookTest {
   private static final NodeId SLOW = node(0);
 
   private final ManualScheduler time = new ManualScheduler();
-  private final NodeBook book = new NodeBook(time, MEMORY, entry -> {});
+  private final NodeBook book = new NodeBook(time, ReadLimits.defaults(), entry -> {});
 
   private static NodeId node(int number) {
     return new NodeId("datanode-" + number + ":9866");
@@ -51,16 +51,16 @@ class NodeBookTest {
   void latenessOfSmallReads_mayCostOneInTwentyFive_besidesSixteenAtOnce() {
     int granted = 0;
     for (int i = 0; i < 100; i++) {
-      granted += book.permit(SIZE).getAsBoolean() ? 1 : 0;
+      granted += book.lateAllowance(SIZE).mayAskMore() ? 1 : 0;
     }
     assertThat(granted).isEqualTo(16);
     for (int i = 0; i < 50; i++) {
       book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
     }
-    assertThat(book.permit(SIZE).getAsBoolean()).isTrue();
-    assertThat(book.permit(SIZE).getAsBoolean()).isTrue();
-    assertThat(book.permit(SIZE).getAsBoolean()).isFalse();
-    assertThat(book.permit(SmallReads.BYTES_MAX + 1).getAsBoolean()).isTrue();
+    assertThat(book.lateAllowance(SIZE).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE).mayAskMore()).isFalse();
+    assertThat(book.lateAllowance(SmallReads.BYTES_MAX + 1).mayAskMore()).isTrue();
   }
 
   @Test
@@ -228,7 +228,7 @@ class NodeBookTest {
   @Test
   void aDoubtOutlivesTheTimeThatItsNodeIsAvoided_howeverLongThatIs() {
     long memory = 1_800_000 * MILLI;
-    NodeBook patient = new NodeBook(time, memory, entry -> {});
+    NodeBook patient = new NodeBook(time, ReadLimits.defaults().withLagMemory(memory), entry -> {});
     patient.lagged(SLOW);
     time.advance(memory);
     assertThat(patient.isOnProbation(SLOW)).isTrue();

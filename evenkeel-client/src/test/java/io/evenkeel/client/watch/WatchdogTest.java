@@ -150,7 +150,7 @@ class WatchdogTest {
       }
 
       @Override
-      public void waiting(long sentBytes) {}
+      public void waiting(NodeId node, boolean opening, long sentBytes) {}
 
       @Override
       public void waited(NodeId node, long nanos, int bytes, long sentBytes) {}

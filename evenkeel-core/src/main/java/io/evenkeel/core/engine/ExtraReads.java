@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 
 /**
  * What a read asks for because nodes are late, slow or dead: bounds what lateness may cost, and
@@ -19,10 +18,7 @@ import java.util.function.BooleanSupplier;
  */
 final class ExtraReads {
   private final ReadLimits limits;
-  private final BooleanSupplier permit;
-
-  /** Whether the read may have anything asked because of lateness: a permit is for all of it. */
-  private boolean permitted;
+  private final LateAllowance allowance;
 
   /** Of groups that have not ended; a read that was parked and is asked again is the same one. */
   private final Map<Asked, Extra> open = new LinkedHashMap<>();
@@ -31,6 +27,9 @@ final class ExtraReads {
 
   /** Asked because of lateness, less what was given up for it. */
   private long lateBytes;
+
+  /** Of these, what was charged to the allowance. */
+  private long chargedBytes;
 
   private record Asked(GroupRun group, int read) {}
 
@@ -43,12 +42,9 @@ final class ExtraReads {
     }
   }
 
-  /**
-   * @param permit asked once lateness is to cost anything, and not again once it is granted
-   */
-  ExtraReads(ReadLimits limits, BooleanSupplier permit) {
+  ExtraReads(ReadLimits limits, LateAllowance allowance) {
     this.limits = limits;
-    this.permit = permit;
+    this.allowance = allowance;
   }
 
   /**
@@ -65,11 +61,7 @@ final class ExtraReads {
   /** Whether lateness may cost more now. */
   boolean mayAskMore(long deliveredBytes) {
     long allowed = limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveredBytes);
-    if (lateBytes >= allowed) {
-      return false;
-    }
-    permitted = permitted || permit.getAsBoolean();
-    return permitted;
+    return lateBytes < allowed && allowance.mayAskMore();
   }
 
   /** A group was launched with these reads, or has gained them. */
@@ -107,10 +99,29 @@ final class ExtraReads {
         : nodeOf(group, wanted);
   }
 
-  /** These were asked because another is late. */
-  void late(GroupRun group, int late, List<Integer> asked) {
+  /**
+   * These were asked because another is late.
+   *
+   * @param isFree whether they would have been whatever lateness may cost
+   */
+  void late(GroupRun group, int late, List<Integer> asked, boolean isFree) {
     asked.forEach(read -> open(group, read, nodeOf(group, late), true));
-    lateBytes += group.charge(asked);
+    long bytes = group.charge(asked);
+    lateBytes += bytes;
+    if (!isFree && bytes > 0) {
+      chargedBytes += bytes;
+      allowance.charged(bytes);
+    }
+  }
+
+  /** So much of it is no cost. */
+  private void giveBack(long bytes) {
+    lateBytes -= bytes;
+    long charged = Math.min(chargedBytes, bytes);
+    if (charged > 0) {
+      chargedBytes -= charged;
+      allowance.charged(-charged);
+    }
   }
 
   /** These were asked because others will not come or turned out wrong. */
@@ -128,7 +139,7 @@ final class ExtraReads {
    * What a late read was to bring will not cross the wire: as much of what was asked is no cost.
    */
   void unread(GroupRun group, int read) {
-    lateBytes -= group.refund(read);
+    giveBack(group.refund(read));
   }
 
   private void open(GroupRun group, int read, NodeId around, boolean isDuplicate) {
@@ -140,7 +151,7 @@ final class ExtraReads {
     for (int read = 0; !open.isEmpty() && read < group.tracker().readCount(); read++) {
       Extra extra = open.remove(new Asked(group, read));
       if (extra != null) {
-        lateBytes -= extra.isDuplicate() && group.isUnasked(read) ? group.uncharge(read) : 0;
+        giveBack(extra.isDuplicate() && group.isUnasked(read) ? group.uncharge(read) : 0);
         enter(group, read, extra, completed && group.hasUsed(read));
       }
     }

@@ -49,7 +49,7 @@ public final class ReadExecution {
     this.holdings = new Holdings(limits, engine.buffers());
     this.listener = listener;
     this.serial = scheduler.serial();
-    this.extra = new ExtraReads(limits, request.permit());
+    this.extra = new ExtraReads(limits, request.allowance());
     this.report = new ReportBuilder(request.range(), scheduler.nanoTime());
     this.deliveries = new Deliveries(request.range(), listener, holdings, report);
     this.lanes =
@@ -477,7 +477,7 @@ public final class ReadExecution {
         holdings.awaitLate();
       }
       List<Integer> more = group.tracker().late(owner.read());
-      extra.late(group, owner.read(), more);
+      extra.late(group, owner.read(), more, isFree);
       ask(group, more);
       settleAndPump(group);
       return true;

@@ -116,12 +116,17 @@ public record ReadLimits(
 
   /** These limits with another memory reservation. */
   public ReadLimits withReservedBytes(long bytes) {
-    return with(bytes, growth);
+    return with(bytes, growth, lagMemoryNanos);
+  }
+
+  /** These limits with another time for which a node that lagged is avoided. */
+  public ReadLimits withLagMemory(long nanos) {
+    return with(reservedBytes, growth, nanos);
   }
 
   /** These limits with a read-ahead that grows at least so fast with what is taken. */
   public ReadLimits withGrowthAtLeast(double least) {
-    return with(reservedBytes, Math.max(growth, least));
+    return with(reservedBytes, Math.max(growth, least), lagMemoryNanos);
   }
 
   /**
@@ -148,7 +153,7 @@ public record ReadLimits(
         0);
   }
 
-  private ReadLimits with(long bytes, double ahead) {
+  private ReadLimits with(long bytes, double ahead, long lagMemory) {
     return new ReadLimits(
         bytes,
         maxGroups,
@@ -157,7 +162,7 @@ public record ReadLimits(
         lateFloorNanos,
         openNanos,
         coldNanosPerByte,
-        lagMemoryNanos,
+        lagMemory,
         stallNanos,
         extraRatio,
         extraBurstBytes,

@@ -5,7 +5,6 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.plan.ReadPlanner;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -14,8 +13,7 @@ import java.util.function.Supplier;
  * @param knowledge what the planner goes by; when it may grow, {@link ReadExecution#refresh} must
  *     follow, whatever came of it
  * @param view what is believed of the nodes, asked anew for every group
- * @param permit whether lateness may cost it anything, within the limits; asked once it would, and
- *     not again once that is granted
+ * @param allowance what lateness may cost it within the limits
  */
 public record ReadRequest(
     ByteRange range,
@@ -23,14 +21,14 @@ public record ReadRequest(
     Knowledge knowledge,
     Supplier<ClusterView> view,
     ReadLimits limits,
-    BooleanSupplier permit) {
+    LateAllowance allowance) {
   public ReadRequest {
     Objects.requireNonNull(range, "range is null");
     Objects.requireNonNull(planner, "planner is null");
     Objects.requireNonNull(knowledge, "knowledge is null");
     Objects.requireNonNull(view, "view is null");
     Objects.requireNonNull(limits, "limits is null");
-    Objects.requireNonNull(permit, "permit is null");
+    Objects.requireNonNull(allowance, "allowance is null");
     if (range.isEmpty()) {
       throw new IllegalArgumentException("a read has at least one byte, got " + range);
     }
@@ -43,6 +41,6 @@ public record ReadRequest(
       Knowledge knowledge,
       Supplier<ClusterView> view,
       ReadLimits limits) {
-    this(range, planner, knowledge, view, limits, () -> true);
+    this(range, planner, knowledge, view, limits, LateAllowance.UNBOUNDED);
   }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.core.plan;
 
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 
@@ -21,5 +22,15 @@ public record PlanContext(ClusterView view, Set<NodeId> lagging, boolean mayDeto
   /** Whether this read should not wait for the node. */
   public boolean avoids(NodeId node) {
     return lagging.contains(node) || view.isSlow(node);
+  }
+
+  /** The same for which these nodes lag, too. */
+  public PlanContext keepingOff(Set<NodeId> nodes) {
+    if (nodes.isEmpty()) {
+      return this;
+    }
+    Set<NodeId> all = new HashSet<>(lagging);
+    all.addAll(nodes);
+    return new PlanContext(view, all, mayDetour);
   }
 }

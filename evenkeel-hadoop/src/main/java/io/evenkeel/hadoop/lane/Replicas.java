@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
@@ -74,11 +75,15 @@ public final class Replicas {
     }
   }
 
-  /** Whom the NameNode named first, which may be a node to avoid. */
-  public static NodeId usualFirst(LocatedBlock block) {
+  /** Those that have it as the NameNode named them, nodes to avoid included. */
+  public static List<NodeId> usualNodes(LocatedBlock block) {
+    List<NodeId> nodes = new ArrayList<>();
     synchronized (block) {
-      return LocatedFile.nodeOf(usual(block)[0]);
+      for (DatanodeInfo each : usual(block)) {
+        nodes.add(LocatedFile.nodeOf(each));
+      }
     }
+    return nodes;
   }
 
   /** Whether any block that is still held is in another order than the NameNode's. */

@@ -7,6 +7,7 @@ import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -38,13 +39,8 @@ final class HdfsBlock implements StockBlock {
   }
 
   @Override
-  public int replicaCount() {
-    return block.getLocations().length;
-  }
-
-  @Override
-  public NodeId usualFirst() {
-    return Replicas.usualFirst(block);
+  public List<NodeId> usualNodes() {
+    return Replicas.usualNodes(block);
   }
 
   @Override

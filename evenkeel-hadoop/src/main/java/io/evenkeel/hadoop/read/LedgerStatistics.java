@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
 public final class LedgerStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerStatistics.class);
 
+  /** Asked instead of nodes that were known to be slow or dead, or at which more waited. */
+  public static final String REDIRECTED_BYTES = "evenkeel_redirected_bytes";
+
   /** Asked beside nodes that were late and might still answer. */
   public static final String DUPLICATED_BYTES = "evenkeel_duplicated_bytes";
 
@@ -22,7 +25,7 @@ public final class LedgerStatistics {
   public static Map<String, Long> counters(LedgerBook.Totals totals) {
     Map<String, Long> counters = new LinkedHashMap<>();
     counters.put("evenkeel_redirected_asks", totals.redirected().asks());
-    counters.put("evenkeel_redirected_bytes", totals.redirected().issuedBytes());
+    counters.put(REDIRECTED_BYTES, totals.redirected().issuedBytes());
     counters.put("evenkeel_redirected_won_bytes", totals.redirected().wonBytes());
     counters.put("evenkeel_duplicated_asks", totals.duplicated().asks());
     counters.put(DUPLICATED_BYTES, totals.duplicated().issuedBytes());

@@ -14,6 +14,7 @@ import io.evenkeel.testing.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -98,12 +99,7 @@ class ProbesTest {
       }
 
       @Override
-      public int replicaCount() {
-        return 1;
-      }
-
-      @Override
-      public NodeId usualFirst() {
+      public List<NodeId> usualNodes() {
         throw new UnsupportedOperationException();
       }
 

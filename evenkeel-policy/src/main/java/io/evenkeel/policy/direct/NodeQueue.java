@@ -11,6 +11,8 @@ public record NodeQueue(double queuedBytes, double bytesPerSecond) {
   /** Of a node that is dead, or of which nothing is known: taken only where there is no other. */
   public static final NodeQueue UNREACHABLE = new NodeQueue(Double.POSITIVE_INFINITY, 1);
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   public NodeQueue {
     if (!(queuedBytes >= 0)
         || !(bytesPerSecond > 0)
@@ -22,6 +24,11 @@ public record NodeQueue(double queuedBytes, double bytesPerSecond) {
               + bytesPerSecond
               + " bytes/s");
     }
+  }
+
+  /** How long what is queued takes. */
+  public double waitNanos() {
+    return queuedBytes / bytesPerSecond * NANOS_PER_SECOND;
   }
 
   /** Whether the node can be waited for. */

@@ -1,6 +1,7 @@
 package io.evenkeel.policy.layout;
 
 import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
@@ -17,8 +18,12 @@ import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.policy.scheme.Verified;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -30,6 +35,10 @@ public final class StripedPlanner implements ReadPlanner {
   private final Scheme scheme;
   private final Verification verification;
   private final Function<BlockGroup, Optional<FragmentTicket>> cached;
+  private final Direction direction;
+
+  /** Whom whole rows of a block group keep off, and each part of one, once that was asked. */
+  private final Map<List<Object>, Set<NodeId>> keptOff = new HashMap<>();
 
   /** What is read of one block group. */
   private record Part(BlockGroup group, List<StripedWalk.Band> bands, long[] reachEnds) {}
@@ -38,6 +47,7 @@ public final class StripedPlanner implements ReadPlanner {
    * @param groups the block groups that hold {@code range}, in order; at least one
    * @param verification which of what is decoded is compared
    * @param cached what is known to be published of a group's parity, at any moment
+   * @param direction whom the read keeps off; asked once, when it gets there
    * @param plannedBytes what the read may hold in buffers
    */
   public StripedPlanner(
@@ -46,8 +56,9 @@ public final class StripedPlanner implements ReadPlanner {
       Scheme scheme,
       Verification verification,
       Function<BlockGroup, Optional<FragmentTicket>> cached,
+      Direction direction,
       long plannedBytes) {
-    this(groups, range, scheme, verification, cached, plannedBytes, BandSizes.USUAL);
+    this(groups, range, scheme, verification, cached, direction, plannedBytes, BandSizes.USUAL);
   }
 
   /**
@@ -61,9 +72,18 @@ public final class StripedPlanner implements ReadPlanner {
       Scheme scheme,
       Verification verification,
       Function<BlockGroup, Optional<FragmentTicket>> cached,
+      Direction direction,
       long plannedBytes,
       long byteScale) {
-    this(groups, range, scheme, verification, cached, plannedBytes, BandSizes.usual(byteScale));
+    this(
+        groups,
+        range,
+        scheme,
+        verification,
+        cached,
+        direction,
+        plannedBytes,
+        BandSizes.usual(byteScale));
   }
 
   /** The same with bands of other sizes. */
@@ -73,11 +93,13 @@ public final class StripedPlanner implements ReadPlanner {
       Scheme scheme,
       Verification verification,
       Function<BlockGroup, Optional<FragmentTicket>> cached,
+      Direction direction,
       long plannedBytes,
       BandSizes sizes) {
     this.scheme = scheme;
     this.verification = verification;
     this.cached = cached;
+    this.direction = direction;
     long covered = 0;
     for (BlockGroup group : groups) {
       ByteRange part = group.range().intersect(range);
@@ -120,13 +142,37 @@ public final class StripedPlanner implements ReadPlanner {
     }
     Part part = parts.get(at.part());
     StripedWalk.Band band = part.bands().get(at.step());
+    PlanContext directed = context.keepingOff(keptOff(at.part(), band, context));
     StripedWays ways =
-        new StripedWays(part.group(), band, sources(part, band, context), part.reachEnds());
+        new StripedWays(part.group(), band, sources(part, band, directed), part.reachEnds());
     boolean isLast = at.step() == part.bands().size() - 1;
     return new Step.Group(
         at.part(),
-        group(ways, context),
+        group(ways, directed),
         isLast ? new Cursor(at.part() + 1, 0) : new Cursor(at.part(), at.step() + 1));
+  }
+
+  /**
+   * The same for all whole rows of a block group: a lane is a stream, and it takes a while until
+   * one that has changed its node brings as much again.
+   */
+  private Set<NodeId> keptOff(int number, StripedWalk.Band band, PlanContext context) {
+    BlockGroup group = parts.get(number).group();
+    IndexSet present = StripedWays.present(group.geometry(), band);
+    int cellBytes = band.to() - band.from();
+    Direction.Part part =
+        new Direction.Part(group, band.wanted(), present, (long) band.rows() * cellBytes);
+    return keptOff.computeIfAbsent(
+        part.isWhole() ? List.of(number) : List.of(number, band),
+        once -> nodes(group, direction.keptOff(part, context.view())));
+  }
+
+  private static Set<NodeId> nodes(BlockGroup group, IndexSet indexes) {
+    Set<NodeId> nodes = new HashSet<>();
+    for (int index : indexes.toArray()) {
+      group.nodes().get(index).stream().findFirst().ifPresent(nodes::add);
+    }
+    return nodes;
   }
 
   /**

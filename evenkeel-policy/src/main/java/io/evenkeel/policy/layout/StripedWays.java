@@ -33,9 +33,19 @@ record StripedWays(
 
   /** The length of a fragment within this band; 0 when it is absent. */
   int lengthBytes(int index) {
-    int inLastRow = geometry().cellLengthBytes(index, band.row() + band.rows() - 1);
-    int before = (band.rows() - 1) * geometry().cellBytes();
+    return lengthBytes(geometry(), band, index);
+  }
+
+  private static int lengthBytes(CellGeometry geometry, StripedWalk.Band band, int index) {
+    int inLastRow = geometry.cellLengthBytes(index, band.row() + band.rows() - 1);
+    int before = (band.rows() - 1) * geometry.cellBytes();
     return Math.max(0, before + Math.min(band.to(), inLastRow) - band.from());
+  }
+
+  /** The data that there is in a band. */
+  static IndexSet present(CellGeometry geometry, StripedWalk.Band band) {
+    return IndexSet.range(0, geometry.code().dataCount())
+        .filter(i -> lengthBytes(geometry, band, i) > 0);
   }
 
   /** The length of its longest fragment. */
@@ -50,7 +60,7 @@ record StripedWays(
 
   @Override
   public IndexSet present() {
-    return IndexSet.range(0, dataCount()).filter(i -> lengthBytes(i) > 0);
+    return present(geometry(), band);
   }
 
   /** The data indexes that are zeros here. */

@@ -36,6 +36,11 @@ public enum ReadKind {
     return OPENING;
   }
 
+  /** How long the longest of them is. */
+  public long bytesMax() {
+    return bytesMax;
+  }
+
   /** The next larger size; null for the largest, and for openings. */
   ReadKind larger() {
     return bytesMax < UP_TO_1_MIB.bytesMax ? of(bytesMax + 1) : null;

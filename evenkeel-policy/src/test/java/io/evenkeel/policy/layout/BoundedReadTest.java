@@ -3,6 +3,7 @@ package io.evenkeel.policy.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.LateAllowance;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockReplica;
@@ -20,9 +21,8 @@ import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.SimulatedFile;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -249,25 +249,53 @@ class BoundedReadTest {
     return limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY, 100 * MILLI, 10_000, firstNanos);
   }
 
+  /** Grants what it is told to, and sums up what that costs. */
+  private static final class Allowance implements LateAllowance {
+    private final IntPredicate granted;
+    private int askedCount;
+    private long chargedBytes;
+    private long givenBackBytes;
+
+    Allowance(IntPredicate granted) {
+      this.granted = granted;
+    }
+
+    @Override
+    public boolean mayAskMore() {
+      return granted.test(++askedCount);
+    }
+
+    @Override
+    public void charged(long bytes) {
+      chargedBytes += Math.max(0, bytes);
+      givenBackBytes += Math.max(0, -bytes);
+    }
+  }
+
   @Test
-  void withoutPermit_nothingIsAskedBecauseOfLateness() {
-    ReadTrial.Outcome outcome = readPastStalledNode(ClusterView::unknown, () -> false);
+  void withoutAllowance_nothingIsAskedBecauseOfLateness_norCharged() {
+    Allowance none = new Allowance(asked -> false);
+    ReadTrial.Outcome outcome = readPastStalledNode(ClusterView::unknown, none);
     assertThat(outcome.plain()).isEmpty();
     assertThat(outcome.report().extraDenied()).isPositive();
     assertThat(outcome.nanos()).as("a second of silence").isGreaterThan(SECOND);
+    assertThat(none.chargedBytes).as("after that it is free").isZero();
   }
 
   @Test
-  void permit_isAskedForOnceItIsGrantedNoMore() {
-    AtomicInteger asked = new AtomicInteger();
-    ReadTrial.Outcome outcome =
-        readPastStalledNode(ClusterView::unknown, () -> asked.incrementAndGet() >= 3);
+  void allowance_isAskedAgainUntilItGrants_andChargedWithWhatIsAsked() {
+    Allowance third = new Allowance(asked -> asked >= 3);
+    ReadTrial.Outcome outcome = readPastStalledNode(ClusterView::unknown, third);
     assertThat(outcome.nanos()).isLessThan(SECOND / 2);
-    assertThat(asked).hasValue(3);
+    assertThat(third.askedCount).isGreaterThanOrEqualTo(3);
+    assertThat(third.chargedBytes).isPositive();
+    assertThat(third.givenBackBytes)
+        .as("the stalled node's own bytes never come")
+        .isEqualTo(third.chargedBytes);
   }
 
   @Test
-  void nodeThatIsKnownToBeSlowMeanwhile_isGoneAroundWithoutPermit() {
+  void nodeThatIsKnownToBeSlowMeanwhile_isGoneAroundWithoutAllowance() {
     NodeView slow =
         new NodeView(nodeOf(blocks("xor-4-1", 4, 10), 0), true, "found by another read");
     ReadTrial.Outcome outcome =
@@ -276,13 +304,13 @@ class BoundedReadTest {
                 trial.scheduler().nanoTime() > 100 * MILLI
                     ? ClusterView.of(List.of(slow), 0)
                     : ClusterView.unknown(),
-            () -> false);
+            new Allowance(asked -> false));
     assertThat(outcome.plain()).isEmpty();
     assertThat(outcome.nanos()).isBetween(100 * MILLI, SECOND / 2);
   }
 
   private ReadTrial.Outcome readPastStalledNode(
-      Supplier<ClusterView> view, BooleanSupplier permit) {
+      Supplier<ClusterView> view, LateAllowance allowance) {
     SimulatedFile file = blocks("xor-4-1", 4, 10);
     trial = new ReadTrial(1, file, pool, firstBlock(LaneBehaviour.steady().stallAt(0)));
     trial.lanes().allowSharedSlices();
@@ -292,7 +320,7 @@ class BoundedReadTest {
         new ContiguousPlanner(
             file.stripes(), range, file::ticket, Schemes.named("adaptive"), PLENTY);
     return trial.read(
-        new ReadRequest(range, planner, Knowledge.SETTLED, view, limits, permit),
+        new ReadRequest(range, planner, Knowledge.SETTLED, view, limits, allowance),
         ReadTrial.Calls.EAGER,
         3600 * SECOND);
   }

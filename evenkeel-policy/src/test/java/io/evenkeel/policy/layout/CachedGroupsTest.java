@@ -68,6 +68,7 @@ class CachedGroupsTest {
         group ->
             CachedGroups.ticket(
                 CachedGroups.stripe(group, group.spreadSeed()).orElseThrow(), ticket),
+        Direction.OFF,
         64 << 20);
   }
 
@@ -139,6 +140,7 @@ class CachedGroupsTest {
             Schemes.named("pocache"),
             Verification.NEVER,
             group -> Optional.empty(),
+            Direction.OFF,
             64 << 20);
     PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), true);
     Step.Group step = (Step.Group) planner.plan(new Cursor(0, 0), context);

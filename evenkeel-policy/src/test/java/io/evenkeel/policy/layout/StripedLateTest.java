@@ -49,6 +49,7 @@ class StripedLateTest {
                 Schemes.named("adaptive"),
                 Verification.SAMPLE,
                 group -> Optional.empty(),
+                Direction.OFF,
                 64 << 20),
             Knowledge.SETTLED,
             ClusterView::unknown,

@@ -96,6 +96,7 @@ class StripedPlannerProperties {
               new Adaptive(),
               Verification.NEVER,
               group -> Optional.empty(),
+              Direction.OFF,
               reservedBytes);
       List<FragmentGroup> planned = new ArrayList<>();
       Cursor at = Cursor.START;

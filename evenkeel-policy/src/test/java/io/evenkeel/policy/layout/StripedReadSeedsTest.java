@@ -3,6 +3,7 @@ package io.evenkeel.policy.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.BlockGroup;
@@ -89,6 +90,7 @@ class StripedReadSeedsTest {
                   scheme,
                   verification(),
                   g -> Optional.empty(),
+                  this::keptOff,
                   reserved,
                   sizes),
               Knowledge.SETTLED,
@@ -163,6 +165,13 @@ class StripedReadSeedsTest {
       NodeView slow =
           new NodeView(SimulatedFile.dataNode(random.nextInt(nodes)), random.nextBoolean(), "");
       return ClusterView.of(List.of(slow), random.nextInt(3) * 1000);
+    }
+
+    /** Any fragments, more than there are others or not: a director's word is no promise. */
+    private IndexSet keptOff(Direction.Part part, ClusterView view) {
+      return random.nextInt(3) > 0
+          ? IndexSet.empty()
+          : IndexSet.range(0, code.totalCount()).filter(i -> random.nextInt(4) == 0);
     }
 
     private ReadLimits limits(long reserved) {

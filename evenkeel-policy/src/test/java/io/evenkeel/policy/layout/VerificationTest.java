@@ -83,6 +83,7 @@ class VerificationTest {
                 Schemes.named("adaptive"),
                 verification,
                 group -> Optional.empty(),
+                Direction.OFF,
                 1 << 20),
             Knowledge.SETTLED,
             () -> ClusterView.of(List.of(slow), 10_000),

@@ -41,6 +41,12 @@ public final class Keys {
     REPLICATED
   }
 
+  /** Whom reads choose among several nodes. */
+  public enum Directing {
+    PROJECTED,
+    OFF
+  }
+
   // ---- what is read ----
 
   public static final Key<Long> READS =
@@ -191,6 +197,19 @@ public final class Keys {
           "sample",
           Verification::named,
           "which of what is decoded is compared: never, sample, always");
+  public static final Key<Directing> DIRECTION =
+      key(
+          "direction",
+          "projected",
+          text -> named(Directing.class, text),
+          "whom they choose before anything is late: projected (where least waits) or off");
+  public static final Key<Boolean> MANAGER =
+      key(
+          "manager",
+          "no",
+          Keys::yes,
+          "whether there is one, which tells processes what waits at the nodes; with cache.nodes there"
+              + " is");
   public static final Key<Long> PROCESS_BYTES =
       key("process.bytes", "256 MiB", Units::bytes, "what a process may hold in buffers");
   public static final Key<Long> SCALE =
@@ -267,6 +286,14 @@ public final class Keys {
       known.add(each.name().toLowerCase(Locale.ROOT));
     }
     throw new IllegalArgumentException("'" + text + "' is none of " + known);
+  }
+
+  private static boolean yes(String text) {
+    return switch (text) {
+      case "yes" -> true;
+      case "no" -> false;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither yes nor no");
+    };
   }
 
   private static double number(String text) {

@@ -1,6 +1,8 @@
 package io.evenkeel.cli.bench.tail;
 
 import io.evenkeel.cli.bench.BenchFiles;
+import io.evenkeel.cli.bench.Latencies;
+import io.evenkeel.cli.bench.OpenLoop;
 import io.evenkeel.cli.bench.reads.Installation;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
@@ -218,7 +220,7 @@ final class TailBench {
         long sent = cluster.sentBytes();
         long before = duplicatedBytes();
         Latencies latencies =
-            new OpenLoop(row.perSecond(), load.threads(), GRACE_NANOS)
+            new OpenLoop(OpenLoop.atRate(row.perSecond()), load.threads(), GRACE_NANOS)
                 .run(count, number -> load.run(file, random(number)));
         double asked = 0;
         for (int i = 0; i < count; i++) {

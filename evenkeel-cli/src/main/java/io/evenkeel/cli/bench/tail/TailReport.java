@@ -3,6 +3,7 @@ package io.evenkeel.cli.bench.tail;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.Latencies;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
 import java.util.Locale;

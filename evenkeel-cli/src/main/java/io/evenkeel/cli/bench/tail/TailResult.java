@@ -1,5 +1,7 @@
 package io.evenkeel.cli.bench.tail;
 
+import io.evenkeel.cli.bench.Latencies;
+
 /**
  * What one client did in a row.
  *

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.cli.bench.Latencies;
 import io.evenkeel.cli.bench.Machine;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.evenkeel.cli.bench.tail;
+package io.evenkeel.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,7 +19,7 @@ class OpenLoopTest {
   void everyOperation_runsOnce() throws Exception {
     Set<Integer> ran = ConcurrentHashMap.newKeySet();
     Latencies latencies =
-        new OpenLoop(10_000, 4, 60 * SECOND)
+        new OpenLoop(OpenLoop.atRate(10_000), 4, 60 * SECOND)
             .run(500, number -> assertThat(ran.add(number)).isTrue());
     assertThat(ran).hasSize(500);
     assertThat(latencies.nanos()).hasSize(500);
@@ -30,7 +30,7 @@ class OpenLoopTest {
   void aHang_isSeenByAllWhoQueueBehindIt() throws Exception {
     // One thread, a thousand a second: what is due during the first one's 300 ms begins after it.
     Latencies latencies =
-        new OpenLoop(1000, 1, 60 * SECOND)
+        new OpenLoop(OpenLoop.atRate(1000), 1, 60 * SECOND)
             .run(
                 200,
                 number -> {
@@ -47,7 +47,7 @@ class OpenLoopTest {
   void whatHasNotEnded_countsAsUnfinishedWithTheTimeUntilThen() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     Latencies latencies =
-        new OpenLoop(1000, 2, SECOND / 2)
+        new OpenLoop(OpenLoop.atRate(1000), 2, SECOND / 2)
             .run(
                 10,
                 number -> {
@@ -62,7 +62,7 @@ class OpenLoopTest {
 
   @Test
   void aFailure_isThrown() {
-    OpenLoop loop = new OpenLoop(1000, 2, 60 * SECOND);
+    OpenLoop loop = new OpenLoop(OpenLoop.atRate(1000), 2, 60 * SECOND);
     assertThatThrownBy(
             () ->
                 loop.run(

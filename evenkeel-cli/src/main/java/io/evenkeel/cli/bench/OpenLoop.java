@@ -1,4 +1,4 @@
-package io.evenkeel.cli.bench.tail;
+package io.evenkeel.cli.bench;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -8,30 +8,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToLongFunction;
 
 /**
- * Operations that are due at a fixed rate, whatever becomes of those before. At most so many are
+ * Operations that are due at given times, whatever becomes of those before. At most so many are
  * under way, the others queue; the latency of each counts from when it was due, so that a hang is
  * seen by all who queue behind it (no coordinated omission).
  */
-final class OpenLoop {
+public final class OpenLoop {
   /** One of the operations; runs beside others. */
-  interface Operation {
+  public interface Operation {
     void run(int number) throws IOException;
   }
 
-  private final double perSecond;
+  private final IntToLongFunction dueNanos;
   private final int threads;
   private final long graceNanos;
 
   /**
+   * @param dueNanos when each is due, after the beginning of the run; none before the one before
    * @param threads how many operations may be under way
    * @param graceNanos how long after the last operation's beginning the loop waits for all to end
    */
-  OpenLoop(double perSecond, int threads, long graceNanos) {
-    this.perSecond = perSecond;
+  public OpenLoop(IntToLongFunction dueNanos, int threads, long graceNanos) {
+    this.dueNanos = dueNanos;
     this.threads = threads;
     this.graceNanos = graceNanos;
+  }
+
+  /** At a fixed rate. */
+  public static IntToLongFunction atRate(double perSecond) {
+    return number -> (long) (number * 1e9 / perSecond);
   }
 
   /**
@@ -40,7 +47,7 @@ final class OpenLoop {
    *
    * @throws IOException the first failure of any of them
    */
-  Latencies run(int count, Operation operation) throws IOException, InterruptedException {
+  public Latencies run(int count, Operation operation) throws IOException, InterruptedException {
     Run run = new Run(count, operation);
     Thread[] workers = new Thread[Math.min(threads, count)];
     for (int i = 0; i < workers.length; i++) {
@@ -83,7 +90,7 @@ final class OpenLoop {
     }
 
     long dueNanos(int number) {
-      return startNanos + (long) (number * 1e9 / perSecond);
+      return startNanos + dueNanos.applyAsLong(number);
     }
 
     void work() {

@@ -1,5 +1,7 @@
 package io.evenkeel.client;
 
+import io.evenkeel.client.nodes.QueueBook;
+import io.evenkeel.client.nodes.QueueReports;
 import io.evenkeel.client.nodes.SampleSender;
 import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.client.ticket.TicketQuestions;
@@ -7,6 +9,7 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
 import io.evenkeel.core.fill.WritePorts;
+import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
@@ -16,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where cached parity is: the manager and the cache nodes, who asks and tells them, and who writes.
+ * The manager and the cache nodes, where there are any: who asks and tells them, and who writes.
  * Each is made when it is first needed, connects to nobody and starts no thread before something is
  * asked of it, and neither the manager nor a cache node needs to be up. Most processes are short,
  * and what they do not use is not even loaded. Thread-safe.
  */
-final class ParityBackend implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ParityBackend.class);
+final class Backend implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Backend.class);
 
   private final ClientSettings settings;
   private final WriteLimits limits;
@@ -31,6 +34,7 @@ final class ParityBackend implements AutoCloseable {
   private volatile ManagerApi manager;
   private TicketQuestions tickets;
   private SampleSender samples;
+  private QueueReports queues;
   private NodeStore store;
   private LaneSource lanes;
   private WriteServices writers;
@@ -39,10 +43,10 @@ final class ParityBackend implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param settings that name a manager and a cache node
+   * @param settings that name a manager
    * @param exitHook how the end of the process is made to wait for what was written
    */
-  ParityBackend(ClientSettings settings, ClientPorts ports, ExitHook exitHook) {
+  Backend(ClientSettings settings, ClientPorts ports, ExitHook exitHook) {
     this.settings = settings;
     this.ports = ports;
     this.limits =
@@ -69,6 +73,7 @@ final class ParityBackend implements AutoCloseable {
     return managerSwitch.isOn();
   }
 
+  /** Only where there are cache nodes, as all that follows of parity. */
   synchronized TicketQuestions tickets() {
     if (tickets == null) {
       tickets = new TicketQuestions(this::manager, ports.scheduler(), ports.background());
@@ -84,6 +89,13 @@ final class ParityBackend implements AutoCloseable {
       samples = new SampleSender(manager(), ports.scheduler(), bornNanos);
     }
     return samples;
+  }
+
+  synchronized QueueReports queues(QueueBook book) {
+    if (queues == null) {
+      queues = new QueueReports(book, manager(), ports.scheduler(), Epoch.next(ports.random()));
+    }
+    return queues;
   }
 
   /** Tells the manager what it was not told yet of detours, if anything, and then runs a task. */

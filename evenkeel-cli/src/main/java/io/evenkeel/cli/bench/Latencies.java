@@ -1,6 +1,5 @@
-package io.evenkeel.cli.bench.tail;
+package io.evenkeel.cli.bench;
 
-import io.evenkeel.cli.bench.Quantiles;
 import java.util.Arrays;
 
 /**
@@ -8,18 +7,22 @@ import java.util.Arrays;
  *
  * @param unfinished how many had not ended: their time is a lower bound
  */
-record Latencies(long[] nanos, int unfinished) {
+public record Latencies(long[] nanos, int unfinished) {
   /** The least time that so many percent of them did not exceed. */
-  double percentileMillis(int percent) {
+  public double percentileMillis(int percent) {
     return percentileMillis(percent, nanos.length);
   }
 
   /** The same of the first so many of them, or of all if they are fewer. */
-  double percentileMillis(int percent, int first) {
+  public double percentileMillis(int percent, int first) {
     return Quantiles.millis(Arrays.copyOf(nanos, Math.min(first, nanos.length)), percent / 100.0);
   }
 
-  double maxMillis() {
+  public double meanMillis() {
+    return Arrays.stream(nanos).average().orElse(Double.NaN) / 1e6;
+  }
+
+  public double maxMillis() {
     return percentileMillis(100);
   }
 }

@@ -1,0 +1,290 @@
+package io.evenkeel.cli.bench.direct;
+
+import io.evenkeel.cli.bench.BenchFiles;
+import io.evenkeel.cli.bench.Latencies;
+import io.evenkeel.cli.bench.OpenLoop;
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.EvenkeelStatistics;
+import io.evenkeel.hadoop.read.LedgerStatistics;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobalStorageStatistics;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+
+/**
+ * Reads of files that are not alike popular, at the times of a Poisson process, by the stock client
+ * and by Evenkeel without and with load direction. Every byte is compared.
+ */
+final class DirectBench {
+  private static final int NODES = 12;
+  private static final int FILES = 16;
+  private static final Path FOLDER = new Path("/direct");
+  private static final long CONTENT_SEED = 77;
+  private static final int THREADS = 48;
+  private static final int WARM_UPS = 30;
+  private static final long GRACE_NANOS = Duration.ofSeconds(60).toNanos();
+
+  /** Processes share what they know between equal settings: each client has its own. */
+  private static final long CLIENT_BYTES = 192L << 20;
+
+  private static final List<String> CLIENTS = List.of("stock", "off", "directed");
+
+  private final Settings settings;
+  private final Consumer<String> progress;
+  private final Popularity popularity;
+  private final byte[][] content = new byte[FILES][];
+  private final List<DirectResult> results = new ArrayList<>();
+
+  /**
+   * What is measured.
+   *
+   * @param utilisation of the hottest node, if all is read the normal way
+   * @param zipf the exponent of popularity
+   */
+  record Settings(int seconds, double utilisation, double zipf, int clients, long seed) {}
+
+  DirectBench(Settings settings, Consumer<String> progress) {
+    this.settings = settings;
+    this.progress = progress;
+    this.popularity = new Popularity(FILES, settings.zipf());
+    for (int file = 0; file < FILES; file++) {
+      content[file] = new byte[DirectRow.FILE_BYTES];
+      for (int cell = 0; cell < DirectRow.DATA; cell++) {
+        byte[] piece = BenchFiles.piece(CONTENT_SEED + file, cell);
+        System.arraycopy(piece, 0, content[file], cell * DirectRow.CELL_BYTES, piece.length);
+      }
+    }
+  }
+
+  /** In the order in which they were measured. */
+  List<DirectResult> results() {
+    return results;
+  }
+
+  String setting() {
+    return String.format(
+        Locale.ROOT,
+        "%d files of %d MiB, %s, on %d DataNodes; Zipf %.2f, hottest node %.2f by popularity; %d s"
+            + " a client, %d clients of Evenkeel",
+        FILES,
+        DirectRow.FILE_BYTES >> 20,
+        DirectRow.POLICY,
+        NODES,
+        settings.zipf(),
+        settings.utilisation(),
+        settings.seconds(),
+        settings.clients());
+  }
+
+  /** Measures a row; everything it started is gone when it returns or throws. */
+  void run(DirectRow row) throws IOException, InterruptedException {
+    progress.accept(row.name() + ", starting " + NODES + " DataNodes");
+    ClusterSettings cluster =
+        ClusterSettings.builder()
+            .dataNodes(NODES)
+            .redisServers(1)
+            .placementWidth(1)
+            .rateBytesPerSecond(row.rateBytesPerSecond())
+            .build();
+    try (LocalCluster started = LocalCluster.start(cluster)) {
+      new RowRun(started, row).run();
+    }
+  }
+
+  private static Path path(int file) {
+    return new Path(FOLDER, "file" + file);
+  }
+
+  private final class RowRun {
+    private final LocalCluster cluster;
+    private final DirectRow row;
+    private double readsPerSecond;
+
+    RowRun(LocalCluster cluster, DirectRow row) {
+      this.cluster = cluster;
+      this.row = row;
+    }
+
+    void run() throws IOException, InterruptedException {
+      progress.accept(row.name() + ", writing");
+      double hottestBytes = popularity.hottestBytes(write(), row, NODES);
+      readsPerSecond = settings.utilisation() * row.rateBytesPerSecond() / hottestBytes;
+      for (String client : CLIENTS) {
+        progress.accept(row.name() + ", " + client);
+        results.add(measure(client));
+      }
+    }
+
+    /** Answers the nodes of each file's data. */
+    private List<List<Integer>> write() throws IOException {
+      List<List<Integer>> holders = new ArrayList<>();
+      try (EvenkeelFileSystem fs =
+          (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
+        fs.mkdirs(FOLDER);
+        fs.enableErasureCodingPolicy(DirectRow.POLICY);
+        fs.setErasureCodingPolicy(FOLDER, DirectRow.POLICY);
+        for (int file = 0; file < FILES; file++) {
+          try (OutputStream out = fs.create(path(file), true)) {
+            out.write(content[file]);
+          }
+          holders.add(holders(fs, path(file)));
+        }
+      }
+      return holders;
+    }
+
+    private List<Integer> holders(EvenkeelFileSystem fs, Path path) throws IOException {
+      LocatedStripedBlock group =
+          (LocatedStripedBlock)
+              fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE).get(0);
+      List<Integer> data = new ArrayList<>();
+      DatanodeInfo[] nodes = group.getLocations();
+      for (int i = 0; i < nodes.length; i++) {
+        if (group.getBlockIndices()[i] < DirectRow.DATA) {
+          data.add(cluster.dataNodeAt(nodes[i].getXferAddr()));
+        }
+      }
+      return data;
+    }
+
+    private DirectResult measure(String client) throws IOException, InterruptedException {
+      List<Reader> readers = new ArrayList<>();
+      try {
+        for (int i = 0; i < settings.clients(); i++) {
+          readers.add(new Reader(configuration(client, i), row));
+        }
+        read(readers, WARM_UPS, 0);
+        return measure(client, readers);
+      } finally {
+        for (Reader reader : readers) {
+          reader.close();
+        }
+      }
+    }
+
+    private Configuration configuration(String client, int number) {
+      if (client.equals("stock")) {
+        return cluster.clientConfiguration();
+      }
+      Configuration conf = cluster.evenkeelConfiguration();
+      conf.unset("evenkeel.redis.nodes");
+      conf.setLong("evenkeel.read.process.bytes", CLIENT_BYTES + number);
+      conf.set("evenkeel.read.direction", client.equals("off") ? "off" : "projected");
+      return conf;
+    }
+
+    private DirectResult measure(String client, List<Reader> readers)
+        throws IOException, InterruptedException {
+      long[] before = sent();
+      double[] ledgers = {
+        ledger(LedgerStatistics.REDIRECTED_BYTES), ledger(LedgerStatistics.DUPLICATED_BYTES)
+      };
+      long start = System.nanoTime();
+      int count = (int) Math.max(1, settings.seconds() * readsPerSecond);
+      Latencies latencies = read(readers, count, settings.seed());
+      double seconds = (System.nanoTime() - start) / 1e9;
+      long[] after = sent();
+      long hottest = 0;
+      long all = 0;
+      for (int node = 0; node < NODES; node++) {
+        hottest = Math.max(hottest, after[node] - before[node]);
+        all += after[node] - before[node];
+      }
+      double asked = (double) count * row.lengthBytes();
+      return new DirectResult(
+          row.name(),
+          client,
+          readsPerSecond,
+          latencies,
+          hottest / (seconds * row.rateBytesPerSecond()),
+          all / asked,
+          (ledger(LedgerStatistics.REDIRECTED_BYTES) - ledgers[0]) / asked,
+          (ledger(LedgerStatistics.DUPLICATED_BYTES) - ledgers[1]) / asked);
+    }
+
+    private long[] sent() throws IOException {
+      long[] sent = new long[NODES];
+      for (int node = 0; node < NODES; node++) {
+        sent[node] = cluster.sentBytes(node);
+      }
+      return sent;
+    }
+
+    /** The same files at the same places and times for the same seed. */
+    private Latencies read(List<Reader> readers, int count, long seed)
+        throws IOException, InterruptedException {
+      SplittableRandom random = new SplittableRandom(seed);
+      long[] due = new long[count];
+      int[] files = new int[count];
+      int[] offsets = new int[count];
+      double at = 0;
+      for (int i = 0; i < count; i++) {
+        at += -Math.log(1 - random.nextDouble()) / readsPerSecond;
+        due[i] = (long) (at * 1e9);
+        files[i] = popularity.draw(random);
+        offsets[i] = random.nextInt(DirectRow.FILE_BYTES / row.lengthBytes()) * row.lengthBytes();
+      }
+      return new OpenLoop(number -> due[number], THREADS, GRACE_NANOS)
+          .run(count, i -> readers.get(i % readers.size()).read(files[i], offsets[i]));
+    }
+  }
+
+  /** 0 while this process has read by the stock client only. */
+  private static long ledger(String name) {
+    StorageStatistics statistics = GlobalStorageStatistics.INSTANCE.get(EvenkeelStatistics.NAME);
+    return statistics == null ? 0 : statistics.getLong(name);
+  }
+
+  /** One client. Whole files are opened for each read, of small reads all are open. */
+  private final class Reader implements AutoCloseable {
+    private final FileSystem fs;
+    private final DirectRow row;
+    private final List<FSDataInputStream> open = new ArrayList<>();
+
+    Reader(Configuration conf, DirectRow row) throws IOException {
+      this.fs = FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf);
+      this.row = row;
+      for (int file = 0; file < FILES && !row.isWhole(); file++) {
+        open.add(fs.open(path(file)));
+      }
+    }
+
+    void read(int file, int offset) throws IOException {
+      byte[] bytes = new byte[row.lengthBytes()];
+      if (row.isWhole()) {
+        try (FSDataInputStream in = fs.open(path(file))) {
+          in.readFully(bytes);
+        }
+      } else {
+        open.get(file).readFully(offset, bytes);
+      }
+      if (Arrays.mismatch(bytes, 0, bytes.length, content[file], offset, offset + bytes.length)
+          >= 0) {
+        throw new IOException("wrong bytes from " + offset + " on of " + path(file));
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (FSDataInputStream each : open) {
+        each.close();
+      }
+      fs.close();
+    }
+  }
+}

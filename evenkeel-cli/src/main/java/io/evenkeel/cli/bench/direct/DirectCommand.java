@@ -1,0 +1,119 @@
+package io.evenkeel.cli.bench.direct;
+
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.bench.RowPattern;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench direct}. */
+@Command(
+    name = "direct",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Reads of erasure-coded files (RS-6-3-1024k on twelve DataNodes) of which some are much more",
+      "popular than others, at random times, so often that the stock client's hottest node is busy",
+      "for most of the time: whole files of 6 MiB from nodes of 8 MiB/s, or 64 KiB anywhere in one",
+      "from nodes of 1 MiB/s. The stock client; Evenkeel without direction (off), which goes around",
+      "nodes once they are late; and with it (directed), by a manager that tells several clients of",
+      "each other. The same reads at the same times for all three."
+    })
+public final class DirectCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "PATTERN",
+      defaultValue = ".*",
+      description = "Only rows whose whole name matches this regular expression: whole, small.")
+  private String rows;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "600",
+      description = "How long each client reads in each row. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(
+      names = "--utilisation",
+      paramLabel = "U",
+      defaultValue = "0.85",
+      description = "Of the stock client's hottest node. Default: ${DEFAULT-VALUE}.")
+  private double utilisation;
+
+  @Option(
+      names = "--zipf",
+      paramLabel = "S",
+      defaultValue = "1.0",
+      description = "The exponent of popularity; 0 for all alike. Default: ${DEFAULT-VALUE}.")
+  private double zipf;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Clients that read by turns and know of each other by the manager alone. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int clients;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Of which file is read when. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write all latencies to OUT.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (seconds < 5 || seconds > 86_400 || clients < 1 || clients > 32) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--seconds takes 5 to 86400 and --clients 1 to 32, got " + seconds + " and " + clients);
+    }
+    if (!(utilisation > 0 && utilisation < 1) || !(zipf >= 0 && zipf <= 4)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--utilisation takes more than 0 and less than 1, and --zipf 0 to 4, got "
+              + utilisation
+              + " and "
+              + zipf);
+    }
+    List<DirectRow> chosen =
+        RowPattern.chosen(spec.commandLine(), rows, DirectRow.all(), DirectRow::name);
+    if (json != null) {
+      // Better now than after minutes of work.
+      Files.writeString(json, "");
+    }
+    ProgressLine progress = new ProgressLine(System.err);
+    DirectBench bench =
+        new DirectBench(
+            new DirectBench.Settings(seconds, utilisation, zipf, clients, seed), progress::say);
+    for (DirectRow row : chosen) {
+      bench.run(row);
+    }
+    String command =
+        "./evenkeel " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    DirectReport report =
+        new DirectReport(command, Machine.here(), bench.setting(), bench.results());
+    progress.say("");
+    spec.commandLine().getOut().print(report.table());
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return 0;
+  }
+}

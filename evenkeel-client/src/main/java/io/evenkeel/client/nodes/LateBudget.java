@@ -1,0 +1,43 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.engine.LateAllowance;
+
+/**
+ * What lateness may cost the reads of this process together: a share of what nodes have brought,
+ * and a burst. Each read's own limits would let many that run at once ask for twice their bytes,
+ * where nodes are late because they have too much to do. Thread-safe.
+ */
+final class LateBudget implements LateAllowance {
+  private final double ratio;
+  private final long burstBytes;
+  private double leftBytes;
+
+  /**
+   * @param ratio of the bytes brought
+   * @param burstBytes what is left at the beginning, and at most
+   */
+  LateBudget(double ratio, long burstBytes) {
+    this.ratio = ratio;
+    this.burstBytes = burstBytes;
+    this.leftBytes = burstBytes;
+  }
+
+  @Override
+  public synchronized boolean mayAskMore() {
+    return leftBytes > 0;
+  }
+
+  @Override
+  public void charged(long bytes) {
+    add((double) -bytes);
+  }
+
+  /** Nodes have brought so much. */
+  void brought(long bytes) {
+    add(ratio * bytes);
+  }
+
+  private synchronized void add(double bytes) {
+    leftBytes = Math.min((double) burstBytes, leftBytes + bytes);
+  }
+}

@@ -1,0 +1,169 @@
+package io.evenkeel.client.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.CellGeometry;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.Queued;
+import io.evenkeel.policy.layout.Direction;
+import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** An RS-3-2 group on nodes that take 30 ns for a byte: 31.5 ms for a MiB. */
+class QueueBookTest {
+  private static final long MIB = 1 << 20;
+  private static final IndexSet NONE = IndexSet.empty();
+  private static final ClusterView VIEW = ClusterView.of(List.of(), 30);
+
+  private final ManualScheduler time = new ManualScheduler();
+  private final NodeTraffics traffics = new NodeTraffics();
+  private final QueueBook book = new QueueBook(time, traffics, 1);
+
+  private static NodeId node(int index) {
+    return new NodeId("dn" + index + ":1");
+  }
+
+  private void outstanding(int index, long bytes) {
+    traffics.outstanding(node(index), bytes);
+  }
+
+  private static Direction.Part part(long taskBytes, int... wanted) {
+    CodeSpec code = CodeSpec.parse("rs-3-2");
+    CellGeometry geometry = new CellGeometry(code, (int) MIB, 30 * MIB);
+    List<BlockVersion> blocks = new ArrayList<>();
+    List<List<NodeId>> nodes = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      blocks.add(new BlockVersion("pool", i, 1, 10 * MIB));
+      nodes.add(List.of(node(i)));
+    }
+    BlockGroup group = new BlockGroup(0, 0, geometry, blocks, nodes);
+    return new Direction.Part(group, IndexSet.of(wanted), IndexSet.range(0, 3), taskBytes);
+  }
+
+  private IndexSet rows(ClusterView view) {
+    return book.keptOff(part(MIB, 0, 1, 2), view);
+  }
+
+  private IndexSet small() {
+    return book.keptOff(part(65536, 0), VIEW);
+  }
+
+  @Test
+  void nothingOutstanding_isNoReasonToGoElsewhere() {
+    assertThat(rows(VIEW)).isEqualTo(NONE);
+    assertThat(small()).isEqualTo(NONE);
+    assertThat(book.mayKeepOff()).isFalse();
+  }
+
+  @Test
+  void ownReads_areKeptOffOwnQueues() {
+    outstanding(0, 3 * MIB);
+    assertThat(rows(VIEW)).isEqualTo(IndexSet.of(0, 4));
+    assertThat(small()).isEqualTo(IndexSet.of(0, 4));
+    outstanding(0, -3 * MIB);
+    assertThat(rows(VIEW)).as("it has come").isEqualTo(NONE);
+  }
+
+  @Test
+  void whatIsTold_counts_andDrains() {
+    outstanding(0, 1);
+    book.beginReport();
+    // 10 MiB at 10 MiB/s: in half a second 5 are left.
+    book.told(new QueueAnswer(1, List.of(new Queued(node(0), 10 * MIB, 10 * MIB))));
+    assertThat(queuedBytes(0)).isEqualTo(10.0 * MIB);
+    assertThat(rows(VIEW)).isEqualTo(IndexSet.of(0, 4));
+    time.advance(TimeUnit.MILLISECONDS.toNanos(500));
+    assertThat(queuedBytes(0)).isEqualTo(5.0 * MIB);
+    time.advance(TimeUnit.MILLISECONDS.toNanos(500));
+    assertThat(queuedBytes(0)).as("what is outstanding here is not served").isEqualTo(1);
+    assertThat(rows(VIEW)).isEqualTo(NONE);
+  }
+
+  private double queuedBytes(int index) {
+    return book.queue(node(index), VIEW).queuedBytes();
+  }
+
+  @Test
+  void othersAreBelieved_toDoTheSame() {
+    outstanding(1, 1);
+    book.beginReport();
+    book.told(new QueueAnswer(8, List.of(new Queued(node(0), MIB, 1))));
+    book.asked(node(0), MIB);
+    book.asked(node(1), MIB);
+    assertThat(queuedBytes(0)).isEqualTo(9.0 * MIB);
+    assertThat(queuedBytes(1)).as("met, and not told of").isEqualTo(8.0 * MIB);
+  }
+
+  @Test
+  void aReport_isTheMostLoadedNodes() {
+    for (int i = 0; i < 300; i++) {
+      outstanding(i, i);
+    }
+    assertThat(book.beginReport())
+        .hasSize(256)
+        .startsWith(new Queued(node(299), 299, 0))
+        .endsWith(new Queued(node(44), 44, 0));
+  }
+
+  @Test
+  void partsOfRows_areDirectedForAQuarterOfTheReads() {
+    outstanding(0, 3 * MIB);
+    int directed = 0;
+    for (int i = 0; i < 1000; i++) {
+      directed += small().equals(NONE) ? 0 : 1;
+    }
+    assertThat(directed).as("and sixteen at once").isBetween(250, 266);
+    assertThat(rows(VIEW)).as("whole rows cost nothing").isNotEqualTo(NONE);
+  }
+
+  @Test
+  void withMostNodesFull_nobodyIsKeptOff() {
+    outstanding(0, 100 * MIB);
+    outstanding(1, 60 * MIB);
+    outstanding(2, 50 * MIB);
+    outstanding(3, 10 * MIB);
+    assertThat(rows(VIEW)).as("three of four wait for more than a second").isEqualTo(NONE);
+    outstanding(4, MIB);
+    outstanding(5, MIB);
+    time.advance(TimeUnit.MILLISECONDS.toNanos(100));
+    assertThat(rows(VIEW)).as("three of six").isEqualTo(IndexSet.of(0, 1));
+  }
+
+  @Test
+  void slowNodes_areWaitedForByNobody_andInACrowdAllTakesLonger() {
+    outstanding(0, 3 * MIB);
+    ClusterView slow = ClusterView.of(List.of(new NodeView(node(0), true, "late")), 30);
+    assertThat(rows(slow)).as("reads go around it anyway").isEqualTo(NONE);
+    assertThat(rows(VIEW.inCrowd(3))).isNotEqualTo(NONE);
+    assertThat(rows(VIEW.inCrowd(4))).as("94 ms, of 4 x 25").isEqualTo(NONE);
+  }
+
+  @Test
+  void aStockRead_countsWhileItWaits() {
+    QueueBook.Awaited first = book.awaited();
+    QueueBook.Awaited second = book.awaited();
+    first.waits(node(0), 2 * MIB, true);
+    second.waits(node(0), MIB, true);
+    assertThat(book.mayKeepOff()).isTrue();
+    List<NodeId> replicas = List.of(node(0), node(1), node(2));
+    assertThat(book.keptOff(replicas, VIEW)).isEqualTo(IndexSet.of(0));
+    first.came();
+    first.came();
+    assertThat(queuedBytes(0)).isEqualTo(MIB);
+    assertThat(book.keptOff(replicas, VIEW)).as("one cell").isEqualTo(NONE);
+    second.waits(node(1), MIB, false);
+    assertThat(queuedBytes(0)).isZero();
+    second.came();
+    assertThat(book.mayKeepOff()).isFalse();
+  }
+}

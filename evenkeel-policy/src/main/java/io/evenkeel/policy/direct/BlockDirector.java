@@ -1,0 +1,151 @@
+package io.evenkeel.policy.direct;
+
+import io.evenkeel.coding.IndexSet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Which fragments of a block group, or which replicas of a block, a read leaves to others because
+ * more waits at their nodes. Of whole rows any k fragments cost the same, so that one queue need
+ * only be shorter than another; of a part of a row a degraded read costs k fragments instead of
+ * those that are wanted, so that it must have the least marginal load ({@link LeastMarginalLoad}).
+ * Pure.
+ *
+ * @param leastGain what a read must gain by it
+ */
+public record BlockDirector(Gain leastGain) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Its letter in the paper is D; the cost of reading more than one is their sum. */
+  private static final LeastMarginalLoad COST = new LeastMarginalLoad();
+
+  /**
+   * What is too little to leave a node for.
+   *
+   * @param bytes that have to be served before at most, of a node that need not be left: a cell,
+   *     for what is near and what need not be decoded outranks a short queue
+   * @param nanos that this takes at most, likewise
+   * @param partNanos the same of a part of a row, whatever its bytes
+   */
+  public record Gain(long bytes, long nanos, long partNanos) {
+    public Gain {
+      if (bytes < 0 || nanos < 0 || partNanos < 0) {
+        throw new IllegalArgumentException(
+            "a gain is bytes and times >= 0, got " + bytes + ", " + nanos + " and " + partNanos);
+      }
+    }
+  }
+
+  /**
+   * Of rows all of whose data is wanted: data with long queues is exchanged for parity with short
+   * ones, the longest for the shortest, as long as each exchange gains enough.
+   *
+   * @param data the data that there is
+   * @param queues what is believed of the node of each index
+   * @return the data to decode, and the parity that is not to be used for it; empty when all data
+   *     is to be read
+   */
+  public IndexSet keptOffByRows(IndexSet data, IndexSet parity, IntFunction<NodeQueue> queues) {
+    List<Integer> leaving = byWait(data, queues);
+    List<Integer> coming = byWait(parity, queues);
+    IndexSet off = IndexSet.empty();
+    IndexSet used = IndexSet.empty();
+    for (int i = 0; i < Math.min(leaving.size(), coming.size()); i++) {
+      int left = leaving.get(leaving.size() - 1 - i);
+      int taken = coming.get(i);
+      if (!gains(queues.apply(left), queues.apply(taken))) {
+        break;
+      }
+      off = off.with(left);
+      used = used.with(taken);
+    }
+    // Around nodes that are slow or dead reads go anyway.
+    boolean isAnyBusy = !off.filter(i -> queues.apply(i).isReachable()).isEmpty();
+    return isAnyBusy ? off.union(parity.minus(used)) : IndexSet.empty();
+  }
+
+  /**
+   * Of a part of a row: the fragments that are wanted, or of all as many as decode them.
+   *
+   * @param wanted at least one, and not all of {@code data}
+   * @param data the data that there is: as many fragments decode it
+   * @param taskBytes D, what is read of each
+   * @return every index that is not to be read; empty when what is wanted is to be read
+   */
+  public IndexSet keptOffByPart(
+      IndexSet wanted,
+      IndexSet data,
+      IndexSet parity,
+      long taskBytes,
+      IntFunction<NodeQueue> queues) {
+    double normal = 0;
+    int left = -1;
+    for (int index : wanted.toArray()) {
+      normal = COST.both(normal, COST.task(taskBytes, queues.apply(index)));
+      left =
+          left < 0 || queues.apply(index).waitNanos() > queues.apply(left).waitNanos()
+              ? index
+              : left;
+    }
+    IndexSet all = data.union(parity);
+    List<Integer> others = byCost(all.without(left), taskBytes, queues);
+    if (others.size() < data.size() || !queues.apply(left).isReachable()) {
+      return IndexSet.empty();
+    }
+    double degraded = 0;
+    double slowestNanos = 0;
+    IndexSet used = IndexSet.empty();
+    for (int index : others.subList(0, data.size())) {
+      degraded = COST.both(degraded, COST.task(taskBytes, queues.apply(index)));
+      slowestNanos = Math.max(slowestNanos, queues.apply(index).waitNanos());
+      used = used.with(index);
+    }
+    boolean gains = queues.apply(left).waitNanos() - slowestNanos > leastGain.partNanos();
+    return degraded < normal && gains ? all.minus(used) : IndexSet.empty();
+  }
+
+  /**
+   * Of a block with several replicas: those that are to be read only where there is no other.
+   *
+   * @param count of replicas, in the order in which they would be read
+   * @return by their places in that order; empty when the first is as good as any
+   */
+  public IndexSet keptOffByReplicas(int count, IntFunction<NodeQueue> queues) {
+    IndexSet replicas = IndexSet.range(0, count);
+    if (count < 2) {
+      return IndexSet.empty();
+    }
+    NodeQueue shortest = queues.apply(byWait(replicas, queues).get(0));
+    return gains(queues.apply(0), shortest)
+        ? replicas.filter(i -> gains(queues.apply(i), shortest))
+        : IndexSet.empty();
+  }
+
+  /** Whether leaving one node for another gains enough. */
+  private boolean gains(NodeQueue left, NodeQueue taken) {
+    double least = leastGain.bytes() / taken.bytesPerSecond() * NANOS_PER_SECOND;
+    return taken.isReachable()
+        && left.waitNanos() - taken.waitNanos() > Math.max(least, (double) leastGain.nanos());
+  }
+
+  /** Shortest first; of equal ones the lower index. */
+  private static List<Integer> byWait(IndexSet indexes, IntFunction<NodeQueue> queues) {
+    return sorted(indexes, Comparator.comparingDouble(i -> queues.apply(i).waitNanos()));
+  }
+
+  private static List<Integer> byCost(
+      IndexSet indexes, long taskBytes, IntFunction<NodeQueue> queues) {
+    return sorted(indexes, Comparator.comparingDouble(i -> COST.task(taskBytes, queues.apply(i))));
+  }
+
+  private static List<Integer> sorted(IndexSet indexes, Comparator<Integer> order) {
+    List<Integer> all = new ArrayList<>();
+    for (int index : indexes.toArray()) {
+      all.add(index);
+    }
+    all.sort(order);
+    return all;
+  }
+}

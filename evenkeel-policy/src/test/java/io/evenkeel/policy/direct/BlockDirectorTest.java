@@ -1,0 +1,147 @@
+package io.evenkeel.policy.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.policy.direct.BlockDirector.Gain;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+/** RS(3,2) on nodes of a MiB a second, if nothing else is said; queues in MiB. */
+class BlockDirectorTest {
+  private static final double MIB = 1 << 20;
+  private static final IndexSet DATA = IndexSet.range(0, 3);
+  private static final IndexSet PARITY = IndexSet.range(3, 5);
+  private static final IndexSet NONE = IndexSet.empty();
+
+  /** A MiB, which takes a second; 100 ms of a part. */
+  private final BlockDirector director =
+      new BlockDirector(new Gain((long) MIB, 25_000_000, 100_000_000));
+
+  private static IntFunction<NodeQueue> queues(double... mebibytes) {
+    return index ->
+        mebibytes[index] == Double.POSITIVE_INFINITY
+            ? NodeQueue.UNREACHABLE
+            : new NodeQueue(mebibytes[index] * MIB, MIB);
+  }
+
+  private static final double DEAD = Double.POSITIVE_INFINITY;
+
+  @Test
+  void rows_exchangeTheLongestQueuesForTheShortest() {
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(0, 5, 0, 0, 0)))
+        .as("one long queue: the first of the parity instead")
+        .isEqualTo(IndexSet.of(1, 4));
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(0, 5, 0, 3, 1)))
+        .as("the shorter of two")
+        .isEqualTo(IndexSet.of(1, 3));
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(4, 5, 0, 0, 0)))
+        .as("two for two")
+        .isEqualTo(IndexSet.of(0, 1));
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(4, 5, 9, 0, 0)))
+        .as("the longest two of three, and no more than there is parity")
+        .isEqualTo(IndexSet.of(1, 2));
+  }
+
+  @Test
+  void rows_stayWithTheData_unlessMoreThanACellIsGained() {
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(1, 1, 1, 0, 0))).isEqualTo(NONE);
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(1.01, 1, 1, 0, 0)))
+        .isEqualTo(IndexSet.of(0, 4));
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(5, 5, 5, 4.5, 4.5))).isEqualTo(NONE);
+    // On nodes of a GiB a second 20 MiB take 20 ms, which nobody decodes for.
+    IntFunction<NodeQueue> fast = index -> new NodeQueue(index == 0 ? 20 * MIB : 0, 1024 * MIB);
+    assertThat(director.keptOffByRows(DATA, PARITY, fast)).isEqualTo(NONE);
+  }
+
+  @Test
+  void rows_goByTime_whereNodesAreUnequal() {
+    // Data 0 is served within half a second, the first parity after three.
+    IntFunction<NodeQueue> unequal =
+        index ->
+            switch (index) {
+              case 0 -> new NodeQueue(4 * MIB, 8 * MIB);
+              case 1 -> new NodeQueue(4 * MIB, MIB);
+              case 3 -> new NodeQueue(1.5 * MIB, MIB / 2);
+              default -> new NodeQueue(0, MIB);
+            };
+    assertThat(director.keptOffByRows(DATA, PARITY, unequal)).isEqualTo(IndexSet.of(1, 3));
+  }
+
+  @Test
+  void rows_ofASlowNode_areTheSchemesAffair_butNotTheOthers() {
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(DEAD, 0, 0, 0, 0))).isEqualTo(NONE);
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(DEAD, 0, 5, 0, 0)))
+        .as("one parity is for the dead node")
+        .isEqualTo(IndexSet.of(0, 2));
+    assertThat(director.keptOffByRows(DATA, PARITY, queues(DEAD, 0, 5, 0, DEAD)))
+        .as("and none is left for the busy one")
+        .isEqualTo(NONE);
+  }
+
+  @Test
+  void part_hasTheLeastMarginalLoad() {
+    long task = (long) MIB;
+    // In MiB: a normal read 5 + .5, a degraded one (0 + .5) x 3.
+    assertThat(part(task, queues(5, 0, 0, 0, 0))).isEqualTo(IndexSet.of(0, 4));
+    // 1 + .5 is no more than that.
+    assertThat(part(task, queues(1, 0, 0, 0, 0))).isEqualTo(NONE);
+    assertThat(part(task, queues(1.01, 0, 0, 0, 0))).isEqualTo(IndexSet.of(0, 4));
+    // Three queues of one: 1.5 x 3 = 4.5.
+    assertThat(part(task, queues(4, 1, 1, 1, 1))).isEqualTo(NONE);
+    assertThat(part(task, queues(4.1, 1, 1, 1, 1))).isEqualTo(IndexSet.of(0, 4));
+    assertThat(part(task, queues(9, 7, 1, 1, 1)))
+        .as("the longest of the others is left out")
+        .isEqualTo(IndexSet.of(0, 1));
+  }
+
+  private IndexSet part(long taskBytes, IntFunction<NodeQueue> queues) {
+    return director.keptOffByPart(IndexSet.of(0), DATA, PARITY, taskBytes, queues);
+  }
+
+  @Test
+  void part_ofLittle_isNotWorthADetourOfFewMilliseconds() {
+    long task = (long) MIB / 1024;
+    assertThat(part(task, queues(.09, 0, 0, 0, 0))).as("90 ms").isEqualTo(NONE);
+    assertThat(part(task, queues(.11, 0, 0, 0, 0))).isEqualTo(IndexSet.of(0, 4));
+  }
+
+  @Test
+  void part_ofTwoCells_isDecodedFromThree() {
+    long task = (long) MIB;
+    IndexSet wanted = IndexSet.of(0, 1);
+    // Normal: 5.5 + .5; without the first: (0 + .5) x 3.
+    assertThat(director.keptOffByPart(wanted, DATA, PARITY, task, queues(5, 0, 0, 0, 0)))
+        .isEqualTo(IndexSet.of(0, 4));
+  }
+
+  @Test
+  void part_isReadAsEver_whereTooFewOthersAreThere_orItsNodeIsSlow() {
+    long task = (long) MIB;
+    assertThat(part(task, queues(DEAD, 0, 0, 0, 0))).isEqualTo(NONE);
+    assertThat(part(task, queues(9, 0, 0, DEAD, DEAD))).as("two of three").isEqualTo(NONE);
+    assertThat(
+            director.keptOffByPart(IndexSet.of(0), DATA, IndexSet.empty(), task, queues(9, 0, 0)))
+        .isEqualTo(NONE);
+  }
+
+  @Test
+  void replicas_withMoreBeforeThem_comeLast() {
+    assertThat(director.keptOffByReplicas(3, queues(5, 0, 0))).isEqualTo(IndexSet.of(0));
+    assertThat(director.keptOffByReplicas(3, queues(5, 4, 0))).isEqualTo(IndexSet.of(0, 1));
+    assertThat(director.keptOffByReplicas(3, queues(0, 5, 0)))
+        .as("the first one is as good as any")
+        .isEqualTo(NONE);
+    assertThat(director.keptOffByReplicas(3, queues(1, 0, 0))).as("near").isEqualTo(NONE);
+    assertThat(director.keptOffByReplicas(1, queues(5))).isEqualTo(NONE);
+    assertThat(director.keptOffByReplicas(2, queues(DEAD, DEAD))).isEqualTo(NONE);
+  }
+
+  @Test
+  void gain_isNeverNegative() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Gain(-1, 0, 0))
+        .withMessageContaining("got -1, 0 and 0");
+  }
+}
