@@ -128,7 +128,7 @@ public final class Simulation {
    */
   public ScenarioReport run(LongSupplier wallNanos) {
     long wall = wallNanos.getAsLong();
-    if (cache.isPresent()) {
+    if (cache.isPresent() && scenario.get(Keys.CACHE_NODES) > 0) {
       figures.encoded(cache.get().encode(processes.get(0), world.files()));
     }
     startNanos = scheduler.nanoTime();
