@@ -10,14 +10,17 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -33,7 +36,8 @@ import picocli.CommandLine.Spec;
     description = {
       "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
           + " where, and what the policy decided last and why; of an erasure-coded file its block"
-          + " groups. Without a manager all but the parity and the policy."
+          + " groups, and what a read of whole rows, or at OFFSET of 64 KiB, would do now by what"
+          + " waits at their nodes. Without a manager all but the parity, the policy and the queues."
     })
 public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -87,12 +91,29 @@ public final class ExplainCommand implements Callable<Integer> {
     List<Stripe> stripes = manager.isNamed(conf) ? chosen(file) : List.of();
     try {
       List<StripeExplanation> known = explain(conf, stripes);
-      return ExplainText.ofGroups(file, groups(file), stripes, known) + accusations(conf, known);
+      return ExplainText.ofGroups(file, groups(file), stripes, known, now(conf))
+          + accusations(conf, known);
     } catch (IOException e) {
-      return ExplainText.ofGroups(file, groups(file), List.of(), List.of())
-          + "  what is cached is not known: "
+      return ExplainText.ofGroups(file, groups(file), List.of(), List.of(), group -> "")
+          + "  what is cached, and what waits where, is not known: "
           + e.getMessage()
           + System.lineSeparator();
+    }
+  }
+
+  /** What a read of a group would do now; nothing where that is not known. */
+  private Function<BlockGroup, String> now(Configuration conf) throws IOException {
+    if (!EvenkeelSettings.from(conf).directed()) {
+      return group -> "the data first: evenkeel.read.direction is off";
+    }
+    if (!manager.isNamed(conf)) {
+      return group -> "";
+    }
+    try (HttpManagerClient client = manager.client(conf)) {
+      ExplainedDirection direction =
+          new ExplainedDirection(ManagerOption.<ManagerStatus>await(client::status).load().nodes());
+      OptionalLong at = offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
+      return group -> direction.of(group, at);
     }
   }
 

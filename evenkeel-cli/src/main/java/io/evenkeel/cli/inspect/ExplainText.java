@@ -12,6 +12,7 @@ import io.evenkeel.hadoop.ExplainedFile;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** An explained file for people. */
@@ -54,12 +55,14 @@ final class ExplainText {
    *
    * @param groups those to tell of
    * @param stripes those of them that the manager was asked about
+   * @param now what a read of a group would do now; empty where that is not known
    */
   static String ofGroups(
       ExplainedFile file,
       List<BlockGroup> groups,
       List<Stripe> stripes,
-      List<StripeExplanation> explanations) {
+      List<StripeExplanation> explanations,
+      Function<BlockGroup, String> now) {
     StringBuilder text = new StringBuilder();
     int k = file.code().dataCount();
     line(
@@ -90,6 +93,10 @@ final class ExplainText {
             block.generationStamp(),
             ByteSize.text(block.lengthBytes()),
             nodes.isEmpty() ? "no node: its bytes are decoded" : nodes);
+      }
+      String read = now.apply(group);
+      if (!read.isEmpty()) {
+        line(text, "  now     %s", read);
       }
       for (int i = 0; i < stripes.size(); i++) {
         if (stripes.get(i).fileOffset() == group.fileOffset()) {

@@ -257,6 +257,13 @@ public final class ContiguousFile implements AutoCloseable {
       return new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes);
     }
 
+    /** A small read of blocks that no other node has. */
+    @Override
+    public boolean isPart() {
+      return services.nodes().isSmall(range.lengthBytes())
+          && over.get(0).replicas().stream().allMatch(nodes -> nodes.size() < 2);
+    }
+
     @Override
     public long laneBytes() {
       return range.lengthBytes();

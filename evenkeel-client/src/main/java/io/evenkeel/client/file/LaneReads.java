@@ -18,6 +18,7 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
@@ -28,7 +29,6 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -206,11 +206,12 @@ final class LaneReads implements AutoCloseable {
   }
 
   private ReadRequest request(ReadPlan plan, Optional<Around> around, long plannedBytes) {
+    boolean detours = !plan.isPart() || services.nodes().isDetourOpen();
     return new ReadRequest(
         plan.range(),
         plan.planner(plannedBytes),
         tickets,
-        () -> view(plan, around),
+        () -> view(plan, around, detours),
         services
             .nodes()
             .limits(services.limits(), plan.range().lengthBytes(), plan.laneBytes())
@@ -220,11 +221,19 @@ final class LaneReads implements AutoCloseable {
         services.nodes().lateAllowance(plan.range().lengthBytes()));
   }
 
-  /** What lanes are judged by, and whom they keep off. */
-  private ClusterView view(ReadPlan plan, Optional<Around> around) {
-    List<NodeView> off = new ArrayList<>(plan.avoided());
-    around.ifPresent(a -> off.add(new NodeView(a.node(), true, "this read keeps off it")));
-    return services.view().with(off).inCrowd(services.crowd().times()).snapshot();
+  /**
+   * What lanes are judged by, and whom they keep off.
+   *
+   * @param detours whether they keep off nodes from which anything comes
+   */
+  private ClusterView view(ReadPlan plan, Optional<Around> around, boolean detours) {
+    ClusterView view = services.view().with(plan.avoided());
+    ClusterView kept = detours ? view : services.nodes().withoutDetours(view);
+    if (around.isPresent()) {
+      NodeId left = around.get().node();
+      kept = kept.with(List.of(new NodeView(left, true, "this read keeps off it")));
+    }
+    return kept.inCrowd(services.crowd().times()).snapshot();
   }
 
   /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */
@@ -362,6 +371,9 @@ final class LaneReads implements AutoCloseable {
     public void finished(LaneRead read, ReadReport report) {
       try {
         ledgers.add(report, around.filter(Around::wasAsked).map(Around::node));
+        if (plan.isPart()) {
+          services.nodes().partEnded(report);
+        }
         services.report(tickets.path(), report);
       } finally {
         isBooked = true;

@@ -24,6 +24,9 @@ interface ReadPlan {
   /** What is asked of one node at most, if the read is small. */
   long laneBytes();
 
+  /** Whether going around a node costs more bytes than what is wanted of it. */
+  boolean isPart();
+
   /** How many fragments of a group are read at once: read-ahead grows at least as fast. */
   int width();
 

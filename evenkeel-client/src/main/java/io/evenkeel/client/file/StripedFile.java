@@ -214,6 +214,12 @@ public final class StripedFile implements LaneFile {
           services.byteScale());
     }
 
+    /** Shorter than a row. */
+    @Override
+    public boolean isPart() {
+      return range.lengthBytes() < over.get(0).geometry().rowBytes();
+    }
+
     /** Of each row that it touches a cell, one after the other. */
     @Override
     public long laneBytes() {

@@ -17,15 +17,12 @@ final class CountedLanes implements LaneSource {
   private final LaneSource lanes;
   private final NodeTraffics traffics;
   private final QueueBook queues;
-  private final LateBudget late;
   private final Company company;
 
-  CountedLanes(
-      LaneSource lanes, NodeTraffics traffics, QueueBook queues, LateBudget late, Company company) {
+  CountedLanes(LaneSource lanes, NodeTraffics traffics, QueueBook queues, Company company) {
     this.lanes = lanes;
     this.traffics = traffics;
     this.queues = queues;
-    this.late = late;
     this.company = company;
   }
 
@@ -84,7 +81,6 @@ final class CountedLanes implements LaneSource {
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
       count(-slice.lengthBytes());
-      late.brought(slice.lengthBytes());
       receiver.arrived(slice, bytes, proof);
     }
 

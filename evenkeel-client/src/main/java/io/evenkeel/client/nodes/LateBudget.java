@@ -3,9 +3,9 @@ package io.evenkeel.client.nodes;
 import io.evenkeel.core.engine.LateAllowance;
 
 /**
- * What lateness may cost the reads of this process together: a share of what nodes have brought,
- * and a burst. Each read's own limits would let many that run at once ask for twice their bytes,
- * where nodes are late because they have too much to do. Thread-safe.
+ * What lateness may cost the reads of this process together: a share of what they have brought, and
+ * a burst. Each read's own limits would let many that run at once ask for twice their bytes, where
+ * nodes are late because they have too much to do. Thread-safe.
  */
 final class LateBudget implements LateAllowance {
   private final double ratio;
@@ -13,7 +13,7 @@ final class LateBudget implements LateAllowance {
   private double leftBytes;
 
   /**
-   * @param ratio of the bytes brought
+   * @param ratio of the bytes brought to callers
    * @param burstBytes what is left at the beginning, and at most
    */
   LateBudget(double ratio, long burstBytes) {
@@ -32,7 +32,7 @@ final class LateBudget implements LateAllowance {
     add((double) -bytes);
   }
 
-  /** Nodes have brought so much. */
+  /** A read has brought its caller so much. */
   void brought(long bytes) {
     add(ratio * bytes);
   }

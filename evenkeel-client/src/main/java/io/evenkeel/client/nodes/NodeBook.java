@@ -13,7 +13,9 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -31,6 +33,11 @@ public final class NodeBook {
   /** So many reads may have all of their burst at once. */
   private static final int LATE_BURSTS = 4;
 
+  /** Of small reads, whose detours cost several times their bytes. */
+  private static final double LATE_SMALL_RATIO = 0.05;
+
+  private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
+
   private final Scheduler scheduler;
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
@@ -38,6 +45,8 @@ public final class NodeBook {
   private final long byteScale;
   private final SmallReads small = new SmallReads();
   private final LateBudget late;
+  private final LateBudget lateSmall;
+  private final Detours detours = new Detours();
   private final Company company = new Company();
   private final NodeTraffics traffics;
   private final QueueBook queues;
@@ -60,12 +69,13 @@ public final class NodeBook {
       Scheduler scheduler, ReadLimits limits, long byteScale, Consumer<NodeLedgers> entered) {
     this.byteScale = byteScale;
     this.traffics = new NodeTraffics(byteScale);
-    this.queues = new QueueBook(scheduler, traffics, byteScale);
+    this.queues = new QueueBook(scheduler::nanoTime, traffics, byteScale);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
     this.recent = new RecentReads(traffics::of);
     this.probation = new Probation(limits.lagMemoryNanos());
     this.late = new LateBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
+    this.lateSmall = new LateBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
   }
 
   /** Who is slow now, and how fast the others are. */
@@ -78,6 +88,7 @@ public final class NodeBook {
   /** Lanes have ended. */
   public void add(ReadReport report) {
     long lengthBytes = report.range().lengthBytes();
+    (isSmall(lengthBytes) ? lateSmall : late).brought(report.broughtBytes());
     if (isJudgedAsSmall(lengthBytes, laneBytes(report))) {
       return;
     }
@@ -125,7 +136,7 @@ public final class NodeBook {
 
   /** The same lanes; what is asked of them and has not come counts as outstanding. */
   public LaneSource counted(LaneSource lanes) {
-    return new CountedLanes(lanes, traffics, queues, late, company);
+    return new CountedLanes(lanes, traffics, queues, company);
   }
 
   /** A lane to a node of any kind has ended. */
@@ -180,8 +191,8 @@ public final class NodeBook {
   }
 
   /**
-   * What lateness may cost a read besides its own limits: one in so many small ones of this process
-   * anything, as of those by stock streams; larger ones together a share of what they bring.
+   * What lateness may cost a read besides its own limits: of small ones and of others together a
+   * share of what they bring, and one in so many small ones anything, as of those by stock streams.
    */
   public LateAllowance lateAllowance(long lengthBytes) {
     return isSmall(lengthBytes) ? new SmallAllowance() : late;
@@ -193,12 +204,42 @@ public final class NodeBook {
 
     @Override
     public boolean mayAskMore() {
-      isGranted = isGranted || small.tryLeave();
+      isGranted = isGranted || (lateSmall.mayAskMore() && small.tryLeave());
       return isGranted;
     }
 
     @Override
-    public void charged(long bytes) {}
+    public void charged(long bytes) {
+      lateSmall.charged(bytes);
+    }
+  }
+
+  // ---- going around slow nodes for parts of stripes ----
+
+  /** Whether reads of parts of stripes go around slow nodes now: as long as that helps. */
+  public boolean isDetourOpen() {
+    return detours.isOpen();
+  }
+
+  /** A read of a part of a stripe has ended. */
+  public void partEnded(ReadReport report) {
+    detours.ended(report);
+  }
+
+  /** The same view, of which only nodes are slow from which nothing comes at all. */
+  public ClusterView withoutDetours(ClusterView view) {
+    List<NodeView> waitedFor = new ArrayList<>();
+    for (NodeView node : view.nodes()) {
+      if (node.slow() && !isSilent(node.node())) {
+        waitedFor.add(new NodeView(node.node(), false, ""));
+      }
+    }
+    return view.with(waitedFor);
+  }
+
+  /** Whether nothing has come from a node when it was last tried. */
+  public boolean isSilent(NodeId node) {
+    return probation.isSilent(node);
   }
 
   /** Who waits for bytes at the same time. */
@@ -237,6 +278,7 @@ public final class NodeBook {
 
   private void ended(
       NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate, boolean isProbe) {
+    detours.ended();
     if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;

@@ -8,7 +8,6 @@ import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
-import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.direct.BlockDirector;
 import io.evenkeel.policy.direct.NodeQueue;
 import io.evenkeel.policy.direct.ProjectedQueues;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 
 /**
  * What waits at the storage nodes, as far as this process knows: what it has asked of them itself,
@@ -53,7 +53,7 @@ public final class QueueBook implements Direction {
 
   private static final double PARTS_AT_ONCE = 16;
 
-  private final Scheduler scheduler;
+  private final LongSupplier nanoTime;
   private final NodeTraffics traffics;
   private final long byteScale;
   private final ProjectedQueues projected = new ProjectedQueues();
@@ -74,10 +74,17 @@ public final class QueueBook implements Direction {
   /**
    * @param byteScale for how many bytes one stands
    */
-  QueueBook(Scheduler scheduler, NodeTraffics traffics, long byteScale) {
-    this.scheduler = scheduler;
+  QueueBook(LongSupplier nanoTime, NodeTraffics traffics, long byteScale) {
+    this.nanoTime = nanoTime;
     this.traffics = traffics;
     this.byteScale = byteScale;
+  }
+
+  /** That of a process that has asked for nothing itself, and has just been told this. */
+  public static QueueBook asTold(QueueAnswer answer) {
+    QueueBook book = new QueueBook(() -> 0, new NodeTraffics(), 1);
+    book.told(answer);
+    return book;
   }
 
   /**
@@ -160,7 +167,7 @@ public final class QueueBook implements Direction {
       double rate = told.bytesPerSecond() > 0 ? told.bytesPerSecond() : NANOS_PER_SECOND / usual;
       queues.put(told.node(), new NodeQueue(told.queuedBytes(), rate));
     }
-    projected.report(scheduler.nanoTime(), answer.processes(), queues);
+    projected.report(nanoTime.getAsLong(), answer.processes(), queues);
     isLongTold = !answer.nodes().isEmpty() && isLong(answer.nodes().get(0).queuedBytes());
     isTold = true;
   }
@@ -176,7 +183,7 @@ public final class QueueBook implements Direction {
     }
     double own = traffics.of(node).outstandingBytes();
     NodeQueue told =
-        isTold ? projected.at(scheduler.nanoTime()).queue(node) : NodeQueue.UNREACHABLE;
+        isTold ? projected.at(nanoTime.getAsLong()).queue(node) : NodeQueue.UNREACHABLE;
     double pace = view.expectedNanosPerByte(SourceKind.STORAGE);
     double usual = NANOS_PER_SECOND / (pace > 0 ? pace : COLD_NANOS_PER_BYTE * byteScale);
     return told.isReachable()
@@ -269,7 +276,7 @@ public final class QueueBook implements Direction {
 
   /** Whether most nodes are full: then what is decoded from several of them fills them further. */
   private synchronized boolean isMostFull(ClusterView view) {
-    long now = scheduler.nanoTime();
+    long now = nanoTime.getAsLong();
     if (now - fullLookedNanos >= FULL_LOOK_NANOS) {
       fullLookedNanos = now;
       int full = 0;

@@ -154,6 +154,9 @@ public final class SlowNodes {
       // All of them were slow and none is known to be still: as good as any other.
       return Course.USUAL;
     }
+    if (mindsHiccups && !nodes.isDetourOpen() && !nodes.isSilent(first)) {
+      return Course.USUAL;
+    }
     Optional<ContiguousFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
     Optional<NodeId> around =

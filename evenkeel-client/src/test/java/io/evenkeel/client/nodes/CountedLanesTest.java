@@ -13,7 +13,6 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource.Receiver;
 import io.evenkeel.core.port.Slice;
-import io.evenkeel.testing.engine.ManualScheduler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -72,8 +71,7 @@ class CountedLanesTest {
               return inner;
             },
             traffics,
-            new QueueBook(new ManualScheduler(), traffics, 1),
-            new LateBudget(0.1, 1000),
+            new QueueBook(() -> 0, traffics, 1),
             company)
         .open(new Place(), 100, new BufferPool(100, 1), reader);
   }

@@ -26,6 +26,11 @@ public record ReadReport(
     lanes = List.copyOf(lanes);
   }
 
+  /** What lanes have brought its caller at most: what they had, and of no byte twice. */
+  public long broughtBytes() {
+    return Math.max(0, Math.min(receivedBytes, range.lengthBytes() - plainBytes));
+  }
+
   /**
    * What became of one lane. A lane that was skipped forward is one lane with several opens.
    *
