@@ -99,6 +99,11 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
+  public Pending queues(QueueReport own, Completion<QueueAnswer> then) {
+    return call(Messages.QUEUES, own, QueueAnswer.class, a -> a, then);
+  }
+
+  @Override
   public Pending fills(int most, Completion<FillAnswer> then) {
     return call(Messages.FILLS, new Messages.FillsRequest(most), FillAnswer.class, a -> a, then);
   }

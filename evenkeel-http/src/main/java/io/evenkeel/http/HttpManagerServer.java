@@ -8,6 +8,8 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.core.port.ManagerService;
@@ -144,6 +146,7 @@ public final class HttpManagerServer implements AutoCloseable {
         post(
             WithdrawRequest.class,
             r -> this.<Answer>await(t -> manager.withdraw(r.id(), r.reason(), t))));
+    putForNodes(manager);
     putForFills(manager);
     endpoints.put(
         Messages.EXPLAIN,
@@ -165,12 +168,32 @@ public final class HttpManagerServer implements AutoCloseable {
     Object answer(R request) throws Refusal;
   }
 
+  private interface WitnessedCall<R> {
+    Object answer(Witness by, R request) throws Refusal;
+  }
+
   private interface Operation<T> {
     Pending start(Completion<T> then);
   }
 
   private static <R> Endpoint post(Class<R> type, Call<R> call) {
-    return new Endpoint("POST", (by, body) -> call.answer(WireCodec.read(body, type)));
+    return witnessed(type, (by, request) -> call.answer(request));
+  }
+
+  private static <R> Endpoint witnessed(Class<R> type, WitnessedCall<R> call) {
+    return new Endpoint("POST", (by, body) -> call.answer(by, WireCodec.read(body, type)));
+  }
+
+  private void putForNodes(ManagerService manager) {
+    endpoints.put(
+        Messages.OBSERVE,
+        witnessed(
+            ObserveRequest.class,
+            (by, r) -> this.<Answer>await(t -> manager.observe(by, r.samples(), r.ledgers(), t))));
+    endpoints.put(
+        Messages.QUEUES,
+        witnessed(
+            QueueReport.class, (by, r) -> this.<QueueAnswer>await(t -> manager.queues(by, r, t))));
   }
 
   private void putForFills(ManagerService manager) {
@@ -181,14 +204,6 @@ public final class HttpManagerServer implements AutoCloseable {
             r ->
                 this.<Reservation>await(
                     t -> manager.reserveFill(r.id(), r.version(), r.geometry(), t))));
-    endpoints.put(
-        Messages.OBSERVE,
-        new Endpoint(
-            "POST",
-            (by, body) -> {
-              ObserveRequest r = WireCodec.read(body, ObserveRequest.class);
-              return this.<Answer>await(t -> manager.observe(by, r.samples(), r.ledgers(), t));
-            }));
     endpoints.put(
         Messages.CHANGED,
         post(

@@ -17,6 +17,7 @@ final class Messages {
   static final String PUBLISH = "/v1/publish";
   static final String WITHDRAW = "/v1/withdraw";
   static final String OBSERVE = "/v1/observe";
+  static final String QUEUES = "/v1/queues";
   static final String CHANGED = "/v1/changed";
   static final String FILLS = "/v1/fills";
   static final String STATUS = "/v1/status";

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -83,6 +85,19 @@ class WireCodecTest {
     assertThat(WireCodec.read(WireCodec.write(old), New.class)).isEqualTo(less);
     assertThatThrownBy(() -> WireCodec.read("{\"count\":7,\"added\":1}".getBytes(UTF_8), New.class))
         .hasMessageContaining(".added: expected text");
+  }
+
+  @Test
+  void loadOfAManagerThatKnowsNoQueues_isRead() throws IOException {
+    NodeLoad load =
+        new NodeLoad(
+            new NodeId("a:1"), 1, 1, false, "", Ledger.NONE, Ledger.NONE, Optional.of(1000L));
+    String json = new String(WireCodec.write(load), UTF_8);
+    String added = ",\"queuedBytes\":1000}";
+    assertThat(json).endsWith(added);
+    assertThat(WireCodec.read(json.getBytes(UTF_8), NodeLoad.class)).isEqualTo(load);
+    String before = json.replace(added, "}");
+    assertThat(WireCodec.read(before.getBytes(UTF_8), NodeLoad.class).queuedBytes()).isEmpty();
   }
 
   @Test

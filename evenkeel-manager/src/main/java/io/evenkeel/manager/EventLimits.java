@@ -6,6 +6,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.core.port.RefusedRequestException;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +96,12 @@ final class EventLimits {
     requireAtMost("requested bytes of a sample", sample.requestedBytes(), SAMPLE_BYTES_MAX);
     requireAtMost("received bytes of a sample", sample.receivedBytes(), SAMPLE_BYTES_MAX);
     requireAtMost("busy nanoseconds of a sample", sample.busyNanos(), SAMPLE_TIME_MAX.toNanos());
+  }
+
+  /** What one process claims at a node is bounded by who adds it up. */
+  static void require(QueueReport report) {
+    requireCount("queues", report.nodes().size(), ManagerApi.MAX_QUEUES_PER_REQUEST);
+    report.nodes().forEach(queued -> require(queued.node()));
   }
 
   private static void requireAtMost(String what, long found, long most) {

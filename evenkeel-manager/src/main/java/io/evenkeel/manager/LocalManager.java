@@ -175,6 +175,11 @@ public final class LocalManager implements ManagerService {
     return event(now -> manager.observe(now, by, seen, entries), then);
   }
 
+  @Override
+  public Pending queues(Witness by, QueueReport own, Completion<QueueAnswer> then) {
+    return event(now -> manager.queues(now, by, own), then);
+  }
+
   /** Which storage nodes there are: nobody else is judged, or can push them out of the books. */
   public void storageNodes(Collection<NodeId> nodes) {
     Set<NodeId> listed = Set.copyOf(nodes);

@@ -18,6 +18,8 @@ import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.policy.cache.CsacSettings;
@@ -127,6 +129,16 @@ public final class Manager {
     return Outcome.of(Answer.YES);
   }
 
+  /**
+   * A process says what it has outstanding at storage nodes, and asks what all have.
+   *
+   * @param by of which machine it is; not what it says
+   */
+  public Outcome<QueueAnswer> queues(long nowNanos, Witness by, QueueReport own) {
+    EventLimits.require(own);
+    return Outcome.of(cache.storageNodes.queues(nowNanos, by, own));
+  }
+
   /** A storage node says what it has counted. */
   public void observeCounters(long nowNanos, DataNodeCounters counters) {
     cache.storageNodes.observe(nowNanos, counters);
@@ -159,7 +171,8 @@ public final class Manager {
 
   /**
    * Time has passed: expires reservations and orders, renews keys, samples cache nodes, reads what
-   * is written down there and judges storage nodes that are due.
+   * is written down there, forgets who does not say any more what it has outstanding, and judges
+   * storage nodes that are due.
    */
   public List<Effect> tick(long nowNanos) {
     List<Effect> effects = new ArrayList<>();
@@ -172,6 +185,7 @@ public final class Manager {
     publications.tick(nowNanos, effects);
     adoption.tick(nowNanos, effects);
     orders.tick(nowNanos, effects);
+    cache.storageNodes.forgetOutstanding(nowNanos);
     stragglers.tick(nowNanos, effects);
     return effects;
   }

@@ -211,6 +211,7 @@ final class ParityCache {
 
   /** Throws unless the books are in step, and each of them right. */
   void check() {
+    storageNodes.check();
     encodings.check();
     stripes.check(storageNodes.namedCount());
     long making = encodings.leasedBytes();

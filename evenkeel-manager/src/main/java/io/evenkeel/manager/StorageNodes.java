@@ -10,6 +10,8 @@ import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.policy.load.NodeRate;
 import io.evenkeel.policy.load.RateSettings;
 import io.evenkeel.policy.load.ServiceRateEstimator;
@@ -27,7 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** How fast the storage nodes serve, and which of them are stragglers now. */
+/** How fast the storage nodes serve, what waits at them, and which are stragglers now. */
 final class StorageNodes {
   private static final int LEDGERS_MAX = 1000;
   private final StripeCodec codec;
@@ -40,10 +42,16 @@ final class StorageNodes {
   /** Of the nodes that were gone around last. */
   private final Map<NodeId, NodeLedgers> ledgers = BoundedMap.byUse(LEDGERS_MAX);
 
+  private final OutstandingReads outstanding = new OutstandingReads();
   private final StragglerWatch watch;
   private StragglerView view = StragglerView.NOTHING;
   private BitSet numbers = new BitSet();
   private List<NodeView> slow = List.of();
+
+  /** As of the first time that somebody has asked since the last evaluation. */
+  private Map<NodeId, NodeRate> knownRates = Map.of();
+
+  private boolean areRatesOld = true;
   private long dueNanos;
   private boolean started;
   private boolean told;
@@ -81,6 +89,32 @@ final class StorageNodes {
   /** Which nodes there are. */
   void list(Set<NodeId> nodes) {
     estimator.list(nodes);
+    outstanding.list(nodes);
+  }
+
+  /** What a process has outstanding, answered by what all have, with the rates of its nodes. */
+  QueueAnswer queues(long nowNanos, Witness by, QueueReport own) {
+    if (areRatesOld) {
+      knownRates = rates(nowNanos);
+      areRatesOld = false;
+    }
+    return outstanding.tell(nowNanos, by, own, node -> bytesPerSecond(knownRates.get(node)));
+  }
+
+  private static double bytesPerSecond(NodeRate rate) {
+    return rate == null ? 0 : rate.bytesPerSecond();
+  }
+
+  /** Clients' rates come before a node's own counters. */
+  private Map<NodeId, NodeRate> rates(long nowNanos) {
+    Map<NodeId, NodeRate> best = new TreeMap<>();
+    estimator.rates(nowNanos).forEach(r -> best.putIfAbsent(r.node(), r));
+    return best;
+  }
+
+  /** Time has passed: what processes had outstanding is forgotten unless they say it again. */
+  void forgetOutstanding(long nowNanos) {
+    outstanding.forget(nowNanos);
   }
 
   /** Why stragglers may go unseen, while nodes are read from; told once an hour. */
@@ -107,6 +141,7 @@ final class StorageNodes {
     }
     dueNanos = nowNanos + evaluateNanos;
     view = watch.evaluate(nowNanos);
+    areRatesOld = true;
     slow =
         view.stragglers().entrySet().stream()
             .map(e -> new NodeView(e.getKey(), true, e.getValue()))
@@ -152,28 +187,34 @@ final class StorageNodes {
   }
 
   LoadStatus status(long nowNanos) {
-    Map<NodeId, NodeRate> rates = new TreeMap<>();
-    // Clients' rates come before a node's own counters.
-    estimator.rates(nowNanos).forEach(r -> rates.putIfAbsent(r.node(), r));
-    TreeSet<NodeId> known = new TreeSet<>(rates.keySet());
+    outstanding.forget(nowNanos);
+    Map<NodeId, NodeRate> now = rates(nowNanos);
+    TreeSet<NodeId> known = new TreeSet<>(now.keySet());
     known.addAll(estimator.told(nowNanos));
     known.addAll(view.stragglers().keySet());
     known.addAll(ledgers.keySet());
+    known.addAll(outstanding.nodes());
     List<NodeLoad> nodes = new ArrayList<>();
     for (NodeId node : known) {
-      NodeRate rate = rates.get(node);
+      NodeRate rate = now.get(node);
       NodeLedgers around =
           ledgers.getOrDefault(node, new NodeLedgers(node, Ledger.NONE, Ledger.NONE));
       nodes.add(
           new NodeLoad(
               node,
-              rate == null ? 0 : rate.bytesPerSecond(),
+              bytesPerSecond(rate),
               rate == null ? 0 : rate.bytes(),
               view.isStraggler(node),
               view.stragglers().getOrDefault(node, view.suspects().getOrDefault(node, "")),
               around.redirected(),
-              around.duplicated()));
+              around.duplicated(),
+              Optional.of(outstanding.queuedBytes(node))));
     }
     return new LoadStatus(detector, view.caveat(), nodes);
+  }
+
+  /** Throws unless what is outstanding adds up. */
+  void check() {
+    outstanding.check();
   }
 }

@@ -15,11 +15,14 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +114,39 @@ class EventLimitsTest {
   private static NodeSample sample(long requested, long received, long busyNanos) {
     return new NodeSample(
         new NodeId("d:1"), requested, received, busyNanos, LaneReport.Outcome.ABORTED);
+  }
+
+  @Test
+  void queues_ofTooManyNodes_andOfOnesThatNoHostHas() {
+    manager.queues(0, Witness.THIS_MACHINE, queues(256, "d"));
+    refuses(
+        () -> manager.queues(0, Witness.THIS_MACHINE, queues(257, "d")),
+        "asked for 257 queues; at most 256");
+    refuses(
+        () -> manager.queues(0, Witness.THIS_MACHINE, queues(1, "d".repeat(262))),
+        "264 characters of a node's name",
+        "0 to 261");
+    assertThat(manager.status(0).load().nodes()).as("those of before").hasSize(256);
+  }
+
+  private static QueueReport queues(int count, String host) {
+    return new QueueReport(
+        EPOCH,
+        IntStream.range(0, count)
+            .mapToObj(i -> new Queued(new NodeId(host + ":" + i), Long.MAX_VALUE, 0))
+            .toList());
+  }
+
+  @Test
+  void machineOfTooManyProcesses_isRefusedMore() {
+    for (int i = 0; i < OutstandingReads.PROCESSES_PER_WITNESS_MAX; i++) {
+      QueueReport own = new QueueReport(new Epoch("%032x".formatted(i)), List.of());
+      assertThat(manager.queues(0, Witness.THIS_MACHINE, own).answer().processes())
+          .isEqualTo(i + 1);
+    }
+    refuses(
+        () -> manager.queues(0, Witness.THIS_MACHINE, queues(1, "d")),
+        "128 of them from this machine");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
@@ -16,6 +17,8 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.Witness;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.policy.cache.CachePolicies;
@@ -41,6 +44,8 @@ final class HostileEvents {
   private static final int OFTEN = 40;
   private static final List<StripeId> IDS =
       IntStream.range(0, 5_000).mapToObj(Stripes::id).toList();
+  private static final List<Epoch> PROCESSES =
+      IDS.stream().map(StripeId::epoch).limit(200).toList();
   private static final int REMEMBERED = 16;
   private static final int RARELY = 8;
   private static final long[] CAPACITIES = {0, 1_000, 3_000, 3_000, 20_000, 1L << 50};
@@ -225,7 +230,7 @@ final class HostileEvents {
       case 6, 7, 8 -> tickets();
       case 9 -> random.nextBoolean() ? withdrawal() : change();
       case 10 -> fillsOrExplanation();
-      case 11 -> observation();
+      case 11 -> random.nextInt(4) == 0 ? queues() : observation();
       case 12 -> cacheNodesWords();
       case 13 -> catalogue();
       default -> () -> happened(manager.tick(now));
@@ -300,6 +305,15 @@ final class HostileEvents {
             ? () -> manager.unanswered(now, counters.node())
             : () -> manager.observeCounters(now, counters);
     return random.nextBoolean() ? () -> manager.observe(now, by, samples, ledgers) : asked;
+  }
+
+  private Runnable queues() {
+    Epoch process = rarely() ? id().epoch() : PROCESSES.get(random.nextInt(PROCESSES.size()));
+    QueueReport own =
+        new QueueReport(
+            process, some(300, () -> new Queued(dataNode(), anyLong(), random.nextDouble())));
+    Witness by = new Witness("10.0.0." + (seldom() ? random.nextInt() : 0));
+    return () -> manager.queues(now, by, own);
   }
 
   private Runnable cacheNodesWords() {

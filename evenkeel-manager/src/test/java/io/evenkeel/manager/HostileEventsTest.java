@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.testing.manager.Stripes;
 import java.lang.management.ManagementFactory;
@@ -74,6 +78,10 @@ class HostileEventsTest {
       assertThat(manager.publish(events.now, id, content).answer()).isEqualTo(Answer.YES);
       assertThat(manager.tickets(events.now, List.of(content)).answer().tickets()).hasSize(1);
     }
+    Queued own = new Queued(Scenario.dataNode(1), 1, 0);
+    QueueReport report = new QueueReport(id.epoch(), List.of(own));
+    assertThat(manager.queues(events.now, Witness.THIS_MACHINE, report).answer())
+        .isEqualTo(new QueueAnswer(1, List.of(own)));
     manager.check();
   }
 

@@ -16,14 +16,18 @@ import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -197,6 +201,35 @@ class ManagerDecisionsTest {
     assertThat(load.caveat()).contains("three-sigma");
     assertThat(load.nodes()).extracting(NodeLoad::node).contains(dataNode(1), dataNode(9));
     assertThat(load.nodes()).allMatch(n -> n.bytesPerSecond() > 80e6 && !n.straggler());
+  }
+
+  @Test
+  void queues_areToldWithTheRatesOfTheStatus_shownInIt_andForgotten() {
+    Scenario s = new Scenario(220, A);
+    s.recovers(SECOND);
+    List<Queued> own = List.of(new Queued(dataNode(1), 5, 0), new Queued(dataNode(77), 7, 0));
+    QueueReport report = new QueueReport(Stripes.id(1).epoch(), own);
+    var answer = s.manager.queues(4 * SECOND, Witness.THIS_MACHINE, report).answer();
+    assertThat(answer.processes()).isEqualTo(1);
+    assertThat(answer.nodes())
+        .extracting(Queued::node, Queued::queuedBytes)
+        .containsExactly(tuple(dataNode(77), 7L), tuple(dataNode(1), 5L));
+    List<NodeLoad> loads = s.manager.status(4 * SECOND).load().nodes();
+    for (Queued queued : answer.nodes()) {
+      assertThat(loads)
+          .filteredOn(load -> load.node().equals(queued.node()))
+          .singleElement()
+          .satisfies(
+              load -> {
+                assertThat(load.queuedBytes()).hasValue(queued.queuedBytes());
+                assertThat(load.bytesPerSecond()).isEqualTo(queued.bytesPerSecond());
+              });
+    }
+    assertThat(answer.nodes().get(1).bytesPerSecond()).isGreaterThan(80e6);
+    s.manager.tick(7 * SECOND);
+    assertThat(s.manager.status(7 * SECOND).load().nodes())
+        .allMatch(load -> load.queuedBytes().equals(Optional.of(0L)))
+        .noneMatch(load -> load.node().equals(dataNode(77)));
   }
 
   @Test

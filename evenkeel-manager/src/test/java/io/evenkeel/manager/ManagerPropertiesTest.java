@@ -2,9 +2,11 @@ package io.evenkeel.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -37,6 +39,10 @@ class ManagerPropertiesTest {
     assertThat(status.publishedStripes() + status.reservedStripes())
         .as(when)
         .isEqualTo(events.held.size());
+    Map<NodeId, Long> queued = new HashMap<>();
+    status.load().nodes().forEach(n -> queued.put(n.node(), n.queuedBytes().orElseThrow()));
+    queued.values().removeIf(bytes -> bytes == 0);
+    assertThat(queued).as(when).isEqualTo(events.queued());
     List<StripeExplanation> explained =
         events.manager.explain(
             events.now,

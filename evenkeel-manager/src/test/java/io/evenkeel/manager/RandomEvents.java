@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
@@ -13,6 +14,9 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
@@ -40,6 +44,7 @@ final class RandomEvents {
   final Map<StripeId, Map<NodeId, Long>> held = new HashMap<>();
   final Map<StripeId, ContentVersion> published = new HashMap<>();
   final List<String> log = new ArrayList<>();
+  private final Map<String, QueueReport> outstanding = new HashMap<>();
   private final Map<StripeId, PlacedStripe> granted = new HashMap<>();
   private final List<StripeId> ids = new ArrayList<>();
   private final boolean[] slow = new boolean[DATA_NODES];
@@ -98,7 +103,7 @@ final class RandomEvents {
   void next() {
     now += random.nextInt(200_000);
     PlacedStripe content = content(random.nextInt(CONTENTS));
-    switch (random.nextInt(16)) {
+    switch (random.nextInt(17)) {
       case 0 -> reserve(content);
       case 1, 2, 3 -> reserveFill(content);
       case 4, 5, 6 -> publish();
@@ -107,6 +112,7 @@ final class RandomEvents {
       case 12 -> withdraw();
       case 13 -> renewed();
       case 14 -> observe();
+      case 15 -> queues();
       default -> {
         fills();
         sampled();
@@ -241,6 +247,31 @@ final class RandomEvents {
     for (Witness by : MACHINES) {
       happened(manager.observe(now, by, samples, List.of()).effects());
     }
+  }
+
+  private void queues() {
+    Epoch process = Stripes.id(random.nextInt(4)).epoch();
+    Map<NodeId, Queued> queued = new HashMap<>();
+    for (int i = random.nextInt(DATA_NODES); i > 0; i--) {
+      NodeId node = dataNode(random.nextInt(DATA_NODES));
+      queued.put(node, new Queued(node, random.nextInt(1000), 0));
+    }
+    QueueReport own = new QueueReport(process, List.copyOf(queued.values()));
+    Witness by = MACHINES.get(random.nextInt(2));
+    outstanding.put(by + "/" + process, own);
+    QueueAnswer answer = manager.queues(now, by, own).answer();
+    assertThat(answer.processes()).isEqualTo(outstanding.size());
+    log.add(answer.toString());
+  }
+
+  /** What processes have outstanding where there is something; all of it was said lately. */
+  Map<NodeId, Long> queued() {
+    Map<NodeId, Long> all = new HashMap<>();
+    for (QueueReport report : outstanding.values()) {
+      report.nodes().forEach(q -> all.merge(q.node(), q.queuedBytes(), Long::sum));
+    }
+    all.values().removeIf(bytes -> bytes == 0);
+    return all;
   }
 
   private void fills() {

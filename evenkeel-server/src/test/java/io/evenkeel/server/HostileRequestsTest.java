@@ -135,10 +135,21 @@ class HostileRequestsTest {
         .collect(Collectors.joining(","));
   }
 
+  private String queue() {
+    return "{\"node\":\"%s\",\"queuedBytes\":%s,\"bytesPerSecond\":%s}"
+        .formatted(node(), number(1 << 20), number(0));
+  }
+
+  private String queues() {
+    return IntStream.range(0, random.nextInt(rarely() ? 300 : 4))
+        .mapToObj(i -> queue())
+        .collect(Collectors.joining(","));
+  }
+
   private record Request(String path, String body) {}
 
   private Request request() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> new Request("reserve", "{\"id\":" + id() + ",\"geometry\":" + geometry() + "}");
       case 1 ->
           new Request(
@@ -148,7 +159,11 @@ class HostileRequestsTest {
       case 3 -> new Request("withdraw", "{\"id\":" + id() + ",\"reason\":\"a\\nb\"}");
       case 4 -> new Request("tickets", "{\"stripes\":[" + placedOnes() + "]}");
       case 5 -> new Request("observe", "{\"samples\":[" + samples() + "],\"ledgers\":[]}");
-      case 6 -> new Request("fills", "{\"most\":" + number(random.nextInt(20)) + "}");
+      case 6 ->
+          new Request(
+              "queues",
+              "{\"process\":\"%032x\",\"nodes\":[%s]}".formatted(random.nextInt(200), queues()));
+      case 7 -> new Request("fills", "{\"most\":" + number(random.nextInt(20)) + "}");
       default -> new Request("explain", "{\"stripes\":[" + version() + "]}");
     };
   }

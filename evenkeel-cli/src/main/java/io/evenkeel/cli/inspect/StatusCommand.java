@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "What the manager holds and believes: cached parity, hits, fills, cache nodes; storage nodes"
-          + " with their service rates, and which of them are stragglers and why."
+          + " with their service rates, what is queued there, and which of them are stragglers and"
+          + " why."
     })
 public final class StatusCommand implements Callable<Integer> {
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J";

@@ -75,7 +75,14 @@ final class StatusText {
       }
       String rate =
           node.bytesPerSecond() > 0 ? ByteSize.text((long) node.bytesPerSecond()) + "/s" : "-";
-      line(text, "  %-22s %12s%s  %s", node.node(), rate, around(node), believed(node));
+      line(
+          text,
+          "  %-22s %12s %16s%s  %s",
+          node.node(),
+          rate,
+          queued(node),
+          around(node),
+          believed(node));
     }
     if (!load.caveat().isEmpty()) {
       line(text, "  note: %s", load.caveat());
@@ -100,6 +107,11 @@ final class StatusText {
             ByteSize.text(all.issuedBytes()),
             all.asks(),
             ByteSize.text(all.wonBytes()));
+  }
+
+  private static String queued(NodeLoad node) {
+    long bytes = node.queuedBytes().orElse(0L);
+    return bytes == 0 ? "" : ByteSize.text(bytes) + " queued";
   }
 
   private static String around(NodeLoad node) {

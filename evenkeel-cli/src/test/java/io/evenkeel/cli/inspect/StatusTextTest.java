@@ -10,6 +10,7 @@ import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StatusTextTest {
@@ -36,8 +37,20 @@ class StatusTextTest {
   }
 
   private static NodeLoad node(String name, boolean straggler, String reason) {
+    return node(name, straggler, reason, Optional.empty());
+  }
+
+  private static NodeLoad node(
+      String name, boolean straggler, String reason, Optional<Long> queuedBytes) {
     return new NodeLoad(
-        new NodeId(name), 1 << 20, 1 << 20, straggler, reason, Ledger.NONE, Ledger.NONE);
+        new NodeId(name),
+        1 << 20,
+        1 << 20,
+        straggler,
+        reason,
+        Ledger.NONE,
+        Ledger.NONE,
+        queuedBytes);
   }
 
   /** 400 requests, of which a straggler touches 50; of these 40 find their parity: 10 of 400. */
@@ -54,6 +67,24 @@ class StatusTextTest {
     assertThat(ExplainText.accusations(List.of(node("a:1", true, "1 client and /jmx: slow"))))
         .contains("straggler a:1  1 client and /jmx: slow");
     assertThat(ExplainText.accusations(List.of())).isEmpty();
+  }
+
+  @Test
+  void whatIsQueued_isSaidOfEachNode() {
+    assertThat(
+            text(
+                0,
+                0,
+                0,
+                0,
+                node("a:1", true, "2 clients: slow", Optional.of(1000L << 20)),
+                node("b:1", false, "", Optional.of(700L)),
+                node("c:1", false, "", Optional.of(0L)),
+                node("d:1", false, "")))
+        .containsPattern("a:1 +1.0 MiB/s +1000 MiB queued +STRAGGLER: 2 clients: slow\\R")
+        .containsPattern("b:1 +1.0 MiB/s +700 bytes queued\\R")
+        .containsPattern("c:1 +1.0 MiB/s\\R")
+        .containsPattern("d:1 +1.0 MiB/s\\R");
   }
 
   @Test

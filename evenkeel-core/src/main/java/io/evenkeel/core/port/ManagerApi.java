@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -100,8 +101,8 @@ public interface ManagerApi extends AutoCloseable {
   /**
    * What this process has outstanding at storage nodes now, instead of what it said last; it is
    * forgotten when it is not said again for a few seconds. Answered by what all processes that said
-   * so lately have outstanding. Who says so is not trusted: no process counts for more than one may
-   * have.
+   * so lately have outstanding. What others have just said may be missing, what this one says is in
+   * it. Who says so is not trusted: no process counts for more than one may have.
    */
   default Pending queues(QueueReport own, Completion<QueueAnswer> then) {
     then.done(QueueAnswer.NOBODY_ELSE);
@@ -302,6 +303,8 @@ public interface ManagerApi extends AutoCloseable {
    * @param redirected what clients asked instead of it, for they knew it to be slow or dead: as far
    *     as they have told since the manager's start, of the 1000 nodes last gone around
    * @param duplicated what they asked beside it, for it was late; as far, too
+   * @param queuedBytes what processes have outstanding there, as far as they tell; a manager that
+   *     asks nobody does not say
    */
   record NodeLoad(
       NodeId node,
@@ -310,7 +313,8 @@ public interface ManagerApi extends AutoCloseable {
       boolean straggler,
       String reason,
       Ledger redirected,
-      Ledger duplicated) {}
+      Ledger duplicated,
+      Optional<Long> queuedBytes) {}
 
   /**
    * What is known of one content.

@@ -58,6 +58,11 @@ public class ForwardedManager implements ManagerApi {
   }
 
   @Override
+  public Pending queues(QueueReport own, Completion<QueueAnswer> then) {
+    return manager.queues(own, then);
+  }
+
+  @Override
   public Pending fills(int most, Completion<FillAnswer> then) {
     return manager.fills(most, then);
   }

@@ -25,6 +25,9 @@ import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.core.port.NodeStore;
@@ -37,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -431,6 +435,69 @@ public abstract class ManagerApiContract {
               assertThat(load.redirected()).isEqualTo(new Ledger(3, Long.MAX_VALUE, 101));
               assertThat(load.duplicated()).isEqualTo(new Ledger(1, 50, 0));
             });
+  }
+
+  private Answer<QueueAnswer> queues(int process, List<Queued> own) {
+    QueueReport report = new QueueReport(Stripes.id(process).epoch(), own);
+    return Answer.of(then -> manager.queues(report, then));
+  }
+
+  private static Queued queued(int node, long bytes) {
+    return new Queued(new NodeId("datanode-" + node + ":9866"), bytes, 0);
+  }
+
+  @Test
+  void whatProcessesHaveOutstanding_isAddedUp_theLongestQueueFirst() {
+    assertThat(queues(1, List.of(queued(1, 5), queued(2, 7))).value())
+        .isEqualTo(new QueueAnswer(1, List.of(queued(2, 7), queued(1, 5))));
+    // A machine that stands still makes them forget each other.
+    Answer.until(
+        "both are told of",
+        () -> {
+          queues(1, List.of(queued(1, 5), queued(2, 7))).value();
+          QueueAnswer both = new QueueAnswer(2, List.of(queued(1, 8), queued(2, 7)));
+          return queues(2, List.of(queued(1, 3))).value().equals(both);
+        });
+    Answer.until(
+        "a last word stands instead of the one before",
+        () -> {
+          queues(2, List.of()).value();
+          QueueAnswer both = new QueueAnswer(2, List.of(queued(3, 1)));
+          return queues(1, List.of(queued(3, 1))).value().equals(both);
+        });
+    Answer.until(
+        "the status says so",
+        () -> {
+          queues(1, List.of(queued(3, 1))).value();
+          return status().load().nodes().stream()
+              .anyMatch(
+                  load ->
+                      load.node().equals(queued(3, 1).node())
+                          && load.queuedBytes().equals(Optional.of(1L)));
+        });
+  }
+
+  @Test
+  void processThatSaysNothingMore_isForgotten() {
+    queues(1, List.of(queued(1, 5))).value();
+    Answer.until(
+        "only the other counts",
+        () ->
+            queues(2, List.of(queued(2, 7)))
+                .value()
+                .equals(new QueueAnswer(1, List.of(queued(2, 7)))));
+  }
+
+  @Test
+  void queues_ofTooManyNodes_fail_andChangeNothing() {
+    List<Queued> many = new ArrayList<>();
+    for (int node = 0; node < ManagerApi.MAX_QUEUES_PER_REQUEST; node++) {
+      many.add(queued(node, 1));
+    }
+    assertThat(queues(1, many).value().nodes()).containsExactlyInAnyOrderElementsOf(many);
+    many.add(queued(many.size(), 1));
+    assertThat(queues(2, many).cause()).hasMessageContaining("at most 256");
+    assertThat(queues(1, many.subList(0, 1)).value().processes()).isEqualTo(1);
   }
 
   @Test
