@@ -46,7 +46,10 @@ public final class ManagerBench {
             heap,
             requestsPerSecond(400_000));
     manager = null;
-    return known + new FullCacheBench(files / 4).run() + new JudgementBench().run();
+    return known
+        + new FullCacheBench(files / 4).run()
+        + new JudgementBench().run()
+        + new QueuesBench().run();
   }
 
   /** Reads and writes all files once; the heap that is used more than before, over the files. */

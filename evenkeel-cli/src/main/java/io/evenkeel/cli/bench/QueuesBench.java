@@ -1,0 +1,82 @@
+package io.evenkeel.cli.bench;
+
+import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.Witness;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
+import io.evenkeel.manager.Manager;
+import io.evenkeel.manager.ManagerSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/**
+ * How many processes a manager can hear and answer of what they have outstanding at DataNodes: a
+ * thousand of them, each at some of a thousand DataNodes, each once a second. Without the wire.
+ */
+final class QueuesBench {
+  private static final int NODES = 1000;
+  private static final int PROCESSES = 1000;
+  private static final int PROCESSES_PER_MACHINE = 10;
+  private static final int NODES_OF_A_PROCESS = 30;
+  private static final int ROUNDS = 40;
+  private static final long SECOND = 1_000_000_000;
+
+  private final Random random = new Random(1);
+  private final Manager manager =
+      new Manager(
+          ManagerSettings.of(1L << 30, Duration.ofHours(1)),
+          List.of(new NodeId("cache:6379")),
+          (bytes, k) -> bytes,
+          () -> 42);
+
+  /** Runs it; the result for people. */
+  String run() {
+    long nanos = 0;
+    int counted = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      long began = round * SECOND;
+      manager.tick(began);
+      List<QueueReport> reports = reports();
+      long start = System.nanoTime();
+      for (int process = 0; process < PROCESSES; process++) {
+        Witness by = new Witness("10.0.0." + process / PROCESSES_PER_MACHINE);
+        long now = began + process * SECOND / PROCESSES;
+        int heard = manager.queues(now, by, reports.get(process)).answer().processes();
+        if (round > 0 && heard != PROCESSES) {
+          throw new IllegalStateException("only " + heard + " processes are heard");
+        }
+      }
+      // The first rounds are those of the compiler.
+      if (round >= ROUNDS / 2) {
+        nanos += System.nanoTime() - start;
+        counted += PROCESSES;
+      }
+    }
+    return String.format(
+        Locale.ROOT,
+        "%,d processes with something outstanding at %d of %,d DataNodes each%n"
+            + "  answers a second      %,.0f%n",
+        PROCESSES,
+        NODES_OF_A_PROCESS,
+        NODES,
+        (double) counted * SECOND / nanos);
+  }
+
+  private List<QueueReport> reports() {
+    List<QueueReport> reports = new ArrayList<>();
+    for (int process = 0; process < PROCESSES; process++) {
+      List<Queued> nodes = new ArrayList<>();
+      int first = random.nextInt(NODES);
+      for (int i = 0; i < NODES_OF_A_PROCESS; i++) {
+        NodeId node = new NodeId("datanode-" + (first + i) % NODES + ":9866");
+        nodes.add(new Queued(node, random.nextInt(1 << 24), 0));
+      }
+      reports.add(new QueueReport(new Epoch("%032x".formatted(process)), nodes));
+    }
+    return reports;
+  }
+}
