@@ -35,7 +35,7 @@ final class DirectBench {
   private static final int FILES = 16;
   private static final Path FOLDER = new Path("/direct");
   private static final long CONTENT_SEED = 77;
-  private static final int THREADS = 48;
+  private static final int THREADS = 256;
   private static final int WARM_UPS = 30;
   private static final long GRACE_NANOS = Duration.ofSeconds(60).toNanos();
 
@@ -46,7 +46,6 @@ final class DirectBench {
 
   private final Settings settings;
   private final Consumer<String> progress;
-  private final Popularity popularity;
   private final byte[][] content = new byte[FILES][];
   private final List<DirectResult> results = new ArrayList<>();
 
@@ -61,7 +60,6 @@ final class DirectBench {
   DirectBench(Settings settings, Consumer<String> progress) {
     this.settings = settings;
     this.progress = progress;
-    this.popularity = new Popularity(FILES, settings.zipf());
     for (int file = 0; file < FILES; file++) {
       content[file] = new byte[DirectRow.FILE_BYTES];
       for (int cell = 0; cell < DirectRow.DATA; cell++) {
@@ -113,24 +111,47 @@ final class DirectBench {
   private final class RowRun {
     private final LocalCluster cluster;
     private final DirectRow row;
+
+    /** Of files, or of the cells of all files. */
+    private final Popularity popularity;
+
     private double readsPerSecond;
 
     RowRun(LocalCluster cluster, DirectRow row) {
       this.cluster = cluster;
       this.row = row;
+      int count = row.isWhole() ? FILES : FILES * DirectRow.DATA;
+      this.popularity = new Popularity(count, settings.zipf(), settings.seed());
     }
 
     void run() throws IOException, InterruptedException {
       progress.accept(row.name() + ", writing");
-      double hottestBytes = popularity.hottestBytes(write(), row, NODES);
-      readsPerSecond = settings.utilisation() * row.rateBytesPerSecond() / hottestBytes;
+      double hottestShare = hottestShare(write());
+      readsPerSecond =
+          settings.utilisation() * row.rateBytesPerSecond() / (hottestShare * row.nodeBytes());
       for (String client : CLIENTS) {
         progress.accept(row.name() + ", " + client);
         results.add(measure(client));
       }
     }
 
-    /** Answers the nodes of each file's data. */
+    /** The share of reads that ask the hottest node, if each is the normal one. */
+    private double hottestShare(List<List<Integer>> holders) {
+      double[] shares = popularity.shares();
+      double[] ofNodes = new double[NODES];
+      for (int i = 0; i < shares.length; i++) {
+        if (row.isWhole()) {
+          for (int node : holders.get(i)) {
+            ofNodes[node] += shares[i];
+          }
+        } else {
+          ofNodes[holders.get(i / DirectRow.DATA).get(i % DirectRow.DATA)] += shares[i];
+        }
+      }
+      return Arrays.stream(ofNodes).max().orElseThrow();
+    }
+
+    /** Answers the nodes of each file's data, by index. */
     private List<List<Integer>> write() throws IOException {
       List<List<Integer>> holders = new ArrayList<>();
       try (EvenkeelFileSystem fs =
@@ -152,14 +173,14 @@ final class DirectBench {
       LocatedStripedBlock group =
           (LocatedStripedBlock)
               fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE).get(0);
-      List<Integer> data = new ArrayList<>();
+      Integer[] data = new Integer[DirectRow.DATA];
       DatanodeInfo[] nodes = group.getLocations();
       for (int i = 0; i < nodes.length; i++) {
         if (group.getBlockIndices()[i] < DirectRow.DATA) {
-          data.add(cluster.dataNodeAt(nodes[i].getXferAddr()));
+          data[group.getBlockIndices()[i]] = cluster.dataNodeAt(nodes[i].getXferAddr());
         }
       }
-      return data;
+      return Arrays.asList(data);
     }
 
     private DirectResult measure(String client) throws IOException, InterruptedException {

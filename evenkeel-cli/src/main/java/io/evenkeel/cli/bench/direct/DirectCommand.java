@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Reads of erasure-coded files (RS-6-3-1024k on twelve DataNodes) of which some are much more",
       "popular than others, at random times, so often that the stock client's hottest node is busy",
-      "for most of the time: whole files of 6 MiB from nodes of 8 MiB/s, or 64 KiB anywhere in one",
-      "from nodes of 1 MiB/s. The stock client; Evenkeel without direction (off), which goes around",
+      "for most of the time: whole files of 6 MiB from nodes of 8 MiB/s, or 64 KiB of some cell from",
+      "nodes of 1 MiB/s. The stock client; Evenkeel without direction (off), which goes around",
       "nodes once they are late; and with it (directed), by a manager that tells several clients of",
       "each other. The same reads at the same times for all three."
     })
@@ -53,7 +53,7 @@ public final class DirectCommand implements Callable<Integer> {
   @Option(
       names = "--zipf",
       paramLabel = "S",
-      defaultValue = "1.0",
+      defaultValue = "1.15",
       description = "The exponent of popularity; 0 for all alike. Default: ${DEFAULT-VALUE}.")
   private double zipf;
 

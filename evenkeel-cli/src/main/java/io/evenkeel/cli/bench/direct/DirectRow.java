@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One row.
  *
- * @param readBytes how long a read is, anywhere in a file; 0 for whole files
+ * @param readBytes how long a read is, within a cell; 0 for whole files
  * @param rateBytesPerSecond of every DataNode
  */
 record DirectRow(String name, int readBytes, long rateBytesPerSecond) {

@@ -1,61 +1,55 @@
 package io.evenkeel.cli.bench.direct;
 
-import java.util.List;
 import java.util.SplittableRandom;
 
-/** Which files are read how often: Zipf, the first one the most. */
+/**
+ * What is read how often: Zipf over files, or over the cells of all files, in an order that a seed
+ * draws.
+ */
 final class Popularity {
   private final double[] upTo;
+  private final int[] order;
 
   /**
+   * @param count of what is read
    * @param exponent 0 for all alike
    */
-  Popularity(int files, double exponent) {
-    upTo = new double[files];
+  Popularity(int count, double exponent, long seed) {
+    upTo = new double[count];
+    order = new int[count];
+    SplittableRandom random = new SplittableRandom(seed);
     double sum = 0;
-    for (int i = 0; i < files; i++) {
-      sum += 1 / Math.pow(i + 1, exponent);
-      upTo[i] = sum;
+    for (int rank = 0; rank < count; rank++) {
+      sum += 1 / Math.pow(rank + 1, exponent);
+      upTo[rank] = sum;
+      int other = random.nextInt(rank + 1);
+      order[rank] = order[other];
+      order[other] = rank;
     }
-    for (int i = 0; i < files; i++) {
-      upTo[i] /= sum;
+    for (int rank = 0; rank < count; rank++) {
+      upTo[rank] /= sum;
     }
   }
 
-  /** The share of reads that are of a file. */
-  double share(int file) {
-    return upTo[file] - (file == 0 ? 0 : upTo[file - 1]);
+  int count() {
+    return order.length;
   }
 
   int draw(SplittableRandom random) {
     double drawn = random.nextDouble();
-    int file = 0;
-    while (file < upTo.length - 1 && upTo[file] <= drawn) {
-      file++;
+    int rank = 0;
+    while (rank < upTo.length - 1 && upTo[rank] <= drawn) {
+      rank++;
     }
-    return file;
+    return order[rank];
   }
 
-  /**
-   * How many bytes a read asks of the hottest node in the mean, if each file is read from the nodes
-   * of its data.
-   *
-   * @param holders of each file's data
-   * @param row says what of it a read asks for
-   */
-  double hottestBytes(List<List<Integer>> holders, DirectRow row, int nodes) {
-    double[] bytes = new double[nodes];
-    for (int file = 0; file < holders.size(); file++) {
-      // Of a small read one of the six, each as often.
-      double each = (double) row.lengthBytes() / DirectRow.DATA;
-      for (int node : holders.get(file)) {
-        bytes[node] += share(file) * each;
-      }
+  /** The share of reads that are of each. */
+  double[] shares() {
+    double[] shares = new double[order.length];
+    for (int rank = 0; rank < order.length; rank++) {
+      shares[order[rank]] = upTo[rank] - (rank == 0 ? 0 : upTo[rank - 1]);
     }
-    double hottest = 0;
-    for (double of : bytes) {
-      hottest = Math.max(hottest, of);
-    }
-    return hottest;
+    return shares;
   }
 }
