@@ -69,10 +69,11 @@ public final class NodeBook {
       Scheduler scheduler, ReadLimits limits, long byteScale, Consumer<NodeLedgers> entered) {
     this.byteScale = byteScale;
     this.traffics = new NodeTraffics(byteScale);
-    this.queues = new QueueBook(scheduler::nanoTime, traffics, byteScale);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
     this.recent = new RecentReads(traffics::of);
+    this.queues =
+        new QueueBook(scheduler::nanoTime, recent::storageNanosPerByte, traffics, byteScale);
     this.probation = new Probation(limits.lagMemoryNanos());
     this.late = new LateBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
     this.lateSmall = new LateBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);

@@ -4,7 +4,6 @@ import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
@@ -18,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
@@ -54,6 +54,10 @@ public final class QueueBook implements Direction {
   private static final double PARTS_AT_ONCE = 16;
 
   private final LongSupplier nanoTime;
+
+  /** Of healthy nodes; 0 while nobody knows. */
+  private final DoubleSupplier nanosPerByte;
+
   private final NodeTraffics traffics;
   private final long byteScale;
   private final ProjectedQueues projected = new ProjectedQueues();
@@ -72,17 +76,20 @@ public final class QueueBook implements Direction {
   private long fullLookedNanos = Long.MIN_VALUE / 2;
 
   /**
+   * @param nanosPerByte the pace of healthy nodes; 0 while nobody knows
    * @param byteScale for how many bytes one stands
    */
-  QueueBook(LongSupplier nanoTime, NodeTraffics traffics, long byteScale) {
+  QueueBook(
+      LongSupplier nanoTime, DoubleSupplier nanosPerByte, NodeTraffics traffics, long byteScale) {
     this.nanoTime = nanoTime;
+    this.nanosPerByte = nanosPerByte;
     this.traffics = traffics;
     this.byteScale = byteScale;
   }
 
   /** That of a process that has asked for nothing itself, and has just been told this. */
   public static QueueBook asTold(QueueAnswer answer) {
-    QueueBook book = new QueueBook(() -> 0, new NodeTraffics(), 1);
+    QueueBook book = new QueueBook(() -> 0, () -> 0, new NodeTraffics(), 1);
     book.told(answer);
     return book;
   }
@@ -158,13 +165,13 @@ public final class QueueBook implements Direction {
   /** What all processes had outstanding, this one included, in answer to the report. */
   synchronized void told(QueueAnswer answer) {
     Map<NodeId, NodeQueue> queues = new HashMap<>();
-    double usual = COLD_NANOS_PER_BYTE * byteScale;
+    double usual = usualBytesPerSecond();
     // Who is not in the answer has little to do, and what is directed there counts all the same.
     for (NodeId node : traffics.known()) {
-      queues.put(node, new NodeQueue(0, NANOS_PER_SECOND / usual));
+      queues.put(node, new NodeQueue(0, usual));
     }
     for (Queued told : answer.nodes()) {
-      double rate = told.bytesPerSecond() > 0 ? told.bytesPerSecond() : NANOS_PER_SECOND / usual;
+      double rate = Math.max(usual, told.bytesPerSecond());
       queues.put(told.node(), new NodeQueue(told.queuedBytes(), rate));
     }
     projected.report(nanoTime.getAsLong(), answer.processes(), queues);
@@ -175,7 +182,7 @@ public final class QueueBook implements Direction {
   /**
    * What is believed to wait at a node.
    *
-   * @param view who is slow, which is not waited for anyway, and how fast the others are
+   * @param view who is slow, which is not waited for anyway
    */
   public synchronized NodeQueue queue(NodeId node, ClusterView view) {
     if (view.isSlow(node)) {
@@ -184,11 +191,15 @@ public final class QueueBook implements Direction {
     double own = traffics.of(node).outstandingBytes();
     NodeQueue told =
         isTold ? projected.at(nanoTime.getAsLong()).queue(node) : NodeQueue.UNREACHABLE;
-    double pace = view.expectedNanosPerByte(SourceKind.STORAGE);
-    double usual = NANOS_PER_SECOND / (pace > 0 ? pace : COLD_NANOS_PER_BYTE * byteScale);
     return told.isReachable()
-        ? new NodeQueue(Math.max(own, told.queuedBytes()), Math.max(usual, told.bytesPerSecond()))
-        : new NodeQueue(own, usual);
+        ? told.with(Math.max(own, told.queuedBytes()))
+        : new NodeQueue(own, usualBytesPerSecond());
+  }
+
+  /** What a busy node brings to one lane says how long its queue is, which is counted already. */
+  private double usualBytesPerSecond() {
+    double pace = nanosPerByte.getAsDouble();
+    return NANOS_PER_SECOND / (pace > 0 ? pace : COLD_NANOS_PER_BYTE * byteScale);
   }
 
   // ---- directing ----

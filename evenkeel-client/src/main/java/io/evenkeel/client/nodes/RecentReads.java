@@ -44,6 +44,11 @@ final class RecentReads {
     this.calm = ClusterView.unknown().withTraffic(traffic);
   }
 
+  /** The pace of healthy storage nodes; 0 while it is not known. */
+  synchronized double storageNanosPerByte() {
+    return calm.expectedNanosPerByte(SourceKind.STORAGE);
+  }
+
   /** Takes how fast lanes were; answers whom they found lagging. */
   synchronized List<NodeId> add(ReadReport report) {
     List<NodeId> lagging = new ArrayList<>();

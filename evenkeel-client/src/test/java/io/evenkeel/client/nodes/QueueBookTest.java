@@ -27,7 +27,7 @@ class QueueBookTest {
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeTraffics traffics = new NodeTraffics();
-  private final QueueBook book = new QueueBook(time::nanoTime, traffics, 1);
+  private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics, 1);
 
   private static NodeId node(int index) {
     return new NodeId("dn" + index + ":1");

@@ -23,7 +23,7 @@ class QueueReportsTest {
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeTraffics traffics = new NodeTraffics();
-  private final QueueBook book = new QueueBook(time::nanoTime, traffics, 1);
+  private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics, 1);
   private final List<QueueReport> sent = new ArrayList<>();
   private final List<Completion<QueueAnswer>> open = new ArrayList<>();
   private boolean broken;

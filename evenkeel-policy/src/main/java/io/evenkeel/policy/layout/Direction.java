@@ -26,7 +26,7 @@ public interface Direction {
    *
    * @param wanted the indexes that are wanted
    * @param present the data that there is; where that is all wanted, rows are whole
-   * @param taskBytes what is read of each fragment at a time, at least 1
+   * @param taskBytes what is read of each fragment in all, at least 1
    */
   record Part(BlockGroup group, IndexSet wanted, IndexSet present, long taskBytes) {
     /** Whether others cost nothing more than what is wanted. */

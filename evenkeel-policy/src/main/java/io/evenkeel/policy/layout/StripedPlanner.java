@@ -153,18 +153,24 @@ public final class StripedPlanner implements ReadPlanner {
   }
 
   /**
-   * The same for all whole rows of a block group: a lane is a stream, and it takes a while until
-   * one that has changed its node brings as much again.
+   * The same for all whole rows of a block group, and for all that is read of the same cells: a
+   * lane is a stream, and what a read has asked for itself is no reason to go elsewhere.
    */
   private Set<NodeId> keptOff(int number, StripedWalk.Band band, PlanContext context) {
-    BlockGroup group = parts.get(number).group();
-    IndexSet present = StripedWays.present(group.geometry(), band);
-    int cellBytes = band.to() - band.from();
-    Direction.Part part =
-        new Direction.Part(group, band.wanted(), present, (long) band.rows() * cellBytes);
     return keptOff.computeIfAbsent(
-        part.isWhole() ? List.of(number) : List.of(number, band),
-        once -> nodes(group, direction.keptOff(part, context.view())));
+        List.of(number, band.wanted()), once -> keptOff(parts.get(number), band, context));
+  }
+
+  private Set<NodeId> keptOff(Part part, StripedWalk.Band first, PlanContext context) {
+    long taskBytes = 0;
+    for (StripedWalk.Band band : part.bands()) {
+      boolean isAlike = band.wanted().equals(first.wanted());
+      taskBytes += isAlike ? (long) band.rows() * (band.to() - band.from()) : 0;
+    }
+    IndexSet present = StripedWays.present(part.group().geometry(), first);
+    Direction.Part asked =
+        new Direction.Part(part.group(), first.wanted(), present, Math.max(1, taskBytes));
+    return nodes(part.group(), direction.keptOff(asked, context.view()));
   }
 
   private static Set<NodeId> nodes(BlockGroup group, IndexSet indexes) {
