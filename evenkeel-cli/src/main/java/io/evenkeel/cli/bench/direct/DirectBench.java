@@ -257,8 +257,10 @@ final class DirectBench {
       for (int i = 0; i < count; i++) {
         at += -Math.log(1 - random.nextDouble()) / readsPerSecond;
         due[i] = (long) (at * 1e9);
-        files[i] = popularity.draw(random);
-        offsets[i] = random.nextInt(DirectRow.FILE_BYTES / row.lengthBytes()) * row.lengthBytes();
+        int drawn = popularity.draw(random);
+        int inCell = random.nextInt(DirectRow.CELL_BYTES / row.nodeBytes()) * row.nodeBytes();
+        files[i] = row.isWhole() ? drawn : drawn / DirectRow.DATA;
+        offsets[i] = row.isWhole() ? 0 : drawn % DirectRow.DATA * DirectRow.CELL_BYTES + inCell;
       }
       return new OpenLoop(number -> due[number], THREADS, GRACE_NANOS)
           .run(count, i -> readers.get(i % readers.size()).read(files[i], offsets[i]));
