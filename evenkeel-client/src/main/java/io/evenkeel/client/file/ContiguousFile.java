@@ -70,6 +70,11 @@ public final class ContiguousFile implements AutoCloseable {
     return stripes.lengthBytes();
   }
 
+  /** How many blocks a stripe has. */
+  public int stripeBlocks() {
+    return (int) (stripes.stripeBytes() / stripes.blockBytes());
+  }
+
   public long blockBytes() {
     return stripes.blockBytes();
   }

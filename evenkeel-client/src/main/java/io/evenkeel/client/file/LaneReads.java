@@ -206,12 +206,11 @@ final class LaneReads implements AutoCloseable {
   }
 
   private ReadRequest request(ReadPlan plan, Optional<Around> around, long plannedBytes) {
-    boolean detours = !plan.isPart() || services.nodes().isDetourOpen();
     return new ReadRequest(
         plan.range(),
         plan.planner(plannedBytes),
         tickets,
-        () -> view(plan, around, detours),
+        () -> view(plan, around),
         services
             .nodes()
             .limits(services.limits(), plan.range().lengthBytes(), plan.laneBytes())
@@ -221,14 +220,12 @@ final class LaneReads implements AutoCloseable {
         services.nodes().lateAllowance(plan.range().lengthBytes()));
   }
 
-  /**
-   * What lanes are judged by, and whom they keep off.
-   *
-   * @param detours whether they keep off nodes from which anything comes
-   */
-  private ClusterView view(ReadPlan plan, Optional<Around> around, boolean detours) {
-    ClusterView view = services.view().with(plan.avoided());
-    ClusterView kept = detours ? view : services.nodes().withoutDetours(view);
+  /** What lanes are judged by, and whom they keep off. */
+  private ClusterView view(ReadPlan plan, Optional<Around> around) {
+    ClusterView kept = services.view().with(plan.avoided());
+    if (plan.isPart()) {
+      kept = services.nodes().forParts(kept, plan.width());
+    }
     if (around.isPresent()) {
       NodeId left = around.get().node();
       kept = kept.with(List.of(new NodeView(left, true, "this read keeps off it")));
@@ -371,9 +368,6 @@ final class LaneReads implements AutoCloseable {
     public void finished(LaneRead read, ReadReport report) {
       try {
         ledgers.add(report, around.filter(Around::wasAsked).map(Around::node));
-        if (plan.isPart()) {
-          services.nodes().partEnded(report);
-        }
         services.report(tickets.path(), report);
       } finally {
         isBooked = true;

@@ -1,66 +1,63 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeLedgers;
-import io.evenkeel.core.model.ReadReport;
-import io.evenkeel.core.model.ReadReport.LaneReport;
-import io.evenkeel.core.model.SourceKind;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Map;
 
 /**
- * Whether reads of parts of stripes go around nodes that are slow, which costs several times their
- * bytes: as long as it helps. Where all nodes have too much to do, whoever goes around one waits
- * for the others, and makes all of them wait for longer; so no more than one read in twenty-five
- * may go a way around that is late itself, besides sixteen at once, and after more nobody goes
- * around anything but a node that is silent. Thread-safe; no clock.
+ * Whether going around a slow node pays for a read of a part of a stripe, which costs several times
+ * its bytes. Where all nodes have too much to do, whoever goes around one waits for k others, and
+ * makes all of them wait for longer. So by marginal load, as reads are directed: what small reads
+ * take at the node, against what they take at k others together; a slow node may be left for twice
+ * that, for it keeps one waiting, and the others only work. Thread-safe; no clock.
  */
 final class Detours {
-  private static final double LATE_SHARE = 0.04;
-  private static final double LATE_AT_ONCE = 16;
+  private static final int NODES_REMEMBERED_MAX = 4096;
+  private static final double LATEST_SHARE = 0.1;
 
-  /** Of what was begun before it was known: after so many reads in vain one is tried again. */
-  private static final double DEBT_MOST = 16;
+  /** How many times the load of the read that it saves a detour may be. */
+  private static final double WORTH = 2;
 
-  private double left = LATE_AT_ONCE;
+  /** What was left had waited for so long, and would have for longer. */
+  private static final double LEFT_FACTOR = 2;
 
-  /** Whether a read may go around a slow node now. */
-  synchronized boolean isOpen() {
-    return left > 0;
+  private static final int MEDIAN_EVERY = 32;
+
+  /** What small reads have taken at each node, the latest counting most. */
+  private final Map<NodeId, Double> taken = BoundedMap.byUse(NODES_REMEMBERED_MAX);
+
+  private double medianNanos;
+  private int sinceMedian;
+
+  /**
+   * A small read of a node has ended.
+   *
+   * @param wasLeft before it was there
+   */
+  synchronized void took(NodeId node, long nanos, boolean wasLeft) {
+    double now = wasLeft ? LEFT_FACTOR * nanos : nanos;
+    Double before = taken.get(node);
+    taken.put(node, before == null ? now : before + LATEST_SHARE * (now - before));
+    sinceMedian++;
   }
 
-  /** A small read, of whatever kind, has ended. */
-  synchronized void ended() {
-    left = Math.min(LATE_AT_ONCE, left + LATE_SHARE);
+  /**
+   * Whether going around a node pays; as long as too little is known to say, it does.
+   *
+   * @param others how many others are read instead
+   */
+  synchronized boolean pay(NodeId node, int others) {
+    Double there = taken.get(node);
+    return there == null || others * medianNanos() < WORTH * there;
   }
 
-  /** A read of a part of a stripe has ended. */
-  void ended(ReadReport report) {
-    ended();
-    if (isLateDetour(report)) {
-      late();
+  /** Of all nodes, most of which are not slow. */
+  private double medianNanos() {
+    if (sinceMedian >= MEDIAN_EVERY) {
+      sinceMedian = 0;
+      double[] all = taken.values().stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      medianNanos = all[(all.length - 1) / 2];
     }
-  }
-
-  private synchronized void late() {
-    left = Math.max(-DEBT_MOST, left - 1);
-  }
-
-  /** Whether it went around a node, and was kept waiting by another one. */
-  private static boolean isLateDetour(ReadReport report) {
-    if (report.ledgers().isEmpty()) {
-      return false;
-    }
-    Set<NodeId> around = new HashSet<>();
-    for (NodeLedgers each : report.ledgers()) {
-      around.add(each.node());
-    }
-    boolean isLate = false;
-    for (LaneReport lane : report.lanes()) {
-      boolean isHelper =
-          lane.source().kind() == SourceKind.STORAGE && !around.contains(lane.source().node());
-      isLate |= isHelper && lane.lateSlices() > 0;
-    }
-    return isLate;
+    return medianNanos;
   }
 }

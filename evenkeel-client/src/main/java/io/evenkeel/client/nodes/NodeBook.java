@@ -217,30 +217,20 @@ public final class NodeBook {
 
   // ---- going around slow nodes for parts of stripes ----
 
-  /** Whether reads of parts of stripes go around slow nodes now: as long as that helps. */
-  public boolean isDetourOpen() {
-    return detours.isOpen();
+  /** Whether a read of a part of a stripe goes around a slow node, by so many others. */
+  public boolean isDetourWorth(NodeId node, int others) {
+    return probation.isSilent(node) || detours.pay(node, others);
   }
 
-  /** A read of a part of a stripe has ended. */
-  public void partEnded(ReadReport report) {
-    detours.ended(report);
-  }
-
-  /** The same view, of which only nodes are slow from which nothing comes at all. */
-  public ClusterView withoutDetours(ClusterView view) {
+  /** The same view, of which only nodes are slow that such reads go around. */
+  public ClusterView forParts(ClusterView view, int others) {
     List<NodeView> waitedFor = new ArrayList<>();
     for (NodeView node : view.nodes()) {
-      if (node.slow() && !isSilent(node.node())) {
+      if (node.slow() && !isDetourWorth(node.node(), others)) {
         waitedFor.add(new NodeView(node.node(), false, ""));
       }
     }
     return view.with(waitedFor);
-  }
-
-  /** Whether nothing has come from a node when it was last tried. */
-  public boolean isSilent(NodeId node) {
-    return probation.isSilent(node);
   }
 
   /** Who waits for bytes at the same time. */
@@ -279,7 +269,7 @@ public final class NodeBook {
 
   private void ended(
       NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate, boolean isProbe) {
-    detours.ended();
+    detours.took(node, nanos, isLate);
     if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;

@@ -154,13 +154,13 @@ public final class SlowNodes {
       // All of them were slow and none is known to be still: as good as any other.
       return Course.USUAL;
     }
-    if (mindsHiccups && !nodes.isDetourOpen() && !nodes.isSilent(first)) {
-      return Course.USUAL;
-    }
     Optional<ContiguousFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
+    boolean isPart = mindsHiccups && !isStream;
     Optional<NodeId> around =
-        file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first);
+        file.filter(f -> !isPart || nodes.isDetourWorth(first, f.stripeBlocks()))
+            .filter(f -> isWayAround(f.waysAround(), at, first))
+            .map(f -> first);
     return new Course(around, Optional.empty(), 0);
   }
 
