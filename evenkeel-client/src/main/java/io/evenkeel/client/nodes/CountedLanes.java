@@ -67,7 +67,7 @@ final class CountedLanes implements LaneSource {
     public void request(Slice slice) {
       count(slice.lengthBytes());
       if (source.kind() == SourceKind.STORAGE) {
-        queues.asked(source.node(), slice.lengthBytes());
+        queues.asked();
       }
       lane.request(slice);
     }

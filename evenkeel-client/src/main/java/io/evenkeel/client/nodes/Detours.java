@@ -3,6 +3,7 @@ package io.evenkeel.client.nodes;
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Whether going around a slow node pays for a read of a part of a stripe, which costs several times
@@ -16,18 +17,18 @@ final class Detours {
   private static final double LATEST_SHARE = 0.1;
 
   /** How many times the load of the read that it saves a detour may be. */
-  private static final double WORTH = 2;
+  private static final double WORTH = 1;
 
   /** What was left had waited for so long, and would have for longer. */
-  private static final double LEFT_FACTOR = 2;
+  private static final double LEFT_FACTOR = 1;
 
-  private static final int MEDIAN_EVERY = 32;
+  private static final int USUAL_EVERY = 32;
 
   /** What small reads have taken at each node, the latest counting most. */
   private final Map<NodeId, Double> taken = BoundedMap.byUse(NODES_REMEMBERED_MAX);
 
-  private double medianNanos;
-  private int sinceMedian;
+  private double usualNanos;
+  private int sinceUsual;
 
   /**
    * A small read of a node has ended.
@@ -38,26 +39,31 @@ final class Detours {
     double now = wasLeft ? LEFT_FACTOR * nanos : nanos;
     Double before = taken.get(node);
     taken.put(node, before == null ? now : before + LATEST_SHARE * (now - before));
-    sinceMedian++;
+    sinceUsual++;
   }
 
   /**
    * Whether going around a node pays; as long as too little is known to say, it does.
    *
    * @param others how many others are read instead
+   * @param isSlow who is: none of these is among them
    */
-  synchronized boolean pay(NodeId node, int others) {
+  synchronized boolean pay(NodeId node, int others, Predicate<NodeId> isSlow) {
     Double there = taken.get(node);
-    return there == null || others * medianNanos() < WORTH * there;
+    return there == null || others * usualNanos(isSlow) < WORTH * there;
   }
 
-  /** Of all nodes, most of which are not slow. */
-  private double medianNanos() {
-    if (sinceMedian >= MEDIAN_EVERY) {
-      sinceMedian = 0;
-      double[] all = taken.values().stream().mapToDouble(Double::doubleValue).sorted().toArray();
-      medianNanos = all[(all.length - 1) / 2];
+  /** What small reads take in the mean at nodes that are not slow; 0 while there is none. */
+  private double usualNanos(Predicate<NodeId> isSlow) {
+    if (sinceUsual >= USUAL_EVERY) {
+      sinceUsual = 0;
+      usualNanos =
+          taken.entrySet().stream()
+              .filter(each -> !isSlow.test(each.getKey()))
+              .mapToDouble(Map.Entry::getValue)
+              .average()
+              .orElse(0);
     }
-    return medianNanos;
+    return usualNanos;
   }
 }

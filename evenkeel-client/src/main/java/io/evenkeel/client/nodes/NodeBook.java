@@ -217,16 +217,20 @@ public final class NodeBook {
 
   // ---- going around slow nodes for parts of stripes ----
 
-  /** Whether a read of a part of a stripe goes around a slow node, by so many others. */
-  public boolean isDetourWorth(NodeId node, int others) {
-    return probation.isSilent(node) || detours.pay(node, others);
+  /**
+   * Whether a read of a part of a stripe goes around a slow node, by so many others.
+   *
+   * @param view who is slow
+   */
+  public boolean isDetourWorth(NodeId node, int others, ClusterView view) {
+    return probation.isSilent(node) || detours.pay(node, others, view::isSlow);
   }
 
   /** The same view, of which only nodes are slow that such reads go around. */
   public ClusterView forParts(ClusterView view, int others) {
     List<NodeView> waitedFor = new ArrayList<>();
     for (NodeView node : view.nodes()) {
-      if (node.slow() && !isDetourWorth(node.node(), others)) {
+      if (node.slow() && !isDetourWorth(node.node(), others, view)) {
         waitedFor.add(new NodeView(node.node(), false, ""));
       }
     }

@@ -9,7 +9,6 @@ import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.policy.direct.BlockDirector;
 import io.evenkeel.policy.direct.NodeQueue;
-import io.evenkeel.policy.direct.ProjectedQueues;
 import io.evenkeel.policy.layout.Direction;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,10 +21,10 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
- * What waits at the storage nodes, as far as this process knows: what it has asked of them itself,
- * exactly; and what the manager has told of all processes, carried on to now ({@link
- * ProjectedQueues}). By that it directs reads before anything is late. Without a manager it is the
- * first alone. Thread-safe.
+ * What waits at the storage nodes, as far as this process knows: what it has asked of them itself
+ * and not got, exactly; and what the manager has told of others, as it was when they told it. By
+ * that it directs reads before anything is late. Without a manager it is the first alone.
+ * Thread-safe.
  */
 public final class QueueBook implements Direction {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -39,6 +38,9 @@ public final class QueueBook implements Direction {
 
   /** A node at which so much time waits is full. */
   private static final double FULL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** As the manager forgets who says no more. */
+  private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   /** So many full nodes are never most of them, however few are known. */
   private static final int FEW = 2;
@@ -60,13 +62,17 @@ public final class QueueBook implements Direction {
 
   private final NodeTraffics traffics;
   private final long byteScale;
-  private final ProjectedQueues projected = new ProjectedQueues();
   private volatile Runnable used = () -> {};
 
-  /** Whether anything was told of any node. */
-  private volatile boolean isTold;
+  /** What this process itself had outstanding when it last told. */
+  private Map<NodeId, Long> reported = Map.of();
 
-  /** Whether a node has more queued than is worth leaving one for, as far as was told. */
+  /** What others had at that time. */
+  private Map<NodeId, NodeQueue> others = Map.of();
+
+  private long toldNanos;
+
+  /** Whether any of them has more queued than is worth leaving a node for. */
   private volatile boolean isLongTold;
 
   /** How many more parts of rows may be directed now. */
@@ -103,11 +109,8 @@ public final class QueueBook implements Direction {
     used = task;
   }
 
-  /** A lane has asked a storage node for so much. */
-  void asked(NodeId node, long bytes) {
-    synchronized (this) {
-      projected.directed(node, bytes);
-    }
+  /** Something was asked of a storage node. */
+  void asked() {
     used.run();
   }
 
@@ -135,7 +138,7 @@ public final class QueueBook implements Direction {
       bytes = awaitedBytes;
       traffics.outstanding(at, awaitedBytes);
       if (opening) {
-        asked(at, awaitedBytes);
+        asked();
       }
     }
 
@@ -150,33 +153,28 @@ public final class QueueBook implements Direction {
 
   // ---- what the manager is told, and tells ----
 
-  /**
-   * What this process has outstanding, the most first, as a report that begins now: what is asked
-   * from now on is not in it.
-   */
+  /** What this process has outstanding now, the most first; the answer is to this. */
   synchronized List<Queued> beginReport() {
-    projected.beginReport();
+    reported = traffics.outstanding();
     List<Queued> own = new ArrayList<>();
-    traffics.outstanding().forEach((node, bytes) -> own.add(new Queued(node, bytes, 0)));
+    reported.forEach((node, bytes) -> own.add(new Queued(node, bytes, 0)));
     own.sort(Comparator.comparingLong(Queued::queuedBytes).reversed());
     return own.subList(0, Math.min(own.size(), ManagerApi.MAX_QUEUES_PER_REQUEST));
   }
 
   /** What all processes had outstanding, this one included, in answer to the report. */
   synchronized void told(QueueAnswer answer) {
-    Map<NodeId, NodeQueue> queues = new HashMap<>();
     double usual = usualBytesPerSecond();
-    // Who is not in the answer has little to do, and what is directed there counts all the same.
-    for (NodeId node : traffics.known()) {
-      queues.put(node, new NodeQueue(0, usual));
-    }
+    Map<NodeId, NodeQueue> queues = new HashMap<>();
+    boolean isAnyLong = false;
     for (Queued told : answer.nodes()) {
-      double rate = Math.max(usual, told.bytesPerSecond());
-      queues.put(told.node(), new NodeQueue(told.queuedBytes(), rate));
+      long bytes = Math.max(0, told.queuedBytes() - reported.getOrDefault(told.node(), 0L));
+      queues.put(told.node(), new NodeQueue(bytes, Math.max(usual, told.bytesPerSecond())));
+      isAnyLong |= isLong(bytes);
     }
-    projected.report(nanoTime.getAsLong(), answer.processes(), queues);
-    isLongTold = !answer.nodes().isEmpty() && isLong(answer.nodes().get(0).queuedBytes());
-    isTold = true;
+    others = queues;
+    toldNanos = nanoTime.getAsLong();
+    isLongTold = isAnyLong;
   }
 
   /**
@@ -189,11 +187,11 @@ public final class QueueBook implements Direction {
       return NodeQueue.UNREACHABLE;
     }
     double own = traffics.of(node).outstandingBytes();
-    NodeQueue told =
-        isTold ? projected.at(nanoTime.getAsLong()).queue(node) : NodeQueue.UNREACHABLE;
-    return told.isReachable()
-        ? told.with(Math.max(own, told.queuedBytes()))
-        : new NodeQueue(own, usualBytesPerSecond());
+    boolean isFresh = nanoTime.getAsLong() - toldNanos < FORGET_NANOS;
+    NodeQueue told = isFresh ? others.get(node) : null;
+    return told == null
+        ? new NodeQueue(own, usualBytesPerSecond())
+        : told.with(own + told.queuedBytes());
   }
 
   /** What a busy node brings to one lane says how long its queue is, which is counted already. */

@@ -158,7 +158,7 @@ public final class SlowNodes {
     file.ifPresent(f -> f.needs(at));
     boolean isPart = mindsHiccups && !isStream;
     Optional<NodeId> around =
-        file.filter(f -> !isPart || nodes.isDetourWorth(first, f.stripeBlocks()))
+        file.filter(f -> !isPart || nodes.isDetourWorth(first, f.stripeBlocks(), view))
             .filter(f -> isWayAround(f.waysAround(), at, first))
             .map(f -> first);
     return new Course(around, Optional.empty(), 0);

@@ -28,27 +28,29 @@ class DetoursTest {
 
   @Test
   void whereLittleIsKnown_detoursPay() {
-    assertThat(detours.pay(SLOW, OTHERS)).isTrue();
+    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).isTrue();
     detours.took(SLOW, MILLI, false);
-    assertThat(detours.pay(SLOW, OTHERS)).isTrue();
+    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).isTrue();
   }
 
   @Test
   void aDetourPays_untilItIsTwiceTheLoadOfTheRead() {
     took(1, 4, 20);
-    assertThat(detours.pay(SLOW, OTHERS)).as("6 x 1 ms for 4").isTrue();
-    assertThat(detours.pay(SLOW, 10)).as("10 x 1 ms for 4").isFalse();
+    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).as("6 x 1 ms for 4").isTrue();
+    assertThat(detours.pay(SLOW, 10, SLOW::equals)).as("10 x 1 ms for 4").isFalse();
     detours.took(SLOW, 30 * MILLI, false);
-    assertThat(detours.pay(SLOW, 10)).as("its latest reads count most").isTrue();
+    assertThat(detours.pay(SLOW, 10, SLOW::equals)).as("its latest reads count most").isTrue();
   }
 
   @Test
   void whereAllNodesHaveTooMuchToDo_goingAroundOneDoesNotPay() {
     took(1, 4, 20);
     took(300, 500, 100);
-    assertThat(detours.pay(SLOW, OTHERS)).as("6 x 300 ms for 500").isFalse();
+    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).as("6 x 300 ms for 500").isFalse();
     took(1, 500, 100);
-    assertThat(detours.pay(SLOW, OTHERS)).as("the others are themselves again").isTrue();
+    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals))
+        .as("the others are themselves again")
+        .isTrue();
   }
 
   @Test
@@ -57,7 +59,7 @@ class DetoursTest {
     for (int i = 0; i < 8; i++) {
       detours.took(SLOW, 5 * MILLI, true);
     }
-    assertThat(detours.pay(SLOW, OTHERS)).isTrue();
-    assertThat(detours.pay(SLOW, 10)).isTrue();
+    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).isTrue();
+    assertThat(detours.pay(SLOW, 10, SLOW::equals)).isTrue();
   }
 }

@@ -75,33 +75,22 @@ class QueueBookTest {
   }
 
   @Test
-  void whatIsTold_counts_andDrains() {
-    outstanding(0, 1);
+  void whatOthersHaveOutstanding_counts_untilNobodyTellsOfIt() {
+    outstanding(0, 2 * MIB);
     book.beginReport();
-    // 10 MiB at 10 MiB/s: in half a second 5 are left.
-    book.told(new QueueAnswer(1, List.of(new Queued(node(0), 10 * MIB, 10 * MIB))));
-    assertThat(queuedBytes(0)).isEqualTo(10.0 * MIB);
+    // It came back in the meantime, and the answer was to what was told.
+    outstanding(0, -MIB);
+    book.told(new QueueAnswer(3, List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
+    assertThat(queuedBytes(0)).as("1 of its own, 10 of the others").isEqualTo(11.0 * MIB);
+    assertThat(book.mayKeepOff()).isTrue();
     assertThat(rows(VIEW)).isEqualTo(IndexSet.of(0, 4));
-    time.advance(TimeUnit.MILLISECONDS.toNanos(500));
-    assertThat(queuedBytes(0)).isEqualTo(5.0 * MIB);
-    time.advance(TimeUnit.MILLISECONDS.toNanos(500));
-    assertThat(queuedBytes(0)).as("what is outstanding here is not served").isEqualTo(1);
+    time.advance(TimeUnit.SECONDS.toNanos(3));
+    assertThat(queuedBytes(0)).isEqualTo(MIB);
     assertThat(rows(VIEW)).isEqualTo(NONE);
   }
 
   private double queuedBytes(int index) {
     return book.queue(node(index), VIEW).queuedBytes();
-  }
-
-  @Test
-  void othersAreBelieved_toDoTheSame() {
-    outstanding(1, 1);
-    book.beginReport();
-    book.told(new QueueAnswer(8, List.of(new Queued(node(0), MIB, 1))));
-    book.asked(node(0), MIB);
-    book.asked(node(1), MIB);
-    assertThat(queuedBytes(0)).isEqualTo(9.0 * MIB);
-    assertThat(queuedBytes(1)).as("met, and not told of").isEqualTo(8.0 * MIB);
   }
 
   @Test

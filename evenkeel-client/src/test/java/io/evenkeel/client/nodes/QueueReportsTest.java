@@ -48,7 +48,7 @@ class QueueReportsTest {
 
   private void asks(long bytes) {
     traffics.outstanding(NODE, bytes);
-    book.asked(NODE, bytes);
+    book.asked();
   }
 
   private void second() {
@@ -97,7 +97,9 @@ class QueueReportsTest {
     asks(100);
     time.advance(QueueReports.FIRST_NANOS);
     answer(new Queued(NODE, 5000, 10));
-    assertThat(book.queue(NODE, ClusterView.unknown()).queuedBytes()).isEqualTo(5000);
+    assertThat(book.queue(NODE, ClusterView.unknown()).queuedBytes())
+        .as("of which 100 are its own")
+        .isEqualTo(5000);
     second();
     open.get(1).failed(new IOException("no manager"));
     broken = true;
