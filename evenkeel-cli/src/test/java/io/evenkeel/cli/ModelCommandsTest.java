@@ -75,38 +75,6 @@ class ModelCommandsTest {
   }
 
   @Test
-  void reproHu_showsBothTablesBesideThePapersAndWritesThem() throws Exception {
-    Path json = folder.resolve("hu.json");
-    assertThat(run("repro", "hu", "--seeds", "2", "--requests", "500", "--json", json.toString()))
-        .as(err.toString())
-        .isZero();
-    assertThat(out.toString())
-        .contains("Table 1, LRC(6,2,2)", "Table 2, RS(6,3)", "staged", "  the paper", "ours");
-    JsonNode tables = new ObjectMapper().readTree(json.toFile()).get("tables");
-    assertThat(tables).hasSize(2);
-    assertThat(tables.get(0).get("directions")).hasSize(5 + 2);
-    assertThat(tables.get(1).get("directions")).hasSize(7 + 2);
-    int counted = 0;
-    for (JsonNode placement : tables.get(1).get("placements")) {
-      double hottest = placement.get("hottestUtilisation").asDouble();
-      assertThat(placement.get("counts").asBoolean()).isEqualTo(hottest >= .85 && hottest <= .97);
-      counted += placement.get("counts").asBoolean() ? 1 : 0;
-    }
-    assertThat(counted).isEqualTo(2);
-    JsonNode full = tables.get(1).get("directions").get(5);
-    assertThat(full.get("direction").asText()).isEqualTo("lmlf");
-    assertThat(full.get("figures").get("probesPerRequest").get("median").asDouble()).isEqualTo(9);
-    assertThat(full.get("paper").get("p95Seconds").asDouble()).isEqualTo(.174);
-    assertThat(full.get("runs")).hasSize(2);
-  }
-
-  @Test
-  void reproHu_saysWhatItTakes() {
-    assertThat(run("repro", "hu", "--table", "3")).isEqualTo(2);
-    assertThat(err.toString()).contains("--table takes 1 to 2, got 3");
-  }
-
-  @Test
   void repro_saysWhatItTakes() {
     assertThat(run("repro", "pocache", "--experiment", "12")).isEqualTo(2);
     assertThat(err.toString()).contains("--experiment takes 11, got 12");

@@ -1,8 +1,7 @@
 package io.evenkeel.cli.repro;
 
-import io.evenkeel.cli.repro.HuExperiment.Spread;
+import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.cli.repro.HuPaper.Stated;
-import io.evenkeel.sim.direct.DirectionFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,19 +9,21 @@ import java.util.Locale;
 /** A table of Hu et al. beside the simulated one, for people. */
 record HuReport(HuExperiment experiment) {
   private static final String HEADER =
-      "%-12s%9s%9s%9s%18s%9s%9s%10s%9s%9s  %s"
+      "%-18s%8s%8s%8s%16s%8s%8s%8s%9s%9s%7s%9s  %s"
           .formatted(
               "",
               "mean s",
               "median",
               "p95",
               "least-most",
+              "min",
+              "max",
               "probes",
               "reports",
               "degraded",
               "tasks",
               "p95 cut",
-              "verdict");
+              "verdict on mean, median, p95");
 
   String table() {
     HuPaper paper = experiment.paper();
@@ -35,77 +36,134 @@ record HuReport(HuExperiment experiment) {
         format(
             "Medians of %d placements x %,d requests; of %d drawn those count of which normal reads"
                 + " keep the hottest node %.2f to %.2f busy",
-            experiment.seeds().size(),
+            experiment.runs().seeds().size(),
             experiment.requests(),
             experiment.utilisations().size(),
             HuExperiment.UTILISATION_MIN,
             HuExperiment.UTILISATION_MAX));
-    Spread hottest = experiment.spread(HuPaper.NORMAL, DirectionFigures::hottestUtilisation);
+    Spread hottest = experiment.runs().spread(HuContender.NORMAL, HuFigure.HOTTEST);
     lines.add(
         format(
             "The hottest node was busy %.2f (%.2f to %.2f) under Normal",
             hottest.median(), hottest.least(), hottest.most()));
     lines.add("");
     lines.add(HEADER);
-    for (String direction : paper.directions()) {
-      lines.add(row(direction));
-      if (paper.rows().containsKey(direction)) {
-        lines.add(stated(direction));
+    for (String name : experiment.names()) {
+      lines.add(row(name));
+      if (paper.rows().containsKey(name)) {
+        lines.add(stated(name));
       }
     }
     lines.add("");
-    for (String direction : paper.directions()) {
-      HuVerdict verdict = HuVerdict.of(experiment, direction);
-      if (!verdict.reason().isEmpty()) {
-        lines.add(format("%s %s: %s", direction, verdict.word(), verdict.reason()));
-      }
-    }
+    HuVerdict.differences(experiment).forEach(of -> lines.add(difference(of)));
     lines.add(
-        "Probes: nodes asked for a read. Reports: nodes asked now and then, by all front ends,");
-    lines.add("by the reads. Tasks and degraded reads the paper has as bars only.");
+        "Probes: nodes asked for a request. Reports: nodes asked now and then, by all front ends,");
+    lines.add("by the requests. Tasks and degraded reads the paper does not state.");
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
+  private static String difference(HuVerdict of) {
+    String word = of.verdict().word().text();
+    String figure = of.figure().title();
+    return of.name().equals(HuContender.NORMAL)
+        ? format(
+            "%s %s: %s is %.2f x the stated: %s",
+            of.name(), word, figure, of.ratio(), of.verdict().reason())
+        : format(
+            "%s %s: %s cut by %.0f %%, stated %.0f %%, itself %.2f x the stated: %s",
+            of.name(),
+            word,
+            figure,
+            100 * of.cut(),
+            100 * of.statedCut(),
+            of.ratio(),
+            of.verdict().reason());
+  }
+
+  /** What has a limit, and what another model says. */
+  String checks() {
+    List<String> lines = new ArrayList<>();
+    lines.add(experiment.paper().title() + ", what is to hold");
+    for (HuCheck check : HuCheck.of(experiment)) {
+      String line =
+          format(
+              "%-60s%8s  %-14s  %s",
+              check.what(), check.here(), check.limit(), word(check.verdict()));
+      lines.add(line);
+    }
+    lines.add("");
+    lines.add("Beside a small model of the same queues that shares no code with this one");
+    for (HuModel model : HuModel.of(experiment)) {
+      double here = experiment.runs().median(model.name(), model.figure());
+      lines.add(
+          format(
+              "%-16s%-9s%8.3f  the model%8.3f  %s",
+              model.name(),
+              model.figure().title(),
+              here,
+              model.value(),
+              word(model.verdict(experiment))));
+    }
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
+  private static String word(Verdict verdict) {
+    String reason = verdict.reason();
+    return verdict.word().text() + (reason.isEmpty() ? "" : ": " + reason);
   }
 
   private static String format(String format, Object... arguments) {
     return String.format(Locale.ROOT, format, arguments);
   }
 
-  private double median(String direction, HuFigure figure) {
-    return experiment.spread(direction, figure::of).median();
+  private double median(String name, HuFigure figure) {
+    return experiment.runs().median(name, figure);
   }
 
-  private String row(String direction) {
-    Spread p95 = experiment.spread(direction, DirectionFigures::p95Seconds);
+  private String row(String name) {
+    Spread p95 = experiment.runs().spread(name, HuFigure.P95);
     return format(
-        "%-12s%9.3f%9.3f%9.3f%18s%9.2f%9.2f%10.3f%9.2f%7.0f %%  %s",
-        direction,
-        median(direction, HuFigure.MEAN),
-        median(direction, HuFigure.MEDIAN),
+        "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9.3f%7.2f%7.0f %%  %s",
+        name,
+        median(name, HuFigure.MEAN),
+        median(name, HuFigure.MEDIAN),
         p95.median(),
         format("%.3f-%.3f", p95.least(), p95.most()),
-        median(direction, HuFigure.PROBES),
-        median(direction, HuFigure.REPORTS),
-        median(direction, HuFigure.DEGRADED),
-        median(direction, HuFigure.TASKS),
-        100 * experiment.p95Cut(direction).median(),
-        HuVerdict.of(experiment, direction).word());
+        median(name, HuFigure.LEAST),
+        median(name, HuFigure.MOST),
+        median(name, HuFigure.PROBES),
+        median(name, HuFigure.REPORTS),
+        median(name, HuFigure.DEGRADED),
+        median(name, HuFigure.TASKS),
+        100 * experiment.runs().cut(name, HuFigure.P95).median(),
+        words(name));
   }
 
-  private String stated(String direction) {
+  private String words(String name) {
+    List<String> words =
+        HuVerdict.FIGURES.stream()
+            .map(figure -> HuVerdict.of(experiment, name, figure).verdict().word().text())
+            .toList();
+    return words.stream().distinct().count() == 1 ? words.get(0) : String.join(", ", words);
+  }
+
+  private String stated(String name) {
     HuPaper paper = experiment.paper();
-    Stated stated = paper.rows().get(direction);
+    Stated stated = paper.rows().get(name);
     double asks = stated.asksPerSecond() / paper.setting().readsPerSecond();
     return format(
-        "%-12s%9.3f%9.3f%9.3f%18s%9.2f%9.2f%10s%9s%7.0f %%",
+        "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9s%7s%7.0f %%",
         "  the paper",
         stated.mean(),
         stated.median(),
         stated.p95(),
         "",
+        stated.least(),
+        stated.most(),
         stated.isNowAndThen() ? 0 : asks,
         stated.isNowAndThen() ? asks : 0,
         "-",
         "-",
-        100 * paper.p95Cut(direction));
+        100 * paper.cut(name, HuFigure.P95));
   }
 }

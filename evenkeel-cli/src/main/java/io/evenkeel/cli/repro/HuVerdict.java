@@ -1,74 +1,71 @@
 package io.evenkeel.cli.repro;
 
-import io.evenkeel.sim.direct.DirectionFigures;
-import java.util.Locale;
+import io.evenkeel.cli.report.Verdict;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * How a direction's figures stand to those of the paper. What is compared is by how much it cuts
- * Normal's 95th percentile; of Normal, the percentile itself.
+ * How a figure of a row stands to that of the paper. What is compared is by how much it cuts
+ * Normal's figure; of Normal, which is as its hottest node happens to be, whether some placement
+ * has the stated one.
  *
- * @param word agrees, better, worse, lower, higher; ours where the paper has none
- * @param reason where it differs; empty elsewhere
+ * @param cut by how much of Normal's it is less here, at the median; 0 of Normal
+ * @param statedCut the same in the paper; not a number where it has none
+ * @param ratio of the figure itself to the stated one
  */
-record HuVerdict(String word, String reason) {
+record HuVerdict(
+    String name, HuFigure figure, double cut, double statedCut, double ratio, Verdict verdict) {
+  /** Those figures of a row that are judged. */
+  static final List<HuFigure> FIGURES = List.of(HuFigure.MEAN, HuFigure.MEDIAN, HuFigure.P95);
+
   /** Of a share, this much is no difference: placements differ by more. */
-  private static final double SAME_CUT = 0.10;
+  private static final double NEAR = 0.10;
 
-  private static final double SAME_RATIO = 1.25;
+  private static final double NEAR_RATIO = 1.25;
 
-  static HuVerdict of(HuExperiment experiment, String direction) {
+  static HuVerdict of(HuExperiment experiment, String name, HuFigure figure) {
     HuPaper paper = experiment.paper();
-    if (!paper.rows().containsKey(direction)) {
-      return new HuVerdict("ours", "");
+    double cut = experiment.runs().cut(name, figure).median();
+    if (!paper.rows().containsKey(name)) {
+      return new HuVerdict(name, figure, cut, Double.NaN, Double.NaN, Verdict.OURS);
     }
-    double normal = ratio(experiment, HuPaper.NORMAL);
-    if (direction.equals(HuPaper.NORMAL)) {
-      return ofNormal(normal);
-    }
-    double cut = experiment.p95Cut(direction).median();
-    double stated = paper.p95Cut(direction);
-    if (Math.abs(cut - stated) <= SAME_CUT) {
-      return new HuVerdict("agrees", "");
-    }
-    double own = ratio(experiment, direction);
-    String figures =
-        String.format(
-            Locale.ROOT,
-            "p95 cut by %.0f %%, stated %.0f %%; it is %.2f x the stated, Normal's %.2f x: ",
-            100 * cut,
-            100 * stated,
-            own,
-            normal);
-    return new HuVerdict(cut > stated ? "better" : "worse", figures + reason(direction, own));
+    double stated = paper.rows().get(name).of(figure);
+    Spread here = experiment.runs().spread(name, figure);
+    double ratio = here.median() / stated;
+    double statedCut = paper.cut(name, figure);
+    String reason = reason(name, figure, ratio);
+    Verdict verdict =
+        name.equals(HuContender.NORMAL)
+            ? Verdict.ofInterval(here.least(), here.most(), stated, reason)
+            : Verdict.ofGain(cut, statedCut, NEAR, reason);
+    return new HuVerdict(name, figure, cut, statedCut, ratio, verdict);
   }
 
-  private static double ratio(HuExperiment experiment, String direction) {
-    double median = experiment.spread(direction, DirectionFigures::p95Seconds).median();
-    return median / experiment.paper().rows().get(direction).p95();
-  }
-
-  private static boolean isSame(double ratio) {
-    return ratio <= SAME_RATIO && ratio >= 1 / SAME_RATIO;
-  }
-
-  private static HuVerdict ofNormal(double ratio) {
-    if (isSame(ratio)) {
-      return new HuVerdict("agrees", "");
+  /** Those of an experiment that differ from the paper. */
+  static List<HuVerdict> differences(HuExperiment experiment) {
+    List<HuVerdict> differences = new ArrayList<>();
+    for (String name : experiment.names()) {
+      for (HuFigure figure : FIGURES) {
+        HuVerdict of = of(experiment, name, figure);
+        if (!of.verdict().reason().isEmpty()) {
+          differences.add(of);
+        }
+      }
     }
-    return new HuVerdict(
-        ratio > 1 ? "higher" : "lower",
-        String.format(
-            Locale.ROOT,
-            "p95 is %.2f x the stated: it follows how busy the hottest node is, which the paper"
-                + " does not state",
-            ratio));
+    return differences;
   }
 
-  private static String reason(String direction, double ownRatio) {
-    if (isSame(ownRatio)) {
+  private static String reason(String name, HuFigure figure, double ratio) {
+    if (figure == HuFigure.MEDIAN) {
+      return "half of the requests meet no queue here, and more of the paper's do";
+    }
+    if (name.equals(HuContender.NORMAL)) {
+      return "it follows how busy the hottest node is, which the paper does not state";
+    }
+    if (ratio <= NEAR_RATIO && ratio >= 1 / NEAR_RATIO) {
       return "its own agrees, and Normal's is that of its hottest node";
     }
-    if (direction.endsWith("-lazy")) {
+    if (name.endsWith("-lazy")) {
       return "not explained; neither steady arrivals nor bursts give what is stated";
     }
     return "perhaps as decoding and the front ends' own work take no time here";

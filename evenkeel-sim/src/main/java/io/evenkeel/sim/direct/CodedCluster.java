@@ -34,7 +34,7 @@ final class CodedCluster {
             DirectionSetting.GROUPS,
             DirectionSetting.DATA,
             DirectionSetting.objectBytesMax(),
-            DirectionSetting.ZIPF,
+            setting.zipf(),
             Arrivals.poisson(setting.readsPerSecond(), random.split()),
             setting.objectBytes(),
             DirectionSetting.objectBytesMax(),

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** The nodes: each serves its read tasks in the order in which they come. */
 final class DirectedNodes {
@@ -27,7 +28,7 @@ final class DirectedNodes {
     private final ServerQueue queue = ServerQueue.of(Discipline.FCFS, scheduler);
     private long sinceNanos;
 
-    void submit(long bytes, Runnable done) {
+    void submit(long bytes, LongConsumer done) {
       if (queue.length() == 0) {
         sinceNanos = scheduler.nanoTime();
       }
@@ -36,8 +37,9 @@ final class DirectedNodes {
           seconds * DirectionSetting.NANOS_PER_SECOND,
           bytes,
           () -> {
+            long startedNanos = sinceNanos;
             sinceNanos = scheduler.nanoTime();
-            done.run();
+            done.accept(startedNanos);
           });
     }
 
@@ -49,7 +51,8 @@ final class DirectedNodes {
     }
   }
 
-  void submit(NodeId node, long bytes, Runnable done) {
+  /** A task for a node. When it is done, {@code done} is told when it was begun. */
+  void submit(NodeId node, long bytes, LongConsumer done) {
     nodes.get(node).submit(bytes, done);
   }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
  * What came of one run.
  *
  * @param meanSeconds of reads, from arrival to the end of the last task
+ * @param varianceSquareSeconds of the same
  * @param probesPerRead how many nodes were asked for a read before it was directed
  * @param reportsPerRead how many nodes were asked now and then, by all front ends, by the reads
  * @param degradedShare which share of the reads was decoded
@@ -14,8 +15,11 @@ import java.util.Arrays;
  */
 public record DirectionFigures(
     double meanSeconds,
+    double varianceSquareSeconds,
     double medianSeconds,
     double p95Seconds,
+    double leastSeconds,
+    double mostSeconds,
     double probesPerRead,
     double reportsPerRead,
     double degradedShare,
@@ -62,15 +66,23 @@ public record DirectionFigures(
       double reads = nanos.length;
       long[] sorted = nanos.clone();
       Arrays.sort(sorted);
+      double mean = Arrays.stream(sorted).average().orElseThrow() / NANOS_PER_SECOND;
       return new DirectionFigures(
-          Arrays.stream(sorted).average().orElseThrow() / NANOS_PER_SECOND,
+          mean,
+          Arrays.stream(sorted).mapToDouble(n -> square(n / NANOS_PER_SECOND - mean)).sum() / reads,
           sorted[sorted.length / 2] / NANOS_PER_SECOND,
           sorted[(int) (P95 * sorted.length)] / NANOS_PER_SECOND,
+          sorted[0] / NANOS_PER_SECOND,
+          sorted[sorted.length - 1] / NANOS_PER_SECOND,
           probes / reads,
           reports / reads,
           degraded / reads,
           tasks / reads,
           hottestUtilisation);
+    }
+
+    private static double square(double x) {
+      return x * x;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.sim.direct;
 
+import io.evenkeel.policy.direct.CodedPartition;
 import io.evenkeel.policy.direct.DirectedRead;
 import io.evenkeel.policy.direct.LoadDirection;
 import io.evenkeel.policy.direct.LoadDirections;
@@ -25,16 +26,19 @@ public final class DirectionRun {
   private final SplittableRandom entrances;
   private final SplittableRandom draws;
   private final DirectionFigures.Counts counts;
+  private final ReadTimes times;
 
-  private DirectionRun(DirectionSetting setting, LoadDirection direction, long seed, int reads) {
+  private DirectionRun(
+      DirectionSetting setting, DirectionPlan plan, long seed, int reads, ReadTimes times) {
     SplittableRandom random = new SplittableRandom(~seed);
     this.entrances = random.split();
     this.draws = random.split();
     this.cluster = new CodedCluster(setting, seed, reads);
-    this.direction = direction;
+    this.direction = LoadDirections.named(plan.direction());
     this.nodes = new DirectedNodes(cluster.nodes(), scheduler);
-    this.reports = new QueueReports(direction.belief(), cluster, nodes, scheduler, draws);
+    this.reports = new QueueReports(plan, direction.belief(), cluster, nodes, scheduler, draws);
     this.counts = new DirectionFigures.Counts(reads);
+    this.times = times;
   }
 
   /**
@@ -48,15 +52,15 @@ public final class DirectionRun {
   /**
    * Runs so many reads, from idle nodes to the last one's end.
    *
-   * @param direction the name of a {@link LoadDirections}
    * @param reads at least 1
+   * @param times is told of all of them
    */
   public static DirectionFigures run(
-      DirectionSetting setting, String direction, long seed, int reads) {
+      DirectionSetting setting, DirectionPlan plan, long seed, int reads, ReadTimes times) {
     if (reads < 1) {
       throw new IllegalArgumentException("there is one read at least, got " + reads);
     }
-    DirectionRun run = new DirectionRun(setting, LoadDirections.named(direction), seed, reads);
+    DirectionRun run = new DirectionRun(setting, plan, seed, reads, times);
     run.next();
     while (!run.counts.isComplete()) {
       run.scheduler.runNext();
@@ -75,10 +79,9 @@ public final class DirectionRun {
     } else {
       counts.lastArrived(nodes.hottestUtilisation());
     }
-    int cell = (int) (order.offset() / DirectionSetting.objectBytesMax());
-    int partition = order.file() * DirectionSetting.DATA + cell;
+    CodedPartition partition = cluster.partitions().get(DirectionSetting.partition(order));
     long bytes = DirectionSetting.taskBytes(order.lengthBytes());
-    new Read(new DirectedRead(cluster.partitions().get(partition), bytes)).begin();
+    new Read(new DirectedRead(partition, bytes)).begin();
   }
 
   /** One read from its arrival on. */
@@ -86,6 +89,7 @@ public final class DirectionRun {
     private final DirectedRead read;
     private final int frontEnd = entrances.nextInt(reports.frontEnds());
     private final long arrivedNanos = scheduler.nanoTime();
+    private long sentNanos;
     private int left;
 
     Read(DirectedRead read) {
@@ -107,6 +111,7 @@ public final class DirectionRun {
     }
 
     private void start(ReadOption option) {
+      sentNanos = scheduler.nanoTime();
       left = option.indexes().size();
       counts.directed(option.isDegraded(), left);
       reports.directed(frontEnd, read, option);
@@ -115,10 +120,13 @@ public final class DirectionRun {
       }
     }
 
-    private void served() {
+    private void served(long startedNanos) {
+      long now = scheduler.nanoTime();
+      times.task(sentNanos, startedNanos, now);
       left--;
       if (left == 0) {
-        counts.ended(scheduler.nanoTime() - arrivedNanos);
+        times.read(arrivedNanos, sentNanos, now);
+        counts.ended(now - arrivedNanos);
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.evenkeel.sim.direct;
 
-import io.evenkeel.policy.direct.LoadDirection.Belief;
 import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.workload.Order;
 
 /**
  * A cluster as that of Hu et al. (SoCC 2017, section 4): 90 nodes alike that serve one read task
@@ -12,18 +12,23 @@ import io.evenkeel.sim.chance.Draw;
  * @param code of the groups, of six data fragments
  * @param readsPerSecond in the mean, by Poisson
  * @param medianSeconds of the time of a task's bytes
+ * @param zipf the exponent of the objects' popularity; 0 for all alike
  */
-public record DirectionSetting(String code, double readsPerSecond, double medianSeconds) {
+public record DirectionSetting(
+    String code, double readsPerSecond, double medianSeconds, double zipf) {
+  private static final double WAS_ZIPF = 1.15;
+
   /** Table 1 of the paper; its rate is what the probes stated there make of four for each read. */
-  public static final DirectionSetting TABLE_1 = new DirectionSetting("lrc-6-2-2", 222, 0.018);
+  public static final DirectionSetting TABLE_1 =
+      new DirectionSetting("lrc-6-2-2", 222, 0.018, WAS_ZIPF);
 
   /** Table 2 of the paper; likewise, of seven and of nine probes for each read. */
-  public static final DirectionSetting TABLE_2 = new DirectionSetting("rs-6-3", 112, 0.040);
+  public static final DirectionSetting TABLE_2 =
+      new DirectionSetting("rs-6-3", 112, 0.040, WAS_ZIPF);
 
   static final int NODES = 90;
   static final int GROUPS = 334;
   static final int DATA = 6;
-  static final double ZIPF = 1.15;
   static final double BYTES_PER_SECOND = 25e6;
   static final double NANOS_PER_SECOND = 1e9;
   static final long PROBE_HALF_NANOS = 1_000_000;
@@ -31,14 +36,20 @@ public record DirectionSetting(String code, double readsPerSecond, double median
   private static final double SIGMA = 0.7;
   private static final double SECONDS_MAX = 0.4;
 
-  /** Opt Lazy's table is made as often as that in the paper, and lazy queues are asked for. */
-  static double reportSeconds(Belief belief) {
-    return belief == Belief.TABLE ? 4 : 1;
+  /** The same with all objects alike, and as many reads as keep each node busy for that share. */
+  public DirectionSetting even(double utilisation) {
+    double reads = utilisation * NODES / meanTaskSeconds();
+    return new DirectionSetting(code, reads, medianSeconds, 0);
   }
 
-  /** The paper has three where nodes are asked now and then, and eight elsewhere. */
-  static int frontEnds(Belief belief) {
-    return belief == Belief.LAZY || belief == Belief.TABLE ? 3 : 8;
+  /** The share of their time that normal reads take of all nodes together. */
+  public double meanUtilisation() {
+    return readsPerSecond * meanTaskSeconds() / NODES;
+  }
+
+  /** Partitions are numbered group by group. */
+  static int partition(Order order) {
+    return order.file() * DATA + (int) (order.offset() / objectBytesMax());
   }
 
   /** The bytes of objects. */

@@ -11,7 +11,6 @@ import io.evenkeel.policy.direct.Known;
 import io.evenkeel.policy.direct.LazyQueues;
 import io.evenkeel.policy.direct.LoadDirection.Belief;
 import io.evenkeel.policy.direct.NodeQueue;
-import io.evenkeel.policy.direct.Norm;
 import io.evenkeel.policy.direct.ProjectedQueues;
 import io.evenkeel.policy.direct.QueueView;
 import io.evenkeel.policy.direct.ReadOption;
@@ -28,6 +27,7 @@ import java.util.SplittableRandom;
  * that. All of them hear the same at the same time. Making a table takes no time.
  */
 final class QueueReports {
+  private final DirectionPlan plan;
   private final Belief belief;
   private final CodedCluster cluster;
   private final DirectedNodes nodes;
@@ -40,17 +40,19 @@ final class QueueReports {
   private long reported;
 
   QueueReports(
+      DirectionPlan plan,
       Belief belief,
       CodedCluster cluster,
       DirectedNodes nodes,
       Scheduler scheduler,
       SplittableRandom random) {
+    this.plan = plan;
     this.belief = belief;
     this.cluster = cluster;
     this.nodes = nodes;
     this.scheduler = scheduler;
     this.random = random;
-    this.projected = new ProjectedQueues[DirectionSetting.frontEnds(belief)];
+    this.projected = new ProjectedQueues[plan.frontEnds()];
     Arrays.setAll(projected, i -> new ProjectedQueues());
     this.demandBytes = new double[cluster.partitions().size()];
     Map<NodeId, Long> idle = new HashMap<>();
@@ -62,7 +64,7 @@ final class QueueReports {
   }
 
   private void later() {
-    double nanos = DirectionSetting.reportSeconds(belief) * DirectionSetting.NANOS_PER_SECOND;
+    double nanos = plan.reportSeconds() * DirectionSetting.NANOS_PER_SECOND;
     scheduler.schedule((long) nanos, this::begin);
   }
 
@@ -96,9 +98,12 @@ final class QueueReports {
     List<Demand> demands = new ArrayList<>();
     for (CodedPartition partition : cluster.partitions()) {
       double bytes = demandBytes[(int) partition.id()];
-      demands.add(Demand.ofOneSet(partition, bytes, view, random::nextLong));
+      demands.add(
+          plan.isOfAllSets()
+              ? Demand.ofAllSets(partition, bytes)
+              : Demand.ofOneSet(partition, bytes, view, random::nextLong));
     }
-    table = TableOptimizer.optimize(new DirectionProblem(queues, demands, Norm.L2)).table();
+    table = TableOptimizer.optimize(new DirectionProblem(queues, demands, plan.norm())).table();
     Arrays.fill(demandBytes, 0);
   }
 

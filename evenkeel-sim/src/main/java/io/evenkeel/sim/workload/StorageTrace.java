@@ -59,7 +59,8 @@ public final class StorageTrace implements Workload {
     this.left = count;
   }
 
-  private static double[] weights(int partitions, double zipf, SplittableRandom random) {
+  /** The shares of the reads that the most popular objects have, by rank. */
+  public static double[] objectShares(double zipf) {
     double sum =
         zipf == 1
             ? Math.log((double) OBJECTS / SUMMED)
@@ -67,10 +68,17 @@ public final class StorageTrace implements Workload {
     for (int i = 1; i <= SUMMED; i++) {
       sum += Math.pow(i, -zipf);
     }
+    double[] shares = new double[TOP];
+    for (int i = 1; i <= TOP; i++) {
+      shares[i - 1] = Math.pow(i, -zipf) / sum;
+    }
+    return shares;
+  }
+
+  private static double[] weights(int partitions, double zipf, SplittableRandom random) {
     double[] weights = new double[partitions];
     double top = 0;
-    for (int i = 1; i <= TOP; i++) {
-      double share = Math.pow(i, -zipf) / sum;
+    for (double share : objectShares(zipf)) {
       weights[random.nextInt(partitions)] += share;
       top += share;
     }

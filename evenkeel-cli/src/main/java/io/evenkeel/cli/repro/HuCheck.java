@@ -1,0 +1,68 @@
+package io.evenkeel.cli.repro;
+
+import io.evenkeel.cli.report.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A figure of a table that has a limit.
+ *
+ * @param what it is of
+ * @param limit in words
+ * @param here what it is
+ */
+record HuCheck(String what, String limit, String here, Verdict verdict) {
+  private static final double CUT_MIN = 0.70;
+  private static final double PROJECTED_MAX = 1.3;
+  private static final double PW2_MAX = 1.15;
+
+  /** Those of an experiment, of what ran in it. */
+  static List<HuCheck> of(HuExperiment experiment) {
+    List<HuCheck> checks = new ArrayList<>();
+    HuRuns runs = experiment.runs();
+    Spread cut = runs.cut(HuContender.PW2, HuFigure.P95);
+    checks.add(
+        new HuCheck(
+            "lmlf-pw2: p95 below Normal's",
+            "70 % at least",
+            format("%.1f %%", 100 * cut.median()),
+            Verdict.ofLimit(
+                cut.median() >= CUT_MIN,
+                format(
+                    "by placement %.0f to %.0f %%: Normal's p95 is that of its hottest node",
+                    100 * cut.least(), 100 * cut.most()))));
+    checks.add(
+        atMost(
+            "staged: probes for a request",
+            experiment.paper().number() == 1 ? 1.5 : 1.6,
+            runs.median(HuContender.STAGED, HuFigure.PROBES)));
+    checks.add(
+        atMost(
+            "lmlf-pw2: p95 by that of full probing",
+            PW2_MAX,
+            runs.ratio(HuContender.PW2, HuContender.FULL, HuFigure.P95).median()));
+    for (String name : List.of(HuContender.PROJECTED, HuContender.PROJECTED_BY_32)) {
+      if (runs.figures().containsKey(name)) {
+        checks.add(
+            atMost(
+                name + ": p95 by that of full probing, without a probe",
+                PROJECTED_MAX,
+                runs.ratio(name, HuContender.FULL, HuFigure.P95).median()));
+      }
+    }
+    return checks;
+  }
+
+  private static HuCheck atMost(String what, double limit, double here) {
+    return new HuCheck(
+        what,
+        format("%.2f at most", limit),
+        format("%.2f", here),
+        Verdict.ofLimit(here <= limit, ""));
+  }
+
+  private static String format(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
+}

@@ -1,0 +1,98 @@
+package io.evenkeel.cli.repro;
+
+import io.evenkeel.cli.report.Block;
+import io.evenkeel.cli.report.Page;
+import io.evenkeel.cli.report.Paragraph;
+import io.evenkeel.cli.report.Remarks;
+import io.evenkeel.cli.report.Section;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Tables and figures of Hu et al. beside the simulated ones, as a page. */
+record HuPage(HuResult result) {
+  Page page() {
+    List<Section> sections = new ArrayList<>();
+    if (!result.experiments().isEmpty()) {
+      sections.add(new Section("What came out", List.of(new Remarks(outcomes()), setting())));
+    }
+    for (HuExperiment experiment : result.experiments()) {
+      if (result.shows(experiment.paper())) {
+        sections.addAll(new HuTableSections(experiment).sections());
+      }
+      if (result.showsFigures(experiment.paper())) {
+        sections.add(new HuTimesSection(experiment, result.figures()).section());
+      }
+    }
+    result.skew().ifPresent(skew -> sections.add(HuSkewSection.of(skew)));
+    return new Page(
+        "Load direction of coded reads: Hu et al., SoCC 2017",
+        "Every table and figure of \"Latency Reduction and Load Balancing in Coded Storage"
+            + " Systems\" that has numbers or curves, by simulation of its cluster with the product's"
+            + " own policies, and two policies more: staged and projected.",
+        sections,
+        "Made by ./evenkeel repro hu; times are simulated. The same seeds give the same page.");
+  }
+
+  private List<String> outcomes() {
+    List<String> outcomes = new ArrayList<>();
+    for (HuExperiment experiment : result.experiments()) {
+      HuPaper paper = experiment.paper();
+      HuRuns runs = experiment.runs();
+      outcomes.add(
+          format(
+              "%s: LMLF PW2 is %.0f %% below Normal's p95, stated %.0f %%. It asks %.0f nodes for a"
+                  + " request; staged asks %.2f and is %.0f %% below, projected asks none and is"
+                  + " %.0f %% below.",
+              paper.title(),
+              100 * cut(runs, HuContender.PW2),
+              100 * paper.cut(HuContender.PW2, HuFigure.P95),
+              runs.median(HuContender.PW2, HuFigure.PROBES),
+              runs.median(HuContender.STAGED, HuFigure.PROBES),
+              100 * cut(runs, HuContender.STAGED),
+              100 * cut(runs, HuContender.PROJECTED)));
+      experiment.more().ifPresent(more -> outcomes.add(even(paper, more)));
+    }
+    return outcomes;
+  }
+
+  private static String even(HuPaper paper, HuMore more) {
+    return format(
+        "%s, all objects asked for alike: projected costs %+.1f %% of Normal's mean by as many"
+            + " requests and %+.1f %% where nodes are half busy, staged %+.1f %% and %+.1f %%.",
+        paper.title(),
+        -100 * meanCut(more.sparse(), HuContender.PROJECTED),
+        -100 * meanCut(more.busy(), HuContender.PROJECTED),
+        -100 * meanCut(more.sparse(), HuContender.STAGED),
+        -100 * meanCut(more.busy(), HuContender.STAGED));
+  }
+
+  private static double meanCut(HuRuns runs, String name) {
+    return runs.cut(name, HuFigure.MEAN).median();
+  }
+
+  private static double cut(HuRuns runs, String name) {
+    return runs.cut(name, HuFigure.P95).median();
+  }
+
+  private Block setting() {
+    HuExperiment first = result.experiments().get(0);
+    return new Paragraph(
+        format(
+            "90 nodes serve one read after the other; 334 coding groups; objects by Zipf 1.15,"
+                + " arrivals by Poisson, a task 3 ms and a lognormal time, a question to nodes 2 ms."
+                + " Figures are medians of %d random placements with %,d requests each, with the"
+                + " least and the most; those placements count of which normal reads keep the"
+                + " hottest node %.2f to %.2f busy, for the paper does not state how busy its was."
+                + " A cut is compared placement by placement, and reproduced if it is within 10"
+                + " points of the stated one; Normal is, if some placement has its figure.",
+            first.runs().seeds().size(),
+            first.requests(),
+            HuExperiment.UTILISATION_MIN,
+            HuExperiment.UTILISATION_MAX));
+  }
+
+  private static String format(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
+}
