@@ -41,9 +41,9 @@ record HuPage(HuResult result) {
       HuRuns runs = experiment.runs();
       outcomes.add(
           format(
-              "%s: LMLF PW2 is %.0f %% below Normal's p95, stated %.0f %%. It asks %.0f nodes for a"
-                  + " request; staged asks %.2f and is %.0f %% below, projected asks none and is"
-                  + " %.0f %% below.",
+              "%s: LMLF PW2 is %.1f %% below Normal's p95, stated %.0f %%. It asks %.0f nodes for a"
+                  + " request; staged asks %.2f and is %.1f %% below, projected asks none and is"
+                  + " %.1f %% below.",
               paper.title(),
               100 * cut(runs, HuContender.PW2),
               100 * paper.cut(HuContender.PW2, HuFigure.P95),
@@ -58,17 +58,13 @@ record HuPage(HuResult result) {
 
   private static String even(HuPaper paper, HuMore more) {
     return format(
-        "%s, all objects asked for alike: projected costs %+.1f %% of Normal's mean by as many"
-            + " requests and %+.1f %% where nodes are half busy, staged %+.1f %% and %+.1f %%.",
+        "%s, all objects asked for alike: projected costs %s of Normal's mean by as many requests"
+            + " and %s where nodes are half busy, staged %s and %s.",
         paper.title(),
-        -100 * meanCut(more.sparse(), HuContender.PROJECTED),
-        -100 * meanCut(more.busy(), HuContender.PROJECTED),
-        -100 * meanCut(more.sparse(), HuContender.STAGED),
-        -100 * meanCut(more.busy(), HuContender.STAGED));
-  }
-
-  private static double meanCut(HuRuns runs, String name) {
-    return runs.cut(name, HuFigure.MEAN).median();
+        HuEvenCost.of(more.sparse(), HuContender.PROJECTED).shareText(),
+        HuEvenCost.of(more.busy(), HuContender.PROJECTED).shareText(),
+        HuEvenCost.of(more.sparse(), HuContender.STAGED).shareText(),
+        HuEvenCost.of(more.busy(), HuContender.STAGED).shareText());
   }
 
   private static double cut(HuRuns runs, String name) {

@@ -172,7 +172,7 @@ record HuTableSections(HuExperiment experiment) {
                 model ->
                     List.of(
                         Cell.name(model.name()),
-                        Cell.prose(model.figure().title()),
+                        Cell.name(model.figure().title()),
                         Cell.stated(SECONDS, model.value()),
                         Cell.number(SECONDS, median(model.name(), model.figure())),
                         Cell.of(model.verdict(experiment)),

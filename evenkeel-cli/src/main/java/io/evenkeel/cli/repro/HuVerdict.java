@@ -57,7 +57,7 @@ record HuVerdict(
 
   private static String reason(String name, HuFigure figure, double ratio) {
     if (figure == HuFigure.MEDIAN) {
-      return "half of the requests meet no queue here, and more of the paper's do";
+      return "three of four requests meet no queue here; by its median, most of the paper's do";
     }
     if (name.equals(HuContender.NORMAL)) {
       return "it follows how busy the hottest node is, which the paper does not state";
