@@ -46,9 +46,10 @@ record HuCheck(String what, String limit, String here, Verdict verdict) {
       if (runs.figures().containsKey(name)) {
         checks.add(
             atMost(
-                name + ": p95 by that of full probing, without a probe",
+                name + ": p95 by that of full probing",
                 PROJECTED_MAX,
                 runs.ratio(name, HuContender.FULL, HuFigure.P95).median()));
+        checks.add(atMost(name + ": probes for a request", 0, runs.median(name, HuFigure.PROBES)));
       }
     }
     return checks;

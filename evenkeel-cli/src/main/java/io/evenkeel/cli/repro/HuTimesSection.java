@@ -22,12 +22,18 @@ import java.util.Set;
 record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
   private static final int POINTS = 120;
 
-  /** Of a task that did not wait. */
+  /** Curves begin where so many have ended, and end with so many. */
   private static final double FIRST = 0.005;
 
   private static final double LAST = 0.999;
+
+  /** What takes longer is shown down to this share. */
   private static final double RAREST = 0.001;
-  private static final double WAITING_LEAST = 0.002;
+
+  /** Most tasks do not wait at all, which no axis by ratios shows. */
+  private static final double LEAST_SECONDS = 0.002;
+
+  private static final double LOWEST_SHARE_MAX = 0.9;
 
   /** In all figures alike. */
   private static final List<String> LOOKS =
@@ -93,12 +99,12 @@ record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
       most = Math.max(most, times(name, stage).quantileSeconds(LAST));
     }
     return Axis.logarithmic(
-        stage.title(), Unit.SECONDS, Math.max(least, WAITING_LEAST), Math.max(most, 1));
+        stage.title(), Unit.SECONDS, Math.max(least, LEAST_SECONDS), Math.max(most, 1));
   }
 
   private Chart curves(HuStage stage) {
     Axis x = timeAxis(stage);
-    double lowest = 1;
+    double lowest = LOWEST_SHARE_MAX;
     for (String name : names()) {
       lowest = Math.min(lowest, times(name, stage).shareUntil(x.least()));
     }

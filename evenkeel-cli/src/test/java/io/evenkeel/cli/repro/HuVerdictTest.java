@@ -92,7 +92,8 @@ class HuVerdictTest {
     ran("projected", 0, .12, .12, .12);
     assertThat(HuCheck.of(experiment()))
         .extracting(check -> check.here() + " " + check.verdict().word().text())
-        .containsExactly("80.0 % holds", "1.70 does not hold", "1.20 does not hold", "1.20 holds");
+        .containsExactly(
+            "80.0 % holds", "1.70 does not hold", "1.20 does not hold", "1.20 holds", "0.00 holds");
   }
 
   /** Means are a fifth of what is given: Normal's is 120 ms. */
