@@ -13,7 +13,9 @@ import java.util.Locale;
 record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
   private static final double SHARE_MAX = 0.02;
 
-  /** With more tasks than this it is them that cost. */
+  private static final double ASKING_MILLIS = 2;
+
+  /** So few more do not cost much. */
   private static final double FEW_TASKS = 1.1;
 
   /** Of one. */
@@ -21,7 +23,7 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
     double share = -runs.cut(name, HuFigure.MEAN).median();
     double tasks = runs.median(name, HuFigure.TASKS);
     return new HuEvenCost(
-        name, share, tasks, Verdict.ofLimit(share <= SHARE_MAX, reason(runs, name, tasks)));
+        name, share, tasks, Verdict.ofLimit(share <= SHARE_MAX, reason(runs, name, share)));
   }
 
   /** Of all but Normal. */
@@ -32,18 +34,24 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
         .toList();
   }
 
-  private static String reason(HuRuns runs, String name, double tasks) {
-    return tasks > FEW_TASKS
+  private static String reason(HuRuns runs, String name, double share) {
+    double normalMillis = 1000 * runs.median(HuContender.NORMAL, HuFigure.MEAN);
+    double tasks = runs.median(name, HuFigure.TASKS);
+    boolean isOfAsking =
+        runs.median(name, HuFigure.PROBES) > 0
+            && (tasks <= FEW_TASKS || share * normalMillis <= ASKING_MILLIS);
+    return isOfAsking
         ? String.format(
+            Locale.ROOT,
+            "asking takes %.0f ms of each request, of %.0f",
+            ASKING_MILLIS,
+            normalMillis)
+        : String.format(
             Locale.ROOT,
             "%.2f tasks for a request keep the hottest node %.2f busy instead of %.2f",
             tasks,
             runs.median(name, HuFigure.HOTTEST),
-            runs.median(HuContender.NORMAL, HuFigure.HOTTEST))
-        : String.format(
-            Locale.ROOT,
-            "asking takes 2 ms of each request, of %.0f",
-            1000 * runs.median(HuContender.NORMAL, HuFigure.MEAN));
+            runs.median(HuContender.NORMAL, HuFigure.HOTTEST));
   }
 
   /** In percent, with a sign where it is not nothing. */

@@ -113,7 +113,7 @@ record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
         x,
         new Axis(
             "share that has ended by then", Unit.SHARE, Math.floor(10 * lowest) / 10, 1, false),
-        names().stream().map(name -> curve(name, stage, x, false)).toList());
+        names().stream().map(name -> curve(name, stage, x)).toList());
   }
 
   /** The slowest requests, which the other curves hardly show. */
@@ -123,15 +123,25 @@ record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
         "The slowest requests",
         x,
         Axis.logarithmic("share that takes longer", Unit.SHARE, RAREST, 1),
-        names().stream().map(name -> curve(name, HuStage.REQUEST, x, true)).toList());
+        names().stream().map(name -> longer(curve(name, HuStage.REQUEST, x))).toList());
   }
 
-  private Curve curve(String name, HuStage stage, Axis x, boolean isOfLonger) {
+  /** What takes longer instead, down to the first that is too rare to be shown. */
+  private static Curve longer(Curve curve) {
+    List<Point> points = new ArrayList<>();
+    double left = 1;
+    for (int i = 0; i < curve.points().size() && left > RAREST; i++) {
+      left = 1 - curve.points().get(i).y();
+      points.add(new Point(curve.points().get(i).x(), left));
+    }
+    return new Curve(curve.name(), curve.look(), points);
+  }
+
+  private Curve curve(String name, HuStage stage, Axis x) {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i <= POINTS; i++) {
       double seconds = x.least() * Math.pow(x.most() / x.least(), (double) i / POINTS);
-      double until = times(name, stage).shareUntil(seconds);
-      points.add(new Point(seconds, isOfLonger ? 1 - until : until));
+      points.add(new Point(seconds, times(name, stage).shareUntil(seconds)));
     }
     return new Curve(name, LOOKS.indexOf(name), points);
   }
