@@ -1,0 +1,90 @@
+package io.evenkeel.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.sim.scenario.Scenario;
+import io.evenkeel.sim.scenario.ScenarioReport;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What Evenkeel does to clusters that have much to do, beside the stock client: in virtual time, so
+ * that each figure is what the seed makes it.
+ */
+class LoadTest {
+  /** Nodes of which all are busy for more than half of the time, and some for nearly all of it. */
+  private static final String BUSY =
+      """
+      reads = 3000
+      rate = 113
+      files = 16
+      file.bytes = 6 MiB
+      zipf = 1.0
+      read.bytes = 64 KiB
+      code = rs-6-3
+      cell.bytes = 1 MiB
+      block.bytes = 16 MiB
+      nodes = 12
+      node.rate = 1 MiB/s
+      processes = 4
+      scale = 64
+      """;
+
+  /** Many nodes with little to do, and one that has to do for all of them (Hu et al.). */
+  private static final String HOT =
+      """
+      reads = 4000
+      rate = 112
+      population = was
+      zipf = 1.15
+      files = 334
+      code = rs-6-3
+      cell.bytes = 64 MB
+      read.bytes = lognormal 1 MB 0.7
+      read.bytes.max = 10 MB
+      nodes = 90
+      node.rate = 25 MB/s
+      node.overhead.time = 3 ms
+      open.time = 0 ms
+      processes = 8
+      scale = 16000
+      """;
+
+  private static ScenarioReport run(String text, long seed) {
+    Scenario scenario = Scenario.parse(text);
+    Simulation simulation =
+        new Simulation(scenario, seed, FrontEnd.always(Simulation.scheme(scenario)), false);
+    return simulation.run(System::nanoTime);
+  }
+
+  private static double by(ScenarioReport one, ScenarioReport other, String figure) {
+    return one.get(figure) / other.get(figure);
+  }
+
+  @Test
+  void smallReads_whereAllNodesAreBusy_takeNoLongerThanTheStockClients() {
+    for (long seed = 1; seed <= 3; seed++) {
+      ScenarioReport stock = run(BUSY + "scheme = stock", seed);
+      ScenarioReport directed = run(BUSY + "manager = yes", seed);
+      ScenarioReport alone = run(BUSY, seed);
+      ScenarioReport off = run(BUSY + "direction = off", seed);
+      assertThat(by(directed, stock, "mean.ms")).as("directed").isLessThan(1.15);
+      assertThat(by(directed, stock, "p95.ms")).as("directed").isLessThan(1.1);
+      assertThat(by(alone, stock, "mean.ms")).as("without a manager").isLessThan(1.25);
+      assertThat(by(off, stock, "mean.ms")).as("by lateness alone").isLessThan(1.5);
+      assertThat(directed.get("asked.per.used")).isLessThan(1.3);
+      assertThat(off.get("asked.per.used")).isLessThan(1.3);
+    }
+  }
+
+  @Test
+  void reads_ofAHotNode_areDirectedToOthers() {
+    for (long seed = 1; seed <= 2; seed++) {
+      ScenarioReport stock = run(HOT + "scheme = stock", seed);
+      ScenarioReport directed = run(HOT + "manager = yes", seed);
+      assertThat(stock.get("hottest.node.utilisation")).isGreaterThan(.85);
+      assertThat(by(directed, stock, "hottest.node.utilisation")).isLessThan(.9);
+      assertThat(by(directed, stock, "p95.ms")).isLessThan(.5);
+      assertThat(by(directed, stock, "mean.ms")).isLessThan(.7);
+    }
+  }
+}
