@@ -2,6 +2,7 @@ package io.evenkeel.client;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.nodes.QueueDirection;
 import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.client.process.KillSwitch;
 import io.evenkeel.client.process.LastWords;
@@ -75,6 +76,7 @@ public final class ClientRuntime implements ReadServices {
   private final Optional<Backend> parity;
 
   private final NodeBook nodes;
+  private final Direction direction;
   private final LastWords lastWords;
   private final KillSwitch killSwitch;
   private final ReadBudget budget;
@@ -113,6 +115,11 @@ public final class ClientRuntime implements ReadServices {
     this.crowd = new Crowd(watchdog, budget, wideReads);
     this.lastWords = new LastWords(atExit, this::sayLastWords);
     this.nodes = new NodeBook(scheduler, settings.limits(), ports.byteScale(), this::entered);
+    this.direction =
+        settings.directed()
+            ? new QueueDirection(
+                nodes.queues(), settings.limits().lateFloorNanos(), ports.byteScale())
+            : Direction.OFF;
     this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
     this.backend =
         settings.hasManager()
@@ -120,7 +127,7 @@ public final class ClientRuntime implements ReadServices {
             : Optional.empty();
     this.parity = settings.hasParity() ? backend : Optional.empty();
     if (backend.isPresent() && settings.directed()) {
-      nodes.queues().whenUsed(() -> backend.get().queues(nodes.queues()).used());
+      nodes.queues().whenAsked(() -> backend.get().queues(nodes.queues()).asked());
     }
   }
 
@@ -262,7 +269,7 @@ public final class ClientRuntime implements ReadServices {
 
   @Override
   public Direction direction() {
-    return settings.directed() ? nodes.queues() : Direction.OFF;
+    return direction;
   }
 
   @Override

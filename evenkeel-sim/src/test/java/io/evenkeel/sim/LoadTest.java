@@ -14,7 +14,7 @@ class LoadTest {
   /** Nodes of which all are busy for more than half of the time, and some for nearly all of it. */
   private static final String BUSY =
       """
-      reads = 3000
+      reads = 6000
       rate = 113
       files = 16
       file.bytes = 6 MiB
@@ -62,7 +62,7 @@ class LoadTest {
 
   @Test
   void smallReads_whereAllNodesAreBusy_takeNoLongerThanTheStockClients() {
-    for (long seed = 1; seed <= 3; seed++) {
+    for (long seed = 1; seed <= 2; seed++) {
       ScenarioReport stock = run(BUSY + "scheme = stock", seed);
       ScenarioReport directed = run(BUSY + "manager = yes", seed);
       ScenarioReport alone = run(BUSY, seed);

@@ -16,6 +16,7 @@ import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,13 +78,13 @@ public final class ExplainCommand implements Callable<Integer> {
   private String ofStripes(ExplainedFile file, Configuration conf) throws IOException {
     List<Stripe> stripes = chosen(file);
     if (!manager.isNamed(conf)) {
-      return ExplainText.of(file, stripes, List.of())
+      return ExplainText.of(file, stripes, List.of(), replicas -> "")
           + "  no manager is configured, so no parity is cached: a late node is left for another"
           + " replica, where there is one"
           + System.lineSeparator();
     }
     List<StripeExplanation> known = explain(conf, stripes);
-    return ExplainText.of(file, stripes, known) + accusations(conf, known);
+    return ExplainText.of(file, stripes, known, ofReplicas(conf)) + accusations(conf, known);
   }
 
   /** What is stored can be told without a manager, and without an answer of it. */
@@ -91,7 +92,7 @@ public final class ExplainCommand implements Callable<Integer> {
     List<Stripe> stripes = manager.isNamed(conf) ? chosen(file) : List.of();
     try {
       List<StripeExplanation> known = explain(conf, stripes);
-      return ExplainText.ofGroups(file, groups(file), stripes, known, now(conf))
+      return ExplainText.ofGroups(file, groups(file), stripes, known, ofGroup(conf))
           + accusations(conf, known);
     } catch (IOException e) {
       return ExplainText.ofGroups(file, groups(file), List.of(), List.of(), group -> "")
@@ -101,19 +102,33 @@ public final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  /** What a read of a group would do now; nothing where that is not known. */
-  private Function<BlockGroup, String> now(Configuration conf) throws IOException {
+  /** What a read of a group would do now. */
+  private Function<BlockGroup, String> ofGroup(Configuration conf) throws IOException {
+    OptionalLong at = offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
     if (!EvenkeelSettings.from(conf).directed()) {
       return group -> "the data first: evenkeel.read.direction is off";
     }
+    Optional<ExplainedDirection> direction = direction(conf);
+    return direction.isEmpty()
+        ? group -> "the data first; what waits, each process knows of its own reads alone"
+        : group -> direction.get().of(group, at);
+  }
+
+  /** The same of a block that has replicas; empty where it is the NameNode's first one. */
+  private Function<List<NodeId>, String> ofReplicas(Configuration conf) throws IOException {
+    Optional<ExplainedDirection> direction =
+        EvenkeelSettings.from(conf).directed() ? direction(conf) : Optional.empty();
+    return replicas -> direction.map(d -> d.of(replicas)).orElse("");
+  }
+
+  /** By what the manager knows now; empty without one. */
+  private Optional<ExplainedDirection> direction(Configuration conf) throws IOException {
     if (!manager.isNamed(conf)) {
-      return group -> "";
+      return Optional.empty();
     }
     try (HttpManagerClient client = manager.client(conf)) {
-      ExplainedDirection direction =
-          new ExplainedDirection(ManagerOption.<ManagerStatus>await(client::status).load().nodes());
-      OptionalLong at = offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
-      return group -> direction.of(group, at);
+      List<NodeLoad> nodes = ManagerOption.<ManagerStatus>await(client::status).load().nodes();
+      return Optional.of(new ExplainedDirection(nodes, EvenkeelSettings.from(conf).limits()));
     }
   }
 

@@ -32,8 +32,13 @@ final class ExplainText {
    *
    * @param stripes those to tell of
    * @param explanations what the manager knows of each; none when there is none
+   * @param now from which of its replicas a block would be read now; empty for the first
    */
-  static String of(ExplainedFile file, List<Stripe> stripes, List<StripeExplanation> explanations) {
+  static String of(
+      ExplainedFile file,
+      List<Stripe> stripes,
+      List<StripeExplanation> explanations,
+      Function<List<NodeId>, String> now) {
     StringBuilder text = new StringBuilder();
     line(
         text,
@@ -45,7 +50,7 @@ final class ExplainText {
     for (int i = 0; i < stripes.size(); i++) {
       Optional<StripeExplanation> known =
           explanations.isEmpty() ? Optional.empty() : Optional.of(explanations.get(i));
-      stripe(text, stripes.get(i), known);
+      stripe(text, stripes.get(i), known, now);
     }
     return text.toString();
   }
@@ -55,7 +60,7 @@ final class ExplainText {
    *
    * @param groups those to tell of
    * @param stripes those of them that the manager was asked about
-   * @param now what a read of a group would do now; empty where that is not known
+   * @param now what a read of a group would do now; empty where nobody can tell
    */
   static String ofGroups(
       ExplainedFile file,
@@ -116,7 +121,11 @@ final class ExplainText {
     return text.toString();
   }
 
-  private static void stripe(StringBuilder text, Stripe stripe, Optional<StripeExplanation> known) {
+  private static void stripe(
+      StringBuilder text,
+      Stripe stripe,
+      Optional<StripeExplanation> known,
+      Function<List<NodeId>, String> now) {
     List<NodeId> stragglers = known.map(StripeExplanation::stragglers).orElse(List.of());
     line(
         text,
@@ -138,6 +147,10 @@ final class ExplainText {
           block.generationStamp(),
           ByteSize.text(block.lengthBytes()),
           nodes.isEmpty() ? "no node" : nodes);
+      String read = now.apply(stripe.replicas().get(i));
+      if (!read.isEmpty()) {
+        line(text, "    now   %s", read);
+      }
     }
     known.ifPresent(parity -> cached(text, "parity", parity));
   }

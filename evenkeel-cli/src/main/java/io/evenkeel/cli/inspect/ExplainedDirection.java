@@ -2,7 +2,9 @@ package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.ByteSize;
 import io.evenkeel.client.nodes.QueueBook;
+import io.evenkeel.client.nodes.QueueDirection;
 import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
@@ -28,13 +30,13 @@ final class ExplainedDirection {
   private static final int SMALL_BYTES = 64 << 10;
 
   private final Map<NodeId, NodeLoad> loads = new HashMap<>();
-  private final QueueBook queues;
+  private final QueueDirection direction;
   private final ClusterView view;
 
   /**
    * @param nodes as the manager's status has them
    */
-  ExplainedDirection(List<NodeLoad> nodes) {
+  ExplainedDirection(List<NodeLoad> nodes, ReadLimits limits) {
     List<Queued> queued = new ArrayList<>();
     List<NodeView> slow = new ArrayList<>();
     for (NodeLoad node : nodes) {
@@ -44,7 +46,8 @@ final class ExplainedDirection {
         slow.add(new NodeView(node.node(), true, node.reason()));
       }
     }
-    this.queues = QueueBook.asTold(new QueueAnswer(1, queued));
+    QueueBook queues = QueueBook.asTold(new QueueAnswer(1, queued), limits.coldNanosPerByte());
+    this.direction = new QueueDirection(queues, limits.lateFloorNanos(), 1);
     this.view = ClusterView.of(slow, 0);
   }
 
@@ -66,10 +69,9 @@ final class ExplainedDirection {
       bytes = Math.min(SMALL_BYTES, bytes);
       what = ByteSize.text(bytes) + " there";
     }
+    Direction.Request request = new Direction.Request(group, wanted, data, bytes);
     IndexSet off =
-        queues
-            .keptOff(new Direction.Part(group, wanted, data, bytes), view)
-            .union(wanted.filter(index -> isSlow(group, index)));
+        direction.avoided(request, view).union(wanted.filter(index -> isSlow(group, index)));
     IndexSet left = wanted.intersect(off);
     if (left.isEmpty()) {
       return "%s: from %s".formatted(what, names(wanted));
@@ -100,11 +102,31 @@ final class ExplainedDirection {
     if (nodes.isEmpty()) {
       return "data %d (no node)".formatted(index);
     }
-    NodeLoad load = loads.get(nodes.get(0));
-    String why =
-        view.isSlow(nodes.get(0))
-            ? "a straggler"
-            : ByteSize.text(load.queuedBytes().orElse(0L)) + " queued";
-    return "data %d (%s, %s)".formatted(index, nodes.get(0), why);
+    return "data %d (%s, %s)".formatted(index, nodes.get(0), why(nodes.get(0)));
+  }
+
+  private String why(NodeId node) {
+    return view.isSlow(node)
+        ? "a straggler"
+        : ByteSize.text(loads.get(node).queuedBytes().orElse(0L)) + " queued";
+  }
+
+  /**
+   * One line of a replicated block; empty where the first replica is read, as the NameNode has it.
+   *
+   * @param replicas as the NameNode named them
+   */
+  String of(List<NodeId> replicas) {
+    IndexSet off =
+        direction
+            .avoidedReplicas(replicas, view)
+            .union(IndexSet.range(0, replicas.size()).filter(i -> view.isSlow(replicas.get(i))));
+    IndexSet left = IndexSet.range(0, replicas.size()).minus(off);
+    if (!off.contains(0) || left.isEmpty()) {
+      return "";
+    }
+    NodeId first = replicas.get(0);
+    return "from %s, not from %s (%s)"
+        .formatted(replicas.get(left.toArray()[0]), first, why(first));
   }
 }

@@ -10,8 +10,8 @@ import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
 
 /**
- * Lanes whose slices count as outstanding at their node from the request to the end, and which wait
- * in company as long as there are any.
+ * Lanes whose slices count as outstanding at their storage node from the request to the end, and
+ * which wait in company as long as there are any.
  */
 final class CountedLanes implements LaneSource {
   private final LaneSource lanes;
@@ -35,6 +35,10 @@ final class CountedLanes implements LaneSource {
 
   private final class Counted implements Lane, Receiver {
     private final Source source;
+
+    /** Of cache nodes nobody asks what waits there. */
+    private final boolean isStorage;
+
     private final Receiver receiver;
     private final Company.Member member = company.member();
     private Lane lane;
@@ -43,13 +47,16 @@ final class CountedLanes implements LaneSource {
 
     Counted(Source source, Receiver receiver) {
       this.source = source;
+      this.isStorage = source.kind() == SourceKind.STORAGE;
       this.receiver = receiver;
     }
 
     private synchronized void count(long moreBytes) {
       if (!ended) {
         outstandingBytes += moreBytes;
-        traffics.outstanding(source.node(), moreBytes);
+        if (isStorage) {
+          traffics.outstanding(source.node(), moreBytes);
+        }
         if (outstandingBytes > 0) {
           member.waits();
         } else {
@@ -66,7 +73,7 @@ final class CountedLanes implements LaneSource {
     @Override
     public void request(Slice slice) {
       count(slice.lengthBytes());
-      if (source.kind() == SourceKind.STORAGE) {
+      if (isStorage) {
         queues.asked();
       }
       lane.request(slice);

@@ -50,6 +50,7 @@ public final class NodeBook {
   private final Company company = new Company();
   private final NodeTraffics traffics;
   private final QueueBook queues;
+  private final double coldNanosPerByte;
   private final LedgerBook ledgers;
 
   /**
@@ -72,8 +73,8 @@ public final class NodeBook {
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
     this.recent = new RecentReads(traffics::of);
-    this.queues =
-        new QueueBook(scheduler::nanoTime, recent::storageNanosPerByte, traffics, byteScale);
+    this.queues = new QueueBook(scheduler::nanoTime, this::nanosPerByte, traffics);
+    this.coldNanosPerByte = limits.coldNanosPerByte();
     this.probation = new Probation(limits.lagMemoryNanos());
     this.late = new LateBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
     this.lateSmall = new LateBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
@@ -169,6 +170,12 @@ public final class NodeBook {
     return queues;
   }
 
+  /** What a byte takes a healthy storage node, as far as is known. */
+  private double nanosPerByte() {
+    double known = recent.storageNanosPerByte();
+    return known > 0 ? known : coldNanosPerByte;
+  }
+
   /** What going around nodes has cost, and what came of it. */
   public LedgerBook ledgers() {
     return ledgers;
@@ -192,8 +199,9 @@ public final class NodeBook {
   }
 
   /**
-   * What lateness may cost a read besides its own limits: of small ones and of others together a
-   * share of what they bring, and one in so many small ones anything, as of those by stock streams.
+   * What lateness may cost a read besides its own limits. Large reads share one budget, small ones
+   * another; and of small ones, besides, one in twenty-five may be charged anything, as of those by
+   * stock streams.
    */
   public LateAllowance lateAllowance(long lengthBytes) {
     return isSmall(lengthBytes) ? new SmallAllowance() : late;
@@ -273,7 +281,7 @@ public final class NodeBook {
 
   private void ended(
       NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate, boolean isProbe) {
-    detours.took(node, nanos, isLate);
+    detours.took(node, nanos);
     if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;

@@ -26,7 +26,7 @@ public final class QueueReports {
   private final Scheduler scheduler;
   private final Epoch process;
   private boolean busy;
-  private boolean isUsed;
+  private boolean isAsked;
 
   /**
    * @param process a random name, so that the manager counts it once
@@ -39,9 +39,9 @@ public final class QueueReports {
   }
 
   /** Something is asked of a node. */
-  public void used() {
+  public void asked() {
     synchronized (this) {
-      isUsed = true;
+      isAsked = true;
       if (busy) {
         return;
       }
@@ -66,7 +66,7 @@ public final class QueueReports {
   private void send() {
     List<Queued> own;
     synchronized (this) {
-      isUsed = false;
+      isAsked = false;
       own = book.beginReport();
     }
     try {
@@ -81,7 +81,7 @@ public final class QueueReports {
    */
   private void next(boolean wasIdle) {
     synchronized (this) {
-      if (wasIdle && !isUsed) {
+      if (wasIdle && !isAsked) {
         busy = false;
         return;
       }
@@ -104,7 +104,7 @@ public final class QueueReports {
 
     @Override
     public void failed(Throwable cause) {
-      // The manager's client has said why, once; what was told before drains meanwhile.
+      // The manager's client has said why, once; what was told before is believed for a while.
       next(wasIdle);
     }
   }

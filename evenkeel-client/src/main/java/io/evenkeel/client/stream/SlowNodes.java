@@ -5,7 +5,6 @@ import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
-import io.evenkeel.client.nodes.QueueBook;
 import io.evenkeel.client.process.BoundedWait;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.core.model.ByteRange;
@@ -13,7 +12,6 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
-import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
@@ -24,8 +22,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Keeps the reads of one stream off nodes that are known to be slow, and lets them back to where
- * the NameNode sent them when they are not. Thread-safe.
+ * Keeps the reads of one stream off nodes that are known to be slow, or busy where another replica
+ * is not, and lets them back to where the NameNode sent them when they are not. Thread-safe.
  */
 public final class SlowNodes {
   /** As most small reads are. */
@@ -124,8 +122,7 @@ public final class SlowNodes {
     NodeBook nodes = services.nodes();
     ClusterView view = services.view();
     boolean doubts = nodes.hasDoubts();
-    QueueBook queues = nodes.queues();
-    boolean directs = services.direction() != Direction.OFF && queues.mayKeepOff();
+    boolean directs = services.direction().mayAvoidReplicas();
     if (view.nodes().isEmpty() && !doubts && !directs && !stock.isAnyReordered()) {
       // As a rule: and who looks for a block asks the NameNode for those after it, too.
       return Course.USUAL;
@@ -168,7 +165,7 @@ public final class SlowNodes {
   private Set<NodeId> busy(List<NodeId> usual, ClusterView view) {
     Set<NodeId> busy = new HashSet<>();
     ClusterView crowded = view.inCrowd(services.crowd().times());
-    for (int place : services.nodes().queues().keptOff(usual, crowded).toArray()) {
+    for (int place : services.direction().avoidedReplicas(usual, crowded).toArray()) {
       busy.add(usual.get(place));
     }
     return busy;

@@ -2,8 +2,8 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.nodes.AwaitedBytes;
 import io.evenkeel.client.nodes.Company;
-import io.evenkeel.client.nodes.QueueBook;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.client.watch.WatchedRead;
@@ -59,7 +59,7 @@ public final class StockWatch implements WatchedRead {
   private volatile boolean leavesLate;
 
   private final Company.Member company;
-  private final QueueBook.Awaited awaited;
+  private final AwaitedBytes awaited;
 
   /** What was waited for nodes before the one that is {@link #met}, or before it was opened. */
   private volatile long beforeNanos;

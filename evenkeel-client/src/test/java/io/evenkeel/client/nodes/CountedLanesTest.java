@@ -71,7 +71,7 @@ class CountedLanesTest {
               return inner;
             },
             traffics,
-            new QueueBook(() -> 0, () -> 0, traffics, 1),
+            new QueueBook(() -> 0, () -> 1, traffics),
             company)
         .open(new Place(), 100, new BufferPool(100, 1), reader);
   }

@@ -20,46 +20,48 @@ class DetoursTest {
   private void took(long millis, long slowMillis, int times) {
     for (int i = 0; i < times; i++) {
       for (int other = 1; other <= 9; other++) {
-        detours.took(node(other), millis * MILLI, false);
+        detours.took(node(other), millis * MILLI);
       }
-      detours.took(SLOW, slowMillis * MILLI, false);
+      detours.took(SLOW, slowMillis * MILLI);
     }
   }
 
   @Test
   void whereLittleIsKnown_detoursPay() {
-    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).isTrue();
-    detours.took(SLOW, MILLI, false);
-    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).isTrue();
+    assertThat(pays(OTHERS)).isTrue();
+    detours.took(SLOW, MILLI);
+    assertThat(pays(OTHERS)).isTrue();
   }
 
   @Test
-  void aDetourPays_untilItIsTwiceTheLoadOfTheRead() {
-    took(1, 4, 20);
-    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).as("6 x 1 ms for 4").isTrue();
-    assertThat(detours.pay(SLOW, 10, SLOW::equals)).as("10 x 1 ms for 4").isFalse();
-    detours.took(SLOW, 30 * MILLI, false);
-    assertThat(detours.pay(SLOW, 10, SLOW::equals)).as("its latest reads count most").isTrue();
+  void aDetourPays_whereItIsLessLoadThanTheReadThatItSaves() {
+    took(1, 8, 20);
+    assertThat(pays(6)).as("6 x 1 ms for 8").isTrue();
+    assertThat(pays(10)).as("10 x 1 ms for 8").isFalse();
+    detours.took(SLOW, 60 * MILLI);
+    assertThat(pays(10)).as("its latest reads count most").isTrue();
   }
 
   @Test
   void whereAllNodesHaveTooMuchToDo_goingAroundOneDoesNotPay() {
-    took(1, 4, 20);
+    took(1, 8, 20);
     took(300, 500, 100);
-    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).as("6 x 300 ms for 500").isFalse();
+    assertThat(pays(OTHERS)).as("6 x 300 ms for 500").isFalse();
     took(1, 500, 100);
-    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals))
-        .as("the others are themselves again")
-        .isTrue();
+    assertThat(pays(OTHERS)).as("the others are themselves again").isTrue();
   }
 
   @Test
-  void whatWasLeft_wouldHaveTakenLonger() {
+  void aNodeThatHasJustBecomeSlow_isKnownToBeWorthADetourAfterAFewReads() {
     took(1, 1, 40);
-    for (int i = 0; i < 8; i++) {
-      detours.took(SLOW, 5 * MILLI, true);
-    }
-    assertThat(detours.pay(SLOW, OTHERS, SLOW::equals)).isTrue();
-    assertThat(detours.pay(SLOW, 10, SLOW::equals)).isTrue();
+    detours.took(SLOW, 28 * MILLI);
+    detours.took(SLOW, 28 * MILLI);
+    assertThat(pays(3)).isTrue();
+    detours.took(SLOW, 28 * MILLI);
+    assertThat(pays(OTHERS)).isTrue();
+  }
+
+  private boolean pays(int others) {
+    return detours.pay(SLOW, others, SLOW::equals);
   }
 }

@@ -23,14 +23,14 @@ class QueueReportsTest {
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeTraffics traffics = new NodeTraffics();
-  private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics, 1);
+  private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics);
   private final List<QueueReport> sent = new ArrayList<>();
   private final List<Completion<QueueAnswer>> open = new ArrayList<>();
   private boolean broken;
   private final QueueReports reports = new QueueReports(book, new Manager(), time, PROCESS);
 
   QueueReportsTest() {
-    book.whenUsed(reports::used);
+    book.whenAsked(reports::asked);
   }
 
   /** Its answers are the test's to give. */

@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * What is believed of the nodes when a group is planned.
  *
- * @param lagging nodes that this read has seen lag
+ * @param lagging nodes that this read has seen lag, or avoids because others wait there
  * @param mayDetour whether more may be read than is wanted to get around a node, as the engine's
  *     budget is
  */
@@ -24,8 +24,8 @@ public record PlanContext(ClusterView view, Set<NodeId> lagging, boolean mayDeto
     return lagging.contains(node) || view.isSlow(node);
   }
 
-  /** The same for which these nodes lag, too. */
-  public PlanContext keepingOff(Set<NodeId> nodes) {
+  /** The same of a read that avoids these nodes, too. */
+  public PlanContext avoiding(Set<NodeId> nodes) {
     if (nodes.isEmpty()) {
       return this;
     }

@@ -18,7 +18,6 @@ import java.util.function.IntFunction;
 public record BlockDirector(Gain leastGain) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Its letter in the paper is D; the cost of reading more than one is their sum. */
   private static final LeastMarginalLoad COST = new LeastMarginalLoad();
 
   /**
@@ -47,7 +46,7 @@ public record BlockDirector(Gain leastGain) {
    * @return the data to decode, and the parity that is not to be used for it; empty when all data
    *     is to be read
    */
-  public IndexSet keptOffByRows(IndexSet data, IndexSet parity, IntFunction<NodeQueue> queues) {
+  public IndexSet avoidedOfRows(IndexSet data, IndexSet parity, IntFunction<NodeQueue> queues) {
     List<Integer> leaving = byWait(data, queues);
     List<Integer> coming = byWait(parity, queues);
     IndexSet off = IndexSet.empty();
@@ -74,7 +73,7 @@ public record BlockDirector(Gain leastGain) {
    * @param taskBytes D, what is read of each
    * @return every index that is not to be read; empty when what is wanted is to be read
    */
-  public IndexSet keptOffByPart(
+  public IndexSet avoidedOfPart(
       IndexSet wanted,
       IndexSet data,
       IndexSet parity,
@@ -112,7 +111,7 @@ public record BlockDirector(Gain leastGain) {
    * @param count of replicas, in the order in which they would be read
    * @return by their places in that order; empty when the first is as good as any
    */
-  public IndexSet keptOffByReplicas(int count, IntFunction<NodeQueue> queues) {
+  public IndexSet avoidedOfReplicas(int count, IntFunction<NodeQueue> queues) {
     IndexSet replicas = IndexSet.range(0, count);
     if (count < 2) {
       return IndexSet.empty();

@@ -3,32 +3,45 @@ package io.evenkeel.policy.layout;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import java.util.List;
 
-/**
- * Whom reads of erasure-coded files keep off because of what waits there, before anything is late.
- * Asked once for the whole rows that a read wants of a block group, and once for each part of a
- * row.
- */
-@FunctionalInterface
+/** Whom reads avoid because of what waits there, before anything is late. */
 public interface Direction {
   /** Nobody. */
-  Direction OFF = (part, view) -> IndexSet.empty();
+  Direction OFF = (request, view) -> IndexSet.empty();
 
   /**
-   * The fragments that are to be read only where there is no other way.
+   * The fragments of a block group that are to be read only where there is no other way. A planner
+   * asks once for each block group of a read and set of its cells.
    *
    * @param view what the read believes of the nodes
    */
-  IndexSet keptOff(Part part, ClusterView view);
+  IndexSet avoided(Request request, ClusterView view);
 
   /**
-   * What is to be read.
+   * The replicas of a block that are to be read only where there is no other.
+   *
+   * @param nodes in the order in which they would be read
+   * @return by their places in that order
+   */
+  default IndexSet avoidedReplicas(List<NodeId> nodes, ClusterView view) {
+    return IndexSet.empty();
+  }
+
+  /** Whether there can be any such replica now: quick, where as a rule there is none. */
+  default boolean mayAvoidReplicas() {
+    return false;
+  }
+
+  /**
+   * What a read wants of a block group.
    *
    * @param wanted the indexes that are wanted
    * @param present the data that there is; where that is all wanted, rows are whole
    * @param taskBytes what is read of each fragment in all, at least 1
    */
-  record Part(BlockGroup group, IndexSet wanted, IndexSet present, long taskBytes) {
+  record Request(BlockGroup group, IndexSet wanted, IndexSet present, long taskBytes) {
     /** Whether others cost nothing more than what is wanted. */
     public boolean isWhole() {
       return present.minus(wanted).isEmpty();

@@ -37,8 +37,11 @@ public final class StripedPlanner implements ReadPlanner {
   private final Function<BlockGroup, Optional<FragmentTicket>> cached;
   private final Direction direction;
 
-  /** Whom whole rows of a block group keep off, and each part of one, once that was asked. */
-  private final Map<List<Object>, Set<NodeId>> keptOff = new HashMap<>();
+  /** Whom reads of these cells avoid, once that was asked. */
+  private final Map<Cells, Set<NodeId>> busy = new HashMap<>();
+
+  /** What is wanted of a part's rows. */
+  private record Cells(int part, IndexSet wanted) {}
 
   /** What is read of one block group. */
   private record Part(BlockGroup group, List<StripedWalk.Band> bands, long[] reachEnds) {}
@@ -47,7 +50,7 @@ public final class StripedPlanner implements ReadPlanner {
    * @param groups the block groups that hold {@code range}, in order; at least one
    * @param verification which of what is decoded is compared
    * @param cached what is known to be published of a group's parity, at any moment
-   * @param direction whom the read keeps off; asked once, when it gets there
+   * @param direction whom the read avoids; asked once for each block group and set of its cells
    * @param plannedBytes what the read may hold in buffers
    */
   public StripedPlanner(
@@ -142,7 +145,7 @@ public final class StripedPlanner implements ReadPlanner {
     }
     Part part = parts.get(at.part());
     StripedWalk.Band band = part.bands().get(at.step());
-    PlanContext directed = context.keepingOff(keptOff(at.part(), band, context));
+    PlanContext directed = context.avoiding(busy(at.part(), band, context));
     StripedWays ways =
         new StripedWays(part.group(), band, sources(part, band, directed), part.reachEnds());
     boolean isLast = at.step() == part.bands().size() - 1;
@@ -156,21 +159,21 @@ public final class StripedPlanner implements ReadPlanner {
    * The same for all whole rows of a block group, and for all that is read of the same cells: a
    * lane is a stream, and what a read has asked for itself is no reason to go elsewhere.
    */
-  private Set<NodeId> keptOff(int number, StripedWalk.Band band, PlanContext context) {
-    return keptOff.computeIfAbsent(
-        List.of(number, band.wanted()), once -> keptOff(parts.get(number), band, context));
+  private Set<NodeId> busy(int number, StripedWalk.Band band, PlanContext context) {
+    return busy.computeIfAbsent(
+        new Cells(number, band.wanted()), once -> busy(parts.get(number), band, context));
   }
 
-  private Set<NodeId> keptOff(Part part, StripedWalk.Band first, PlanContext context) {
+  private Set<NodeId> busy(Part part, StripedWalk.Band first, PlanContext context) {
     long taskBytes = 0;
     for (StripedWalk.Band band : part.bands()) {
       boolean isAlike = band.wanted().equals(first.wanted());
       taskBytes += isAlike ? (long) band.rows() * (band.to() - band.from()) : 0;
     }
     IndexSet present = StripedWays.present(part.group().geometry(), first);
-    Direction.Part asked =
-        new Direction.Part(part.group(), first.wanted(), present, Math.max(1, taskBytes));
-    return nodes(part.group(), direction.keptOff(asked, context.view()));
+    Direction.Request asked =
+        new Direction.Request(part.group(), first.wanted(), present, Math.max(1, taskBytes));
+    return nodes(part.group(), direction.avoided(asked, context.view()));
   }
 
   private static Set<NodeId> nodes(BlockGroup group, IndexSet indexes) {

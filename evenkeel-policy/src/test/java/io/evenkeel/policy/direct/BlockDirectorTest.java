@@ -30,29 +30,29 @@ class BlockDirectorTest {
 
   @Test
   void rows_exchangeTheLongestQueuesForTheShortest() {
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(0, 5, 0, 0, 0)))
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(0, 5, 0, 0, 0)))
         .as("one long queue: the first of the parity instead")
         .isEqualTo(IndexSet.of(1, 4));
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(0, 5, 0, 3, 1)))
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(0, 5, 0, 3, 1)))
         .as("the shorter of two")
         .isEqualTo(IndexSet.of(1, 3));
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(4, 5, 0, 0, 0)))
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(4, 5, 0, 0, 0)))
         .as("two for two")
         .isEqualTo(IndexSet.of(0, 1));
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(4, 5, 9, 0, 0)))
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(4, 5, 9, 0, 0)))
         .as("the longest two of three, and no more than there is parity")
         .isEqualTo(IndexSet.of(1, 2));
   }
 
   @Test
   void rows_stayWithTheData_unlessMoreThanACellIsGained() {
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(1, 1, 1, 0, 0))).isEqualTo(NONE);
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(1.01, 1, 1, 0, 0)))
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(1, 1, 1, 0, 0))).isEqualTo(NONE);
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(1.01, 1, 1, 0, 0)))
         .isEqualTo(IndexSet.of(0, 4));
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(5, 5, 5, 4.5, 4.5))).isEqualTo(NONE);
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(5, 5, 5, 4.5, 4.5))).isEqualTo(NONE);
     // On nodes of a GiB a second 20 MiB take 20 ms, which nobody decodes for.
     IntFunction<NodeQueue> fast = index -> new NodeQueue(index == 0 ? 20 * MIB : 0, 1024 * MIB);
-    assertThat(director.keptOffByRows(DATA, PARITY, fast)).isEqualTo(NONE);
+    assertThat(director.avoidedOfRows(DATA, PARITY, fast)).isEqualTo(NONE);
   }
 
   @Test
@@ -66,16 +66,16 @@ class BlockDirectorTest {
               case 3 -> new NodeQueue(1.5 * MIB, MIB / 2);
               default -> new NodeQueue(0, MIB);
             };
-    assertThat(director.keptOffByRows(DATA, PARITY, unequal)).isEqualTo(IndexSet.of(1, 3));
+    assertThat(director.avoidedOfRows(DATA, PARITY, unequal)).isEqualTo(IndexSet.of(1, 3));
   }
 
   @Test
   void rows_ofASlowNode_areTheSchemesAffair_butNotTheOthers() {
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(DEAD, 0, 0, 0, 0))).isEqualTo(NONE);
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(DEAD, 0, 5, 0, 0)))
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(DEAD, 0, 0, 0, 0))).isEqualTo(NONE);
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(DEAD, 0, 5, 0, 0)))
         .as("one parity is for the dead node")
         .isEqualTo(IndexSet.of(0, 2));
-    assertThat(director.keptOffByRows(DATA, PARITY, queues(DEAD, 0, 5, 0, DEAD)))
+    assertThat(director.avoidedOfRows(DATA, PARITY, queues(DEAD, 0, 5, 0, DEAD)))
         .as("and none is left for the busy one")
         .isEqualTo(NONE);
   }
@@ -97,7 +97,7 @@ class BlockDirectorTest {
   }
 
   private IndexSet part(long taskBytes, IntFunction<NodeQueue> queues) {
-    return director.keptOffByPart(IndexSet.of(0), DATA, PARITY, taskBytes, queues);
+    return director.avoidedOfPart(IndexSet.of(0), DATA, PARITY, taskBytes, queues);
   }
 
   @Test
@@ -112,7 +112,7 @@ class BlockDirectorTest {
     long task = (long) MIB;
     IndexSet wanted = IndexSet.of(0, 1);
     // Normal: 5.5 + .5; without the first: (0 + .5) x 3.
-    assertThat(director.keptOffByPart(wanted, DATA, PARITY, task, queues(5, 0, 0, 0, 0)))
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(5, 0, 0, 0, 0)))
         .isEqualTo(IndexSet.of(0, 4));
   }
 
@@ -122,20 +122,20 @@ class BlockDirectorTest {
     assertThat(part(task, queues(DEAD, 0, 0, 0, 0))).isEqualTo(NONE);
     assertThat(part(task, queues(9, 0, 0, DEAD, DEAD))).as("two of three").isEqualTo(NONE);
     assertThat(
-            director.keptOffByPart(IndexSet.of(0), DATA, IndexSet.empty(), task, queues(9, 0, 0)))
+            director.avoidedOfPart(IndexSet.of(0), DATA, IndexSet.empty(), task, queues(9, 0, 0)))
         .isEqualTo(NONE);
   }
 
   @Test
   void replicas_withMoreBeforeThem_comeLast() {
-    assertThat(director.keptOffByReplicas(3, queues(5, 0, 0))).isEqualTo(IndexSet.of(0));
-    assertThat(director.keptOffByReplicas(3, queues(5, 4, 0))).isEqualTo(IndexSet.of(0, 1));
-    assertThat(director.keptOffByReplicas(3, queues(0, 5, 0)))
+    assertThat(director.avoidedOfReplicas(3, queues(5, 0, 0))).isEqualTo(IndexSet.of(0));
+    assertThat(director.avoidedOfReplicas(3, queues(5, 4, 0))).isEqualTo(IndexSet.of(0, 1));
+    assertThat(director.avoidedOfReplicas(3, queues(0, 5, 0)))
         .as("the first one is as good as any")
         .isEqualTo(NONE);
-    assertThat(director.keptOffByReplicas(3, queues(1, 0, 0))).as("near").isEqualTo(NONE);
-    assertThat(director.keptOffByReplicas(1, queues(5))).isEqualTo(NONE);
-    assertThat(director.keptOffByReplicas(2, queues(DEAD, DEAD))).isEqualTo(NONE);
+    assertThat(director.avoidedOfReplicas(3, queues(1, 0, 0))).as("near").isEqualTo(NONE);
+    assertThat(director.avoidedOfReplicas(1, queues(5))).isEqualTo(NONE);
+    assertThat(director.avoidedOfReplicas(2, queues(DEAD, DEAD))).isEqualTo(NONE);
   }
 
   @Test

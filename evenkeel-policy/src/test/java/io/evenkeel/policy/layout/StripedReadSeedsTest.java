@@ -90,7 +90,7 @@ class StripedReadSeedsTest {
                   scheme,
                   verification(),
                   g -> Optional.empty(),
-                  this::keptOff,
+                  this::avoided,
                   reserved,
                   sizes),
               Knowledge.SETTLED,
@@ -168,7 +168,7 @@ class StripedReadSeedsTest {
     }
 
     /** Any fragments, more than there are others or not: a director's word is no promise. */
-    private IndexSet keptOff(Direction.Part part, ClusterView view) {
+    private IndexSet avoided(Direction.Request request, ClusterView view) {
       return random.nextInt(3) > 0
           ? IndexSet.empty()
           : IndexSet.range(0, code.totalCount()).filter(i -> random.nextInt(4) == 0);

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
@@ -8,8 +9,11 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
  * The read rate of one DataNode, one budget for all its readers, for the life of the node.
  *
  * <p>In this package because {@code DataXceiverServer} is package-private. Not the stock setting:
- * its period of 500 ms lets a whole block through at full speed before it slows anything. The
- * throttler is never replaced, since transfers in flight keep the one they began with.
+ * its period of 500 ms lets a whole block through at full speed before it slows anything, and all
+ * who wait go on together, when the bytes of all of them are paid for: whoever comes while others
+ * read waits until nobody does. Here packets go in the order in which they come, as they leave a
+ * disk or a link. The throttler is never replaced, since transfers in flight keep the one they
+ * began with.
  */
 public final class ReadThrottle {
   private static final long PERIOD_MILLIS = 10;
@@ -52,17 +56,47 @@ public final class ReadThrottle {
     final AtomicLong sentBytes = new AtomicLong();
     volatile boolean isLimited;
 
+    /** All that has come to be sent. */
+    private long comeBytes;
+
+    /** What the rate has let through of that, and a little ahead after a pause. */
+    private double passedBytes;
+
+    private long passedNanos = System.nanoTime();
+
     Counting(long bytesPerSecond) {
       // What a throttler is made with it lets through at once, whatever it is set to later.
       super(PERIOD_MILLIS, bytesPerSecond > 0 ? bytesPerSecond : ANY_BYTES_PER_SECOND);
       isLimited = bytesPerSecond > 0;
     }
 
-    void limit(long bytesPerSecond) {
+    synchronized void limit(long bytesPerSecond) {
+      pass();
       if (bytesPerSecond > 0) {
         setBandwidth(bytesPerSecond);
+      } else {
+        passedBytes = comeBytes;
       }
       isLimited = bytesPerSecond > 0;
+    }
+
+    private void pass() {
+      long now = System.nanoTime();
+      double ahead = comeBytes + getBandwidth() * PERIOD_MILLIS / 1e3;
+      passedBytes = Math.min(ahead, passedBytes + getBandwidth() * (now - passedNanos) / 1e9);
+      passedNanos = now;
+    }
+
+    /** How long the first so many bytes still take; 0 or less when they have passed. */
+    private synchronized double leftNanos(long bytes) {
+      pass();
+      return (bytes - passedBytes) / getBandwidth() * 1e9;
+    }
+
+    private synchronized long come(long bytes) {
+      pass();
+      comeBytes += bytes;
+      return comeBytes;
     }
 
     // Not synchronized: without a limit readers do not wait for each other.
@@ -70,8 +104,18 @@ public final class ReadThrottle {
     @SuppressWarnings("UnsynchronizedOverridesSynchronized")
     public void throttle(long bytes, Canceler canceler) {
       sentBytes.addAndGet(bytes);
-      if (isLimited) {
-        super.throttle(bytes, canceler);
+      if (!isLimited) {
+        return;
+      }
+      long own = come(bytes);
+      double left = leftNanos(own);
+      while (left > 0 && isLimited && !Thread.currentThread().isInterrupted()) {
+        if (canceler != null && canceler.isCancelled()) {
+          return;
+        }
+        // In steps, for the rate may change meanwhile.
+        LockSupport.parkNanos((long) Math.min(left, PERIOD_MILLIS * 1e6));
+        left = leftNanos(own);
       }
     }
   }

@@ -20,14 +20,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** An RS-3-2 group on nodes that take 30 ns for a byte: 31.5 ms for a MiB. */
-class QueueBookTest {
+class QueueDirectionTest {
   private static final long MIB = 1 << 20;
   private static final IndexSet NONE = IndexSet.empty();
   private static final ClusterView VIEW = ClusterView.of(List.of(), 30);
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeTraffics traffics = new NodeTraffics();
-  private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics, 1);
+  private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics);
+  private final QueueDirection direction =
+      new QueueDirection(book, TimeUnit.MILLISECONDS.toNanos(25), 1);
 
   private static NodeId node(int index) {
     return new NodeId("dn" + index + ":1");
@@ -37,7 +39,7 @@ class QueueBookTest {
     traffics.outstanding(node(index), bytes);
   }
 
-  private static Direction.Part part(long taskBytes, int... wanted) {
+  private static Direction.Request request(long taskBytes, int... wanted) {
     CodeSpec code = CodeSpec.parse("rs-3-2");
     CellGeometry geometry = new CellGeometry(code, (int) MIB, 30 * MIB);
     List<BlockVersion> blocks = new ArrayList<>();
@@ -47,22 +49,22 @@ class QueueBookTest {
       nodes.add(List.of(node(i)));
     }
     BlockGroup group = new BlockGroup(0, 0, geometry, blocks, nodes);
-    return new Direction.Part(group, IndexSet.of(wanted), IndexSet.range(0, 3), taskBytes);
+    return new Direction.Request(group, IndexSet.of(wanted), IndexSet.range(0, 3), taskBytes);
   }
 
   private IndexSet rows(ClusterView view) {
-    return book.keptOff(part(MIB, 0, 1, 2), view);
+    return direction.avoided(request(MIB, 0, 1, 2), view);
   }
 
   private IndexSet small() {
-    return book.keptOff(part(65536, 0), VIEW);
+    return direction.avoided(request(65536, 0), VIEW);
   }
 
   @Test
   void nothingOutstanding_isNoReasonToGoElsewhere() {
     assertThat(rows(VIEW)).isEqualTo(NONE);
     assertThat(small()).isEqualTo(NONE);
-    assertThat(book.mayKeepOff()).isFalse();
+    assertThat(direction.mayAvoidReplicas()).isFalse();
   }
 
   @Test
@@ -82,7 +84,7 @@ class QueueBookTest {
     outstanding(0, -MIB);
     book.told(new QueueAnswer(3, List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
     assertThat(queuedBytes(0)).as("1 of its own, 10 of the others").isEqualTo(11.0 * MIB);
-    assertThat(book.mayKeepOff()).isTrue();
+    assertThat(direction.mayAvoidReplicas()).isTrue();
     assertThat(rows(VIEW)).isEqualTo(IndexSet.of(0, 4));
     time.advance(TimeUnit.SECONDS.toNanos(3));
     assertThat(queuedBytes(0)).isEqualTo(MIB);
@@ -139,20 +141,20 @@ class QueueBookTest {
 
   @Test
   void aStockRead_countsWhileItWaits() {
-    QueueBook.Awaited first = book.awaited();
-    QueueBook.Awaited second = book.awaited();
+    AwaitedBytes first = book.awaited();
+    AwaitedBytes second = book.awaited();
     first.waits(node(0), 2 * MIB, true);
     second.waits(node(0), MIB, true);
-    assertThat(book.mayKeepOff()).isTrue();
+    assertThat(direction.mayAvoidReplicas()).isTrue();
     List<NodeId> replicas = List.of(node(0), node(1), node(2));
-    assertThat(book.keptOff(replicas, VIEW)).isEqualTo(IndexSet.of(0));
+    assertThat(direction.avoidedReplicas(replicas, VIEW)).isEqualTo(IndexSet.of(0));
     first.came();
     first.came();
     assertThat(queuedBytes(0)).isEqualTo(MIB);
-    assertThat(book.keptOff(replicas, VIEW)).as("one cell").isEqualTo(NONE);
+    assertThat(direction.avoidedReplicas(replicas, VIEW)).as("one cell").isEqualTo(NONE);
     second.waits(node(1), MIB, false);
     assertThat(queuedBytes(0)).isZero();
     second.came();
-    assertThat(book.mayKeepOff()).isFalse();
+    assertThat(direction.mayAvoidReplicas()).isFalse();
   }
 }

@@ -1,0 +1,92 @@
+package io.evenkeel.cli.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.CellGeometry;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** An RS-3-2 group in cells of 1 MiB on nodes 0 to 4. */
+class ExplainedDirectionTest {
+  private static final long MIB = 1 << 20;
+  private static final OptionalLong ROWS = OptionalLong.empty();
+
+  private static NodeId node(int number) {
+    return new NodeId("dn" + number + ":9866");
+  }
+
+  private static NodeLoad load(int number, long queuedBytes, boolean straggler) {
+    return new NodeLoad(
+        node(number),
+        100 * MIB,
+        MIB,
+        straggler,
+        straggler ? "late" : "",
+        Ledger.NONE,
+        Ledger.NONE,
+        Optional.of(queuedBytes));
+  }
+
+  private static BlockGroup group() {
+    CellGeometry geometry = new CellGeometry(CodeSpec.parse("rs-3-2"), (int) MIB, 9 * MIB);
+    List<BlockVersion> blocks = new ArrayList<>();
+    List<List<NodeId>> nodes = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      blocks.add(new BlockVersion("pool", i, 1, 3 * MIB));
+      nodes.add(List.of(node(i)));
+    }
+    return new BlockGroup(0, 0, geometry, blocks, nodes);
+  }
+
+  private static ExplainedDirection direction(NodeLoad... nodes) {
+    return new ExplainedDirection(List.of(nodes), ReadLimits.defaults());
+  }
+
+  @Test
+  void whereNothingWaits_theDataIsRead() {
+    ExplainedDirection calm = direction();
+    assertThat(calm.of(group(), ROWS)).isEqualTo("whole rows: from data 0 to 2");
+    assertThat(calm.of(group(), OptionalLong.of(5 * MIB))).isEqualTo("64 KiB there: from data 2");
+    assertThat(calm.of(List.of(node(0), node(1)))).isEmpty();
+  }
+
+  @Test
+  void aBusyNode_isLeftForOthers() {
+    ExplainedDirection busy = direction(load(1, 100 * MIB, false), load(0, 0, false));
+    assertThat(busy.of(group(), ROWS))
+        .isEqualTo("whole rows: not from data 1 (dn1:9866, 100 MiB queued), but decoded");
+    assertThat(busy.of(group(), OptionalLong.of(MIB)))
+        .isEqualTo("64 KiB there: not from data 1 (dn1:9866, 100 MiB queued), but decoded");
+    assertThat(busy.of(group(), OptionalLong.of(0))).isEqualTo("64 KiB there: from data 0");
+    assertThat(busy.of(List.of(node(1), node(0))))
+        .isEqualTo("from dn0:9866, not from dn1:9866 (100 MiB queued)");
+  }
+
+  @Test
+  void aStraggler_isNamed() {
+    ExplainedDirection straggling = direction(load(2, 0, true));
+    assertThat(straggling.of(group(), ROWS))
+        .isEqualTo("whole rows: not from data 2 (dn2:9866, a straggler), but decoded");
+  }
+
+  @Test
+  void whereMostNodesAreFull_nobodyIsLeft() {
+    ExplainedDirection full =
+        direction(
+            load(0, 200 * MIB, false),
+            load(1, 300 * MIB, false),
+            load(2, 200 * MIB, false),
+            load(3, 0, false));
+    assertThat(full.of(group(), ROWS)).isEqualTo("whole rows: from data 0 to 2");
+  }
+}

@@ -1,0 +1,147 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.policy.direct.BlockDirector;
+import io.evenkeel.policy.direct.NodeQueue;
+import io.evenkeel.policy.layout.Direction;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+
+/**
+ * Directs the reads of a process by what waits at the nodes, before anything is late (decision 26).
+ * Thread-safe.
+ */
+public final class QueueDirection implements Direction {
+  /** What a detour of little takes. */
+  private static final long LEAST_PART_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** As a cell; what is near outranks a shorter queue. */
+  private static final long LEAST_REPLICA_BYTES = 1 << 20;
+
+  /** A node at which so much time waits is full. */
+  private static final double FULL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** So many full nodes are never most of them, however few are known. */
+  private static final int FEW = 2;
+
+  private static final long FULL_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** Of parts of rows, which cost k times their bytes. */
+  private static final double PART_SHARE = 0.25;
+
+  private static final double PARTS_AT_ONCE = 16;
+
+  private final QueueBook queues;
+  private final long leastNanos;
+  private final long leastReplicaBytes;
+
+  /** How many more parts of rows may be directed now. */
+  private double parts = PARTS_AT_ONCE;
+
+  private boolean isMostFull;
+  private long fullLookedNanos = Long.MIN_VALUE / 2;
+
+  /**
+   * @param leastNanos nobody leaves a node to gain less, but for a part of a row
+   * @param byteScale for how many bytes one stands
+   */
+  public QueueDirection(QueueBook queues, long leastNanos, long byteScale) {
+    this.queues = queues;
+    this.leastNanos = leastNanos;
+    this.leastReplicaBytes = LEAST_REPLICA_BYTES / byteScale;
+  }
+
+  @Override
+  public IndexSet avoided(Request request, ClusterView view) {
+    BlockGroup group = request.group();
+    IntFunction<NodeQueue> of = index -> queue(group.nodes().get(index), view);
+    BlockDirector director = director(group.geometry().cellBytes(), view);
+    IndexSet avoided = IndexSet.empty();
+    if (isAnyLong(request.wanted(), of, director.leastGain()) && !isMostFull(view)) {
+      int total = group.geometry().code().totalCount();
+      IndexSet parity = IndexSet.range(group.geometry().code().dataCount(), total);
+      avoided =
+          request.isWhole()
+              ? director.avoidedOfRows(request.present(), parity, of)
+              : director.avoidedOfPart(
+                  request.wanted(), request.present(), parity, request.taskBytes(), of);
+    }
+    return request.isWhole() || mayDirectPart(!avoided.isEmpty()) ? avoided : IndexSet.empty();
+  }
+
+  @Override
+  public IndexSet avoidedReplicas(List<NodeId> nodes, ClusterView view) {
+    BlockDirector director = director(leastReplicaBytes, view);
+    IntFunction<NodeQueue> of = place -> queues.queue(nodes.get(place), view);
+    boolean isBusy = nodes.size() > 1 && isAnyLong(IndexSet.of(0), of, director.leastGain());
+    return isBusy && !isMostFull(view)
+        ? director.avoidedOfReplicas(nodes.size(), of)
+        : IndexSet.empty();
+  }
+
+  @Override
+  public boolean mayAvoidReplicas() {
+    return queues.mayExceed(leastReplicaBytes);
+  }
+
+  /** In a crowd everything takes longer, decoding, too. */
+  private BlockDirector director(long leastBytes, ClusterView view) {
+    return new BlockDirector(
+        new BlockDirector.Gain(
+            leastBytes,
+            (long) (leastNanos * view.crowd()),
+            (long) (LEAST_PART_NANOS * view.crowd())));
+  }
+
+  /** Whether anything could be gained at all: as a rule nothing waits. */
+  private static boolean isAnyLong(
+      IndexSet indexes, IntFunction<NodeQueue> of, BlockDirector.Gain least) {
+    for (int index : indexes.toArray()) {
+      NodeQueue queue = of.apply(index);
+      if (queue.isReachable() && queue.waitNanos() > least.partNanos()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private NodeQueue queue(List<NodeId> holders, ClusterView view) {
+    return holders.isEmpty() ? NodeQueue.UNREACHABLE : queues.queue(holders.get(0), view);
+  }
+
+  /**
+   * Counts a part of a row.
+   *
+   * @param isDirected whether it would be decoded from others
+   * @return whether it may be
+   */
+  private synchronized boolean mayDirectPart(boolean isDirected) {
+    parts = Math.min(PARTS_AT_ONCE, parts + PART_SHARE);
+    if (isDirected && parts < 1) {
+      return false;
+    }
+    parts -= isDirected ? 1 : 0;
+    return true;
+  }
+
+  /** Whether most nodes are full: then what is decoded from several of them fills them further. */
+  private synchronized boolean isMostFull(ClusterView view) {
+    long now = queues.nanoTime();
+    if (now - fullLookedNanos >= FULL_LOOK_NANOS) {
+      fullLookedNanos = now;
+      int full = 0;
+      Set<NodeId> known = queues.nodes();
+      for (NodeId node : known) {
+        NodeQueue queue = queues.queue(node, view);
+        full += queue.isReachable() && queue.waitNanos() > FULL_NANOS ? 1 : 0;
+      }
+      isMostFull = full > FEW && 2 * full > known.size();
+    }
+    return isMostFull;
+  }
+}
