@@ -52,6 +52,16 @@ class EvenkeelSettingsTest {
     return conf;
   }
 
+  @Test
+  void direction_isOnUnlessItIsOff() {
+    Configuration conf = new Configuration(false);
+    assertThat(EvenkeelSettings.from(conf).directed()).isTrue();
+    conf.set("evenkeel.read.direction", "off");
+    assertThat(EvenkeelSettings.from(conf).directed()).isFalse();
+    conf.set("evenkeel.read.direction", "projected");
+    assertThat(EvenkeelSettings.from(conf).directed()).isTrue();
+  }
+
   private static void assertSecret(Configuration conf) {
     ClientSettings settings = EvenkeelSettings.from(conf);
     assertThat(settings.redisNodes())

@@ -48,7 +48,10 @@ final class StatusText {
         policy.doneFills(),
         policy.failedFills(),
         policy.prefetchedStripes());
-    line(text, "redirected %s", ledger(status.load(), NodeLoad::redirected, "slow or dead nodes"));
+    line(
+        text,
+        "redirected %s",
+        ledger(status.load(), NodeLoad::redirected, "slow, dead or busy nodes"));
     line(text, "duplicated %s", ledger(status.load(), NodeLoad::duplicated, "late nodes"));
     line(text, "%ncache nodes");
     for (NodeStatus node : status.nodes()) {

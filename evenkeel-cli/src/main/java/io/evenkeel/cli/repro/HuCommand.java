@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Load direction of coded reads (Hu et al., SoCC 2017): tables 1 and 2 and figures 2 and 5 to"
           + " 8, every policy beside what is stated, and two of our own.",
-      "The policies are those of the product; nodes and requests are simulated. All of it takes"
+      "The policies are the paper's and two of our own; nodes and requests are simulated. All of it takes"
           + " about two minutes on one core, in proportion to placements and requests; one figure"
           + " less."
     })

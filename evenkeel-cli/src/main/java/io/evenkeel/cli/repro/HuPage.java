@@ -28,7 +28,7 @@ record HuPage(HuResult result) {
     return new Page(
         "Load direction of coded reads: Hu et al., SoCC 2017",
         "Every table and figure of \"Latency Reduction and Load Balancing in Coded Storage"
-            + " Systems\" that has numbers or curves, by simulation of its cluster with the product's"
+            + " Systems\" that has numbers or curves, by simulation of its cluster with the paper's"
             + " own policies, and two policies more: staged and projected.",
         sections,
         "Made by ./evenkeel repro hu; times are simulated. The same seeds give the same page.");

@@ -24,7 +24,7 @@ interface ReadPlan {
   /** What is asked of one node at most, if the read is small. */
   long laneBytes();
 
-  /** Whether going around a node costs more bytes than what is wanted of it. */
+  /** Whether it is less than a row, so that going around a node costs several times its bytes. */
   boolean isPart();
 
   /** How many fragments of a group are read at once: read-ahead grows at least as fast. */

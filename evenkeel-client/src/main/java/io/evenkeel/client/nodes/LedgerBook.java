@@ -22,7 +22,7 @@ public final class LedgerBook {
   /**
    * So far.
    *
-   * @param redirected asked instead of nodes that were known to be slow or dead
+   * @param redirected asked instead of nodes that were known to be slow, dead or busy
    * @param duplicated asked beside nodes that were late
    * @param decodedBytes what was computed from other blocks and cached parity
    */

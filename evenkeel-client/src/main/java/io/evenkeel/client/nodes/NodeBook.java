@@ -38,14 +38,24 @@ public final class NodeBook {
 
   private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
 
+  private static final double PROBE_RATIO = 0.02;
+  private static final long PROBE_BURST_BYTES = 16 << 20;
+
+  /** What a probe reads that is to show a pace; each reads twice. */
+  private static final long PACE_PROBE_BYTES = 2 << 20;
+
+  /** Most others. */
+  private static final long PROBE_BYTES = 128 << 10;
+
   private final Scheduler scheduler;
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
   private final Probation probation;
   private final long byteScale;
   private final SmallReads small = new SmallReads();
-  private final LateBudget late;
-  private final LateBudget lateSmall;
+  private final ExtraBudget late;
+  private final ExtraBudget lateSmall;
+  private final ExtraBudget probes;
   private final Detours detours = new Detours();
   private final Company company = new Company();
   private final NodeTraffics traffics;
@@ -76,8 +86,9 @@ public final class NodeBook {
     this.queues = new QueueBook(scheduler::nanoTime, this::nanosPerByte, traffics);
     this.coldNanosPerByte = limits.coldNanosPerByte();
     this.probation = new Probation(limits.lagMemoryNanos());
-    this.late = new LateBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
-    this.lateSmall = new LateBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
+    this.late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
+    this.probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
+    this.lateSmall = new ExtraBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
   }
 
   /** Who is slow now, and how fast the others are. */
@@ -91,6 +102,7 @@ public final class NodeBook {
   public void add(ReadReport report) {
     long lengthBytes = report.range().lengthBytes();
     (isSmall(lengthBytes) ? lateSmall : late).brought(report.broughtBytes());
+    probes.brought(report.broughtBytes());
     if (isJudgedAsSmall(lengthBytes, laneBytes(report))) {
       return;
     }
@@ -149,6 +161,7 @@ public final class NodeBook {
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
   public void stretchEnded(NodeSample sample) {
+    probes.brought(sample.receivedBytes());
     traffics.sampled(sample);
     told.met(sample.node());
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
@@ -329,10 +342,14 @@ public final class NodeBook {
 
   /**
    * Asks to be the one read that tries a node that was slow; whoever is granted it reads there and
-   * says how it went.
+   * says how it went. Of what reads bring a fiftieth may be brought twice for that.
    */
   public boolean tryProbe(NodeId node) {
-    return probation.tryProbe(node, scheduler.nanoTime());
+    if (!probes.mayAskMore() || !probation.tryProbe(node, scheduler.nanoTime())) {
+      return false;
+    }
+    probes.charged((probation.isByPace(node) ? PACE_PROBE_BYTES : PROBE_BYTES) / byteScale);
+    return true;
   }
 
   /** A probe has ended; as {@link #smallRead}, and in time it ends every doubt. */

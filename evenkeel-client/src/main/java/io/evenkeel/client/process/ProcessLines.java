@@ -48,7 +48,7 @@ public final class ProcessLines {
       said = totals;
     }
     List<String> parts = new ArrayList<>();
-    asked(totals.redirected(), "instead of slow or dead ones").ifPresent(parts::add);
+    asked(totals.redirected(), "instead of slow, dead or busy ones").ifPresent(parts::add);
     asked(totals.duplicated(), "beside late ones").ifPresent(parts::add);
     if (totals.decodedBytes() > 0) {
       parts.add(mebibytes(totals.decodedBytes()) + " MiB were decoded");

@@ -32,7 +32,7 @@ class ProcessLinesTest {
       lines.did(some);
       assertThat(log.all())
           .containsExactly(
-              "Evenkeel read around nodes: 2 ask(s), 3.0 MiB, instead of slow or dead ones (1.0 MiB"
+              "Evenkeel read around nodes: 2 ask(s), 3.0 MiB, instead of slow, dead or busy ones (1.0 MiB"
                   + " of these were used); 1 ask(s), 0.5 MiB, beside late ones (0.0 MiB of these"
                   + " were used); 0.3 MiB were decoded");
     }
@@ -44,7 +44,7 @@ class ProcessLinesTest {
       lines.did(new Totals(new Ledger(1, 1 << 20, 1 << 20), Ledger.NONE, 0));
       assertThat(log.all())
           .containsExactly(
-              "Evenkeel read around nodes: 1 ask(s), 1.0 MiB, instead of slow or dead ones (1.0"
+              "Evenkeel read around nodes: 1 ask(s), 1.0 MiB, instead of slow, dead or busy ones (1.0"
                   + " MiB of these were used)");
     }
   }

@@ -2,7 +2,8 @@ package io.evenkeel.core.engine;
 
 /**
  * What lateness may cost a read besides what its own limits allow: what others like it may cost
- * together, for instance. Of the read's serial context; answers quickly.
+ * together, for instance. Called in the read's serial context; one that several reads share is
+ * thread-safe. Answers quickly.
  */
 public interface LateAllowance {
   /** The read's own limits are all that there is to keep. */

@@ -6,7 +6,7 @@ import java.util.Objects;
  * The two ledgers of one node that reads went around.
  *
  * @param node the one that was not waited for; {@link #NOWHERE} for data that no node has
- * @param redirected asked instead of it, for it was known to be slow or dead
+ * @param redirected asked instead of it, for it was known to be slow, dead or busy
  * @param duplicated asked beside it, for it was late and might still answer
  */
 public record NodeLedgers(NodeId node, Ledger redirected, Ledger duplicated) {

@@ -5,8 +5,8 @@ package io.evenkeel.core.model;
  *
  * @param bytesPerSecond how fast lanes and stock streams that were read to their end have had its
  *     bytes, the latest counting most; 0 when unknown
- * @param outstandingBytes what lanes have asked of it, and have neither got nor given up; stock
- *     reads do not count
+ * @param outstandingBytes what lanes have asked of it, and have neither got nor given up, and what
+ *     stock reads wait for there; of storage nodes
  */
 public record NodeTraffic(double bytesPerSecond, long outstandingBytes) {
   /** Of a node that nobody has asked for anything. */

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class LedgerStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerStatistics.class);
 
-  /** Asked instead of nodes that were known to be slow or dead, or at which more waited. */
+  /** Asked instead of nodes that were known to be slow, dead or busy. */
   public static final String REDIRECTED_BYTES = "evenkeel_redirected_bytes";
 
   /** Asked beside nodes that were late and might still answer. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.nodes.AwaitedBytes;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.stream.SlowNodes;
@@ -122,6 +123,31 @@ class SlowNodesTest {
         slowNodes(scene, stock, known, nodes.ledgers())
             .preferHealthy(0, Optional.of(LocatedFile.nodeOf(usual.get(1))));
         assertThat(block.getLocations()[0]).isEqualTo(usual.get(2));
+      }
+    }
+  }
+
+  @Test
+  void aReplica_atWhichMoreWaitsThanAtOthers_comesLastMeanwhile() throws Exception {
+    try (HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
+        ReadScene scene = new ReadScene(three, three.evenkeel("adaptive"))) {
+      scene.write("/small", 1000);
+      NodeBook nodes = scene.services.nodes();
+      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
+        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LocatedBlock block = scene.of(stock).locatedAt(0);
+        List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
+        NodeId first = LocatedFile.nodeOf(usual.get(0));
+        SlowNodes slowNodes = slowNodes(scene, stock, known, nodes.ledgers());
+        ByteRange range = new ByteRange(0, 100);
+        AwaitedBytes others = nodes.queues().awaited();
+        others.waits(first, 64 << 20, true);
+        assertThat(slowNodes.keepOff(range).past()).contains(first);
+        assertThat(block.getLocations()[0]).isEqualTo(usual.get(1));
+        others.came();
+        assertThat(slowNodes.keepOff(range).past()).isEmpty();
+        assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
       }
     }
   }

@@ -16,7 +16,7 @@ public interface LoadDirection {
     TABLE
   }
 
-  /** The name in the configuration. */
+  /** The name by which it is chosen. */
   String name();
 
   /** What {@code known} has to hold when a read begins. */

@@ -47,7 +47,7 @@ public final class LoadDirections {
     return direction;
   }
 
-  /** The known names, the default's first. */
+  /** The known names, in a fixed order. */
   public static Set<String> names() {
     return Collections.unmodifiableSet(BY_NAME.keySet());
   }

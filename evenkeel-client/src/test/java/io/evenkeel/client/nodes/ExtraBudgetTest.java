@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class LateBudgetTest {
-  private final LateBudget budget = new LateBudget(0.1, 1000);
+class ExtraBudgetTest {
+  private final ExtraBudget budget = new ExtraBudget(0.1, 1000);
 
   @Test
   void theBurstIsLeft_andThenAShareOfWhatWasBrought() {

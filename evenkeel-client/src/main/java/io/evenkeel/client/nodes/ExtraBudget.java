@@ -3,11 +3,11 @@ package io.evenkeel.client.nodes;
 import io.evenkeel.core.engine.LateAllowance;
 
 /**
- * What lateness may cost the reads of this process together: a share of what they have brought, and
- * a burst. Each read's own limits would let many that run at once ask for twice their bytes, where
- * nodes are late because they have too much to do. Thread-safe.
+ * What some cause may cost the reads of this process together: a share of what they have brought,
+ * and a burst. Each read's own limits would let many that run at once ask for several times their
+ * bytes, where nodes are late because they have too much to do. Thread-safe.
  */
-final class LateBudget implements LateAllowance {
+final class ExtraBudget implements LateAllowance {
   private final double ratio;
   private final long burstBytes;
   private double leftBytes;
@@ -16,7 +16,7 @@ final class LateBudget implements LateAllowance {
    * @param ratio of the bytes brought to callers
    * @param burstBytes what is left at the beginning, and at most
    */
-  LateBudget(double ratio, long burstBytes) {
+  ExtraBudget(double ratio, long burstBytes) {
     this.ratio = ratio;
     this.burstBytes = burstBytes;
     this.leftBytes = burstBytes;

@@ -1,0 +1,92 @@
+package io.evenkeel.policy.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.plan.Cursor;
+import io.evenkeel.core.plan.FragmentGroup;
+import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Launch;
+import io.evenkeel.core.plan.PlanContext;
+import io.evenkeel.core.plan.Step;
+import io.evenkeel.policy.scheme.Adaptive;
+import io.evenkeel.testing.engine.SimulatedStripedFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** RS-3-2 in cells of 1 MiB, two block groups of four rows. */
+class DirectedPlanTest {
+  private static final int CELL = 1 << 20;
+  private static final int ROW = 3 * CELL;
+  private static final List<BlockGroup> GROUPS =
+      SimulatedStripedFile.groups(CodeSpec.parse("rs-3-2"), 8L * ROW, 4L * ROW, CELL, 5);
+
+  private final List<Direction.Request> asked = new ArrayList<>();
+
+  private List<FragmentGroup> plan(ByteRange range, IndexSet avoided) {
+    StripedPlanner planner =
+        new StripedPlanner(
+            GROUPS,
+            range,
+            new Adaptive(),
+            Verification.NEVER,
+            group -> Optional.empty(),
+            (request, view) -> {
+              asked.add(request);
+              return avoided;
+            },
+            64L << 20);
+    PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), true);
+    List<FragmentGroup> planned = new ArrayList<>();
+    Cursor at = Cursor.START;
+    while (planner.plan(at, context) instanceof Step.Group step) {
+      // Planned again, it is the same group.
+      Step.Group again = (Step.Group) planner.plan(at, context);
+      assertThat(atOnce(again.group())).isEqualTo(atOnce(step.group()));
+      planned.add(step.group());
+      at = step.next();
+    }
+    return planned;
+  }
+
+  private static IndexSet atOnce(FragmentGroup group) {
+    IndexSet now = IndexSet.empty();
+    for (FragmentRead read : group.reads()) {
+      now = read.launch().equals(Launch.NOW) ? now.with(read.index()) : now;
+    }
+    return now;
+  }
+
+  @Test
+  void wholeRows_areReadFromOthers_andAskedForOnceABlockGroup() {
+    List<FragmentGroup> groups = plan(ByteRange.of(0, 8L * ROW), IndexSet.of(1, 4));
+    assertThat(groups).allMatch(group -> atOnce(group).equals(IndexSet.of(0, 2, 3)));
+    assertThat(asked).hasSize(2).allMatch(Direction.Request::isWhole);
+    assertThat(asked).extracting(request -> request.group().fileOffset()).doesNotHaveDuplicates();
+    assertThat(asked).allMatch(request -> request.taskBytes() == 4L * CELL);
+  }
+
+  @Test
+  void aPartOfARow_isDecodedFromOthers() {
+    List<FragmentGroup> groups = plan(ByteRange.of(CELL + 4096, 65536), IndexSet.of(1, 4));
+    assertThat(groups).hasSize(1);
+    assertThat(atOnce(groups.get(0))).isEqualTo(IndexSet.of(0, 2, 3));
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).isWhole()).isFalse();
+    assertThat(asked.get(0).wanted()).isEqualTo(IndexSet.of(1));
+    assertThat(asked.get(0).taskBytes()).isEqualTo(65536);
+  }
+
+  @Test
+  void withTooFewLeft_theDataIsReadAsEver() {
+    List<FragmentGroup> groups = plan(ByteRange.of(0, ROW), IndexSet.range(0, 5));
+    assertThat(atOnce(groups.get(0))).isEqualTo(IndexSet.of(0, 1, 2));
+  }
+}
