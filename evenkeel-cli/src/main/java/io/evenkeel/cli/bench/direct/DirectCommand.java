@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "Reads of erasure-coded files (RS-6-3-1024k on twelve DataNodes) of which some are much more",
       "popular than others, at random times, so often that the stock client's hottest node is busy",
       "for most of the time: whole files of 6 MiB from nodes of 8 MiB/s, or 64 KiB of some cell from",
-      "nodes of 4 MiB/s. The stock client; Evenkeel without direction (off), which goes around",
+      "nodes of 2 MiB/s. The stock client; Evenkeel without direction (off), which goes around",
       "nodes once they are late; and with it (directed), by a manager that tells several clients of",
       "each other. The same reads at the same times for all three."
     })

@@ -17,7 +17,7 @@ record DirectRow(String name, int readBytes, long rateBytesPerSecond) {
   static final int FILE_BYTES = DATA * CELL_BYTES;
 
   static List<DirectRow> all() {
-    return List.of(new DirectRow("whole", 0, 8 << 20), new DirectRow("small", 64 << 10, 4 << 20));
+    return List.of(new DirectRow("whole", 0, 8 << 20), new DirectRow("small", 64 << 10, 2 << 20));
   }
 
   boolean isWhole() {
