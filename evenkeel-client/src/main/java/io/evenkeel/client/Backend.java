@@ -34,7 +34,6 @@ final class Backend implements AutoCloseable {
   private volatile ManagerApi manager;
   private TicketQuestions tickets;
   private SampleSender samples;
-  private QueueReports queues;
   private NodeStore store;
   private LaneSource lanes;
   private WriteServices writers;
@@ -91,11 +90,10 @@ final class Backend implements AutoCloseable {
     return samples;
   }
 
-  synchronized QueueReports queues(QueueBook book) {
-    if (queues == null) {
-      queues = new QueueReports(book, manager(), ports.scheduler(), Epoch.next(ports.random()));
-    }
-    return queues;
+  /** Tells of what is in the book, and the book of what others have; connects to nobody yet. */
+  QueueReports reports(QueueBook book) {
+    return new QueueReports(
+        book, this::manager, ports.scheduler(), () -> Epoch.next(ports.random()));
   }
 
   /** Tells the manager what it was not told yet of detours, if anything, and then runs a task. */

@@ -127,7 +127,7 @@ public final class ClientRuntime implements ReadServices {
             : Optional.empty();
     this.parity = settings.hasParity() ? backend : Optional.empty();
     if (backend.isPresent() && settings.directed()) {
-      nodes.queues().whenAsked(() -> backend.get().queues(nodes.queues()).asked());
+      nodes.queues().whenAsked(backend.get().reports(nodes.queues())::asked);
     }
   }
 

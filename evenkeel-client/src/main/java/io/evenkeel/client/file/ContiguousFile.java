@@ -14,6 +14,7 @@ import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Source;
@@ -23,6 +24,7 @@ import io.evenkeel.policy.layout.ContiguousMemory;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -70,9 +72,15 @@ public final class ContiguousFile implements AutoCloseable {
     return stripes.lengthBytes();
   }
 
-  /** How many blocks a stripe has. */
-  public int stripeBlocks() {
-    return (int) (stripes.stripeBytes() / stripes.blockBytes());
+  /**
+   * Whether a small read at a place goes around a slow node that has its block, by the stripe's
+   * others.
+   */
+  public boolean isDetourWorth(long position, NodeId node) {
+    List<NodeId> holders = new ArrayList<>();
+    stripes.known(position).ifPresent(stripe -> stripe.replicas().forEach(holders::addAll));
+    int count = (int) (stripes.stripeBytes() / stripes.blockBytes());
+    return services.nodes().isDetourWorth(node, holders, count, services.view());
   }
 
   public long blockBytes() {
@@ -260,6 +268,13 @@ public final class ContiguousFile implements AutoCloseable {
     @Override
     public ReadPlanner planner(long plannedBytes) {
       return new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes);
+    }
+
+    @Override
+    public List<NodeId> holders() {
+      List<NodeId> holders = new ArrayList<>();
+      over.get(0).replicas().forEach(holders::addAll);
+      return holders;
     }
 
     /** A small read of blocks that no other node has. */

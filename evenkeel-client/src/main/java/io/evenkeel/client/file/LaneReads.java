@@ -224,7 +224,7 @@ final class LaneReads implements AutoCloseable {
   private ClusterView view(ReadPlan plan, Optional<Around> around) {
     ClusterView kept = services.view().with(plan.avoided());
     if (plan.isPart()) {
-      kept = services.nodes().forParts(kept, plan.width());
+      kept = services.nodes().forParts(kept, plan.holders(), plan.width());
     }
     if (around.isPresent()) {
       NodeId left = around.get().node();

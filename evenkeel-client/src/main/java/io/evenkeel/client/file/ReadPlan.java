@@ -1,6 +1,7 @@
 package io.evenkeel.client.file;
 
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
@@ -26,6 +27,9 @@ interface ReadPlan {
 
   /** Whether it is less than a row, so that going around a node costs several times its bytes. */
   boolean isPart();
+
+  /** The nodes that have anything of its first group of blocks. */
+  List<NodeId> holders();
 
   /** How many fragments of a group are read at once: read-ahead grows at least as fast. */
   int width();

@@ -220,6 +220,13 @@ public final class StripedFile implements LaneFile {
       return range.lengthBytes() < over.get(0).geometry().rowBytes();
     }
 
+    @Override
+    public List<NodeId> holders() {
+      List<NodeId> holders = new ArrayList<>();
+      over.get(0).nodes().forEach(holders::addAll);
+      return holders;
+    }
+
     /** Of each row that it touches a cell, one after the other. */
     @Override
     public long laneBytes() {

@@ -21,18 +21,15 @@ public final class AwaitedBytes {
    * It waits.
    *
    * @param awaitedBytes for what
-   * @param opening whether it has just asked for them
    */
-  public void waits(NodeId at, long awaitedBytes, boolean opening) {
+  public void waits(NodeId at, long awaitedBytes) {
     synchronized (this) {
       came();
       node = at;
       bytes = awaitedBytes;
       traffics.outstanding(at, awaitedBytes);
     }
-    if (opening) {
-      queues.asked();
-    }
+    queues.asked();
   }
 
   /** It waits no more. */

@@ -2,54 +2,69 @@ package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
+import java.util.Collection;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * Whether going around a slow node pays for a read of a part of a row, which costs several times
  * its bytes. Where all nodes have too much to do, whoever goes around one waits for k others, and
- * makes all of them wait for longer. So a detour pays where what small reads take at k other nodes
- * together is less than what they take at this one. Thread-safe; no clock.
+ * makes all of them wait for longer. So a detour pays where what small reads take at k of those
+ * others together is less than what they take at this one: the more go around a node, the less that
+ * pays. Thread-safe; no clock.
  */
 final class Detours {
   private static final int NODES_REMEMBERED_MAX = 4096;
   private static final double LATEST_SHARE = 0.1;
-  private static final int USUAL_EVERY = 32;
 
-  /** What small reads have taken at each node, the latest counting most. */
-  private final Map<NodeId, Double> taken = BoundedMap.byUse(NODES_REMEMBERED_MAX);
+  /** What was left so often in a row counts no more than the last time. */
+  private static final int LEFT_MOST = 6;
 
-  private double usualNanos;
-  private int sinceUsual;
+  private final Map<NodeId, Taken> taken = BoundedMap.byUse(NODES_REMEMBERED_MAX);
 
-  /** A small read of a node has ended, or was left after so long. */
-  synchronized void took(NodeId node, long nanos) {
-    taken.merge(node, (double) nanos, (before, now) -> before + LATEST_SHARE * (now - before));
-    sinceUsual++;
+  /**
+   * What small reads have taken at a node.
+   *
+   * @param nanos the latest counting most
+   * @param leftInARow how many of the latest were left before they were there
+   */
+  private record Taken(double nanos, int leftInARow) {
+    static final Taken NOTHING = new Taken(0, 0);
+
+    Taken and(double more, boolean wasLeft) {
+      double now = nanos == 0 ? more : nanos + LATEST_SHARE * (more - nanos);
+      return new Taken(now, wasLeft ? Math.min(LEFT_MOST, leftInARow + 1) : 0);
+    }
+  }
+
+  /**
+   * A small read of a node has ended.
+   *
+   * @param wasLeft after so long, and it would have taken longer: each time that nothing has come
+   *     since the last one, twice as long
+   */
+  synchronized void took(NodeId node, long nanos, boolean wasLeft) {
+    Taken before = taken.getOrDefault(node, Taken.NOTHING);
+    double now = wasLeft ? (double) (nanos << before.leftInARow()) : nanos;
+    taken.put(node, before.and(now, wasLeft));
   }
 
   /**
    * Whether going around a node pays; as long as too little is known to say, it does.
    *
-   * @param others how many others are read instead
-   * @param isSlow who is: none of these is among them
+   * @param others those of which so many are read instead
+   * @param count how many
    */
-  synchronized boolean pay(NodeId node, int others, Predicate<NodeId> isSlow) {
-    Double there = taken.get(node);
-    return there == null || others * usualNanos(isSlow) < there;
-  }
-
-  /** What small reads take in the mean at nodes that are not slow; 0 while there is none. */
-  private double usualNanos(Predicate<NodeId> isSlow) {
-    if (sinceUsual >= USUAL_EVERY) {
-      sinceUsual = 0;
-      usualNanos =
-          taken.entrySet().stream()
-              .filter(each -> !isSlow.test(each.getKey()))
-              .mapToDouble(Map.Entry::getValue)
-              .average()
-              .orElse(0);
+  synchronized boolean pay(NodeId node, Collection<NodeId> others, int count) {
+    double sum = 0;
+    int known = 0;
+    for (NodeId other : others) {
+      Taken there = other.equals(node) ? null : taken.get(other);
+      if (there != null) {
+        sum += there.nanos();
+        known++;
+      }
     }
-    return usualNanos;
+    Taken here = taken.get(node);
+    return here == null || known == 0 || count * sum / known < here.nanos();
   }
 }

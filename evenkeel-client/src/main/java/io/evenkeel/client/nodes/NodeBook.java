@@ -239,19 +239,26 @@ public final class NodeBook {
   // ---- going around slow nodes for parts of stripes ----
 
   /**
-   * Whether a read of a part of a stripe goes around a slow node, by so many others.
+   * Whether a read of a part of a row goes around a slow node.
    *
-   * @param view who is slow
+   * @param others those of which so many are read instead; slow ones are not
    */
-  public boolean isDetourWorth(NodeId node, int others, ClusterView view) {
-    return probation.isSilent(node) || detours.pay(node, others, view::isSlow);
+  public boolean isDetourWorth(
+      NodeId node, Collection<NodeId> others, int count, ClusterView view) {
+    List<NodeId> healthy = others.stream().filter(other -> !view.isSlow(other)).toList();
+    return probation.isSilent(node) || detours.pay(node, healthy, count);
   }
 
-  /** The same view, of which only nodes are slow that such reads go around. */
-  public ClusterView forParts(ClusterView view, int others) {
+  /**
+   * The same view, of which only nodes are slow that such a read goes around.
+   *
+   * @param others where it can be read instead, from so many of them
+   */
+  public ClusterView forParts(ClusterView view, Collection<NodeId> others, int count) {
     List<NodeView> waitedFor = new ArrayList<>();
     for (NodeView node : view.nodes()) {
-      if (node.slow() && !isDetourWorth(node.node(), others, view)) {
+      boolean isConcerned = node.slow() && others.contains(node.node());
+      if (isConcerned && !isDetourWorth(node.node(), others, count, view)) {
         waitedFor.add(new NodeView(node.node(), false, ""));
       }
     }
@@ -294,7 +301,7 @@ public final class NodeBook {
 
   private void ended(
       NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate, boolean isProbe) {
-    detours.took(node, nanos);
+    detours.took(node, nanos, isLate);
     if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;

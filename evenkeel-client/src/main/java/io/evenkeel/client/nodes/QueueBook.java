@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What waits at the storage nodes, as far as this process knows: what it has asked of them itself
@@ -23,6 +25,7 @@ import java.util.function.LongSupplier;
  * Without a manager it is the first alone. Thread-safe.
  */
 public final class QueueBook {
+  private static final Logger LOG = LoggerFactory.getLogger(QueueBook.class);
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** As the manager forgets who says no more. */
@@ -39,7 +42,7 @@ public final class QueueBook {
   /** What others had at that time. */
   private Map<NodeId, NodeQueue> others = Map.of();
 
-  private long toldNanos;
+  private volatile long toldNanos;
 
   /** The longest queue of others. */
   private volatile double longestBytes;
@@ -75,7 +78,12 @@ public final class QueueBook {
 
   /** Something was asked of a storage node. */
   void asked() {
-    whenAsked.run();
+    try {
+      whenAsked.run();
+    } catch (Throwable e) {
+      // Nobody's read is to fail because nobody can be told of it.
+      LOG.debug("Nobody is told what this process has outstanding", e);
+    }
   }
 
   /** What one stock read waits for, which waits for nothing yet. */
@@ -118,11 +126,14 @@ public final class QueueBook {
       return NodeQueue.UNREACHABLE;
     }
     double own = traffics.of(node).outstandingBytes();
-    boolean isFresh = nanoTime.getAsLong() - toldNanos < FORGET_NANOS;
-    NodeQueue told = isFresh ? others.get(node) : null;
+    NodeQueue told = isFresh() ? others.get(node) : null;
     return told == null
         ? new NodeQueue(own, usualBytesPerSecond())
         : told.with(own + told.queuedBytes());
+  }
+
+  private boolean isFresh() {
+    return nanoTime.getAsLong() - toldNanos < FORGET_NANOS;
   }
 
   private double usualBytesPerSecond() {
@@ -131,7 +142,7 @@ public final class QueueBook {
 
   /** Whether any node may have more than so much queued: quick, where as a rule none has. */
   boolean mayExceed(long bytes) {
-    return longestBytes > bytes || traffics.outstandingBytes() > bytes;
+    return (longestBytes > bytes && isFresh()) || traffics.outstandingBytes() > bytes;
   }
 
   /** The nodes that anything is known of. */

@@ -9,6 +9,7 @@ import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.Scheduler;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Tells the manager once a second what this process has outstanding at storage nodes, and the
@@ -22,32 +23,45 @@ public final class QueueReports {
   static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final QueueBook book;
-  private final ManagerApi manager;
+  private final Supplier<ManagerApi> manager;
   private final Scheduler scheduler;
-  private final Epoch process;
+  private final Supplier<Epoch> name;
+
+  /** Made with the first report: numbers that nobody can guess take a while. */
+  private Epoch process;
+
   private boolean busy;
-  private boolean isAsked;
+  private volatile boolean isAsked;
+  private long sentNanos;
 
   /**
-   * @param process a random name, so that the manager counts it once
+   * @param manager asked for with the first report, on the timer's thread, as what follows
+   * @param name a random one of the process, so that the manager counts it once
    */
-  public QueueReports(QueueBook book, ManagerApi manager, Scheduler scheduler, Epoch process) {
+  public QueueReports(
+      QueueBook book, Supplier<ManagerApi> manager, Scheduler scheduler, Supplier<Epoch> name) {
     this.book = book;
     this.manager = manager;
     this.scheduler = scheduler;
-    this.process = process;
+    this.name = name;
+    this.sentNanos = scheduler.nanoTime() - PERIOD_NANOS;
   }
 
-  /** Something is asked of a node. */
+  /** Something is asked of a node, or waited for. */
   public void asked() {
+    if (isAsked) {
+      return;
+    }
+    long wait;
     synchronized (this) {
       isAsked = true;
       if (busy) {
         return;
       }
       busy = true;
+      wait = sentNanos + PERIOD_NANOS - scheduler.nanoTime();
     }
-    later(FIRST_NANOS);
+    later(Math.max(FIRST_NANOS, wait));
   }
 
   private void later(long nanos) {
@@ -61,16 +75,21 @@ public final class QueueReports {
 
   private synchronized void rest() {
     busy = false;
+    isAsked = false;
   }
 
   private void send() {
-    List<Queued> own;
-    synchronized (this) {
-      isAsked = false;
-      own = book.beginReport();
-    }
+    List<Queued> own = List.of();
     try {
-      manager.queues(new QueueReport(process, own), new Told(own.isEmpty()));
+      QueueReport report;
+      synchronized (this) {
+        isAsked = false;
+        sentNanos = scheduler.nanoTime();
+        own = book.beginReport();
+        process = process == null ? name.get() : process;
+        report = new QueueReport(process, own);
+      }
+      manager.get().queues(report, new Told(own.isEmpty()));
     } catch (Throwable e) {
       next(own.isEmpty());
     }
@@ -98,8 +117,11 @@ public final class QueueReports {
 
     @Override
     public void done(QueueAnswer answer) {
-      book.told(answer);
-      next(wasIdle);
+      try {
+        book.told(answer);
+      } finally {
+        next(wasIdle);
+      }
     }
 
     @Override

@@ -155,7 +155,7 @@ public final class SlowNodes {
     file.ifPresent(f -> f.needs(at));
     boolean isPart = mindsHiccups && !isStream;
     Optional<NodeId> around =
-        file.filter(f -> !isPart || nodes.isDetourWorth(first, f.stripeBlocks(), view))
+        file.filter(f -> !isPart || f.isDetourWorth(at, first))
             .filter(f -> isWayAround(f.waysAround(), at, first))
             .map(f -> first);
     return new Course(around, Optional.empty(), 0);

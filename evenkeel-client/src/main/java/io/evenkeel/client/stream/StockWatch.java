@@ -135,7 +135,7 @@ public final class StockWatch implements WatchedRead {
   public void waiting(NodeId node, boolean opening, long sentBytes) {
     pace.waiting(sentBytes);
     company.waits();
-    awaited.waits(node, kind == ReadKind.OPENING ? STREAM_BYTES : kind.bytesMax(), opening);
+    awaited.waits(node, kind == ReadKind.OPENING ? STREAM_BYTES : kind.bytesMax());
   }
 
   @Override
@@ -219,17 +219,18 @@ public final class StockWatch implements WatchedRead {
     if (lateAsSmall) {
       lateSmallNode = node;
     }
+    long at = position;
+    boolean isSlow = view.isSlow(node) && isWorthLeaving(node, at);
     // Nobody who has another way waits for a node that is known to be slow to open.
-    if (!late && !lateAsSmall && !(opening && view.isSlow(node))) {
+    if (!late && !lateAsSmall && !(opening && isSlow)) {
       return false;
     }
-    long at = position;
     if (at < patientUntil || waitingNanos < leastNanos || !services.isOn()) {
       return false;
     }
     if (known.now().map(file -> file.waysAround().exist(at, node)).orElse(false)) {
       // The node may answer yet, and then its bytes will have come twice.
-      boolean mayLeave = late || view.isSlow(node) || small.tryLeave();
+      boolean mayLeave = late || isSlow || small.tryLeave();
       leavesLate = mayLeave && (late || lateAsSmall);
       return mayLeave;
     }
@@ -239,6 +240,12 @@ public final class StockWatch implements WatchedRead {
           file.warmUp();
         });
     return false;
+  }
+
+  /** A small positional read is as long as going around its node is less load than waiting. */
+  private boolean isWorthLeaving(NodeId node, long at) {
+    return kind == ReadKind.OPENING
+        || known.now().map(file -> file.isDetourWorth(at, node)).orElse(true);
   }
 
   /**

@@ -165,4 +165,25 @@ class CountedLanesTest {
     assertThat(outstandingBytes()).isZero();
     assertThat(traffics.of(new NodeId("node-1:1"))).isEqualTo(NodeTraffic.NONE);
   }
+
+  private record Cache() implements Source {
+    @Override
+    public NodeId node() {
+      return new NodeId("redis-1:6379");
+    }
+
+    @Override
+    public SourceKind kind() {
+      return SourceKind.CACHE;
+    }
+  }
+
+  @Test
+  void whatIsAskedOfACacheNode_isNotReportedAsAStorageNodes() {
+    QueueBook book = new QueueBook(() -> 0, () -> 1, traffics);
+    new CountedLanes((source, end, buffers, receiver) -> inner, traffics, book, company)
+        .open(new Cache(), 100, new BufferPool(100, 1), reader)
+        .request(new Slice(0, 0, 100));
+    assertThat(book.beginReport()).isEmpty();
+  }
 }

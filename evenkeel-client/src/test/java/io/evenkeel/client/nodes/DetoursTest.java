@@ -3,6 +3,8 @@ package io.evenkeel.client.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DetoursTest {
@@ -16,20 +18,30 @@ class DetoursTest {
     return new NodeId("datanode-" + number + ":9866");
   }
 
+  private static List<NodeId> others() {
+    List<NodeId> others = new ArrayList<>();
+    for (int other = 1; other <= 9; other++) {
+      others.add(node(other));
+    }
+    return others;
+  }
+
   /** Nine nodes take so long, and one takes longer. */
   private void took(long millis, long slowMillis, int times) {
     for (int i = 0; i < times; i++) {
-      for (int other = 1; other <= 9; other++) {
-        detours.took(node(other), millis * MILLI);
-      }
-      detours.took(SLOW, slowMillis * MILLI);
+      others().forEach(other -> detours.took(other, millis * MILLI, false));
+      detours.took(SLOW, slowMillis * MILLI, false);
     }
+  }
+
+  private boolean pays(int count) {
+    return detours.pay(SLOW, others(), count);
   }
 
   @Test
   void whereLittleIsKnown_detoursPay() {
     assertThat(pays(OTHERS)).isTrue();
-    detours.took(SLOW, MILLI);
+    detours.took(SLOW, MILLI, false);
     assertThat(pays(OTHERS)).isTrue();
   }
 
@@ -38,12 +50,12 @@ class DetoursTest {
     took(1, 8, 20);
     assertThat(pays(6)).as("6 x 1 ms for 8").isTrue();
     assertThat(pays(10)).as("10 x 1 ms for 8").isFalse();
-    detours.took(SLOW, 60 * MILLI);
+    detours.took(SLOW, 60 * MILLI, false);
     assertThat(pays(10)).as("its latest reads count most").isTrue();
   }
 
   @Test
-  void whereAllNodesHaveTooMuchToDo_goingAroundOneDoesNotPay() {
+  void theMoreGoAround_theLessItPays() {
     took(1, 8, 20);
     took(300, 500, 100);
     assertThat(pays(OTHERS)).as("6 x 300 ms for 500").isFalse();
@@ -54,14 +66,35 @@ class DetoursTest {
   @Test
   void aNodeThatHasJustBecomeSlow_isKnownToBeWorthADetourAfterAFewReads() {
     took(1, 1, 40);
-    detours.took(SLOW, 28 * MILLI);
-    detours.took(SLOW, 28 * MILLI);
+    detours.took(SLOW, 28 * MILLI, false);
+    detours.took(SLOW, 28 * MILLI, false);
     assertThat(pays(3)).isTrue();
-    detours.took(SLOW, 28 * MILLI);
+    detours.took(SLOW, 28 * MILLI, false);
     assertThat(pays(OTHERS)).isTrue();
   }
 
-  private boolean pays(int others) {
-    return detours.pay(SLOW, others, SLOW::equals);
+  @Test
+  void aNodeThatHangs_isWorthADetour_howeverSoonItsReadsAreLeft() {
+    took(5, 5, 20);
+    for (int i = 0; i < 7; i++) {
+      detours.took(SLOW, 25 * MILLI, true);
+    }
+    assertThat(pays(10)).as("it has not answered in seven times").isTrue();
+    detours.took(SLOW, 5 * MILLI, false);
+    for (int i = 0; i < 100; i++) {
+      detours.took(SLOW, 5 * MILLI, false);
+    }
+    assertThat(pays(OTHERS)).isFalse();
+  }
+
+  @Test
+  void nodesThatAreNoneOfTheOthers_sayNothing() {
+    NodeId gone = node(99);
+    took(5, 5, 20);
+    for (int i = 0; i < 40; i++) {
+      detours.took(gone, 1000 * MILLI, true);
+    }
+    took(5, 100, 1000);
+    assertThat(pays(OTHERS)).as("6 x 5 ms for 100").isTrue();
   }
 }

@@ -96,6 +96,26 @@ class QueueDirectionTest {
   }
 
   @Test
+  void whatWasToldLongAgo_keepsNobodyBusy() {
+    book.beginReport();
+    book.told(new QueueAnswer(3, List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
+    assertThat(direction.mayAvoidReplicas()).isTrue();
+    time.advance(TimeUnit.MINUTES.toNanos(10));
+    assertThat(direction.mayAvoidReplicas()).isFalse();
+  }
+
+  @Test
+  void aStockRead_isNobodysToFail_whenNobodyCanBeTold() {
+    book.whenAsked(
+        () -> {
+          throw new IllegalStateException("no random numbers here");
+        });
+    AwaitedBytes read = book.awaited();
+    read.waits(node(0), MIB);
+    assertThat(queuedBytes(0)).isEqualTo(MIB);
+  }
+
+  @Test
   void aReport_isTheMostLoadedNodes() {
     for (int i = 0; i < 300; i++) {
       outstanding(i, i);
@@ -143,8 +163,8 @@ class QueueDirectionTest {
   void aStockRead_countsWhileItWaits() {
     AwaitedBytes first = book.awaited();
     AwaitedBytes second = book.awaited();
-    first.waits(node(0), 2 * MIB, true);
-    second.waits(node(0), MIB, true);
+    first.waits(node(0), 2 * MIB);
+    second.waits(node(0), MIB);
     assertThat(direction.mayAvoidReplicas()).isTrue();
     List<NodeId> replicas = List.of(node(0), node(1), node(2));
     assertThat(direction.avoidedReplicas(replicas, VIEW)).isEqualTo(IndexSet.of(0));
@@ -152,7 +172,7 @@ class QueueDirectionTest {
     first.came();
     assertThat(queuedBytes(0)).isEqualTo(MIB);
     assertThat(direction.avoidedReplicas(replicas, VIEW)).as("one cell").isEqualTo(NONE);
-    second.waits(node(1), MIB, false);
+    second.waits(node(1), MIB);
     assertThat(queuedBytes(0)).isZero();
     second.came();
     assertThat(direction.mayAvoidReplicas()).isFalse();

@@ -27,7 +27,7 @@ class QueueReportsTest {
   private final List<QueueReport> sent = new ArrayList<>();
   private final List<Completion<QueueAnswer>> open = new ArrayList<>();
   private boolean broken;
-  private final QueueReports reports = new QueueReports(book, new Manager(), time, PROCESS);
+  private final QueueReports reports = new QueueReports(book, Manager::new, time, () -> PROCESS);
 
   QueueReportsTest() {
     book.whenAsked(reports::asked);
@@ -87,6 +87,7 @@ class QueueReportsTest {
     second();
     second();
     assertThat(sent).hasSize(2);
+    second();
     asks(7);
     time.advance(QueueReports.FIRST_NANOS);
     assertThat(sent.get(2).nodes()).containsExactly(new Queued(NODE, 7, 0));
@@ -107,5 +108,35 @@ class QueueReportsTest {
     assertThat(sent).hasSize(3);
     second();
     assertThat(sent).hasSize(4);
+  }
+
+  @Test
+  void aProcessThatReadsNowAndThen_tellsNoMoreThanOnceASecond() {
+    for (int i = 0; i < 100; i++) {
+      asks(100);
+      time.advance(1_000_000);
+      traffics.outstanding(NODE, -100);
+      time.advance(99_000_000);
+      if (!sent.isEmpty() && open.size() == sent.size()) {
+        answer();
+      }
+      time.advance(10_000_000);
+    }
+    assertThat(sent).as("reports in 11 s").hasSizeBetween(5, 12);
+  }
+
+  @Test
+  void aStreamThatWaits_isTold_howeverLongAgoItHasOpened() {
+    AwaitedBytes stream = book.awaited();
+    stream.waits(NODE, 1 << 20);
+    stream.came();
+    time.advance(QueueReports.FIRST_NANOS);
+    answer();
+    assertThat(sent).hasSize(1);
+    second();
+    stream.waits(NODE, 1 << 20);
+    second();
+    assertThat(sent).hasSizeGreaterThan(1);
+    assertThat(sent.get(sent.size() - 1).nodes()).containsExactly(new Queued(NODE, 1 << 20, 0));
   }
 }

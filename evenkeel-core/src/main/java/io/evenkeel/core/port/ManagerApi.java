@@ -314,7 +314,17 @@ public interface ManagerApi extends AutoCloseable {
       String reason,
       Ledger redirected,
       Ledger duplicated,
-      Optional<Long> queuedBytes) {}
+      Optional<Long> queuedBytes) {
+    public NodeLoad {
+      if (!(bytesPerSecond >= 0)
+          || !Double.isFinite(bytesPerSecond)
+          || queuedBytes.orElse(0L) < 0) {
+        throw new IllegalArgumentException(
+            "a load of %s needs a finite rate and a queue >= 0, got %s and %s"
+                .formatted(node, bytesPerSecond, queuedBytes));
+      }
+    }
+  }
 
   /**
    * What is known of one content.

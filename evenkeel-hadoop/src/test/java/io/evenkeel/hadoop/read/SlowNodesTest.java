@@ -142,7 +142,7 @@ class SlowNodesTest {
         SlowNodes slowNodes = slowNodes(scene, stock, known, nodes.ledgers());
         ByteRange range = new ByteRange(0, 100);
         AwaitedBytes others = nodes.queues().awaited();
-        others.waits(first, 64 << 20, true);
+        others.waits(first, 64 << 20);
         assertThat(slowNodes.keepOff(range).past()).contains(first);
         assertThat(block.getLocations()[0]).isEqualTo(usual.get(1));
         others.came();

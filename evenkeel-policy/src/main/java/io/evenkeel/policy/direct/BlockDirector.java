@@ -3,8 +3,11 @@ package io.evenkeel.policy.direct;
 import io.evenkeel.coding.IndexSet;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Which fragments of a block group, or which replicas of a block, a read leaves to others because
@@ -131,20 +134,23 @@ public record BlockDirector(Gain leastGain) {
 
   /** Shortest first; of equal ones the lower index. */
   private static List<Integer> byWait(IndexSet indexes, IntFunction<NodeQueue> queues) {
-    return sorted(indexes, Comparator.comparingDouble(i -> queues.apply(i).waitNanos()));
+    return sorted(indexes, i -> queues.apply(i).waitNanos());
   }
 
   private static List<Integer> byCost(
       IndexSet indexes, long taskBytes, IntFunction<NodeQueue> queues) {
-    return sorted(indexes, Comparator.comparingDouble(i -> COST.task(taskBytes, queues.apply(i))));
+    return sorted(indexes, i -> COST.task(taskBytes, queues.apply(i)));
   }
 
-  private static List<Integer> sorted(IndexSet indexes, Comparator<Integer> order) {
+  /** By what is believed at one moment: queues change while they are compared. */
+  private static List<Integer> sorted(IndexSet indexes, IntToDoubleFunction by) {
+    Map<Integer, Double> values = new HashMap<>();
     List<Integer> all = new ArrayList<>();
     for (int index : indexes.toArray()) {
+      values.put(index, by.applyAsDouble(index));
       all.add(index);
     }
-    all.sort(order);
+    all.sort(Comparator.comparingDouble(values::get));
     return all;
   }
 }

@@ -37,8 +37,8 @@ public final class StripedPlanner implements ReadPlanner {
   private final Function<BlockGroup, Optional<FragmentTicket>> cached;
   private final Direction direction;
 
-  /** Whom reads of these cells avoid, once that was asked. */
-  private final Map<Cells, Set<NodeId>> busy = new HashMap<>();
+  /** What reads of these cells leave to others, once that was asked. */
+  private final Map<Cells, IndexSet> busy = new HashMap<>();
 
   /** What is wanted of a part's rows. */
   private record Cells(int part, IndexSet wanted) {}
@@ -145,9 +145,10 @@ public final class StripedPlanner implements ReadPlanner {
     }
     Part part = parts.get(at.part());
     StripedWalk.Band band = part.bands().get(at.step());
-    PlanContext directed = context.avoiding(busy(at.part(), band, context));
+    IndexSet left = busy(at.part(), band, context);
+    PlanContext directed = context.avoiding(nodes(part.group(), left));
     StripedWays ways =
-        new StripedWays(part.group(), band, sources(part, band, directed), part.reachEnds());
+        new StripedWays(part.group(), band, sources(part, band, directed), part.reachEnds(), left);
     boolean isLast = at.step() == part.bands().size() - 1;
     return new Step.Group(
         at.part(),
@@ -159,12 +160,12 @@ public final class StripedPlanner implements ReadPlanner {
    * The same for all whole rows of a block group, and for all that is read of the same cells: a
    * lane is a stream, and what a read has asked for itself is no reason to go elsewhere.
    */
-  private Set<NodeId> busy(int number, StripedWalk.Band band, PlanContext context) {
+  private IndexSet busy(int number, StripedWalk.Band band, PlanContext context) {
     return busy.computeIfAbsent(
         new Cells(number, band.wanted()), once -> busy(parts.get(number), band, context));
   }
 
-  private Set<NodeId> busy(Part part, StripedWalk.Band first, PlanContext context) {
+  private IndexSet busy(Part part, StripedWalk.Band first, PlanContext context) {
     long taskBytes = 0;
     for (StripedWalk.Band band : part.bands()) {
       boolean isAlike = band.wanted().equals(first.wanted());
@@ -173,13 +174,25 @@ public final class StripedPlanner implements ReadPlanner {
     IndexSet present = StripedWays.present(part.group().geometry(), first);
     Direction.Request asked =
         new Direction.Request(part.group(), first.wanted(), present, Math.max(1, taskBytes));
-    return nodes(part.group(), direction.avoided(asked, context.view()));
+    return direction.avoided(asked, context.view());
   }
 
-  private static Set<NodeId> nodes(BlockGroup group, IndexSet indexes) {
+  /**
+   * The nodes of data that is left to others, but none that has a fragment which is to be read; and
+   * of parity none: what is not used now is there for what becomes slow.
+   */
+  private static Set<NodeId> nodes(BlockGroup group, IndexSet left) {
     Set<NodeId> nodes = new HashSet<>();
-    for (int index : indexes.toArray()) {
-      group.nodes().get(index).stream().findFirst().ifPresent(nodes::add);
+    int k = group.geometry().code().dataCount();
+    for (int index = 0; !left.isEmpty() && index < k; index++) {
+      if (left.contains(index)) {
+        group.nodes().get(index).stream().findFirst().ifPresent(nodes::add);
+      }
+    }
+    for (int index = 0; !nodes.isEmpty() && index < group.nodes().size(); index++) {
+      if (!left.contains(index)) {
+        group.nodes().get(index).stream().findFirst().ifPresent(nodes::remove);
+      }
     }
     return nodes;
   }

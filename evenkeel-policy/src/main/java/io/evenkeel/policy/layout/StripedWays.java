@@ -11,6 +11,7 @@ import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.Slice;
 import io.evenkeel.policy.scheme.Ways;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -18,9 +19,14 @@ import java.util.List;
  *
  * @param sources of each index of the code, best first
  * @param reachEnds up to which offset of its fragment the read goes in each index
+ * @param last parity of these indexes is asked for after other parity
  */
 record StripedWays(
-    BlockGroup group, StripedWalk.Band band, List<List<Source>> sources, long[] reachEnds)
+    BlockGroup group,
+    StripedWalk.Band band,
+    List<List<Source>> sources,
+    long[] reachEnds,
+    IndexSet last)
     implements Ways {
 
   private CellGeometry geometry() {
@@ -93,6 +99,7 @@ record StripedWays(
         parity.add(index);
       }
     }
+    parity.sort(Comparator.comparing(last::contains));
     return parity;
   }
 

@@ -7,6 +7,7 @@ import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.FragmentRead;
@@ -14,6 +15,7 @@ import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.Step;
 import io.evenkeel.policy.scheme.Adaptive;
+import io.evenkeel.testing.engine.SimulatedFile;
 import io.evenkeel.testing.engine.SimulatedStripedFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,19 +32,26 @@ class DirectedPlanTest {
 
   private final List<Direction.Request> asked = new ArrayList<>();
 
+  private StripedPlanner planner(List<BlockGroup> groups, IndexSet avoided) {
+    return planner(groups, ByteRange.of(0, 8L * ROW), avoided);
+  }
+
+  private StripedPlanner planner(List<BlockGroup> groups, ByteRange range, IndexSet avoided) {
+    return new StripedPlanner(
+        groups,
+        range,
+        new Adaptive(),
+        Verification.NEVER,
+        group -> Optional.empty(),
+        (request, view) -> {
+          asked.add(request);
+          return avoided;
+        },
+        64L << 20);
+  }
+
   private List<FragmentGroup> plan(ByteRange range, IndexSet avoided) {
-    StripedPlanner planner =
-        new StripedPlanner(
-            GROUPS,
-            range,
-            new Adaptive(),
-            Verification.NEVER,
-            group -> Optional.empty(),
-            (request, view) -> {
-              asked.add(request);
-              return avoided;
-            },
-            64L << 20);
+    StripedPlanner planner = planner(GROUPS, range, avoided);
     PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), true);
     List<FragmentGroup> planned = new ArrayList<>();
     Cursor at = Cursor.START;
@@ -88,5 +97,29 @@ class DirectedPlanTest {
   void withTooFewLeft_theDataIsReadAsEver() {
     List<FragmentGroup> groups = plan(ByteRange.of(0, ROW), IndexSet.range(0, 5));
     assertThat(atOnce(groups.get(0))).isEqualTo(IndexSet.of(0, 1, 2));
+  }
+
+  /** Node 1 becomes slow in the middle of a read that leaves the busy node 0 to others. */
+  @Test
+  void whatBecomesSlow_isGoneAroundAsWell_asLongAsThereIsParity() {
+    StripedPlanner planner = planner(GROUPS, IndexSet.of(0, 4));
+    PlanContext calm = new PlanContext(ClusterView.unknown(), Set.of(), true);
+    Step.Group first = (Step.Group) planner.plan(Cursor.START, calm);
+    assertThat(atOnce(first.group())).isEqualTo(IndexSet.of(1, 2, 3));
+    NodeView slow = new NodeView(SimulatedFile.dataNode(1), true, "it hangs");
+    PlanContext later = new PlanContext(ClusterView.of(List.of(slow), 30), Set.of(), true);
+    Step.Group next = (Step.Group) planner.plan(first.next(), later);
+    assertThat(atOnce(next.group())).isEqualTo(IndexSet.of(2, 3, 4));
+  }
+
+  /** Blocks 0 to 4 are on nodes 0, 1, 2, 3 and 0. */
+  @Test
+  void aNodeOfWhichSomethingElseIsRead_isNotAvoided() {
+    List<BlockGroup> few =
+        SimulatedStripedFile.groups(CodeSpec.parse("rs-3-2"), 8L * ROW, 4L * ROW, CELL, 4);
+    PlanContext calm = new PlanContext(ClusterView.unknown(), Set.of(), true);
+    StripedPlanner planner = planner(few, IndexSet.of(2, 4));
+    assertThat(atOnce(((Step.Group) planner.plan(Cursor.START, calm)).group()))
+        .isEqualTo(IndexSet.of(0, 1, 3));
   }
 }
