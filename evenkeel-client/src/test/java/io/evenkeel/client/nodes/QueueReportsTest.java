@@ -112,13 +112,14 @@ class QueueReportsTest {
 
   @Test
   void aProcessThatReadsNowAndThen_tellsNoMoreThanOnceASecond() {
+    int answered = 0;
     for (int i = 0; i < 100; i++) {
       asks(100);
       time.advance(1_000_000);
       traffics.outstanding(NODE, -100);
       time.advance(99_000_000);
-      if (!sent.isEmpty() && open.size() == sent.size()) {
-        answer();
+      for (; answered < open.size(); answered++) {
+        open.get(answered).done(QueueAnswer.NOBODY_ELSE);
       }
       time.advance(10_000_000);
     }

@@ -94,9 +94,9 @@ class DirectedPlanTest {
   }
 
   @Test
-  void withTooFewLeft_theDataIsReadAsEver() {
-    List<FragmentGroup> groups = plan(ByteRange.of(0, ROW), IndexSet.range(0, 5));
-    assertThat(atOnce(groups.get(0))).isEqualTo(IndexSet.of(0, 1, 2));
+  void noMoreDataIsLeft_thanThereIsParity() {
+    List<FragmentGroup> groups = plan(ByteRange.of(0, ROW), IndexSet.range(0, 3));
+    assertThat(atOnce(groups.get(0))).isEqualTo(IndexSet.of(2, 3, 4));
   }
 
   /** Node 1 becomes slow in the middle of a read that leaves the busy node 0 to others. */
