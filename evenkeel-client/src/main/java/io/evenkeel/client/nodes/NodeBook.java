@@ -39,7 +39,7 @@ public final class NodeBook {
   private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
 
   private static final double PROBE_RATIO = 0.02;
-  private static final long PROBE_BURST_BYTES = 16 << 20;
+  private static final long PROBE_BURST_BYTES = 8 << 20;
 
   /** What a probe reads that is to show a pace; each reads twice. */
   private static final long PACE_PROBE_BYTES = 2 << 20;
