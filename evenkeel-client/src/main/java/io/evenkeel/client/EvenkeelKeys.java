@@ -291,6 +291,7 @@ public final class EvenkeelKeys {
         WIDE_RATE,
         STRIPED,
         STRIPED_VERIFY,
+        DIRECTION,
         STREAM_BYTES,
         INITIAL_BYTES,
         GROWTH,

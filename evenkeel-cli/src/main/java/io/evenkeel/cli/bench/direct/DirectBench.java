@@ -8,6 +8,8 @@ import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.read.LedgerStatistics;
+import io.evenkeel.sim.chance.Shuffle;
+import io.evenkeel.sim.chance.Weighted;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -112,8 +114,11 @@ final class DirectBench {
     private final LocalCluster cluster;
     private final DirectRow row;
 
-    /** Of files, or of the cells of all files. */
-    private final Popularity popularity;
+    /** By rank, of files, or of the cells of all files. */
+    private final Weighted popularity;
+
+    /** Which of them has a rank. */
+    private final int[] ofRank;
 
     private double readsPerSecond;
 
@@ -121,7 +126,8 @@ final class DirectBench {
       this.cluster = cluster;
       this.row = row;
       int count = row.isWhole() ? FILES : FILES * DirectRow.DATA;
-      this.popularity = new Popularity(count, settings.zipf(), settings.seed());
+      this.popularity = Weighted.zipf(count, settings.zipf());
+      this.ofRank = Shuffle.permutation(count, new SplittableRandom(settings.seed()));
     }
 
     void run() throws IOException, InterruptedException {
@@ -137,15 +143,16 @@ final class DirectBench {
 
     /** The share of reads that ask the hottest node, if each is the normal one. */
     private double hottestShare(List<List<Integer>> holders) {
-      double[] shares = popularity.shares();
       double[] ofNodes = new double[NODES];
-      for (int i = 0; i < shares.length; i++) {
+      for (int rank = 0; rank < ofRank.length; rank++) {
+        int i = ofRank[rank];
         if (row.isWhole()) {
           for (int node : holders.get(i)) {
-            ofNodes[node] += shares[i];
+            ofNodes[node] += popularity.share(rank);
           }
         } else {
-          ofNodes[holders.get(i / DirectRow.DATA).get(i % DirectRow.DATA)] += shares[i];
+          ofNodes[holders.get(i / DirectRow.DATA).get(i % DirectRow.DATA)] +=
+              popularity.share(rank);
         }
       }
       return Arrays.stream(ofNodes).max().orElseThrow();
@@ -257,7 +264,7 @@ final class DirectBench {
       for (int i = 0; i < count; i++) {
         at += -Math.log(1 - random.nextDouble()) / readsPerSecond;
         due[i] = (long) (at * 1e9);
-        int drawn = popularity.draw(random);
+        int drawn = ofRank[popularity.next(random)];
         int inCell = random.nextInt(DirectRow.CELL_BYTES / row.nodeBytes()) * row.nodeBytes();
         files[i] = row.isWhole() ? drawn : drawn / DirectRow.DATA;
         offsets[i] = row.isWhole() ? 0 : drawn % DirectRow.DATA * DirectRow.CELL_BYTES + inCell;

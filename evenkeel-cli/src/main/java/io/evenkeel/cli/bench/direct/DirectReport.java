@@ -68,6 +68,8 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
       row.put("name", result.row()).put("client", result.client());
       row.put("readsPerSecond", result.readsPerSecond());
       row.put("hottestUtilisation", result.hottestUtilisation());
+      row.put("sentRatio", result.sentRatio()).put("redirected", result.redirected());
+      row.put("duplicated", result.duplicated());
       row.put("unfinished", result.latencies().unfinished());
       ArrayNode micros = row.putArray("micros");
       for (long nanos : result.latencies().nanos()) {
