@@ -113,6 +113,7 @@ class InspectCommandsTest {
     assertThat(whole.status).as(whole.err).isZero();
     assertThat(whole.out)
         .contains("erasure-coded by xor-2-1", "3 block group(s)")
+        .contains("  now     whole rows: from data 0 to 1")
         .containsPattern("cached  .* on " + cluster.redisAddresses().get(0));
     Answer last = run("explain", conf, "/ec/file", Integer.toString(FILE_BYTES - 1));
     assertThat(last.out.lines().filter(line -> line.startsWith("block group"))).hasSize(1);
@@ -121,12 +122,15 @@ class InspectCommandsTest {
     keys.put("evenkeel.manager.uri", "http://127.0.0.1:1");
     Answer away = run("explain", conf("away", keys), "/ec/file");
     assertThat(away.status).as("what is stored can be told without a manager").isZero();
-    assertThat(away.out).contains("3 block group(s)", "what is cached is not known");
+    assertThat(away.out)
+        .contains("3 block group(s)", "what is cached, and what waits where, is not known");
     keys.remove("evenkeel.manager.uri");
     keys.remove("evenkeel.redis.nodes");
     String withoutManager = conf("alone", keys);
     Answer alone = run("explain", withoutManager, "/ec/file");
-    assertThat(alone.out).contains("3 block group(s)").doesNotContain("cached");
+    assertThat(alone.out)
+        .contains("3 block group(s)", "what waits, each process knows of its own reads alone")
+        .doesNotContain("cached");
     Answer tiny = run("explain", withoutManager, "/ec/tiny");
     assertThat(tiny.out).contains("1 block group(s)").doesNotContain("no node", "0 bytes");
     Answer empty = run("explain", withoutManager, "/ec/empty");
