@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.stream.StockWatch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
+import io.evenkeel.testing.Await;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -189,5 +194,38 @@ class StockWatchTest {
     }
     assertThat(scene.services.nodes().small().lateNanos(KIND, SmallReads.ALONE))
         .isLessThan(300 * MILLI);
+  }
+
+  /** Or it would be cut, and lanes would ask the same node again. */
+  @Test
+  void aSlowNodeThatIsNotWorthADetour_isWaitedFor() throws Exception {
+    try (HdfsInProcess six = new HdfsInProcess(6);
+        ParityServers parity = new ParityServers();
+        ReadScene coded = new ReadScene(six, parity.addTo(six.evenkeel("adaptive")))) {
+      parity.write((EvenkeelFileSystem) coded.fs(), new Path("/coded"), 4 << 20);
+      ContiguousFile file = coded.open("/coded");
+      KnownFile there = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
+      there.file();
+      Await.until(
+          () -> {
+            file.needs(0);
+            return file.waysAround().hasTicket(0);
+          });
+      List<NodeId> holders =
+          file.stripes().at(0).orElseThrow().replicas().stream().map(r -> r.get(0)).toList();
+      NodeId slow = holders.get(0);
+      NodeBook book = coded.services.nodes();
+      for (int i = 0; i < 300; i++) {
+        for (NodeId holder : holders) {
+          long millis = holder.equals(slow) ? 30 : 20;
+          book.smallRead(holder, KIND, SmallReads.ALONE, millis * MILLI, false);
+        }
+      }
+      book.lagged(slow);
+      assertThat(file.isDetourWorth(0, slow)).isFalse();
+      StockWatch watch = StockWatch.ofPositional(coded.services, there, KIND, 0);
+      watch.at(0);
+      assertThat(watch.leaves(slow, 2 * MILLI, true, 0)).isFalse();
+    }
   }
 }
