@@ -16,6 +16,12 @@ final class Detours {
   private static final int NODES_REMEMBERED_MAX = 4096;
   private static final double LATEST_SHARE = 0.1;
 
+  /**
+   * Of what a node took that nobody reads meanwhile, each time that it is gone around: sooner or
+   * later a read tries it again.
+   */
+  private static final double KEPT_SHARE = 0.99;
+
   /** What was left so often in a row counts no more than the last time. */
   private static final int LEFT_MOST = 6;
 
@@ -65,6 +71,13 @@ final class Detours {
       }
     }
     Taken here = taken.get(node);
-    return here == null || known == 0 || count * sum / known < here.nanos();
+    if (here == null || known == 0) {
+      return true;
+    }
+    boolean pays = count * sum / known < here.nanos();
+    if (pays) {
+      taken.put(node, new Taken(here.nanos() * KEPT_SHARE, here.leftInARow()));
+    }
+    return pays;
   }
 }

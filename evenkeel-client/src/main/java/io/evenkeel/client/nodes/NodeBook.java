@@ -301,7 +301,10 @@ public final class NodeBook {
 
   private void ended(
       NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate, boolean isProbe) {
-    detours.took(node, nanos, isLate);
+    if (!isProbe) {
+      // Some are longer than what reads ask for.
+      detours.took(node, nanos, isLate);
+    }
     if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
       // What it takes is nothing to go by, but where nothing is known yet.
       return;

@@ -88,6 +88,18 @@ class DetoursTest {
   }
 
   @Test
+  void aNodeThatNobodyReads_isTriedAgainSometime() {
+    took(1, 28, 40);
+    int around = 0;
+    while (pays(OTHERS)) {
+      around++;
+    }
+    assertThat(around).isBetween(100, 200);
+    detours.took(SLOW, 28 * MILLI, false);
+    assertThat(pays(OTHERS)).as("it is slow still").isTrue();
+  }
+
+  @Test
   void nodesThatAreNoneOfTheOthers_sayNothing() {
     NodeId gone = node(99);
     took(5, 5, 20);
