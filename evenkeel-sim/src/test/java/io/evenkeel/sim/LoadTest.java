@@ -29,31 +29,10 @@ class LoadTest {
       scale = 64
       """;
 
-  /** Many nodes with little to do, and one that has to do for all of them (Hu et al.). */
-  private static final String HOT =
-      """
-      reads = 4000
-      rate = 112
-      population = was
-      zipf = 1.15
-      files = 334
-      code = rs-6-3
-      cell.bytes = 64 MB
-      read.bytes = lognormal 1 MB 0.7
-      read.bytes.max = 10 MB
-      nodes = 90
-      node.rate = 25 MB/s
-      node.overhead.time = 3 ms
-      open.time = 0 ms
-      processes = 8
-      scale = 16000
-      """;
+  private static final String HOT = HotNodeSetting.TEXT + "reads = 4000\n";
 
   private static ScenarioReport run(String text, long seed) {
-    Scenario scenario = Scenario.parse(text);
-    Simulation simulation =
-        new Simulation(scenario, seed, FrontEnd.always(Simulation.scheme(scenario)), false);
-    return simulation.run(System::nanoTime);
+    return new Simulation(Scenario.parse(text), seed).run(System::nanoTime);
   }
 
   private static double by(ScenarioReport one, ScenarioReport other, String figure) {

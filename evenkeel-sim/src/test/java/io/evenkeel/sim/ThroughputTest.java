@@ -10,25 +10,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How fast it is on the machine that runs it, which is printed; what came of it is asserted. */
 class ThroughputTest {
-  private static final String HU =
-      """
-      reads = 100000
-      rate = 112
-      population = was
-      zipf = 1.15
-      files = 334
-      code = rs-6-3
-      cell.bytes = 64 MB
-      read.bytes = lognormal 1 MB 0.7
-      read.bytes.max = 10 MB
-      nodes = 90
-      node.rate = 25 MB/s
-      node.overhead.time = 3 ms
-      open.time = 0 ms
-      processes = 8
-      scale = 16000
-      """;
-
   /** Reads of one row of six cells each. */
   private static final String ROWS =
       """
@@ -55,7 +36,7 @@ class ThroughputTest {
   @ParameterizedTest
   @ValueSource(strings = {"stock", "adaptive"})
   void objectsWithinCells(String scheme) {
-    ScenarioReport report = run(HU + "scheme = " + scheme);
+    ScenarioReport report = run(HotNodeSetting.TEXT + "reads = 100000\nscheme = " + scheme);
     assertThat(report.get("reads.failed")).isZero();
   }
 

@@ -24,7 +24,6 @@ import io.evenkeel.policy.layout.ContiguousMemory;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.scheme.Scheme;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -77,8 +76,7 @@ public final class ContiguousFile implements AutoCloseable {
    * others.
    */
   public boolean isDetourWorth(long position, NodeId node) {
-    List<NodeId> holders = new ArrayList<>();
-    stripes.known(position).ifPresent(stripe -> stripe.replicas().forEach(holders::addAll));
+    List<List<NodeId>> holders = stripes.known(position).map(Stripe::replicas).orElse(List.of());
     int count = (int) (stripes.stripeBytes() / stripes.blockBytes());
     return services.nodes().isDetourWorth(node, holders, count, services.view());
   }
@@ -271,10 +269,8 @@ public final class ContiguousFile implements AutoCloseable {
     }
 
     @Override
-    public List<NodeId> holders() {
-      List<NodeId> holders = new ArrayList<>();
-      over.get(0).replicas().forEach(holders::addAll);
-      return holders;
+    public List<List<NodeId>> holders() {
+      return over.get(0).replicas();
     }
 
     /** A small read of blocks that no other node has. */

@@ -28,8 +28,8 @@ interface ReadPlan {
   /** Whether it is less than a row, so that going around a node costs several times its bytes. */
   boolean isPart();
 
-  /** The nodes that have anything of its first group of blocks. */
-  List<NodeId> holders();
+  /** The nodes that have each of its first group of blocks. */
+  List<List<NodeId>> holders();
 
   /** How many fragments of a group are read at once: read-ahead grows at least as fast. */
   int width();

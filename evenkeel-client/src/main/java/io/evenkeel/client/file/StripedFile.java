@@ -221,10 +221,8 @@ public final class StripedFile implements LaneFile {
     }
 
     @Override
-    public List<NodeId> holders() {
-      List<NodeId> holders = new ArrayList<>();
-      over.get(0).nodes().forEach(holders::addAll);
-      return holders;
+    public List<List<NodeId>> holders() {
+      return over.get(0).nodes();
     }
 
     /** Of each row that it touches a cell, one after the other. */

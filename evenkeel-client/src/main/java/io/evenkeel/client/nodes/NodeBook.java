@@ -241,24 +241,26 @@ public final class NodeBook {
   /**
    * Whether a read of a part of a row goes around a slow node.
    *
-   * @param others those of which so many are read instead; slow ones are not
+   * @param holders by block, those of which so many are read instead; slow ones are not
    */
   public boolean isDetourWorth(
-      NodeId node, Collection<NodeId> others, int count, ClusterView view) {
-    List<NodeId> healthy = others.stream().filter(other -> !view.isSlow(other)).toList();
+      NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
+    List<NodeId> healthy =
+        holders.stream().flatMap(List::stream).filter(other -> !view.isSlow(other)).toList();
     return probation.isSilent(node) || detours.pay(node, healthy, count);
   }
 
   /**
    * The same view, of which only nodes are slow that such a read goes around.
    *
-   * @param others where it can be read instead, from so many of them
+   * @param holders by block, where it can be read instead, from so many of them
    */
-  public ClusterView forParts(ClusterView view, Collection<NodeId> others, int count) {
+  public ClusterView forParts(ClusterView view, List<List<NodeId>> holders, int count) {
     List<NodeView> waitedFor = new ArrayList<>();
     for (NodeView node : view.nodes()) {
-      boolean isConcerned = node.slow() && others.contains(node.node());
-      if (isConcerned && !isDetourWorth(node.node(), others, count, view)) {
+      boolean isConcerned =
+          node.slow() && holders.stream().anyMatch(nodes -> nodes.contains(node.node()));
+      if (isConcerned && !isDetourWorth(node.node(), holders, count, view)) {
         waitedFor.add(new NodeView(node.node(), false, ""));
       }
     }

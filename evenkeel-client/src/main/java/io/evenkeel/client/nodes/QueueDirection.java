@@ -7,6 +7,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.policy.direct.BlockDirector;
 import io.evenkeel.policy.direct.NodeQueue;
 import io.evenkeel.policy.layout.Direction;
+import io.evenkeel.policy.reading.Quota;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +41,7 @@ public final class QueueDirection implements Direction {
   private final long leastNanos;
   private final long leastReplicaBytes;
 
-  /** How many more parts of rows may be directed now. */
-  private double parts = PARTS_AT_ONCE;
+  private final Quota parts = new Quota(PART_SHARE, PARTS_AT_ONCE);
 
   private boolean isMostFull;
   private long fullLookedNanos = Long.MIN_VALUE / 2;
@@ -59,7 +59,8 @@ public final class QueueDirection implements Direction {
   @Override
   public IndexSet avoided(Request request, ClusterView view) {
     BlockGroup group = request.group();
-    IntFunction<NodeQueue> of = index -> queue(group.nodes().get(index), view);
+    IntFunction<NodeQueue> of =
+        seenOnce(group.nodes().size(), i -> queue(group.nodes().get(i), view));
     BlockDirector director = director(group.geometry().cellBytes(), view);
     IndexSet avoided = IndexSet.empty();
     if (isAnyLong(request.wanted(), of, director.leastGain()) && !isMostFull(view)) {
@@ -77,7 +78,7 @@ public final class QueueDirection implements Direction {
   @Override
   public IndexSet avoidedReplicas(List<NodeId> nodes, ClusterView view) {
     BlockDirector director = director(leastReplicaBytes, view);
-    IntFunction<NodeQueue> of = place -> queues.queue(nodes.get(place), view);
+    IntFunction<NodeQueue> of = seenOnce(nodes.size(), i -> queues.queue(nodes.get(i), view));
     boolean isBusy = nodes.size() > 1 && isAnyLong(IndexSet.of(0), of, director.leastGain());
     return isBusy && !isMostFull(view)
         ? director.avoidedOfReplicas(nodes.size(), of)
@@ -110,6 +111,17 @@ public final class QueueDirection implements Direction {
     return false;
   }
 
+  /** Queues as they are when they are first looked at: they change while a read is directed. */
+  private static IntFunction<NodeQueue> seenOnce(int count, IntFunction<NodeQueue> now) {
+    NodeQueue[] seen = new NodeQueue[count];
+    return i -> {
+      if (seen[i] == null) {
+        seen[i] = now.apply(i);
+      }
+      return seen[i];
+    };
+  }
+
   private NodeQueue queue(List<NodeId> holders, ClusterView view) {
     return holders.isEmpty() ? NodeQueue.UNREACHABLE : queues.queue(holders.get(0), view);
   }
@@ -121,12 +133,8 @@ public final class QueueDirection implements Direction {
    * @return whether it may be
    */
   private synchronized boolean mayDirectPart(boolean isDirected) {
-    parts = Math.min(PARTS_AT_ONCE, parts + PART_SHARE);
-    if (isDirected && parts < 1) {
-      return false;
-    }
-    parts -= isDirected ? 1 : 0;
-    return true;
+    parts.earn();
+    return !isDirected || parts.tryTake();
   }
 
   /** Whether most nodes are full: then what is decoded from several of them fills them further. */

@@ -3,18 +3,16 @@ package io.evenkeel.policy.direct;
 import io.evenkeel.coding.IndexSet;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Which fragments of a block group, or which replicas of a block, a read leaves to others because
  * more waits at their nodes. Of whole rows any k fragments cost the same, so that one queue need
  * only be shorter than another; of a part of a row a degraded read costs k fragments instead of
  * those that are wanted, so that it must have the least marginal load ({@link LeastMarginalLoad}).
- * Pure.
+ * Pure; of queues that do not change while it decides.
  *
  * @param leastGain what a read must gain by it
  */
@@ -142,15 +140,12 @@ public record BlockDirector(Gain leastGain) {
     return sorted(indexes, i -> COST.task(taskBytes, queues.apply(i)));
   }
 
-  /** By what is believed at one moment: queues change while they are compared. */
-  private static List<Integer> sorted(IndexSet indexes, IntToDoubleFunction by) {
-    Map<Integer, Double> values = new HashMap<>();
+  private static List<Integer> sorted(IndexSet indexes, ToDoubleFunction<Integer> by) {
     List<Integer> all = new ArrayList<>();
     for (int index : indexes.toArray()) {
-      values.put(index, by.applyAsDouble(index));
       all.add(index);
     }
-    all.sort(Comparator.comparingDouble(values::get));
+    all.sort(Comparator.comparingDouble(by));
     return all;
   }
 }

@@ -182,17 +182,20 @@ public final class StripedPlanner implements ReadPlanner {
    * of parity none: what is not used now is there for what becomes slow.
    */
   private static Set<NodeId> nodes(BlockGroup group, IndexSet left) {
-    Set<NodeId> nodes = new HashSet<>();
-    int k = group.geometry().code().dataCount();
-    for (int index = 0; !left.isEmpty() && index < k; index++) {
-      if (left.contains(index)) {
-        group.nodes().get(index).stream().findFirst().ifPresent(nodes::add);
-      }
+    if (left.isEmpty()) {
+      return Set.of();
     }
-    for (int index = 0; !nodes.isEmpty() && index < group.nodes().size(); index++) {
-      if (!left.contains(index)) {
-        group.nodes().get(index).stream().findFirst().ifPresent(nodes::remove);
-      }
+    IndexSet data = IndexSet.range(0, group.geometry().code().dataCount());
+    IndexSet all = IndexSet.range(0, group.nodes().size());
+    Set<NodeId> nodes = best(group, left.intersect(data));
+    nodes.removeAll(best(group, all.minus(left)));
+    return nodes;
+  }
+
+  private static Set<NodeId> best(BlockGroup group, IndexSet indexes) {
+    Set<NodeId> nodes = new HashSet<>();
+    for (int index : indexes.toArray()) {
+      group.nodes().get(index).stream().findFirst().ifPresent(nodes::add);
     }
     return nodes;
   }

@@ -88,8 +88,7 @@ public final class SmallReads {
   /** Whether any node that was read lately is a suspect. */
   private boolean isAnySuspect;
 
-  /** How many more may be left now. */
-  private double leaveable = LEFT_AT_ONCE;
+  private final Quota leaveable = new Quota(LEFT_SHARE, LEFT_AT_ONCE);
 
   private final Map<NodeId, NodeReads> byNode = BoundedMap.byUse(NODES_REMEMBERED_MAX);
 
@@ -251,11 +250,7 @@ public final class SmallReads {
 
   /** Asks to leave a late read for another source; what is granted is taken. */
   public synchronized boolean tryLeave() {
-    if (leaveable < 1) {
-      return false;
-    }
-    leaveable--;
-    return true;
+    return leaveable.tryTake();
   }
 
   /**
@@ -268,7 +263,7 @@ public final class SmallReads {
    */
   public synchronized boolean ended(
       NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
-    leaveable = Math.min(LEFT_AT_ONCE, leaveable + LEFT_SHARE);
+    leaveable.earn();
     NodeReads of = byNode.computeIfAbsent(node, n -> new NodeReads());
     of.endedAt = ++ended;
     boolean isBad = isLate || isLong(kind, atOnce, nanos);
