@@ -2,6 +2,8 @@ package io.evenkeel.cli.bench;
 
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.EvenkeelStatistics;
+import io.evenkeel.hadoop.read.LedgerStatistics;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,7 +14,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
 /**
  * Files of seeded pseudo-random MiB pieces, written and read with every byte checked outside the
@@ -43,6 +49,30 @@ public final class BenchFiles {
         throw new IOException("the parity of " + path + " was not published within 60 s");
       }
     }
+  }
+
+  /** The DataNodes of the blocks of an erasure-coded file's first group, by index. */
+  public static List<Integer> holders(LocalCluster cluster, EvenkeelFileSystem fs, Path path)
+      throws IOException {
+    LocatedStripedBlock group =
+        (LocatedStripedBlock)
+            fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE).get(0);
+    DatanodeInfo[] nodes = group.getLocations();
+    Integer[] holders = new Integer[nodes.length];
+    for (int i = 0; i < nodes.length; i++) {
+      holders[group.getBlockIndices()[i]] = cluster.dataNodeAt(nodes[i].getXferAddr());
+    }
+    return Arrays.asList(holders);
+  }
+
+  /**
+   * One of Evenkeel's counters of this process; 0 while it has read by the stock client only.
+   *
+   * @param name as {@link LedgerStatistics} has it
+   */
+  public static long counter(String name) {
+    StorageStatistics statistics = GlobalStorageStatistics.INSTANCE.get(EvenkeelStatistics.NAME);
+    return statistics == null ? 0 : statistics.getLong(name);
   }
 
   static EvenkeelFileSystem evenkeel(LocalCluster cluster, String scheme) throws IOException {

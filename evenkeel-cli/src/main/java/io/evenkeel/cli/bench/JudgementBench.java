@@ -6,8 +6,6 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.manager.Manager;
-import io.evenkeel.manager.ManagerSettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,12 +23,7 @@ final class JudgementBench {
   private static final long BYTES = 8L << 20;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Manager manager =
-      new Manager(
-          ManagerSettings.of(1L << 30, Duration.ofHours(1)),
-          List.of(new NodeId("cache:6379")),
-          (bytes, k) -> bytes,
-          () -> 42);
+  private final Manager manager = ManagerBench.withoutStripes();
 
   /** Runs it; the result for people. */
   String run() {

@@ -103,4 +103,13 @@ public final class ManagerBench {
     require(tickets == requests);
     return requests / seconds;
   }
+
+  /** A manager of one cache node that is asked for no parity. */
+  static Manager withoutStripes() {
+    return new Manager(
+        ManagerSettings.of(1L << 30, Duration.ofHours(1)),
+        List.of(new NodeId("cache:6379")),
+        (bytes, k) -> bytes,
+        () -> 42);
+  }
 }

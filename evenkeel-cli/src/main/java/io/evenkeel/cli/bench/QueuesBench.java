@@ -6,8 +6,6 @@ import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.manager.Manager;
-import io.evenkeel.manager.ManagerSettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,12 +24,7 @@ final class QueuesBench {
   private static final long SECOND = 1_000_000_000;
 
   private final Random random = new Random(1);
-  private final Manager manager =
-      new Manager(
-          ManagerSettings.of(1L << 30, Duration.ofHours(1)),
-          List.of(new NodeId("cache:6379")),
-          (bytes, k) -> bytes,
-          () -> 42);
+  private final Manager manager = ManagerBench.withoutStripes();
 
   /** Runs it; the result for people. */
   String run() {

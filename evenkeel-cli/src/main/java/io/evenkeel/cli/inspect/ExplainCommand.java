@@ -126,9 +126,12 @@ public final class ExplainCommand implements Callable<Integer> {
     if (!manager.isNamed(conf)) {
       return Optional.empty();
     }
+    return Optional.of(new ExplainedDirection(loads(conf), EvenkeelSettings.from(conf).limits()));
+  }
+
+  private List<NodeLoad> loads(Configuration conf) throws IOException {
     try (HttpManagerClient client = manager.client(conf)) {
-      List<NodeLoad> nodes = ManagerOption.<ManagerStatus>await(client::status).load().nodes();
-      return Optional.of(new ExplainedDirection(nodes, EvenkeelSettings.from(conf).limits()));
+      return ManagerOption.<ManagerStatus>await(client::status).load().nodes();
     }
   }
 
@@ -149,11 +152,8 @@ public final class ExplainCommand implements Callable<Integer> {
     if (stragglers.isEmpty()) {
       return "";
     }
-    try (HttpManagerClient client = manager.client(conf)) {
-      List<NodeLoad> nodes = ManagerOption.<ManagerStatus>await(client::status).load().nodes();
-      return ExplainText.accusations(
-          nodes.stream().filter(n -> stragglers.contains(n.node())).toList());
-    }
+    return ExplainText.accusations(
+        loads(conf).stream().filter(n -> stragglers.contains(n.node())).toList());
   }
 
   private List<Stripe> chosen(ExplainedFile file) {

@@ -6,7 +6,6 @@ import io.evenkeel.cli.bench.OpenLoop;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.read.LedgerStatistics;
 import io.evenkeel.sim.chance.Shuffle;
 import io.evenkeel.sim.chance.Weighted;
@@ -22,11 +21,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.StorageStatistics;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
 /**
  * Reads of files that are not alike popular, at the times of a Poisson process, by the stock client
@@ -170,24 +165,10 @@ final class DirectBench {
           try (OutputStream out = fs.create(path(file), true)) {
             out.write(content[file]);
           }
-          holders.add(holders(fs, path(file)));
+          holders.add(BenchFiles.holders(cluster, fs, path(file)).subList(0, DirectRow.DATA));
         }
       }
       return holders;
-    }
-
-    private List<Integer> holders(EvenkeelFileSystem fs, Path path) throws IOException {
-      LocatedStripedBlock group =
-          (LocatedStripedBlock)
-              fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE).get(0);
-      Integer[] data = new Integer[DirectRow.DATA];
-      DatanodeInfo[] nodes = group.getLocations();
-      for (int i = 0; i < nodes.length; i++) {
-        if (group.getBlockIndices()[i] < DirectRow.DATA) {
-          data[group.getBlockIndices()[i]] = cluster.dataNodeAt(nodes[i].getXferAddr());
-        }
-      }
-      return Arrays.asList(data);
     }
 
     private DirectResult measure(String client) throws IOException, InterruptedException {
@@ -220,7 +201,8 @@ final class DirectBench {
         throws IOException, InterruptedException {
       long[] before = sent();
       double[] ledgers = {
-        ledger(LedgerStatistics.REDIRECTED_BYTES), ledger(LedgerStatistics.DUPLICATED_BYTES)
+        BenchFiles.counter(LedgerStatistics.REDIRECTED_BYTES),
+        BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES)
       };
       long start = System.nanoTime();
       int count = (int) Math.max(1, settings.seconds() * readsPerSecond);
@@ -241,8 +223,8 @@ final class DirectBench {
           latencies,
           hottest / (seconds * row.rateBytesPerSecond()),
           all / asked,
-          (ledger(LedgerStatistics.REDIRECTED_BYTES) - ledgers[0]) / asked,
-          (ledger(LedgerStatistics.DUPLICATED_BYTES) - ledgers[1]) / asked);
+          (BenchFiles.counter(LedgerStatistics.REDIRECTED_BYTES) - ledgers[0]) / asked,
+          (BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES) - ledgers[1]) / asked);
     }
 
     private long[] sent() throws IOException {
@@ -272,12 +254,6 @@ final class DirectBench {
       return new OpenLoop(number -> due[number], THREADS, GRACE_NANOS)
           .run(count, i -> readers.get(i % readers.size()).read(files[i], offsets[i]));
     }
-  }
-
-  /** 0 while this process has read by the stock client only. */
-  private static long ledger(String name) {
-    StorageStatistics statistics = GlobalStorageStatistics.INSTANCE.get(EvenkeelStatistics.NAME);
-    return statistics == null ? 0 : statistics.getLong(name);
   }
 
   /** One client. Whole files are opened for each read, of small reads all are open. */

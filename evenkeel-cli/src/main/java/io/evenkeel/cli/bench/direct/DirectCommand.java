@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.direct;
 
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
@@ -104,8 +105,7 @@ public final class DirectCommand implements Callable<Integer> {
     for (DirectRow row : chosen) {
       bench.run(row);
     }
-    String command =
-        "./evenkeel " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    String command = CommandText.of(spec.root().commandLine());
     DirectReport report =
         new DirectReport(command, Machine.here(), bench.setting(), bench.results());
     progress.say("");

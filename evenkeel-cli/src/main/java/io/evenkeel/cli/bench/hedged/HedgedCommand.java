@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.hedged;
 
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
@@ -61,7 +62,7 @@ public final class HedgedCommand implements Callable<Integer> {
     ProgressLine progress = new ProgressLine(System.err);
     HedgedReport report =
         new HedgedReport(
-            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            CommandText.of(spec.commandLine()),
             Machine.here(),
             new HedgedBench(chosen, runs, progress::say).run());
     progress.say("");

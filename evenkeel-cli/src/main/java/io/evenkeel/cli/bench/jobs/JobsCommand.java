@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.jobs;
 
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import io.evenkeel.cluster.ClusterSettings;
@@ -88,11 +89,7 @@ public final class JobsCommand implements Callable<Integer> {
         results.addAll(run(cluster, rate, chosen, progress));
       }
     }
-    JobsReport report =
-        new JobsReport(
-            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-            Machine.here(),
-            results);
+    JobsReport report = new JobsReport(CommandText.of(spec.commandLine()), Machine.here(), results);
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();

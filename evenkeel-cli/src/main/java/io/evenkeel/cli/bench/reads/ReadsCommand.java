@@ -2,6 +2,7 @@ package io.evenkeel.cli.bench.reads;
 
 import io.evenkeel.cli.ByteSize;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ public final class ReadsCommand implements Callable<Integer> {
   }
 
   private String commandLine() {
-    return "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    return CommandText.of(spec.commandLine());
   }
 
   /** Throws ParameterException for what cannot be measured. */

@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.reads;
 
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
@@ -69,10 +70,7 @@ public final class StoppedCommand implements Callable<Integer> {
     bench.run(closes);
     StoppedReport report =
         new StoppedReport(
-            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-            Machine.here(),
-            bench.results(),
-            bench.closes());
+            CommandText.of(spec.commandLine()), Machine.here(), bench.results(), bench.closes());
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();

@@ -8,7 +8,6 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -23,9 +22,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /**
@@ -236,15 +233,7 @@ final class StripedBench {
         throw new IOException("the parity was not published within " + PUBLISHING_AT_MOST);
       }
       crc = sum.getValue();
-      LocatedStripedBlock group =
-          (LocatedStripedBlock)
-              fs.getClient().getLocatedBlocks(FILE.toString(), 0, Long.MAX_VALUE).get(0);
-      Integer[] holders = new Integer[row.dataUnits() + row.parityUnits()];
-      DatanodeInfo[] nodes = group.getLocations();
-      for (int i = 0; i < nodes.length; i++) {
-        holders[group.getBlockIndices()[i]] = cluster.dataNodeAt(nodes[i].getXferAddr());
-      }
-      return Arrays.asList(holders);
+      return BenchFiles.holders(cluster, fs, FILE);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.striped;
 
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
@@ -84,10 +85,7 @@ public final class StripedCommand implements Callable<Integer> {
       bench.run(row);
     }
     StripedReport report =
-        new StripedReport(
-            "./evenkeel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-            Machine.here(),
-            bench.results());
+        new StripedReport(CommandText.of(spec.commandLine()), Machine.here(), bench.results());
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();

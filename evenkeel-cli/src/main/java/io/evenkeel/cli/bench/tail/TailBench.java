@@ -7,7 +7,6 @@ import io.evenkeel.cli.bench.reads.Installation;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.read.LedgerStatistics;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,9 +22,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.StorageStatistics;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
@@ -218,7 +215,7 @@ final class TailBench {
 
       TailResult.Part measure(int count) throws IOException, InterruptedException {
         long sent = cluster.sentBytes();
-        long before = duplicatedBytes();
+        long before = BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES);
         Latencies latencies =
             new OpenLoop(OpenLoop.atRate(row.perSecond()), load.threads(), GRACE_NANOS)
                 .run(count, number -> load.run(file, random(number)));
@@ -227,18 +224,14 @@ final class TailBench {
           asked += load.bytes(random(i));
         }
         return new TailResult.Part(
-            latencies, (cluster.sentBytes() - sent) / asked, (duplicatedBytes() - before) / asked);
+            latencies,
+            (cluster.sentBytes() - sent) / asked,
+            (BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES) - before) / asked);
       }
 
       private SplittableRandom random(int number) {
         return new SplittableRandom(seed * 1_000_003 + number);
       }
     }
-  }
-
-  /** Of this process; 0 while it has read by the stock client only. */
-  private static long duplicatedBytes() {
-    StorageStatistics statistics = GlobalStorageStatistics.INSTANCE.get(EvenkeelStatistics.NAME);
-    return statistics == null ? 0 : statistics.getLong(LedgerStatistics.DUPLICATED_BYTES);
   }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.tail;
 
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
@@ -44,12 +45,7 @@ final class TailOptions {
     ProgressLine progress = new ProgressLine(System.err);
     List<TailResult> results = new TailBench(chosen, count, progress::say).run();
     TailReport report =
-        new TailReport(
-            "./evenkeel "
-                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
-            Machine.here(),
-            count,
-            results);
+        new TailReport(CommandText.of(spec.root().commandLine()), Machine.here(), count, results);
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
