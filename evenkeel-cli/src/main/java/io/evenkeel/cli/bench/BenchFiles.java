@@ -18,6 +18,8 @@ import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageStatistics;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
 /**
@@ -26,6 +28,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
  */
 public final class BenchFiles {
   static final int PIECE_BYTES = 1 << 20;
+  private static final long HOLDERS_ASKED_EVERY_MILLIS = 20;
+  private static final int HOLDERS_ASKED_MOST = 500;
 
   private BenchFiles() {}
 
@@ -51,18 +55,32 @@ public final class BenchFiles {
     }
   }
 
-  /** The DataNodes of the blocks of an erasure-coded file's first group, by index. */
+  /**
+   * The DataNodes of the blocks of an erasure-coded file's first group, by index; waits until all
+   * of them have told the NameNode.
+   */
   public static List<Integer> holders(LocalCluster cluster, EvenkeelFileSystem fs, Path path)
-      throws IOException {
-    LocatedStripedBlock group =
-        (LocatedStripedBlock)
-            fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE).get(0);
-    DatanodeInfo[] nodes = group.getLocations();
-    Integer[] holders = new Integer[nodes.length];
-    for (int i = 0; i < nodes.length; i++) {
-      holders[group.getBlockIndices()[i]] = cluster.dataNodeAt(nodes[i].getXferAddr());
+      throws IOException, InterruptedException {
+    int total = 0;
+    int told = 0;
+    for (int i = 0; i < HOLDERS_ASKED_MOST; i++) {
+      LocatedBlocks blocks = fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE);
+      LocatedStripedBlock group = (LocatedStripedBlock) blocks.get(0);
+      ErasureCodingPolicy policy = blocks.getErasureCodingPolicy();
+      total = policy.getNumDataUnits() + policy.getNumParityUnits();
+      DatanodeInfo[] nodes = group.getLocations();
+      told = nodes.length;
+      if (told == total) {
+        Integer[] holders = new Integer[total];
+        for (int n = 0; n < total; n++) {
+          holders[group.getBlockIndices()[n]] = cluster.dataNodeAt(nodes[n].getXferAddr());
+        }
+        return Arrays.asList(holders);
+      }
+      Thread.sleep(HOLDERS_ASKED_EVERY_MILLIS);
     }
-    return Arrays.asList(holders);
+    throw new IOException(
+        "of the %d blocks of %s only %d are known to the NameNode".formatted(total, path, told));
   }
 
   /**

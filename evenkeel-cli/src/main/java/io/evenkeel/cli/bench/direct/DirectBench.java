@@ -154,7 +154,7 @@ final class DirectBench {
     }
 
     /** Answers the nodes of each file's data, by index. */
-    private List<List<Integer>> write() throws IOException {
+    private List<List<Integer>> write() throws IOException, InterruptedException {
       List<List<Integer>> holders = new ArrayList<>();
       try (EvenkeelFileSystem fs =
           (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration())) {
