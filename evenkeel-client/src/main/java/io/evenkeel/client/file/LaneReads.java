@@ -1,5 +1,6 @@
 package io.evenkeel.client.file;
 
+import io.evenkeel.client.nodes.CountedLanes;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.EngineWarmUp;
@@ -176,7 +177,9 @@ final class LaneReads implements AutoCloseable {
       plan.starts();
       long known = tickets.version();
       ReadEvents events = new ReadEvents(memory, plan, around);
-      read = starter.start(engine(), request(plan, around, plannedBytes), events);
+      CountedLanes lanes = services.nodes().counted(new Lanes());
+      ReadRequest request = request(plan, around, lanes, plannedBytes);
+      read = starter.start(engine(lanes), request, events);
       underWay.add(read);
       memory.heldBy(read);
       if (events.isBooked) {
@@ -200,17 +203,17 @@ final class LaneReads implements AutoCloseable {
     }
   }
 
-  private ReadEngine engine() {
-    LaneSource lanes = services.nodes().counted(new Lanes());
+  private ReadEngine engine(LaneSource lanes) {
     return new ReadEngine(services.scheduler(), lanes, services.buffers(), services.byteScale());
   }
 
-  private ReadRequest request(ReadPlan plan, Optional<Around> around, long plannedBytes) {
+  private ReadRequest request(
+      ReadPlan plan, Optional<Around> around, CountedLanes lanes, long plannedBytes) {
     return new ReadRequest(
         plan.range(),
         plan.planner(plannedBytes),
         tickets,
-        () -> view(plan, around),
+        () -> view(plan, around).withTraffic(lanes::besides).snapshot(),
         services
             .nodes()
             .limits(services.limits(), plan.range().lengthBytes(), plan.laneBytes())
@@ -230,7 +233,7 @@ final class LaneReads implements AutoCloseable {
       NodeId left = around.get().node();
       kept = kept.with(List.of(new NodeView(left, true, "this read keeps off it")));
     }
-    return kept.inCrowd(services.crowd().times()).snapshot();
+    return kept.inCrowd(services.crowd().times());
   }
 
   /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */

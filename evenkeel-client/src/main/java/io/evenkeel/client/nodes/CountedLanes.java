@@ -1,5 +1,7 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -10,14 +12,17 @@ import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
 
 /**
- * Lanes whose slices count as outstanding at their storage node from the request to the end, and
- * which wait in company as long as there are any.
+ * Lanes of one read whose slices count as outstanding at their storage node from the request to the
+ * end, and which wait in company as long as there are any. Thread-safe.
  */
-final class CountedLanes implements LaneSource {
+public final class CountedLanes implements LaneSource {
   private final LaneSource lanes;
   private final NodeTraffics traffics;
   private final QueueBook queues;
   private final Company company;
+
+  /** Of these lanes alone. */
+  private final NodeTraffics own = new NodeTraffics();
 
   CountedLanes(LaneSource lanes, NodeTraffics traffics, QueueBook queues, Company company) {
     this.lanes = lanes;
@@ -31,6 +36,16 @@ final class CountedLanes implements LaneSource {
     Counted counted = new Counted(source, receiver);
     counted.lane = lanes.open(source, endHint, buffers, counted);
     return counted;
+  }
+
+  /**
+   * What this process reads from a node besides: what a read has asked for itself is no reason for
+   * it to go elsewhere.
+   */
+  public NodeTraffic besides(NodeId node) {
+    NodeTraffic all = traffics.of(node);
+    long others = all.outstandingBytes() - own.of(node).outstandingBytes();
+    return new NodeTraffic(all.bytesPerSecond(), Math.max(0, others));
   }
 
   private final class Counted implements Lane, Receiver {
@@ -56,6 +71,7 @@ final class CountedLanes implements LaneSource {
         outstandingBytes += moreBytes;
         if (isStorage) {
           traffics.outstanding(source.node(), moreBytes);
+          own.outstanding(source.node(), moreBytes);
         }
         if (outstandingBytes > 0) {
           member.waits();

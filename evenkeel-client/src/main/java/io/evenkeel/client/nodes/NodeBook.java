@@ -148,8 +148,8 @@ public final class NodeBook {
     recent.lagged(node, probation.laggedAtSmall(node, now), now);
   }
 
-  /** The same lanes; what is asked of them and has not come counts as outstanding. */
-  public LaneSource counted(LaneSource lanes) {
+  /** The same lanes for one read; what is asked of them and has not come counts as outstanding. */
+  public CountedLanes counted(LaneSource lanes) {
     return new CountedLanes(lanes, traffics, queues, company);
   }
 

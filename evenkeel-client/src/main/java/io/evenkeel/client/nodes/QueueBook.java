@@ -119,13 +119,14 @@ public final class QueueBook {
   /**
    * What is believed to wait at a node.
    *
-   * @param view who is slow, which is not waited for anyway
+   * @param view who is slow, which is not waited for anyway; and what this process reads from the
+   *     node, but for the read that looks
    */
   synchronized NodeQueue queue(NodeId node, ClusterView view) {
     if (view.isSlow(node)) {
       return NodeQueue.UNREACHABLE;
     }
-    double own = traffics.of(node).outstandingBytes();
+    double own = view.traffic(node).outstandingBytes();
     NodeQueue told = isFresh() ? others.get(node) : null;
     return told == null
         ? new NodeQueue(own, usualBytesPerSecond())

@@ -64,16 +64,18 @@ class CountedLanesTest {
   /** What the lane tells. */
   private Receiver teller;
 
+  private final CountedLanes lanes =
+      new CountedLanes(
+          (source, end, buffers, receiver) -> {
+            teller = receiver;
+            return inner;
+          },
+          traffics,
+          new QueueBook(() -> 0, () -> 1, traffics),
+          company);
+
   private Lane open() {
-    return new CountedLanes(
-            (source, end, buffers, receiver) -> {
-              teller = receiver;
-              return inner;
-            },
-            traffics,
-            new QueueBook(() -> 0, () -> 1, traffics),
-            company)
-        .open(new Place(), 100, new BufferPool(100, 1), reader);
+    return lanes.open(new Place(), 100, new BufferPool(100, 1), reader);
   }
 
   private record Place() implements Source {
@@ -110,6 +112,18 @@ class CountedLanesTest {
     assertThat(company.now()).isZero();
     assertThat(events)
         .containsExactly("request 0", "request 10", "received 7", "arrived 0", "missed 10");
+  }
+
+  @Test
+  void besidesARead_isWhatOthersRead() {
+    Lane lane = open();
+    Slice slice = new Slice(0, 0, 10);
+    lane.request(slice);
+    assertThat(lanes.besides(NODE)).isEqualTo(NodeTraffic.NONE);
+    traffics.outstanding(NODE, 5);
+    assertThat(lanes.besides(NODE)).isEqualTo(new NodeTraffic(0, 5));
+    teller.arrived(slice, ByteBuffer.allocate(10), null);
+    assertThat(lanes.besides(NODE)).as("others' stays").isEqualTo(new NodeTraffic(0, 5));
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
@@ -23,10 +24,10 @@ import org.junit.jupiter.api.Test;
 class QueueDirectionTest {
   private static final long MIB = 1 << 20;
   private static final IndexSet NONE = IndexSet.empty();
-  private static final ClusterView VIEW = ClusterView.of(List.of(), 30);
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeTraffics traffics = new NodeTraffics();
+  private final ClusterView view = ClusterView.of(List.of(), 30).withTraffic(traffics::of);
   private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics);
   private final QueueDirection direction =
       new QueueDirection(book, TimeUnit.MILLISECONDS.toNanos(25), 1);
@@ -52,17 +53,17 @@ class QueueDirectionTest {
     return new Direction.Request(group, IndexSet.of(wanted), IndexSet.range(0, 3), taskBytes);
   }
 
-  private IndexSet rows(ClusterView view) {
-    return direction.avoided(request(MIB, 0, 1, 2), view);
+  private IndexSet rows(ClusterView of) {
+    return direction.avoided(request(MIB, 0, 1, 2), of);
   }
 
   private IndexSet small() {
-    return direction.avoided(request(65536, 0), VIEW);
+    return direction.avoided(request(65536, 0), view);
   }
 
   @Test
   void nothingOutstanding_isNoReasonToGoElsewhere() {
-    assertThat(rows(VIEW)).isEqualTo(NONE);
+    assertThat(rows(view)).isEqualTo(NONE);
     assertThat(small()).isEqualTo(NONE);
     assertThat(direction.mayAvoidReplicas()).isFalse();
   }
@@ -70,10 +71,18 @@ class QueueDirectionTest {
   @Test
   void ownReads_areKeptOffOwnQueues() {
     outstanding(0, 3 * MIB);
-    assertThat(rows(VIEW)).isEqualTo(IndexSet.of(0, 4));
+    assertThat(rows(view)).isEqualTo(IndexSet.of(0, 4));
     assertThat(small()).isEqualTo(IndexSet.of(0, 4));
     outstanding(0, -3 * MIB);
-    assertThat(rows(VIEW)).as("it has come").isEqualTo(NONE);
+    assertThat(rows(view)).as("it has come").isEqualTo(NONE);
+  }
+
+  /** One block group is planned while the end of the last is still to come. */
+  @Test
+  void whatAReadHasAskedForItself_isNoReasonToGoElsewhere() {
+    outstanding(0, 3 * MIB);
+    NodeTraffic none = NodeTraffic.NONE;
+    assertThat(rows(view.withTraffic(node -> none))).as("all is its own").isEqualTo(NONE);
   }
 
   @Test
@@ -85,14 +94,14 @@ class QueueDirectionTest {
     book.told(new QueueAnswer(3, List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
     assertThat(queuedBytes(0)).as("1 of its own, 10 of the others").isEqualTo(11.0 * MIB);
     assertThat(direction.mayAvoidReplicas()).isTrue();
-    assertThat(rows(VIEW)).isEqualTo(IndexSet.of(0, 4));
+    assertThat(rows(view)).isEqualTo(IndexSet.of(0, 4));
     time.advance(TimeUnit.SECONDS.toNanos(3));
     assertThat(queuedBytes(0)).isEqualTo(MIB);
-    assertThat(rows(VIEW)).isEqualTo(NONE);
+    assertThat(rows(view)).isEqualTo(NONE);
   }
 
   private double queuedBytes(int index) {
-    return book.queue(node(index), VIEW).queuedBytes();
+    return book.queue(node(index), view).queuedBytes();
   }
 
   @Test
@@ -134,7 +143,7 @@ class QueueDirectionTest {
       directed += small().equals(NONE) ? 0 : 1;
     }
     assertThat(directed).as("and sixteen at once").isBetween(250, 266);
-    assertThat(rows(VIEW)).as("whole rows cost nothing").isNotEqualTo(NONE);
+    assertThat(rows(view)).as("whole rows cost nothing").isNotEqualTo(NONE);
   }
 
   @Test
@@ -143,20 +152,20 @@ class QueueDirectionTest {
     outstanding(1, 60 * MIB);
     outstanding(2, 50 * MIB);
     outstanding(3, 10 * MIB);
-    assertThat(rows(VIEW)).as("three of four wait for more than a second").isEqualTo(NONE);
+    assertThat(rows(view)).as("three of four wait for more than a second").isEqualTo(NONE);
     outstanding(4, MIB);
     outstanding(5, MIB);
     time.advance(TimeUnit.MILLISECONDS.toNanos(100));
-    assertThat(rows(VIEW)).as("three of six").isEqualTo(IndexSet.of(0, 1));
+    assertThat(rows(view)).as("three of six").isEqualTo(IndexSet.of(0, 1));
   }
 
   @Test
   void slowNodes_areWaitedForByNobody_andInACrowdAllTakesLonger() {
     outstanding(0, 3 * MIB);
-    ClusterView slow = ClusterView.of(List.of(new NodeView(node(0), true, "late")), 30);
+    ClusterView slow = view.with(List.of(new NodeView(node(0), true, "late")));
     assertThat(rows(slow)).as("reads go around it anyway").isEqualTo(NONE);
-    assertThat(rows(VIEW.inCrowd(3))).isNotEqualTo(NONE);
-    assertThat(rows(VIEW.inCrowd(4))).as("94 ms, of 4 x 25").isEqualTo(NONE);
+    assertThat(rows(view.inCrowd(3))).isNotEqualTo(NONE);
+    assertThat(rows(view.inCrowd(4))).as("94 ms, of 4 x 25").isEqualTo(NONE);
   }
 
   @Test
@@ -167,11 +176,11 @@ class QueueDirectionTest {
     second.waits(node(0), MIB);
     assertThat(direction.mayAvoidReplicas()).isTrue();
     List<NodeId> replicas = List.of(node(0), node(1), node(2));
-    assertThat(direction.avoidedReplicas(replicas, VIEW)).isEqualTo(IndexSet.of(0));
+    assertThat(direction.avoidedReplicas(replicas, view)).isEqualTo(IndexSet.of(0));
     first.came();
     first.came();
     assertThat(queuedBytes(0)).isEqualTo(MIB);
-    assertThat(direction.avoidedReplicas(replicas, VIEW)).as("one cell").isEqualTo(NONE);
+    assertThat(direction.avoidedReplicas(replicas, view)).as("one cell").isEqualTo(NONE);
     second.waits(node(1), MIB);
     assertThat(queuedBytes(0)).isZero();
     second.came();

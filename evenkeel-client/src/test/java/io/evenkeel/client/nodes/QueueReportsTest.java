@@ -98,9 +98,8 @@ class QueueReportsTest {
     asks(100);
     time.advance(QueueReports.FIRST_NANOS);
     answer(new Queued(NODE, 5000, 10));
-    assertThat(book.queue(NODE, ClusterView.unknown()).queuedBytes())
-        .as("of which 100 are its own")
-        .isEqualTo(5000);
+    ClusterView view = ClusterView.unknown().withTraffic(traffics::of);
+    assertThat(book.queue(NODE, view).queuedBytes()).as("of which 100 are its own").isEqualTo(5000);
     second();
     open.get(1).failed(new IOException("no manager"));
     broken = true;

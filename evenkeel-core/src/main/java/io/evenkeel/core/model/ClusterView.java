@@ -95,7 +95,10 @@ public final class ClusterView {
     return withTraffic(node -> told.computeIfAbsent(node, traffic));
   }
 
-  /** What is read from a node; may be another with each call unless this is a snapshot. */
+  /**
+   * What this process reads from a node, but for the read that looks; may be another with each call
+   * unless this is a snapshot.
+   */
   public NodeTraffic traffic(NodeId node) {
     return traffic.apply(node);
   }
