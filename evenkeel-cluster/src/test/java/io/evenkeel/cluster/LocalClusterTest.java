@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -81,6 +82,24 @@ class LocalClusterTest {
     assertThat(cluster.rateBytesPerSecond(1)).isEqualTo(healthy);
   }
 
+  /** A node that sends first and waits then would let small reads through at once. */
+  @Test
+  void rate_isWaitedForBeforeTheBytesCome() throws IOException {
+    long healthy = cluster.rateBytesPerSecond(0);
+    try (FileSystem fs = cluster.newStockFileSystem()) {
+      org.apache.hadoop.fs.Path file = onNode(fs, 0, randomBytes(40_000));
+      cluster.setRate(0, 100_000);
+      try (FSDataInputStream in = fs.open(file)) {
+        long start = System.nanoTime();
+        assertThat(in.read()).isNotNegative();
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        assertThat(took).as("a packet of 40,000 bytes").isGreaterThan(Duration.ofMillis(350));
+      }
+    } finally {
+      cluster.setRate(0, healthy);
+    }
+  }
+
   @Test
   void delay_holdsBackEveryReadOfThatNodeAndOfNoOther() throws IOException {
     Duration delay = Duration.ofMillis(400);
@@ -97,7 +116,7 @@ class LocalClusterTest {
     cluster.delay(1, delay);
     try {
       for (int node : new int[] {0, 1}) {
-        org.apache.hadoop.fs.Path file = onNode(fs, node);
+        org.apache.hadoop.fs.Path file = onNode(fs, node, randomBytes(100));
         Duration best = delay.multipliedBy(100);
         for (int read = 0; read < 3; read++) {
           long start = System.nanoTime();
@@ -114,11 +133,12 @@ class LocalClusterTest {
   }
 
   /** A file of one replica on one node. */
-  private static org.apache.hadoop.fs.Path onNode(FileSystem fs, int node) throws IOException {
+  private static org.apache.hadoop.fs.Path onNode(FileSystem fs, int node, byte[] bytes)
+      throws IOException {
     for (int i = 0; ; i++) {
-      org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/delayed-" + node + "-" + i);
+      var file = new org.apache.hadoop.fs.Path("/on-" + node + "-" + bytes.length + "-" + i);
       try (var out = fs.create(file, true, 4096, (short) 1, BLOCK_BYTES)) {
-        out.write(randomBytes(100));
+        out.write(bytes);
       }
       String host = fs.getFileBlockLocations(file, 0, 1)[0].getNames()[0];
       if (cluster.dataNodeAt(host) == node) {

@@ -194,8 +194,11 @@ public final class Simulation {
     for (SimulatedNode node : nodes.all()) {
       queued += node.disk().queuedBytes();
     }
-    if (queued < 0 || (queued > 0 && nodes.traffic().owedBytes() == 0)) {
-      throw new IllegalStateException(queued + " bytes wait at disks, and nobody is owed any");
+    long wanted = nodes.traffic().owedBytes() + nodes.traffic().vainBytes();
+    if (queued < 0 || queued > wanted) {
+      throw new IllegalStateException(
+          "%d bytes wait at disks, of %d that are owed or were given up there"
+              .formatted(queued, wanted));
     }
   }
 }

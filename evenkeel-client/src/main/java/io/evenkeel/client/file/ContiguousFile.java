@@ -72,13 +72,13 @@ public final class ContiguousFile implements AutoCloseable {
   }
 
   /**
-   * Whether a small read at a place goes around a slow node that has its block, by the stripe's
-   * others.
+   * Whether the next small read at a place goes around a slow node that has its block, by the
+   * stripe's others.
    */
-  public boolean isDetourWorth(long position, NodeId node) {
+  public boolean takesDetour(long position, NodeId node) {
     List<List<NodeId>> holders = stripes.known(position).map(Stripe::replicas).orElse(List.of());
     int count = (int) (stripes.stripeBytes() / stripes.blockBytes());
-    return services.nodes().isDetourWorth(node, holders, count, services.view());
+    return services.nodes().takesDetour(node, holders, count, services.view());
   }
 
   public long blockBytes() {

@@ -38,6 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -209,26 +210,29 @@ final class LaneReads implements AutoCloseable {
 
   private ReadRequest request(
       ReadPlan plan, Optional<Around> around, CountedLanes lanes, long plannedBytes) {
+    UnaryOperator<ClusterView> own =
+        plan.isPart()
+            ? services.nodes().ofPart(plan.holders(), plan.width())
+            : UnaryOperator.identity();
     return new ReadRequest(
         plan.range(),
         plan.planner(plannedBytes),
         tickets,
-        () -> view(plan, around).withTraffic(lanes::besides).snapshot(),
+        () -> view(plan, around, own).withTraffic(lanes::besides).snapshot(),
         services
             .nodes()
             .limits(services.limits(), plan.range().lengthBytes(), plan.laneBytes())
             .withReservedBytes(plannedBytes)
             // A wide read holds the other fragments of what was taken of the first one.
             .withGrowthAtLeast(plan.width()),
-        services.nodes().lateAllowance(plan.range().lengthBytes()));
+        services
+            .nodes()
+            .lateAllowance(plan.range().lengthBytes(), plan.width() * plan.laneBytes()));
   }
 
   /** What lanes are judged by, and whom they keep off. */
-  private ClusterView view(ReadPlan plan, Optional<Around> around) {
-    ClusterView kept = services.view().with(plan.avoided());
-    if (plan.isPart()) {
-      kept = services.nodes().forParts(kept, plan.holders(), plan.width());
-    }
+  private ClusterView view(ReadPlan plan, Optional<Around> around, UnaryOperator<ClusterView> own) {
+    ClusterView kept = own.apply(services.view().with(plan.avoided()));
     if (around.isPresent()) {
       NodeId left = around.get().node();
       kept = kept.with(List.of(new NodeView(left, true, "this read keeps off it")));

@@ -6,39 +6,73 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * Whether going around a slow node pays for a read of a part of a row, which costs several times
- * its bytes. Where all nodes have too much to do, whoever goes around one waits for k others, and
- * makes all of them wait for longer. So a detour pays where what small reads take at k of those
- * others together is less than what they take at this one: the more go around a node, the less that
- * pays. Thread-safe; no clock.
+ * Which reads of a part of a row go around a slow node, each of which costs several times its
+ * bytes. Where all nodes have too much to do, whoever goes around one waits for k others, and makes
+ * all of them wait for longer. So a detour pays where what small reads take at k of those others
+ * together is less than what they take at this one, and a share of the reads takes it: a little
+ * more with each of the node's own reads that took longer than that, half with each that did not.
+ * Of a node whose disk limps that soon is nearly all of them; one that has a long queue is fast now
+ * and then, and who left it comes back before its queue is empty. Never all, for the others say how
+ * long it takes now. Thread-safe; no clock.
  */
 final class Detours {
   private static final int NODES_REMEMBERED_MAX = 4096;
   private static final double LATEST_SHARE = 0.1;
 
-  /**
-   * Of what a node took that nobody reads meanwhile, each time that it is gone around: sooner or
-   * later a read tries it again.
-   */
-  private static final double KEPT_SHARE = 0.99;
+  /** By how much a read of a node that took longer than a detour raises the share. */
+  private static final double STEP = 1.0 / 16;
+
+  private static final double MOST_SHARE = 31.0 / 32;
+
+  /** Of a node of which nobody knows yet whether a detour pays. */
+  private static final double FIRST_SHARE = 1.0 / 4;
+
+  /** Who was gone around last so many reads ago, of any nodes, has become slow anew. */
+  private static final int ANEW_READS = 2000;
 
   /** What was left so often in a row counts no more than the last time. */
   private static final int LEFT_MOST = 6;
 
   private final Map<NodeId, Taken> taken = BoundedMap.byUse(NODES_REMEMBERED_MAX);
+  private long reads;
 
-  /**
-   * What small reads have taken at a node.
-   *
-   * @param nanos the latest counting most
-   * @param leftInARow how many of the latest were left before they were there
-   */
-  private record Taken(double nanos, int leftInARow) {
-    static final Taken NOTHING = new Taken(0, 0);
+  /** What small reads have taken at one node. */
+  private static final class Taken {
+    /** The latest counting most; 0 for nothing. */
+    private double nanos;
 
-    Taken and(double more, boolean wasLeft) {
-      double now = nanos == 0 ? more : nanos + LATEST_SHARE * (more - nanos);
-      return new Taken(now, wasLeft ? Math.min(LEFT_MOST, leftInARow + 1) : 0);
+    /** How many of the latest were left before they were there. */
+    private int leftInARow;
+
+    /** What as many others as are read instead took together; 0 while nobody has asked. */
+    private double othersNanos;
+
+    private double share;
+
+    /** What the reads so far have taken of the detours less than their share. */
+    private double owed;
+
+    /** The number of all reads when it was last asked who goes around it. */
+    private long askedAt = -ANEW_READS;
+
+    void add(double latest, boolean wasLeft) {
+      nanos = nanos == 0 ? latest : nanos + LATEST_SHARE * (latest - nanos);
+      leftInARow = wasLeft ? Math.min(LEFT_MOST, leftInARow + 1) : 0;
+      if (othersNanos > 0) {
+        share = latest > othersNanos ? Math.min(MOST_SHARE, share + STEP) : share / 2;
+      }
+    }
+
+    boolean next(long reads) {
+      if (reads - askedAt >= ANEW_READS) {
+        share = Math.max(share, FIRST_SHARE);
+        owed = 1 - FIRST_SHARE;
+      }
+      askedAt = reads;
+      owed += share;
+      boolean goes = owed >= 1;
+      owed -= goes ? 1 : 0;
+      return goes;
     }
   }
 
@@ -49,35 +83,33 @@ final class Detours {
    *     since the last one, twice as long
    */
   synchronized void took(NodeId node, long nanos, boolean wasLeft) {
-    Taken before = taken.getOrDefault(node, Taken.NOTHING);
-    double now = wasLeft ? (double) (nanos << before.leftInARow()) : nanos;
-    taken.put(node, before.and(now, wasLeft));
+    reads++;
+    Taken here = of(node);
+    here.add(wasLeft ? (double) (nanos << here.leftInARow) : nanos, wasLeft);
   }
 
   /**
-   * Whether going around a node pays; as long as too little is known to say, it does.
+   * Whether the next read goes around a node.
    *
    * @param others those of which so many are read instead
    * @param count how many
    */
-  synchronized boolean pay(NodeId node, Collection<NodeId> others, int count) {
+  synchronized boolean next(NodeId node, Collection<NodeId> others, int count) {
     double sum = 0;
     int known = 0;
     for (NodeId other : others) {
       Taken there = other.equals(node) ? null : taken.get(other);
-      if (there != null) {
-        sum += there.nanos();
+      if (there != null && there.nanos > 0) {
+        sum += there.nanos;
         known++;
       }
     }
-    Taken here = taken.get(node);
-    if (here == null || known == 0) {
-      return true;
-    }
-    boolean pays = count * sum / known < here.nanos();
-    if (pays) {
-      taken.put(node, new Taken(here.nanos() * KEPT_SHARE, here.leftInARow()));
-    }
-    return pays;
+    Taken here = of(node);
+    here.othersNanos = known == 0 ? 0 : count * sum / known;
+    return here.next(reads);
+  }
+
+  private Taken of(NodeId node) {
+    return taken.computeIfAbsent(node, n -> new Taken());
   }
 }

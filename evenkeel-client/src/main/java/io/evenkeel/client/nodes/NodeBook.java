@@ -16,8 +16,11 @@ import io.evenkeel.policy.reading.SmallReads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * All that the file systems of one runtime believe of the storage nodes: by what their own reads
@@ -36,10 +39,10 @@ public final class NodeBook {
   /** Of small reads, whose detours cost several times their bytes. */
   private static final double LATE_SMALL_RATIO = 0.05;
 
-  private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
+  private static final long LATE_SMALL_BURST_BYTES = 512 << 10;
 
   private static final double PROBE_RATIO = 0.02;
-  private static final long PROBE_BURST_BYTES = 8 << 20;
+  private static final long PROBE_BURST_BYTES = 1 << 20;
 
   /** What a probe reads that is to show a pace; each reads twice. */
   private static final long PACE_PROBE_BYTES = 2 << 20;
@@ -155,6 +158,7 @@ public final class NodeBook {
 
   /** A lane to a node of any kind has ended. */
   public void laneEnded(NodeSample sample) {
+    brought(sample);
     traffics.sampled(sample);
     told.met(sample.node());
   }
@@ -162,10 +166,17 @@ public final class NodeBook {
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
   public void stretchEnded(NodeSample sample) {
     probes.brought(sample.receivedBytes());
+    brought(sample);
     traffics.sampled(sample);
     told.met(sample.node());
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
       recent.paced((double) sample.busyNanos() / sample.receivedBytes());
+    }
+  }
+
+  private void brought(NodeSample sample) {
+    if (sample.receivedBytes() > 0) {
+      probation.brought(sample.node(), scheduler.nanoTime());
     }
   }
 
@@ -215,56 +226,77 @@ public final class NodeBook {
    * What lateness may cost a read besides its own limits. Large reads share one budget, small ones
    * another; and of small ones, besides, one in twenty-five may be charged anything, as of those by
    * stock streams.
+   *
+   * @param detourBytes what it asks for if all of it is late
    */
-  public LateAllowance lateAllowance(long lengthBytes) {
-    return isSmall(lengthBytes) ? new SmallAllowance() : late;
+  public LateAllowance lateAllowance(long lengthBytes, long detourBytes) {
+    return isSmall(lengthBytes) ? new SmallAllowance(detourBytes) : late;
   }
 
-  /** What is granted once is for all of the read. */
+  /**
+   * What is granted once is for all of the read, and taken at once: several that are late at the
+   * same moment must not all be granted what is left for one.
+   */
   private final class SmallAllowance implements LateAllowance {
+    private final long detourBytes;
     private boolean isGranted;
+    private long prepaidBytes;
+
+    SmallAllowance(long detourBytes) {
+      this.detourBytes = detourBytes;
+    }
 
     @Override
     public boolean mayAskMore() {
-      isGranted = isGranted || (lateSmall.mayAskMore() && small.tryLeave());
+      if (!isGranted && lateSmall.mayAskMore() && small.tryLeave()) {
+        isGranted = true;
+        prepaidBytes = detourBytes;
+        lateSmall.charged(detourBytes);
+      }
       return isGranted;
     }
 
     @Override
     public void charged(long bytes) {
-      lateSmall.charged(bytes);
+      long paid = Math.min(prepaidBytes, bytes);
+      prepaidBytes -= paid;
+      lateSmall.charged(bytes - paid);
     }
   }
 
   // ---- going around slow nodes for parts of stripes ----
 
   /**
-   * Whether a read of a part of a row goes around a slow node.
+   * Whether the next read of a part of a row goes around a slow node.
    *
    * @param holders by block, those of which so many are read instead; slow ones are not
    */
-  public boolean isDetourWorth(
-      NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
+  public boolean takesDetour(NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
     List<NodeId> healthy =
         holders.stream().flatMap(List::stream).filter(other -> !view.isSlow(other)).toList();
-    return probation.isSilent(node) || detours.pay(node, healthy, count);
+    return probation.isSilent(node) || detours.next(node, healthy, count);
   }
 
   /**
-   * The same view, of which only nodes are slow that such a read goes around.
+   * What one read of a part of a row believes, which takes only nodes for slow that it goes around.
    *
    * @param holders by block, where it can be read instead, from so many of them
    */
-  public ClusterView forParts(ClusterView view, List<List<NodeId>> holders, int count) {
-    List<NodeView> waitedFor = new ArrayList<>();
-    for (NodeView node : view.nodes()) {
-      boolean isConcerned =
-          node.slow() && holders.stream().anyMatch(nodes -> nodes.contains(node.node()));
-      if (isConcerned && !isDetourWorth(node.node(), holders, count, view)) {
-        waitedFor.add(new NodeView(node.node(), false, ""));
+  public UnaryOperator<ClusterView> ofPart(List<List<NodeId>> holders, int count) {
+    Map<NodeId, Boolean> decided = new ConcurrentHashMap<>();
+    return view -> {
+      List<NodeView> waitedFor = new ArrayList<>();
+      for (NodeView node : view.nodes()) {
+        boolean isConcerned =
+            node.slow() && holders.stream().anyMatch(nodes -> nodes.contains(node.node()));
+        if (isConcerned
+            && !decided.computeIfAbsent(
+                node.node(), slow -> takesDetour(slow, holders, count, view))) {
+          waitedFor.add(new NodeView(node.node(), false, ""));
+        }
       }
-    }
-    return view.with(waitedFor);
+      return view.with(waitedFor);
+    };
   }
 
   /** Who waits for bytes at the same time. */
@@ -371,7 +403,7 @@ public final class NodeBook {
 
   /** A probe has brought nothing in so long, and was given up. */
   public void probedInVain(NodeId node, ReadKind kind, int atOnce, long nanos) {
-    probation.probedInVain(node);
+    probation.probedInVain(node, scheduler.nanoTime() - nanos);
     ended(node, kind, atOnce, nanos, true, true);
   }
 

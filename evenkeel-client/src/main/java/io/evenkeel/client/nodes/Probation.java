@@ -66,8 +66,8 @@ final class Probation {
           OptionalLong.empty());
     }
 
-    Doubt inVain() {
-      return new Doubt(true, byLarge, again, avoidNanos, sinceNanos, probeNanos, probedNanos);
+    Doubt silent(boolean isSilent) {
+      return new Doubt(isSilent, byLarge, again, avoidNanos, sinceNanos, probeNanos, probedNanos);
     }
 
     Doubt probed(long nowNanos) {
@@ -102,6 +102,9 @@ final class Probation {
 
   /** What a node was avoided for last, before a read showed that it is not slow. */
   private record Ended(long avoidNanos, long atNanos) {}
+
+  /** When doubted ones last brought anything. */
+  private final Map<NodeId, Long> heardNanos = BoundedMap.byAge(REMEMBERED_MAX);
 
   /** Read without the lock: who misses a node that has just been added is a read too early. */
   private volatile boolean any;
@@ -200,15 +203,36 @@ final class Probation {
     return doubt != null && doubt.isByPace();
   }
 
-  /** A probe of it has brought nothing before it was given up. */
-  synchronized void probedInVain(NodeId node) {
+  /**
+   * A probe of it has brought nothing before it was given up.
+   *
+   * @param sinceNanos when it was asked: who has brought others something since has a long queue,
+   *     and does not hang
+   */
+  synchronized void probedInVain(NodeId node, long sinceNanos) {
     Doubt doubt = nodes.get(node);
-    if (doubt != null) {
-      nodes.put(node, doubt.inVain());
+    Long heard = heardNanos.get(node);
+    if (doubt != null && (heard == null || heard - sinceNanos < 0)) {
+      nodes.put(node, doubt.silent(true));
     }
   }
 
-  /** Whether a probe of it was in vain, and none has been in time since. */
+  /** A node has brought something, however late. */
+  void brought(NodeId node, long nowNanos) {
+    if (any) {
+      heard(node, nowNanos);
+    }
+  }
+
+  private synchronized void heard(NodeId node, long nowNanos) {
+    Doubt doubt = nodes.get(node);
+    if (doubt != null) {
+      heardNanos.put(node, nowNanos);
+      nodes.put(node, doubt.silent(false));
+    }
+  }
+
+  /** Whether a probe of it was in vain, and it has brought nothing to anybody since. */
   synchronized boolean isSilent(NodeId node) {
     Doubt doubt = nodes.get(node);
     return doubt != null && doubt.silent();

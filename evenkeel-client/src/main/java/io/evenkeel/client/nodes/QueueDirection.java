@@ -62,17 +62,21 @@ public final class QueueDirection implements Direction {
     IntFunction<NodeQueue> of =
         seenOnce(group.nodes().size(), i -> queue(group.nodes().get(i), view));
     BlockDirector director = director(group.geometry().cellBytes(), view);
+    int total = group.geometry().code().totalCount();
+    IndexSet parity = IndexSet.range(group.geometry().code().dataCount(), total);
+    boolean isDecoded =
+        !request.isWhole() && !request.wanted().filter(i -> !of.apply(i).isReachable()).isEmpty();
+    IndexSet concerned = isDecoded ? request.present().union(parity) : request.wanted();
     IndexSet avoided = IndexSet.empty();
-    if (isAnyLong(request.wanted(), of, director.leastGain()) && !isMostFull(view)) {
-      int total = group.geometry().code().totalCount();
-      IndexSet parity = IndexSet.range(group.geometry().code().dataCount(), total);
+    if (isAnyLong(concerned, of, director.leastGain()) && !isMostFull(view)) {
       avoided =
           request.isWhole()
               ? director.avoidedOfRows(request.present(), parity, of)
               : director.avoidedOfPart(
                   request.wanted(), request.present(), parity, request.taskBytes(), of);
     }
-    return request.isWhole() || mayDirectPart(!avoided.isEmpty()) ? avoided : IndexSet.empty();
+    boolean costsNothing = request.isWhole() || isDecoded;
+    return costsNothing || mayDirectPart(!avoided.isEmpty()) ? avoided : IndexSet.empty();
   }
 
   @Override

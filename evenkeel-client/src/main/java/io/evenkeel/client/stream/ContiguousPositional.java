@@ -118,7 +118,8 @@ public final class ContiguousPositional implements PositionalReader {
     Optional<NodeId> left = Optional.empty();
     int done = had;
     for (long leastNanos = 0; ; leastNanos = Math.max(AGAIN_NANOS_MIN, 2 * leastNanos)) {
-      Ended ended = new Ended(range.lengthBytes() <= SmallReads.BYTES_MAX, leastNanos);
+      Ended ended =
+          new Ended(range.lengthBytes() <= SmallReads.BYTES_MAX, leastNanos, course.tried());
       int count = byStock(rest(range, done), target, array, offset + done, ended);
       again(left, count);
       if (leastNanos == 0) {
@@ -179,13 +180,16 @@ public final class ContiguousPositional implements PositionalReader {
   private static final class Ended {
     private final boolean isSmall;
     private final long leastNanos;
+    private final Optional<NodeId> tried;
 
     /**
      * @param leastNanos no wait is ended sooner
+     * @param tried a slow node that is waited for all the same
      */
-    Ended(boolean isSmall, long leastNanos) {
+    Ended(boolean isSmall, long leastNanos, Optional<NodeId> tried) {
       this.isSmall = isSmall;
       this.leastNanos = leastNanos;
+      this.tried = tried;
     }
 
     /** Whether a wait was ended. */
@@ -245,6 +249,7 @@ public final class ContiguousPositional implements PositionalReader {
             ended.isSmall ? ReadKind.of(piece.lengthBytes()) : ReadKind.OPENING,
             ended.leastNanos);
     watch.at(piece.start());
+    ended.tried.ifPresent(watch::tries);
     waiting.add(watch);
     Outcome outcome = Outcome.FAILED;
     try {

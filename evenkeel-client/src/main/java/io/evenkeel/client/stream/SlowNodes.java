@@ -49,9 +49,11 @@ public final class SlowNodes {
    * @param around by lanes, whose node this is: all replicas are on nodes to keep off
    * @param past by the stock stream, which has another replica first now than this node's
    * @param pastUntil up to where in the file
+   * @param tried a slow node that this small read waits for, of which others go around it
    */
-  public record Course(Optional<NodeId> around, Optional<NodeId> past, long pastUntil) {
-    static final Course USUAL = new Course(Optional.empty(), Optional.empty(), 0);
+  public record Course(
+      Optional<NodeId> around, Optional<NodeId> past, long pastUntil, Optional<NodeId> tried) {
+    static final Course USUAL = new Course(Optional.empty(), Optional.empty(), 0, Optional.empty());
   }
 
   /**
@@ -145,7 +147,7 @@ public final class SlowNodes {
                 || (minds.test(node) && nodes.isOnProbation(node));
     if (block.order(avoided)) {
       Optional<NodeId> past = Optional.of(first).filter(avoided);
-      return new Course(Optional.empty(), past, block.range().end());
+      return new Course(Optional.empty(), past, block.range().end(), Optional.empty());
     }
     if (!view.isSlow(first) && usual.size() > 1) {
       // All of them were slow and none is known to be still: as good as any other.
@@ -154,11 +156,12 @@ public final class SlowNodes {
     Optional<ContiguousFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
     boolean isPart = mindsHiccups && !isStream;
+    if (isPart && file.isPresent() && !file.get().takesDetour(at, first)) {
+      return new Course(Optional.empty(), Optional.empty(), 0, Optional.of(first));
+    }
     Optional<NodeId> around =
-        file.filter(f -> !isPart || f.isDetourWorth(at, first))
-            .filter(f -> isWayAround(f.waysAround(), at, first))
-            .map(f -> first);
-    return new Course(around, Optional.empty(), 0);
+        file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first);
+    return new Course(around, Optional.empty(), 0, Optional.empty());
   }
 
   /** The replicas at which more waits than at another one. */

@@ -42,6 +42,9 @@ public final class StockWatch implements WatchedRead {
   /** No wait is ended sooner. */
   private volatile long leastNanos;
 
+  /** The slow node that is waited for all the same; null for none. */
+  private volatile NodeId tried;
+
   private volatile boolean abandoned;
 
   /** Of what kind one small positional read is; of all others {@code OPENING}. */
@@ -119,6 +122,11 @@ public final class StockWatch implements WatchedRead {
   /** No wait is ended before it has lasted for so long. */
   public void bePatientFor(long nanos) {
     leastNanos = nanos;
+  }
+
+  /** A slow node is waited for all the same, as far as it is not late. */
+  public void tries(NodeId slow) {
+    tried = slow;
   }
 
   /** No wait is wanted any more. */
@@ -220,7 +228,7 @@ public final class StockWatch implements WatchedRead {
       lateSmallNode = node;
     }
     long at = position;
-    boolean isSlow = view.isSlow(node) && isWorthLeaving(node, at);
+    boolean isSlow = view.isSlow(node) && !node.equals(tried);
     // Nobody who has another way waits for a node that is known to be slow to open.
     if (!late && !lateAsSmall && !(opening && isSlow)) {
       return false;
@@ -240,12 +248,6 @@ public final class StockWatch implements WatchedRead {
           file.warmUp();
         });
     return false;
-  }
-
-  /** A small positional read is as long as going around its node is less load than waiting. */
-  private boolean isWorthLeaving(NodeId node, long at) {
-    return kind == ReadKind.OPENING
-        || known.now().map(file -> file.isDetourWorth(at, node)).orElse(true);
   }
 
   /**

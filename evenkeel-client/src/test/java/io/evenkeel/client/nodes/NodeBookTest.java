@@ -2,6 +2,7 @@ package io.evenkeel.client.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.engine.LateAllowance;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
@@ -51,16 +52,16 @@ class NodeBookTest {
   void latenessOfSmallReads_mayCostOneInTwentyFive_besidesSixteenAtOnce() {
     int granted = 0;
     for (int i = 0; i < 100; i++) {
-      granted += book.lateAllowance(SIZE).mayAskMore() ? 1 : 0;
+      granted += book.lateAllowance(SIZE, 1).mayAskMore() ? 1 : 0;
     }
     assertThat(granted).isEqualTo(16);
     for (int i = 0; i < 50; i++) {
       book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
     }
-    assertThat(book.lateAllowance(SIZE).mayAskMore()).isTrue();
-    assertThat(book.lateAllowance(SIZE).mayAskMore()).isTrue();
-    assertThat(book.lateAllowance(SIZE).mayAskMore()).isFalse();
-    assertThat(book.lateAllowance(SmallReads.BYTES_MAX + 1).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE, 1).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE, 1).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE, 1).mayAskMore()).isFalse();
+    assertThat(book.lateAllowance(SmallReads.BYTES_MAX + 1, 1).mayAskMore()).isTrue();
   }
 
   @Test
@@ -108,6 +109,8 @@ class NodeBookTest {
   void aNodeThatIsSlowAgainSoon_isAvoidedForTwiceAsLongEachTime() {
     learn();
     for (long avoided = 500; avoided < 4000; avoided *= 2) {
+      // Of which a fiftieth may be probes.
+      book.stretchEnded(new NodeSample(node(1), 1 << 28, 1 << 28, MILLI, Outcome.FINISHED));
       late(4);
       time.advance((avoided - 1) * MILLI);
       assertThat(book.view().isSlow(SLOW)).as("before %d ms", avoided).isTrue();
@@ -259,6 +262,25 @@ class NodeBookTest {
     assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1, SIZE)).isSameAs(usual);
   }
 
+  /** Six times 64 KiB each; half a MiB for all. */
+  @Test
+  void latenessOfSmallReads_isTakenWhenItIsGranted_andNotAgainWhenItIsCharged() {
+    LateAllowance first = book.lateAllowance(SIZE, 6 * SIZE);
+    LateAllowance second = book.lateAllowance(SIZE, 6 * SIZE);
+    LateAllowance third = book.lateAllowance(SIZE, 6 * SIZE);
+    assertThat(first.mayAskMore()).isTrue();
+    assertThat(first.mayAskMore()).as("the same read").isTrue();
+    assertThat(second.mayAskMore()).isTrue();
+    assertThat(third.mayAskMore()).as("12 x 64 KiB are out already").isFalse();
+    first.charged(6 * SIZE);
+    second.charged(3 * SIZE);
+    NodeBook other = new NodeBook(time, ReadLimits.defaults(), entry -> {});
+    LateAllowance more = other.lateAllowance(SIZE, 1);
+    assertThat(more.mayAskMore()).isTrue();
+    more.charged(8 * SIZE);
+    assertThat(other.lateAllowance(SIZE, 1).mayAskMore()).as("more than it said").isFalse();
+  }
+
   @Test
   void aNodeWhoseProbeWasSilent_isKeptOff_thoughMostAreDoubted() {
     for (int i = 0; i < 7; i++) {
@@ -278,6 +300,22 @@ class NodeBookTest {
     assertThat(book.tryProbe(node(0))).isTrue();
     book.probed(node(0), KIND, SmallReads.ALONE, MILLI, false);
     assertThat(book.isOnProbation(node(0))).isFalse();
+  }
+
+  @Test
+  void aNodeThatHasBroughtOthersSomethingSinceTheProbe_isNotSilent() {
+    for (int i = 0; i < 7; i++) {
+      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
+    }
+    for (int i = 0; i < 5; i++) {
+      book.laggedAtSmall(node(i));
+    }
+    time.advance(501 * MILLI);
+    assertThat(book.tryProbe(SLOW)).isTrue();
+    time.advance(1000 * MILLI);
+    book.laneEnded(new NodeSample(SLOW, SIZE, SIZE, 1400 * MILLI, Outcome.FINISHED));
+    book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
+    assertThat(book.isOnProbation(SLOW)).as("it has a long queue, as most have").isFalse();
   }
 
   @Test

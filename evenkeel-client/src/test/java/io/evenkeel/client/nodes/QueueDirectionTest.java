@@ -147,6 +147,16 @@ class QueueDirectionTest {
   }
 
   @Test
+  void aSmallReadAroundASlowNode_isFromThoseThatHaveLeastToDo_howeverManyThereAre() {
+    ClusterView slow = view.with(List.of(new NodeView(node(0), true, "late")));
+    assertThat(direction.avoided(request(65536, 0), slow)).as("nobody waits").isEqualTo(NONE);
+    outstanding(2, MIB);
+    for (int i = 0; i < 1000; i++) {
+      assertThat(direction.avoided(request(65536, 0), slow)).isEqualTo(IndexSet.of(0, 2));
+    }
+  }
+
+  @Test
   void withMostNodesFull_nobodyIsKeptOff() {
     outstanding(0, 100 * MIB);
     outstanding(1, 60 * MIB);

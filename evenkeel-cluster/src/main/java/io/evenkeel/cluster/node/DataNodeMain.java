@@ -29,6 +29,8 @@ public final class DataNodeMain {
   private static final String DELAYED =
       "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DelayedDataset$Factory";
 
+  private static final String DEFAULTS = "io/evenkeel/cluster/datanode.xml";
+
   private final Map<Integer, ReadThrottle> throttles = new LinkedHashMap<>();
   private final Map<Integer, ReadDelay> delays = new LinkedHashMap<>();
   private final StringJoiner ports = new StringJoiner(" ");
@@ -41,6 +43,7 @@ public final class DataNodeMain {
   }
 
   private void start(List<String> arguments, NodeConsole console) throws Exception {
+    Configuration.addDefaultResource(DEFAULTS);
     // Several DataNodes in one JVM register the same metrics.
     DefaultMetricsSystem.setMiniClusterMode(true);
     List<String> properties = new ArrayList<>();

@@ -67,7 +67,8 @@ public record BlockDirector(Gain leastGain) {
   }
 
   /**
-   * Of a part of a row: the fragments that are wanted, or of all as many as decode them.
+   * Of a part of a row: the fragments that are wanted, or of all as many as decode them; these as
+   * well where what is wanted is decoded anyway, and others have more to do.
    *
    * @param wanted at least one, and not all of {@code data}
    * @param data the data that there is: as many fragments decode it
@@ -91,7 +92,10 @@ public record BlockDirector(Gain leastGain) {
     }
     IndexSet all = data.union(parity);
     List<Integer> others = byCost(all.without(left), taskBytes, queues);
-    if (others.size() < data.size() || !queues.apply(left).isReachable()) {
+    if (others.size() < data.size()) {
+      return IndexSet.empty();
+    }
+    if (!queues.apply(left).isReachable() && !differ(others, data.size(), queues)) {
       return IndexSet.empty();
     }
     double degraded = 0;
@@ -104,6 +108,14 @@ public record BlockDirector(Gain leastGain) {
     }
     boolean gains = queues.apply(left).waitNanos() - slowestNanos > leastGain.partNanos();
     return degraded < normal && gains ? all.minus(used) : IndexSet.empty();
+  }
+
+  /** Whether it matters which so many are read. */
+  private boolean differ(List<Integer> byCost, int count, IntFunction<NodeQueue> queues) {
+    double used = queues.apply(byCost.get(count - 1)).waitNanos();
+    return byCost.stream()
+        .map(queues::apply)
+        .anyMatch(q -> q.isReachable() && q.waitNanos() - used > leastGain.partNanos());
   }
 
   /**

@@ -144,4 +144,22 @@ class BlockDirectorTest {
         .isThrownBy(() -> new Gain(-1, 0, 0))
         .withMessageContaining("got -1, 0 and 0");
   }
+
+  /** Data 0 is slow, and any three of the other four are read. */
+  @Test
+  void aPart_thatIsDecodedAnyway_isDecodedFromThoseThatHaveLeastToDo() {
+    IndexSet wanted = IndexSet.of(0);
+    long task = (long) MIB;
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1)))
+        .isEqualTo(IndexSet.of(0, 2));
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, .05, 0, 0)))
+        .as("50 ms are not worth it: whoever is next in turn")
+        .isEqualTo(NONE);
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 0, DEAD, 0)))
+        .as("the other slow one is left anyway")
+        .isEqualTo(NONE);
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 9, 0, DEAD, 0)))
+        .as("there is no choice")
+        .isEqualTo(NONE);
+  }
 }

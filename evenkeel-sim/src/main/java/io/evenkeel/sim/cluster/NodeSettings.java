@@ -32,6 +32,9 @@ public record NodeSettings(
     long scale) {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** A packet of a DataNode. */
+  private static final long IN_HAND_BYTES = 64 << 10;
+
   public NodeSettings {
     if (!(bytesPerSecond > 0) || linkBytesPerSecond < 0 || readerBytesPerSecond < 0) {
       throw new IllegalArgumentException(
@@ -48,6 +51,11 @@ public record NodeSettings(
   /** What so many bytes take at a rate in bytes per second. */
   double nanos(int lengthBytes, double rate) {
     return lengthBytes * (double) scale * NANOS_PER_SECOND / rate;
+  }
+
+  /** What a node has in hand of what it reads: it is read, whoever wants it no more. */
+  int inHandBytes(int lengthBytes) {
+    return (int) Math.min(lengthBytes, Math.max(1, IN_HAND_BYTES / scale));
   }
 
   /** How many bytes cross at once of what is so long. */

@@ -46,7 +46,10 @@ final class SimulatedLane implements Lane {
   private long cameBytes;
   private double factor;
   private boolean isFirst = true;
-  private boolean atDisk;
+
+  /** What the disk has in hand. */
+  private Packet atDisk;
+
   private boolean opened;
   private boolean ended;
 
@@ -63,16 +66,29 @@ final class SimulatedLane implements Lane {
     }
 
     void disk(double nanos) {
-      job =
-          node.disk()
-              .submit(
-                  nanos,
-                  bytes,
-                  () -> {
-                    atDisk = false;
-                    cross(0);
-                    read();
-                  });
+      job = node.disk().submit(nanos, bytes, this::read);
+    }
+
+    private void read() {
+      atDisk = null;
+      if (ended) {
+        nodes.traffic().vain(-bytes);
+      } else {
+        cross(0);
+        SimulatedLane.this.read();
+      }
+    }
+
+    /** A node finds out that nobody wants what it reads when it has read it, and sends it. */
+    void giveUpAtDisk() {
+      NodeSettings settings = nodes.settings();
+      int inHand = settings.inHandBytes(bytes);
+      nodes.traffic().vain(inHand);
+      if (inHand < bytes) {
+        job.cancel();
+        double nanos = settings.nanos(inHand, settings.bytesPerSecond()) * factor;
+        node.disk().submit(nanos, inHand, () -> nodes.traffic().vain(-inHand));
+      }
     }
 
     private void cross(int hop) {
@@ -153,7 +169,7 @@ final class SimulatedLane implements Lane {
   /** The disk goes on with the next packet, unless it has one of this lane. */
   private void read() {
     Slice slice = unread.peekFirst();
-    if (ended || !opened || slice == null || atDisk) {
+    if (ended || !opened || slice == null || atDisk != null) {
       return;
     }
     if (readAt <= slice.offset()) {
@@ -173,7 +189,7 @@ final class SimulatedLane implements Lane {
     }
     Packet packet = new Packet(bytes);
     underWay.add(packet);
-    atDisk = true;
+    atDisk = packet;
     packet.disk(overhead + settings.nanos(bytes, settings.bytesPerSecond()) * factor);
   }
 
@@ -242,7 +258,11 @@ final class SimulatedLane implements Lane {
     ended = true;
     node.closed(this);
     for (Packet packet : underWay) {
-      packet.job.cancel();
+      if (packet.equals(atDisk)) {
+        packet.giveUpAtDisk();
+      } else {
+        packet.job.cancel();
+      }
     }
     underWay.clear();
     for (Slice slice : owed) {

@@ -8,6 +8,7 @@ public final class Traffic {
   private long arrivedBytes;
   private long abandonedBytes;
   private long owedBytes;
+  private long vainBytes;
 
   void opened() {
     opens++;
@@ -27,6 +28,11 @@ public final class Traffic {
   void abandoned(int bytes) {
     abandonedBytes += bytes;
     owedBytes -= bytes;
+  }
+
+  /** A disk has so many bytes in hand that nobody wants any more, or less if negative. */
+  void vain(int bytes) {
+    vainBytes += bytes;
   }
 
   /** How many lanes were opened. */
@@ -55,6 +61,11 @@ public final class Traffic {
   /** What is still to come. */
   public long owedBytes() {
     return owedBytes;
+  }
+
+  /** What disks have in hand of lanes that have ended. */
+  public long vainBytes() {
+    return vainBytes;
   }
 
   /** Throws unless all that was asked for has come, is abandoned or is owed. */

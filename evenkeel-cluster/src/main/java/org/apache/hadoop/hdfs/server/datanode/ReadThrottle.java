@@ -1,22 +1,35 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
 /**
- * The read rate of one DataNode, one budget for all its readers, for the life of the node.
+ * The read rate of one DataNode, one budget for all its readers, for the life of the node. Bytes go
+ * in the order in which they are asked for, and are read when they have been paid for, as of a
+ * disk.
  *
- * <p>In this package because {@code DataXceiverServer} is package-private. Not the stock setting:
- * its period of 500 ms lets a whole block through at full speed before it slows anything, and all
- * who wait go on together, when the bytes of all of them are paid for: whoever comes while others
- * read waits until nobody does. Here packets go in the order in which they come, as they leave a
- * disk or a link. The throttler is never replaced, since transfers in flight keep the one they
- * began with.
+ * <p>In this package because {@code DataXceiverServer} is package-private. Not the stock throttler:
+ * that sends first and waits then, so that a read of one packet waits for nothing but its last,
+ * empty one; its period of 500 ms lets a whole block through at full speed before it slows
+ * anything; and all who wait go on together, when the bytes of all of them are paid for. It is
+ * installed to count what is sent, and to slow reads that began before there was a limit.
  */
 public final class ReadThrottle {
   private static final long PERIOD_MILLIS = 10;
+
+  private static final Map<DataNode, ReadThrottle> OF =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  /** Whether what this thread sends has been paid for when it was read. */
+  private static final ThreadLocal<Boolean> IS_PAID = ThreadLocal.withInitial(() -> false);
 
   private final Counting throttler;
 
@@ -28,7 +41,20 @@ public final class ReadThrottle {
   public static ReadThrottle install(DataNode node, long bytesPerSecond) {
     ReadThrottle throttle = new ReadThrottle(new Counting(bytesPerSecond));
     node.getXferServer().setReadThrottler(throttle.throttler);
+    OF.put(node, throttle);
     return throttle;
+  }
+
+  /**
+   * A block's bytes, which this thread is about to send, at the rate of its node: a wait before
+   * each read. The stream itself where there is no limit, for the node sends files without copying
+   * them.
+   */
+  public static InputStream paced(DataNode node, InputStream bytes) {
+    ReadThrottle throttle = OF.get(node);
+    boolean isPaced = throttle != null && throttle.throttler.isLimited;
+    IS_PAID.set(isPaced);
+    return isPaced ? new Paced(bytes, throttle.throttler) : bytes;
   }
 
   /** Takes effect within one packet, also for transfers in flight; 0 lifts the limit. */
@@ -104,6 +130,13 @@ public final class ReadThrottle {
     @SuppressWarnings("UnsynchronizedOverridesSynchronized")
     public void throttle(long bytes, Canceler canceler) {
       sentBytes.addAndGet(bytes);
+      if (!IS_PAID.get()) {
+        pay(bytes, canceler);
+      }
+    }
+
+    /** Waits until so many bytes more have passed. */
+    void pay(long bytes, Canceler canceler) {
       if (!isLimited) {
         return;
       }
@@ -117,6 +150,28 @@ public final class ReadThrottle {
         LockSupport.parkNanos((long) Math.min(left, PERIOD_MILLIS * 1e6));
         left = leftNanos(own);
       }
+    }
+  }
+
+  /** Bytes that are paid for before they are read. */
+  private static final class Paced extends FilterInputStream {
+    private final Counting throttler;
+
+    Paced(InputStream bytes, Counting throttler) {
+      super(bytes);
+      this.throttler = throttler;
+    }
+
+    @Override
+    public int read() throws IOException {
+      throttler.pay(1, null);
+      return super.read();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      throttler.pay(length, null);
+      return super.read(target, offset, length);
     }
   }
 }
