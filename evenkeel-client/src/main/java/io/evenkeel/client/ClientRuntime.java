@@ -189,13 +189,16 @@ public final class ClientRuntime implements ReadServices {
   private String ways() {
     String coded =
         settings.striped() ? ", and in erasure-coded files by the other blocks of a group" : "";
+    String queues =
+        settings.hasManager()
+            ? "; what waits at the nodes, and who is slow, by manager " + settings.managerUri()
+            : "";
     String parityOrNot =
         parity.isEmpty()
-            ? "; without a manager and cache nodes a replicated block with one replica has no other"
-                + " way"
-            : "; by cached parity (%s, manager %s, %d cache node(s))"
-                .formatted(settings.code(), settings.managerUri(), settings.redisNodes().size());
-    return "reads go around slow nodes by other replicas" + coded + parityOrNot;
+            ? "; without cache nodes a replicated block with one replica has no other way"
+            : "; by cached parity (%s, %d cache node(s))"
+                .formatted(settings.code(), settings.redisNodes().size());
+    return "reads go around slow nodes by other replicas" + coded + parityOrNot + queues;
   }
 
   private void shutDown() {

@@ -34,17 +34,10 @@ public final class DoubtfulKeys {
         doubts.add("there is no key " + name + "; the nearest is " + nearest(name, known));
       }
     }
-    if (settings.managerUri().isEmpty() != settings.redisNodes().isEmpty()) {
-      EvenkeelKeys.Key missing =
-          settings.managerUri().isEmpty() ? EvenkeelKeys.MANAGER_URI : EvenkeelKeys.REDIS_NODES;
+    if (!settings.hasManager() && !settings.redisNodes().isEmpty()) {
       doubts.add(
-          "without "
-              + missing.name()
-              + " there is no parity; set both "
-              + EvenkeelKeys.MANAGER_URI.name()
-              + " and "
-              + EvenkeelKeys.REDIS_NODES.name()
-              + ", or neither");
+          "without %s nothing is known of the parity in %s; set both, or neither"
+              .formatted(EvenkeelKeys.MANAGER_URI.name(), EvenkeelKeys.REDIS_NODES.name()));
     }
     long group = (long) settings.code().dataCount() * settings.subblockBytes();
     if (Math.min(settings.limits().reservedBytes(), settings.processBytes()) < group) {

@@ -37,7 +37,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.manager.uri",
           "",
-          "Where the manager answers; empty: no cached parity is written or read.");
+          "Where the manager answers, http://host:port; empty: no cached parity is written or read,"
+              + " and processes know nothing of each other's reads.");
   public static final Key MANAGER_TIMEOUT =
       new Key(
           "evenkeel.manager.timeout",
@@ -49,7 +50,7 @@ public final class EvenkeelKeys {
           "evenkeel.redis.nodes",
           "",
           "The cache nodes, host:port or redis[s]://[user:password@]host:port, separated by"
-              + " commas.");
+              + " commas; empty: no cached parity is written or read.");
   public static final Key REDIS_USER =
       new Key(
           "evenkeel.redis.user",

@@ -60,9 +60,7 @@ public record ClusterSettings(
         "0 to 64 Redis servers",
         redisServers);
     check(
-        !withManager || redisServers >= 1,
-        "at least one Redis server with a manager",
-        redisServers);
+        !withFiller || redisServers >= 1, "at least one Redis server with a filler", redisServers);
     managerArguments = List.copyOf(managerArguments);
     check(withManager || !withFiller, "a manager with a filler", 0);
     check(

@@ -108,17 +108,15 @@ final class ManagerProcess {
   private void launch() throws IOException {
     String port = uri.substring(uri.lastIndexOf(':') + 1);
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--port",
-                port,
-                "--redis",
-                String.join(",", redisAddresses),
-                "--capacity-bytes",
-                Long.toString(settings.cacheBytesPerServer()),
-                "--namenode",
-                nameNodeUri,
-                "--end-on-stdin-eof"));
+        new ArrayList<>(List.of("--port", port, "--namenode", nameNodeUri, "--end-on-stdin-eof"));
+    if (!redisAddresses.isEmpty()) {
+      arguments.addAll(
+          List.of(
+              "--redis",
+              String.join(",", redisAddresses),
+              "--capacity-bytes",
+              Long.toString(settings.cacheBytesPerServer())));
+    }
     arguments.addAll(settings.managerArguments());
     child =
         ChildProcess.start(

@@ -18,7 +18,7 @@ class ClusterSettingsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("replication")
         .hasMessageContaining("3");
-    assertThatThrownBy(() -> ClusterSettings.builder().redisServers(0).build())
+    assertThatThrownBy(() -> ClusterSettings.builder().redisServers(0).withFiller(true).build())
         .hasMessageContaining("Redis");
     assertThatThrownBy(() -> ClusterSettings.builder().blockSizeBytes(1000).build())
         .hasMessageContaining("1000");

@@ -114,6 +114,17 @@ class EvenkeelSettingsTest {
         .hasMessageContaining("evenkeel.redis.password.file is '");
   }
 
+  /** It tells clients of each other; cache nodes that nobody knows the content of are of no use. */
+  @Test
+  void aManagerAlone_isNoDoubt_andCacheNodesAloneAre() {
+    Configuration conf = new Configuration(false);
+    conf.set("evenkeel.manager.uri", "http://m:1");
+    assertThat(doubts(conf)).isEmpty();
+    conf.unset("evenkeel.manager.uri");
+    conf.set("evenkeel.redis.nodes", "r:1");
+    assertThat(doubts(conf)).singleElement().asString().contains("evenkeel.manager.uri", "neither");
+  }
+
   @Test
   void memoryThatHoldsNoGroup_isDoubted() {
     Configuration conf = new Configuration(false);

@@ -16,8 +16,8 @@ import java.util.Set;
 /**
  * Which Redis servers, and the limits of their use. Limits are per server.
  *
- * @param uris {@code host:port}, {@code redis://[user:password@]host:port[/database]} or the same
- *     with {@code rediss://} for TLS
+ * @param uris none, or each {@code host:port}, {@code redis://[user:password@]host:port[/database]}
+ *     or the same with {@code rediss://} for TLS
  * @param authorities a PEM file with the certificates of the authorities that servers with TLS are
  *     trusted by; empty for those of the JVM
  * @param connections how many connections are opened, each when first needed, with a thread each
@@ -42,9 +42,6 @@ public record RedisSettings(
 
   public RedisSettings {
     uris = List.copyOf(uris);
-    if (uris.isEmpty()) {
-      throw new IllegalArgumentException("name at least one Redis server, as host:port or URI");
-    }
     if (!authorities.isEmpty() && !Files.isReadable(Path.of(authorities))) {
       throw new IllegalArgumentException(
           "the certificates of the Redis servers' authorities are to be in "

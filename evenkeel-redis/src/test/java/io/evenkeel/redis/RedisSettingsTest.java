@@ -69,7 +69,6 @@ class RedisSettingsTest {
 
   @Test
   void wrongSettings_areRefused() {
-    assertThatThrownBy(() -> RedisSettings.of(List.of())).hasMessageContaining("at least one");
     assertThatThrownBy(() -> RedisSettings.of(List.of("a:1", "redis://a:1")))
         .hasMessageContaining("twice");
     assertThatThrownBy(() -> RedisSettings.of(List.of("a:1")).withBounds(0, 1, 1))

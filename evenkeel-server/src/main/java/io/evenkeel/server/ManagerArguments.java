@@ -16,7 +16,8 @@ import java.util.Optional;
 /**
  * What the command line says.
  *
- * @param capacityBytes the allocated bytes that each Redis may hold
+ * @param redisUris the cache nodes; none for a manager that caches nothing
+ * @param capacityBytes the allocated bytes that each Redis may hold; 0 without any
  */
 record ManagerArguments(
     int port,
@@ -38,7 +39,9 @@ record ManagerArguments(
       Runs an Evenkeel manager: it decides which parity is cached on which Redis, and says which
       DataNodes are slow.
 
-        --redis URI[,URI...]    the cache nodes: host:port, redis://... or rediss://... (required)
+        --redis URI[,URI...]    the cache nodes: host:port, redis://... or rediss://... Without any
+                                nothing is cached; clients are told what waits at the DataNodes,
+                                which of them are slow, and whether to be on
         --redis-user NAME       the user of those whose URI names none
         --redis-password-file FILE
                                 a file whose first line is the password of those whose URI names
@@ -46,7 +49,8 @@ record ManagerArguments(
                                 of the machine can see what stands in a URI here
         --redis-tls-ca FILE     PEM file with the authorities that rediss:// servers are trusted
                                 by (default: the JVM's)
-        --capacity-bytes N      memory that each of them may hold for this manager (required)
+        --capacity-bytes N      memory that each of them may hold for this manager (required with
+                                --redis)
         --namenode URI          web address of the NameNode, http://HOST:9870: its DataNodes' own
                                 counters are looked at too
         --port N                where to listen, 0 for any free port (default 8460)
@@ -71,6 +75,7 @@ record ManagerArguments(
 
   private static final String PASSWORD_VARIABLE = "EVENKEEL_REDIS_PASSWORD";
   private static final int DEFAULT_PORT = 8460;
+
   private static final int MAX_PORT = 65535;
   private static final int DEFAULT_TIME_TO_LIVE_SECONDS = 600;
   private static final int MAX_TIME_TO_LIVE_SECONDS = 30 * 24 * 3600;
@@ -121,11 +126,12 @@ record ManagerArguments(
         }
       }
     }
-    if (!help && redis.isEmpty()) {
-      throw new IllegalArgumentException("--redis is required: name at least one cache node");
+    if (!help && !redis.isEmpty() && capacity == 0) {
+      throw new IllegalArgumentException("--capacity-bytes is required with --redis");
     }
-    if (!help && capacity == 0) {
-      throw new IllegalArgumentException("--capacity-bytes is required");
+    if (!help && redis.isEmpty() && capacity != 0) {
+      throw new IllegalArgumentException(
+          "--capacity-bytes is of cache nodes: name them by --redis, or leave it out");
     }
     ManagerArguments arguments =
         new ManagerArguments(

@@ -104,12 +104,16 @@ public final class ManagerMain {
         ClientSwitch clients = new ClientSwitch(!arguments.off(), arguments.switchFile());
         CacheNodes nodes = new CacheNodes(store, arguments.capacityBytes(), owner(server.uri()))) {
       server.switchClientsBy(clients::isOn);
-      log.info(
-          "Manager at {}; cache nodes {}, up to {} bytes on each; cached parity outlives it by {} s",
-          server.uri(),
-          store.nodes(),
-          arguments.capacityBytes(),
-          arguments.timeToLive().toSeconds());
+      if (store.nodes().isEmpty()) {
+        log.info("Manager at {}; no cache nodes, so that nothing is cached", server.uri());
+      } else {
+        log.info(
+            "Manager at {}; cache nodes {}, up to {} bytes on each; cached parity outlives it by {} s",
+            server.uri(),
+            store.nodes(),
+            arguments.capacityBytes(),
+            arguments.timeToLive().toSeconds());
+      }
       if (server.isOnLoopback()) {
         log.info("It listens on this machine only: clients on other hosts need --bind");
       }

@@ -142,8 +142,8 @@ class ManagerArgumentsTest {
 
   @Test
   void parse_saysWhatIsWrong() {
-    requireRefused("--redis is required");
-    requireRefused("--capacity-bytes is required", "--redis", "a:1");
+    requireRefused("--capacity-bytes is required with --redis", "--redis", "a:1");
+    requireRefused("name them by --redis, or leave it out", "--capacity-bytes", "10");
     requireRefused("unknown argument --prot", "--prot", "1");
     requireRefused("--port needs a value", "--port");
     requireRefused("--redis needs a value", "--redis", "--port");

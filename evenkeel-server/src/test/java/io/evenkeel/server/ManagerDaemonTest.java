@@ -3,6 +3,13 @@ package io.evenkeel.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.ManagerApi.QueueAnswer;
+import io.evenkeel.core.port.ManagerApi.QueueReport;
+import io.evenkeel.core.port.ManagerApi.Queued;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.testing.store.Answer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -106,6 +113,25 @@ class ManagerDaemonTest {
         .contains("on other hosts need --bind")
         .doesNotContain("SLF4J")
         .doesNotContain("log4j:");
+  }
+
+  /** What waits at the nodes, and the switch, need no cache. */
+  @Test
+  void withoutCacheNodes_clientsAreToldOfEachOther() throws Exception {
+    Process process = start("--port", "0");
+    String ready = firstLine(process);
+    assertThat(ready).matches("ready http://127\\.0\\.0\\.1:\\d+");
+    assertThat(said()).contains("no cache nodes, so that nothing is cached");
+    try (HttpManagerClient client =
+        new HttpManagerClient(HttpClientSettings.of(URI.create(address(ready))))) {
+      Epoch reader = new Epoch("00112233445566778899aabbccddeeff");
+      List<Queued> queued = List.of(new Queued(new NodeId("dn:1"), 7, 0));
+      Answer<QueueAnswer> told =
+          Answer.of(then -> client.queues(new QueueReport(reader, queued), then));
+      assertThat(told.value().nodes()).isEqualTo(queued);
+    }
+    process.destroy();
+    assertThat(exitStatus(process)).isEqualTo(TERMINATED);
   }
 
   @Test

@@ -92,7 +92,7 @@ final class DirectBench {
     ClusterSettings cluster =
         ClusterSettings.builder()
             .dataNodes(NODES)
-            .redisServers(1)
+            .redisServers(0)
             .placementWidth(1)
             .rateBytesPerSecond(row.rateBytesPerSecond())
             .build();
@@ -191,7 +191,6 @@ final class DirectBench {
         return cluster.clientConfiguration();
       }
       Configuration conf = cluster.evenkeelConfiguration();
-      conf.unset("evenkeel.redis.nodes");
       conf.setLong("evenkeel.read.process.bytes", CLIENT_BYTES + number);
       conf.set("evenkeel.read.direction", client.equals("off") ? "off" : "projected");
       return conf;
