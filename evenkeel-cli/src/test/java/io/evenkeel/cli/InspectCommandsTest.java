@@ -146,6 +146,15 @@ class InspectCommandsTest {
   }
 
   @Test
+  void explain_byTheConfigurationOfAStockClient_saysThatItIs() throws IOException {
+    String said = "By this configuration reads are org.apache.hadoop.hdfs.DistributedFileSystem's";
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    assertThat(keys.remove("fs.hdfs.impl")).isNotNull();
+    assertThat(run("explain", conf("stock", keys), "/ec/file").out).startsWith(said);
+    assertThat(run("explain", conf, "/ec/file").out).doesNotContain("By this configuration");
+  }
+
+  @Test
   void explain_ofNothing_saysSoInOneLine() {
     Answer missing = run("explain", conf, "/missing");
     assertThat(missing.status).isEqualTo(1);

@@ -10,7 +10,6 @@ import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.redis.RedisSettings;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -235,7 +234,7 @@ public final class EvenkeelSettings {
 
     String managerUri() {
       String uri = text(EvenkeelKeys.MANAGER_URI);
-      return uri.isEmpty() ? "" : HttpClientSettings.of(URI.create(uri)).uri().toString();
+      return uri.isEmpty() ? "" : HttpClientSettings.named(uri).uri().toString();
     }
 
     List<String> redisNodes() {

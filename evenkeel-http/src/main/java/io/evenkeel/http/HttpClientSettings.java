@@ -1,6 +1,7 @@
 package io.evenkeel.http;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -18,8 +19,7 @@ public record HttpClientSettings(
   public HttpClientSettings {
     Objects.requireNonNull(uri, "uri is null");
     if (uri.getHost() == null || !"http".equals(uri.getScheme())) {
-      throw new IllegalArgumentException(
-          "a manager is named http://host:port, got " + uri.toString().replaceAll(".*@", "***@"));
+      throw misnamed(uri.toString());
     }
     uri = withoutLogin(uri);
     if (requestTimeout.isNegative()
@@ -31,6 +31,27 @@ public record HttpClientSettings(
           "a manager client needs positive limits, got %s, %d, %d and %s"
               .formatted(requestTimeout, maxRequests, failuresToOpen, probeDelay));
     }
+  }
+
+  private static IllegalArgumentException misnamed(String uri) {
+    return new IllegalArgumentException(
+        "a manager is named http://host:port, got " + uri.replaceAll(".*@", "***@"));
+  }
+
+  /**
+   * The defaults for a manager as it is named by people.
+   *
+   * @throws IllegalArgumentException where that is no URI of a manager
+   */
+  public static HttpClientSettings named(String uri) {
+    URI parsed;
+    try {
+      parsed = new URI(uri);
+    } catch (URISyntaxException e) {
+      // Its message says nothing of managers, and shows what may be a password.
+      throw misnamed(uri);
+    }
+    return of(parsed);
   }
 
   /** It asks for none, and none is to be shown. */

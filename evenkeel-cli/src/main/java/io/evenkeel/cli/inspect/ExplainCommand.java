@@ -10,6 +10,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.http.HttpManagerClient;
@@ -24,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +43,8 @@ import picocli.CommandLine.Spec;
           + " waits at their nodes. Without a manager all but the parity, the policy and the queues."
     })
 public final class ExplainCommand implements Callable<Integer> {
+  private static final String CLIENT_KEY = "fs.hdfs.impl";
+
   @Spec private CommandSpec spec;
   @Mixin private ManagerOption manager;
 
@@ -63,9 +67,18 @@ public final class ExplainCommand implements Callable<Integer> {
           "offset %d is not in %s, which has %d bytes"
               .formatted(offset, file.path(), file.lengthBytes()));
     }
-    spec.commandLine().getOut().print(text(file, conf));
+    spec.commandLine().getOut().print(whoseReads(conf) + text(file, conf));
     spec.commandLine().getOut().flush();
     return 0;
+  }
+
+  /** A configuration without the drop-in is explained as if it had it, and says so. */
+  private static String whoseReads(Configuration conf) {
+    String client = conf.get(CLIENT_KEY, DistributedFileSystem.class.getName());
+    return client.equals(EvenkeelFileSystem.class.getName())
+        ? ""
+        : "By this configuration reads are %s's (%s): this is what Evenkeel would do%n"
+            .formatted(client, CLIENT_KEY);
   }
 
   private String text(ExplainedFile file, Configuration conf) throws IOException {

@@ -225,9 +225,7 @@ final class LaneReads implements AutoCloseable {
             .withReservedBytes(plannedBytes)
             // A wide read holds the other fragments of what was taken of the first one.
             .withGrowthAtLeast(plan.width()),
-        services
-            .nodes()
-            .lateAllowance(plan.range().lengthBytes(), plan.width() * plan.laneBytes()));
+        services.nodes().lateAllowance(plan.range().lengthBytes(), plan.laneBytes(), plan.width()));
   }
 
   /** What lanes are judged by, and whom they keep off. */

@@ -22,6 +22,9 @@ final class Detours {
   /** By how much a read of a node that took longer than a detour raises the share. */
   private static final double STEP = 1.0 / 16;
 
+  /** And one that was left, which hardly any is of a node that only has a queue. */
+  private static final double LEFT_STEP = 1.0 / 2;
+
   private static final double MOST_SHARE = 31.0 / 32;
 
   /** Of a node of which nobody knows yet whether a detour pays. */
@@ -59,14 +62,15 @@ final class Detours {
       nanos = nanos == 0 ? latest : nanos + LATEST_SHARE * (latest - nanos);
       leftInARow = wasLeft ? Math.min(LEFT_MOST, leftInARow + 1) : 0;
       if (othersNanos > 0) {
-        share = latest > othersNanos ? Math.min(MOST_SHARE, share + STEP) : share / 2;
+        double more = wasLeft ? LEFT_STEP : STEP;
+        share = latest > othersNanos ? Math.min(MOST_SHARE, share + more) : share / 2;
       }
     }
 
     boolean next(long reads) {
       if (reads - askedAt >= ANEW_READS) {
-        share = Math.max(share, FIRST_SHARE);
-        owed = 1 - FIRST_SHARE;
+        share = Math.max(share, FIRST_SHARE + (leftInARow > 0 ? LEFT_STEP : 0));
+        owed = 1 - share;
       }
       askedAt = reads;
       owed += share;

@@ -39,7 +39,10 @@ public final class NodeBook {
   /** Of small reads, whose detours cost several times their bytes. */
   private static final double LATE_SMALL_RATIO = 0.05;
 
-  private static final long LATE_SMALL_BURST_BYTES = 512 << 10;
+  private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
+
+  /** Of those that are late by what is only expected, while nothing is known of others. */
+  private static final long LATE_COLD_BURST_BYTES = 512 << 10;
 
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;
@@ -58,6 +61,7 @@ public final class NodeBook {
   private final SmallReads small = new SmallReads();
   private final ExtraBudget late;
   private final ExtraBudget lateSmall;
+  private final ExtraBudget lateCold;
   private final ExtraBudget probes;
   private final Detours detours = new Detours();
   private final Company company = new Company();
@@ -92,6 +96,7 @@ public final class NodeBook {
     this.late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
     this.probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
     this.lateSmall = new ExtraBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
+    this.lateCold = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_BURST_BYTES / byteScale);
   }
 
   /** Who is slow now, and how fast the others are. */
@@ -104,7 +109,12 @@ public final class NodeBook {
   /** Lanes have ended. */
   public void add(ReadReport report) {
     long lengthBytes = report.range().lengthBytes();
-    (isSmall(lengthBytes) ? lateSmall : late).brought(report.broughtBytes());
+    if (isSmall(lengthBytes)) {
+      lateSmall.brought(report.broughtBytes());
+      lateCold.brought(report.broughtBytes());
+    } else {
+      late.brought(report.broughtBytes());
+    }
     probes.brought(report.broughtBytes());
     if (isJudgedAsSmall(lengthBytes, laneBytes(report))) {
       return;
@@ -224,13 +234,18 @@ public final class NodeBook {
 
   /**
    * What lateness may cost a read besides its own limits. Large reads share one budget, small ones
-   * another; and of small ones, besides, one in twenty-five may be charged anything, as of those by
-   * stock streams.
+   * another, and those that are late before it is known what others take a third; and of small
+   * ones, besides, one in twenty-five may be charged anything, as of those by stock streams.
    *
-   * @param detourBytes what it asks for if all of it is late
+   * @param laneBytes what is asked of one node at most, if it is small
+   * @param width of so many nodes if all of it is late
    */
-  public LateAllowance lateAllowance(long lengthBytes, long detourBytes) {
-    return isSmall(lengthBytes) ? new SmallAllowance(detourBytes) : late;
+  public LateAllowance lateAllowance(long lengthBytes, long laneBytes, int width) {
+    if (!isSmall(lengthBytes)) {
+      return late;
+    }
+    boolean isKnown = smallLateNanos(lengthBytes, laneBytes) != SmallReads.NEVER;
+    return new SmallAllowance(isKnown ? lateSmall : lateCold, width * laneBytes);
   }
 
   /**
@@ -238,20 +253,22 @@ public final class NodeBook {
    * same moment must not all be granted what is left for one.
    */
   private final class SmallAllowance implements LateAllowance {
+    private final ExtraBudget budget;
     private final long detourBytes;
     private boolean isGranted;
     private long prepaidBytes;
 
-    SmallAllowance(long detourBytes) {
+    SmallAllowance(ExtraBudget budget, long detourBytes) {
+      this.budget = budget;
       this.detourBytes = detourBytes;
     }
 
     @Override
     public boolean mayAskMore() {
-      if (!isGranted && lateSmall.mayAskMore() && small.tryLeave()) {
+      if (!isGranted && budget.mayAskMore() && small.tryLeave()) {
         isGranted = true;
         prepaidBytes = detourBytes;
-        lateSmall.charged(detourBytes);
+        budget.charged(detourBytes);
       }
       return isGranted;
     }
@@ -260,7 +277,7 @@ public final class NodeBook {
     public void charged(long bytes) {
       long paid = Math.min(prepaidBytes, bytes);
       prepaidBytes -= paid;
-      lateSmall.charged(bytes - paid);
+      budget.charged(bytes - paid);
     }
   }
 

@@ -52,16 +52,16 @@ class NodeBookTest {
   void latenessOfSmallReads_mayCostOneInTwentyFive_besidesSixteenAtOnce() {
     int granted = 0;
     for (int i = 0; i < 100; i++) {
-      granted += book.lateAllowance(SIZE, 1).mayAskMore() ? 1 : 0;
+      granted += book.lateAllowance(SIZE, 1, 1).mayAskMore() ? 1 : 0;
     }
     assertThat(granted).isEqualTo(16);
     for (int i = 0; i < 50; i++) {
       book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
     }
-    assertThat(book.lateAllowance(SIZE, 1).mayAskMore()).isTrue();
-    assertThat(book.lateAllowance(SIZE, 1).mayAskMore()).isTrue();
-    assertThat(book.lateAllowance(SIZE, 1).mayAskMore()).isFalse();
-    assertThat(book.lateAllowance(SmallReads.BYTES_MAX + 1, 1).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE, 1, 1).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE, 1, 1).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE, 1, 1).mayAskMore()).isFalse();
+    assertThat(book.lateAllowance(SmallReads.BYTES_MAX + 1, 1, 1).mayAskMore()).isTrue();
   }
 
   @Test
@@ -265,9 +265,9 @@ class NodeBookTest {
   /** Six times 64 KiB each; half a MiB for all. */
   @Test
   void latenessOfSmallReads_isTakenWhenItIsGranted_andNotAgainWhenItIsCharged() {
-    LateAllowance first = book.lateAllowance(SIZE, 6 * SIZE);
-    LateAllowance second = book.lateAllowance(SIZE, 6 * SIZE);
-    LateAllowance third = book.lateAllowance(SIZE, 6 * SIZE);
+    LateAllowance first = book.lateAllowance(SIZE, SIZE, 6);
+    LateAllowance second = book.lateAllowance(SIZE, SIZE, 6);
+    LateAllowance third = book.lateAllowance(SIZE, SIZE, 6);
     assertThat(first.mayAskMore()).isTrue();
     assertThat(first.mayAskMore()).as("the same read").isTrue();
     assertThat(second.mayAskMore()).isTrue();
@@ -275,10 +275,16 @@ class NodeBookTest {
     first.charged(6 * SIZE);
     second.charged(3 * SIZE);
     NodeBook other = new NodeBook(time, ReadLimits.defaults(), entry -> {});
-    LateAllowance more = other.lateAllowance(SIZE, 1);
+    LateAllowance more = other.lateAllowance(SIZE, 1, 1);
     assertThat(more.mayAskMore()).isTrue();
     more.charged(8 * SIZE);
-    assertThat(other.lateAllowance(SIZE, 1).mayAskMore()).as("more than it said").isFalse();
+    assertThat(other.lateAllowance(SIZE, 1, 1).mayAskMore()).as("more than it said").isFalse();
+    learn();
+    for (int i = 0; i < 10; i++) {
+      assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).as("4 MiB, once known").isTrue();
+    }
+    assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).as("12 x 384 KiB").isFalse();
   }
 
   @Test
