@@ -28,7 +28,8 @@ final class RunFigures {
   private int encoded;
 
   /**
-   * @param leftOut so many of the first reads to end do not count in the latencies
+   * @param leftOut so many of the first reads to end are left out of the latencies; all else counts
+   *     them
    */
   RunFigures(StorageNodes nodes, long scale, long leftOut) {
     this.nodes = nodes;
@@ -60,12 +61,14 @@ final class RunFigures {
   void ended(RunningRead read) {
     reads++;
     degraded += read.decodedBytes() > 0 ? 1 : 0;
-    failed += read.unreadBytes() > 0 ? 1 : 0;
+    boolean isFailed = read.unreadBytes() > 0;
+    failed += isFailed ? 1 : 0;
     usedBytes += read.range().lengthBytes() - read.unreadBytes();
     plainBytes += read.plainBytes();
     if (leftOut > 0) {
       leftOut--;
-    } else {
+    } else if (!isFailed) {
+      // How soon a read gives up says nothing of how long reads take.
       latencies.add(read.nanos());
     }
   }
@@ -82,6 +85,7 @@ final class RunFigures {
     return new ScenarioReport.Builder()
         .put("reads", reads)
         .put("reads.failed", failed)
+        .put("reads.timed", latencies.count())
         .put("mean.ms", latencies.meanMillis())
         .put("p50.ms", latencies.quantileMillis(.5))
         .put("p95.ms", latencies.quantileMillis(.95))

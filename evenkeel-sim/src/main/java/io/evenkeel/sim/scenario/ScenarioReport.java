@@ -74,18 +74,31 @@ public final class ScenarioReport {
     return figures.keySet();
   }
 
-  /** A number with as many digits as say something. */
+  /** A number with as many digits as say something; what is no number is of nothing. */
   public static String plain(double value) {
+    if (!Double.isFinite(value)) {
+      return "none";
+    }
     boolean isWhole = value == Math.rint(value) && Math.abs(value) < 1e15;
     return isWhole
         ? String.format(Locale.ROOT, "%.0f", value)
         : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.4f" : "%.2f", value);
   }
 
+  /** What is said before anything else where some reads of a run have failed; else empty. */
+  public String failures() {
+    double failed = figures.getOrDefault("reads.failed", 0.0);
+    return failed == 0
+        ? ""
+        : "  %s OF %s READS FAILED; mean.ms to max.ms are without them (seed %d)%n"
+            .formatted(plain(failed), plain(get("reads")), seed);
+  }
+
   /** A line for each figure. */
   public String toText() {
     StringBuilder text = new StringBuilder();
-    text.append("%s, seed %d, events %s%n".formatted(scenario, seed, hash));
+    text.append("%s, seed %d, event.hash %s%n".formatted(scenario, seed, hash));
+    text.append(failures());
     figures.forEach(
         (name, value) ->
             text.append(String.format(Locale.ROOT, "  %-28s %14s%n", name, plain(value))));
@@ -97,7 +110,7 @@ public final class ScenarioReport {
     StringBuilder json = new StringBuilder();
     json.append("{\"scenario\": ").append(quoted(scenario));
     json.append(", \"seed\": ").append(seed);
-    json.append(", \"events\": ").append(quoted(hash));
+    json.append(", \"event.hash\": ").append(quoted(hash));
     figures.forEach(
         (name, value) ->
             json.append(", ")

@@ -9,6 +9,8 @@ class ScenarioReportTest {
   private final ScenarioReport report =
       new ScenarioReport.Builder()
           .put("reads", 10)
+          .put("reads.failed", 3)
+          .put("events", 500)
           .put("mean.ms", 1.23456)
           .put("p99.ms", Double.NaN)
           .build("a \"b\"", 7, 255);
@@ -17,19 +19,31 @@ class ScenarioReportTest {
   void json_isOneObject() {
     assertThat(report.toJson())
         .isEqualTo(
-            "{\"scenario\": \"a \\u0022b\\u0022\", \"seed\": 7, \"events\": \"00000000000000ff\","
-                + " \"reads\": 10, \"mean.ms\": 1.2346, \"p99.ms\": null}");
+            "{\"scenario\": \"a \\u0022b\\u0022\", \"seed\": 7, \"event.hash\":"
+                + " \"00000000000000ff\", \"reads\": 10, \"reads.failed\": 3, \"events\": 500,"
+                + " \"mean.ms\": 1.2346, \"p99.ms\": null}");
   }
 
   @Test
   void text_hasALineForEachFigure() {
-    assertThat(report.toText().lines()).hasSize(4);
-    assertThat(report.toText()).contains("mean.ms").contains("1.2346");
+    assertThat(report.toText().lines()).hasSize(2 + 5);
+    assertThat(report.toText())
+        .startsWith("a \"b\", seed 7, event.hash 00000000000000ff")
+        .contains("mean.ms", "1.2346");
+  }
+
+  @Test
+  void failedReads_areSaidFirst_andAFigureOfNoneIsNone() {
+    assertThat(report.toText().lines().toList().get(1))
+        .isEqualTo("  3 OF 10 READS FAILED; mean.ms to max.ms are without them (seed 7)");
+    assertThat(report.toText()).containsPattern("p99.ms +none").doesNotContain("NaN");
+    assertThat(new ScenarioReport.Builder().put("reads", 1).build("a", 1, 1).failures()).isEmpty();
   }
 
   @Test
   void unknownFigure_isAnErrorThatNamesThoseThereAre() {
-    assertThatThrownBy(() -> report.get("p98.ms")).hasMessageContaining("[reads, mean.ms, p99.ms]");
+    assertThatThrownBy(() -> report.get("p98.ms"))
+        .hasMessageContaining("[reads, reads.failed, events, mean.ms, p99.ms]");
   }
 
   @Test
