@@ -1,8 +1,8 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,14 +86,16 @@ final class HuCommand implements Callable<Integer> {
       tables.addAll(TABLES);
       figures.addAll(FIGURES);
     }
+    Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
+    Optional<OutputFile> htmlFile = OutputFile.of("--html", html);
     HuResult result = run();
     spec.commandLine().getOut().print(result.text());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, HuJson.of(result));
+    if (jsonFile.isPresent()) {
+      jsonFile.get().write(HuJson.of(result));
     }
-    if (html != null) {
-      Files.writeString(html, new HuPage(result).page().html());
+    if (htmlFile.isPresent()) {
+      htmlFile.get().write(new HuPage(result).page().html());
     }
     return 0;
   }

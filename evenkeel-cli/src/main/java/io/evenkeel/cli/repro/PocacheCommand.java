@@ -1,8 +1,9 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.OutputFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,13 +59,14 @@ final class PocacheCommand implements Callable<Integer> {
     check("--seeds", seeds, 1, 100_000);
     check("--datanodes", datanodes, Experiment11Trace.BLOCKS, 10_000);
     check("--straggler-at", stragglerAt, 0, Experiment11Trace.READS - 1);
+    Optional<OutputFile> output = OutputFile.of("--json", json);
     Experiment11Report report =
         new Experiment11Report(
             seeds, datanodes, stragglerAt, new Experiment11(seeds, datanodes, stragglerAt).run());
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, report.json());
+    if (output.isPresent()) {
+      output.get().write(report.json());
     }
     return 0;
   }

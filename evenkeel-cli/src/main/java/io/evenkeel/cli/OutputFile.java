@@ -1,0 +1,96 @@
+package io.evenkeel.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * A file that a command writes at its end, and tries before it begins: what takes minutes must not
+ * be lost to a path that nothing can be written to.
+ */
+public final class OutputFile {
+  private static final int TRIED_BYTES = 4096;
+
+  private final String option;
+  private final Path path;
+
+  private OutputFile(String option, Path path) {
+    this.option = option;
+    this.path = path;
+  }
+
+  /**
+   * The file that an option names, if one was given. It is tried, and left as it was.
+   *
+   * @throws IOException the option, the path, and why nothing can be written there
+   */
+  public static Optional<OutputFile> of(String option, Path path) throws IOException {
+    if (path == null) {
+      return Optional.empty();
+    }
+    OutputFile file = new OutputFile(option, path);
+    try {
+      file.check();
+    } catch (IOException e) {
+      throw file.failure(e);
+    }
+    return Optional.of(file);
+  }
+
+  private void check() throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    if (path.toString().isEmpty()) {
+      throw new IOException("the path is empty; name a file");
+    }
+    if (Files.isDirectory(path)) {
+      throw new IOException("it is a directory; name a file in it");
+    }
+    if (folder != null && !Files.isDirectory(folder)) {
+      throw new IOException("there is no folder " + folder);
+    }
+    boolean isNew = Files.notExists(path);
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (Files.isRegularFile(path)) {
+        fill(channel);
+      }
+    } finally {
+      if (isNew) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  /** Only what is written tells of a full disk. */
+  private static void fill(FileChannel channel) throws IOException {
+    long length = channel.size();
+    try {
+      channel.write(ByteBuffer.allocate(TRIED_BYTES), length);
+    } finally {
+      channel.truncate(length);
+    }
+  }
+
+  /**
+   * Writes all of it.
+   *
+   * @throws IOException the option, the path, and why it cannot be written
+   */
+  public void write(String text) throws IOException {
+    try {
+      Files.writeString(path, text);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private IOException failure(IOException cause) {
+    String why = cause instanceof AccessDeniedException ? "access is denied" : cause.getMessage();
+    return new IOException(option + ": cannot write to '" + path + "': " + why, cause);
+  }
+}
