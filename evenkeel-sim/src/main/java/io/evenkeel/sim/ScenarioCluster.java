@@ -10,7 +10,6 @@ import io.evenkeel.sim.cluster.StoredFiles;
 import io.evenkeel.sim.cluster.StragglerSettings;
 import io.evenkeel.sim.cluster.StripedData;
 import io.evenkeel.sim.queue.VirtualScheduler;
-import io.evenkeel.sim.scenario.Key;
 import io.evenkeel.sim.scenario.Keys;
 import io.evenkeel.sim.scenario.Keys.Layout;
 import io.evenkeel.sim.scenario.Scenario;
@@ -68,14 +67,10 @@ final class ScenarioCluster {
       Scenario scenario, List<Long> fileBytes, StorageNodes nodes, SplittableRandom random) {
     long scale = scenario.get(Keys.SCALE);
     boolean isOneRow = scenario.get(Keys.POPULATION) == Keys.Population.WAS;
-    long cell = divided(scenario, Keys.CELL_BYTES, scale);
-    long block = isOneRow ? cell : divided(scenario, Keys.BLOCK_BYTES, scale);
+    long cell = scenario.get(Keys.CELL_BYTES) / scale;
+    long block = isOneRow ? cell : scenario.get(Keys.BLOCK_BYTES) / scale;
     CodeSpec code = scenario.get(Keys.CODE);
     boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
-    if (cell > Integer.MAX_VALUE || block % cell != 0) {
-      throw new IllegalArgumentException(
-          "block.bytes must be a multiple of cell.bytes, and the scaled cell less than 2 GiB");
-    }
     long group = block * code.dataCount();
     Placement placement = new Placement(nodes.all(), random);
     List<StoredData> files = new ArrayList<>();
@@ -97,14 +92,5 @@ final class ScenarioCluster {
                   number, random.nextLong(), length, code, (int) cell, group, placement));
     }
     return new StoredFiles(files);
-  }
-
-  private static long divided(Scenario scenario, Key<Long> key, long scale) {
-    long bytes = scenario.get(key);
-    if (bytes <= 0 || bytes % scale != 0) {
-      throw new IllegalArgumentException(
-          key + " must be a multiple of scale " + scale + ", got " + bytes);
-    }
-    return bytes / scale;
   }
 }

@@ -11,7 +11,7 @@ import io.evenkeel.sim.workload.StorageTrace;
 import io.evenkeel.sim.workload.TraceFile;
 import io.evenkeel.sim.workload.Workload;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -70,10 +70,14 @@ final class ScenarioWorkload {
   }
 
   private static Workload trace(Scenario scenario) {
-    try (Reader lines = scenario.open(Keys.TRACE)) {
-      return new TraceFile(lines, scenario.get(Keys.SPEEDUP), scenario.get(Keys.READS));
+    try {
+      String lines = scenario.read(Keys.TRACE);
+      return new TraceFile(
+          new StringReader(lines), scenario.get(Keys.SPEEDUP), scenario.get(Keys.READS));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(scenario.path(Keys.TRACE) + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 }

@@ -12,7 +12,6 @@ import io.evenkeel.sim.cluster.StoredFiles;
 import io.evenkeel.sim.cluster.Stragglers;
 import io.evenkeel.sim.queue.VirtualScheduler;
 import io.evenkeel.sim.scenario.Keys;
-import io.evenkeel.sim.scenario.Keys.Layout;
 import io.evenkeel.sim.scenario.Scenario;
 import io.evenkeel.sim.scenario.ScenarioReport;
 import io.evenkeel.sim.workload.Order;
@@ -84,7 +83,7 @@ public final class Simulation {
             scale,
             checks);
     this.cache = cache(scenario, scheduler, random.split());
-    for (int i = 0; i < Math.max(1, scenario.get(Keys.PROCESSES)); i++) {
+    for (int i = 0; i < scenario.get(Keys.PROCESSES); i++) {
       processes.add(
           new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split(), frontEnds));
     }
@@ -97,10 +96,6 @@ public final class Simulation {
   private static Optional<ManagedCache> cache(
       Scenario scenario, VirtualScheduler scheduler, SplittableRandom random) {
     int count = scenario.get(Keys.CACHE_NODES);
-    if (count > 0 && scenario.get(Keys.LAYOUT) != Layout.REPLICATED) {
-      throw new IllegalArgumentException(
-          "cache.nodes hold the parity of replicated files; set layout = replicated");
-    }
     return count == 0 && !scenario.get(Keys.MANAGER)
         ? Optional.empty()
         : Optional.of(
@@ -112,13 +107,25 @@ public final class Simulation {
                 random));
   }
 
-  /** The scheme that a scenario names; an unknown one is an error that lists the known ones. */
+  /** The scheme that a scenario names. */
   public static Scheme scheme(Scenario scenario) {
     return isStock(scenario) ? new Stock() : Schemes.named(scenario.get(Keys.SCHEME));
   }
 
   private static boolean isStock(Scenario scenario) {
-    return scenario.get(Keys.SCHEME).equals(new Stock().name());
+    return scenario.get(Keys.SCHEME).equals(Keys.STOCK);
+  }
+
+  /**
+   * What is asked of disks by what all of them together can do while nobody is slow, with one
+   * operation for a read: above 1 reads wait the longer the later they come.
+   */
+  public double offeredLoad() {
+    double overheadSeconds = scenario.get(Keys.OVERHEAD) / 1e9;
+    double bytesSeconds =
+        workload.meanBytes() * scenario.get(Keys.NOISE).mean() / scenario.get(Keys.NODE_RATE);
+    double nodes = scenario.get(Keys.NODES) * scenario.get(Keys.NODE_SPEED).mean();
+    return workload.perSecond() * (overheadSeconds + bytesSeconds) / nodes;
   }
 
   /**

@@ -6,6 +6,7 @@ import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.policy.scheme.Ways;
+import io.evenkeel.sim.scenario.Keys;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,7 @@ import java.util.List;
 final class Stock implements Scheme {
   @Override
   public String name() {
-    return "stock";
+    return Keys.STOCK;
   }
 
   @Override

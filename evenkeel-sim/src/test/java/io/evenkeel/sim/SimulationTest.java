@@ -1,11 +1,17 @@
 package io.evenkeel.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.evenkeel.sim.scenario.Scenario;
 import io.evenkeel.sim.scenario.ScenarioReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -125,6 +131,56 @@ class SimulationTest {
                 + population,
             1);
     assertReadAll(report);
+  }
+
+  /** Two nodes are gone where blocks have one parity. */
+  @Test
+  void failedReads_areCounted_andInNoTimes() {
+    String lossy =
+        STRIPED.replace("code = rs-6-3", "code = xor-4-1").replace("reads = 400", "reads = 100")
+            + "fault.failed.nodes = 2\nreads.warmup = 10\nscheme = stock\n";
+    ScenarioReport some = run(lossy, 1);
+    assertThat(some.get("reads")).isEqualTo(100);
+    assertThat(some.get("reads.failed")).isBetween(1.0, 90.0);
+    assertThat(some.get("reads.timed"))
+        .isBetween(90 - some.get("reads.failed"), 100 - some.get("reads.failed"));
+    ScenarioReport all = run(lossy.replace("nodes = 2\n", "nodes = 12\n"), 1);
+    assertThat(all.get("reads.failed")).isEqualTo(100);
+    assertThat(all.get("reads.timed")).isZero();
+    assertThat(all.toText()).contains("100 OF 100 READS FAILED").doesNotContain("NaN");
+    assertThat(all.toJson()).contains("\"mean.ms\": null", "\"max.ms\": null");
+  }
+
+  private static double load(String text) {
+    return new Simulation(Scenario.parse(text), 1).offeredLoad();
+  }
+
+  @Test
+  void offeredLoad_isWhatIsAskedByWhatAllNodesCan() {
+    // 12 reads a second of 24 MiB from 12 nodes of 64 MiB/s.
+    assertThat(load(STRIPED)).isCloseTo(.375, within(1e-9));
+    assertThat(load(STRIPED + "node.speed = 0.5\n")).isCloseTo(.75, within(1e-9));
+    assertThat(load(STRIPED + "read.bytes = 4 MiB\n")).isCloseTo(.0625, within(1e-9));
+    assertThat(load(STRIPED + "node.overhead.time = 1 s\n")).isCloseTo(1.375, within(1e-9));
+  }
+
+  /** Whoever sets one key to see what it does is to see that and no overload. */
+  @Test
+  void defaults_areNotOverloaded() {
+    ScenarioReport report = run("", 1);
+    assertThat(load("")).isBetween(.2, .6);
+    assertThat(report.get("hottest.node.utilisation")).isLessThan(.8);
+    assertReadAll(report);
+  }
+
+  @Test
+  void wrongTrace_isNamedWithItsLine(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("one.scenario");
+    Path trace = Files.writeString(folder.resolve("t.csv"), "1,a,10\n0.5,a,10\n");
+    Files.writeString(file, "population = trace\ntrace = t.csv\n");
+    Scenario scenario = Scenario.read(file);
+    assertThatThrownBy(() -> new Simulation(scenario, 1))
+        .hasMessageStartingWith(trace + ": line 2 of the trace is not seconds,object,bytes");
   }
 
   @Test

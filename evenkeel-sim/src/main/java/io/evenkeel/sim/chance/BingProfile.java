@@ -40,6 +40,10 @@ final class BingProfile {
     return VALUES[i];
   }
 
+  static double least() {
+    return VALUES[0];
+  }
+
   static double mean() {
     double sum = 0;
     for (int i = 0; i < VALUES.length; i++) {

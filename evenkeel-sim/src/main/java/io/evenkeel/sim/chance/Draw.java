@@ -1,5 +1,6 @@
 package io.evenkeel.sim.chance;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
@@ -23,39 +24,46 @@ import java.util.function.ToDoubleFunction;
 public final class Draw {
   private final String text;
   private final double mean;
+  private final double least;
   private final ToDoubleFunction<SplittableRandom> law;
 
-  private Draw(String text, double mean, ToDoubleFunction<SplittableRandom> law) {
+  private Draw(String text, double mean, double least, ToDoubleFunction<SplittableRandom> law) {
     this.text = text;
     this.mean = mean;
+    this.least = least;
     this.law = law;
   }
 
   public static Draw constant(double value) {
-    return new Draw("constant " + value, value, random -> value);
+    return new Draw("constant " + value, value, value, random -> value);
   }
 
   public static Draw uniform(double from, double to) {
     return new Draw(
         "uniform " + from + " " + to,
         (from + to) / 2,
+        from,
         random -> from + (to - from) * random.nextDouble());
   }
 
   public static Draw exponential(double mean) {
-    return new Draw("exponential " + mean, mean, random -> mean * exponential(random));
+    return new Draw("exponential " + mean, mean, 0, random -> mean * exponential(random));
   }
 
   /** Lognormal of mean 1. */
   public static Draw noise(double sigma) {
     return new Draw(
-        "noise " + sigma, 1, random -> Math.exp(sigma * random.nextGaussian() - sigma * sigma / 2));
+        "noise " + sigma,
+        1,
+        0,
+        random -> Math.exp(sigma * random.nextGaussian() - sigma * sigma / 2));
   }
 
   public static Draw lognormal(double median, double sigma) {
     return new Draw(
         "lognormal " + median + " " + sigma,
         median * Math.exp(sigma * sigma / 2),
+        0,
         random -> median * Math.exp(sigma * random.nextGaussian()));
   }
 
@@ -64,6 +72,7 @@ public final class Draw {
     return new Draw(
         "pareto " + least + " " + index,
         index > 1 ? least * index / (index - 1) : Double.POSITIVE_INFINITY,
+        least,
         random -> least * Math.pow(1 - random.nextDouble(), -1 / index));
   }
 
@@ -74,13 +83,17 @@ public final class Draw {
    */
   public static Draw bing(double offset) {
     return new Draw(
-        "bing " + offset, BingProfile.mean() + offset, random -> BingProfile.draw(random) + offset);
+        "bing " + offset,
+        BingProfile.mean() + offset,
+        BingProfile.least() + offset,
+        random -> BingProfile.draw(random) + offset);
   }
 
   /**
    * By its text form.
    *
-   * @throws IllegalArgumentException for no law, or a law with other parameters, which names them
+   * @throws IllegalArgumentException for no law, or a law with other parameters, which names them;
+   *     for parameters that are below 0, infinite, or make no sense of the law
    */
   public static Draw parse(String text) {
     String[] words = text.trim().split("\\s+");
@@ -94,6 +107,20 @@ public final class Draw {
       throw unknown(text);
     }
     String name = isNumber ? "constant" : words[0].toLowerCase(Locale.ROOT);
+    Draw draw = of(name, of, text);
+    if (!Arrays.stream(of).allMatch(number -> Double.isFinite(number) && number >= 0)) {
+      throw wrong(text, "its numbers must be finite and >= 0");
+    }
+    if (name.equals("uniform") && of[0] > of[1]) {
+      throw wrong(text, "FROM must be <= TO");
+    }
+    if (name.equals("pareto") && (of[0] == 0 || of[1] == 0)) {
+      throw wrong(text, "LEAST and INDEX must be > 0");
+    }
+    return draw;
+  }
+
+  private static Draw of(String name, double[] of, String text) {
     return switch (name + "/" + of.length) {
       case "constant/1" -> constant(of[0]);
       case "uniform/2" -> uniform(of[0], of[1]);
@@ -105,6 +132,10 @@ public final class Draw {
       case "bing/0" -> bing(0);
       default -> throw unknown(text);
     };
+  }
+
+  private static IllegalArgumentException wrong(String text, String what) {
+    return new IllegalArgumentException("the law '" + text + "' makes no sense: " + what);
   }
 
   private static IllegalArgumentException unknown(String text) {
@@ -123,6 +154,11 @@ public final class Draw {
   /** The next number. */
   public double next(SplittableRandom random) {
     return law.applyAsDouble(random);
+  }
+
+  /** What no draw is below; of laws that begin at 0, 0. */
+  public double least() {
+    return least;
   }
 
   /** What it is in the mean. */

@@ -1,10 +1,6 @@
 package io.evenkeel.sim.scenario;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,26 +12,38 @@ import java.util.Map;
  * that there is none of is an error that names the nearest one that there is.
  */
 public final class Scenario {
+  /**
+   * What a key is set to.
+   *
+   * @param where it was, for people
+   */
+  private record Setting(String value, String where) {}
+
+  private static final int SHOWN = 60;
+
   private final String name;
   private final Path folder;
-  private final Map<String, String> written;
+  private final Map<String, Setting> settings;
 
-  private Scenario(String name, Path folder, Map<String, String> written) {
+  private Scenario(String name, Path folder, Map<String, Setting> settings) {
     this.name = name;
     this.folder = folder;
-    this.written = written;
+    this.settings = settings;
     // Whatever is wrong is found before anything runs.
     Keys.all().forEach(this::get);
+    KeyChecks.check(this);
   }
 
   /**
    * A scenario in a file.
    *
    * @throws IllegalArgumentException for what is wrong with it: the line, and what may be there
+   * @throws IOException for a file that cannot be read: its path and why
    */
   public static Scenario read(Path file) throws IOException {
+    String text = TextFiles.read("the scenario", file);
     Path folder = file.toAbsolutePath().getParent();
-    return parse(file.getFileName().toString(), folder, Files.readString(file));
+    return parse(file.getFileName().toString(), folder, text);
   }
 
   /** The same, not in a file. */
@@ -44,30 +52,33 @@ public final class Scenario {
   }
 
   private static Scenario parse(String name, Path folder, String text) {
-    Map<String, String> written = new LinkedHashMap<>();
+    Map<String, Setting> settings = new LinkedHashMap<>();
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").trim();
       if (line.isEmpty()) {
         continue;
       }
+      String where = name + ", line " + (i + 1);
       int equals = line.indexOf('=');
       if (equals < 0) {
-        throw wrong(name, i, "is no 'key = value': " + line);
+        String shown = line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
+        throw new IllegalArgumentException(where + ": is no 'key = value': " + shown);
       }
-      String key = line.substring(0, equals).trim();
-      if (Keys.all().stream().noneMatch(known -> known.name().equals(key))) {
-        throw wrong(name, i, "there is no key '" + key + "'; did you mean '" + nearest(key) + "'?");
-      }
-      if (written.put(key, line.substring(equals + 1).trim()) != null) {
-        throw wrong(name, i, "the key '" + key + "' was set before");
+      String key = known(line.substring(0, equals).trim(), where);
+      if (settings.put(key, new Setting(line.substring(equals + 1).trim(), where)) != null) {
+        throw new IllegalArgumentException(where + ": the key '" + key + "' was set before");
       }
     }
-    return new Scenario(name, folder, written);
+    return new Scenario(name, folder, settings);
   }
 
-  private static IllegalArgumentException wrong(String name, int line, String what) {
-    return new IllegalArgumentException(name + ", line " + (line + 1) + ": " + what);
+  private static String known(String key, String where) {
+    if (Keys.all().stream().noneMatch(known -> known.name().equals(key))) {
+      throw new IllegalArgumentException(
+          where + ": there is no key '" + key + "'; did you mean '" + nearest(key) + "'?");
+    }
+    return key;
   }
 
   /** Of all keys the one that the fewest changes of a letter lead to. */
@@ -101,13 +112,17 @@ public final class Scenario {
     return row[to.length()];
   }
 
-  /** This one with other values of some keys, as for a series of runs. */
-  public Scenario with(String key, String value) {
-    Map<String, String> changed = new LinkedHashMap<>(written);
-    changed.put(key, value);
-    StringBuilder text = new StringBuilder();
-    changed.forEach((k, v) -> text.append(k).append(" = ").append(v).append('\n'));
-    return parse(name, folder, text.toString());
+  /**
+   * This one with other values of some keys, as for a series of runs.
+   *
+   * @param where these come from, for people
+   * @throws IllegalArgumentException as for a file
+   */
+  public Scenario with(String where, Map<String, String> values) {
+    Map<String, Setting> changed = new LinkedHashMap<>(settings);
+    values.forEach(
+        (key, value) -> changed.put(known(key.trim(), where), new Setting(value.trim(), where)));
+    return new Scenario(name, folder, changed);
   }
 
   /** The file's name. */
@@ -117,26 +132,37 @@ public final class Scenario {
 
   /** What a key is set to, or its default. */
   public <T> T get(Key<T> key) {
-    String value = written.getOrDefault(key.name(), key.usual());
     try {
-      return key.parse().apply(value);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new IllegalArgumentException(name + ", " + key + ": " + e.getMessage(), e);
+      return key.parse().apply(text(key));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(where(key) + ": " + e.getMessage(), e);
     }
   }
 
-  /** What is written in it, in order. */
-  public Map<String, String> written() {
-    return Map.copyOf(written);
+  /** What a key is set to, or its default, as it is written. */
+  String text(Key<?> key) {
+    Setting setting = settings.get(key.name());
+    return setting == null ? key.usual() : setting.value();
   }
 
-  /** Opens a file that a key names, beside the scenario's own. */
-  public Reader open(Key<String> key) {
-    try {
-      return new StringReader(Files.readString(folder.resolve(get(key))));
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ", " + key + ": " + e.getMessage(), e);
-    }
+  /** Where a key is set, and the key, for people. */
+  String where(Key<?> key) {
+    Setting setting = settings.get(key.name());
+    return (setting == null ? name : setting.where()) + ", " + key;
+  }
+
+  /** The path of a file that a key names, beside the scenario's own. */
+  public Path path(Key<String> key) {
+    return folder.resolve(get(key));
+  }
+
+  /**
+   * The text of a file that a key names.
+   *
+   * @throws IOException for one that cannot be read: the key, the path and why
+   */
+  public String read(Key<String> key) throws IOException {
+    return TextFiles.read(where(key), path(key));
   }
 
   /** All keys with their defaults and meanings, as a table in Markdown. */

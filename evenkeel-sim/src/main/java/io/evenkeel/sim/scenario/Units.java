@@ -18,31 +18,47 @@ final class Units {
   private static final Pattern AMOUNT = Pattern.compile(NUMBER + "\\s*([A-Za-z/]*)");
   private static final Pattern SIZE = Pattern.compile(NUMBER + "\\s*([KMGT]i?B|B)\\b");
 
+  /** What is more is a slip. */
+  static final long MOST_BYTES = 1L << 50;
+
+  private static final long MOST_NANOS = 1_000_000_000_000_000_000L;
+
   private Units() {}
 
-  private static double amount(String text, Map<String, Double> units, String example) {
+  /** The units of bytes. */
+  static List<String> byteUnits() {
+    return names(BYTES);
+  }
+
+  private static List<String> names(Map<String, Double> units) {
+    return units.keySet().stream().sorted().toList();
+  }
+
+  private static long amount(String text, Map<String, Double> units, String example, long most) {
     Matcher matcher = AMOUNT.matcher(text.trim());
     if (matcher.matches()) {
       double number = Double.parseDouble(matcher.group(1));
       boolean isNone = number == 0 && matcher.group(2).isEmpty();
       Double unit = isNone ? Double.valueOf(1) : units.get(matcher.group(2));
+      if (unit != null && number * unit > most) {
+        throw new IllegalArgumentException("'" + text + "' is too much; say " + example);
+      }
       if (unit != null) {
-        return number * unit;
+        return Math.round(number * unit);
       }
     }
-    List<String> known = units.keySet().stream().sorted().toList();
     throw new IllegalArgumentException(
-        "'" + text + "' is no amount with one of the units " + known + "; say " + example);
+        "'" + text + "' is no amount with one of the units " + names(units) + "; say " + example);
   }
 
   /** Bytes, as {@code 64 KiB} or {@code 1.5 MB}. */
   static long bytes(String text) {
-    return Math.round(amount(text, BYTES, "64 KiB or 40 MB"));
+    return amount(text, BYTES, "64 KiB or 40 MB, at most 1024 TiB", MOST_BYTES);
   }
 
   /** Nanoseconds, as {@code 3 ms} or {@code 1.5 s}. */
   static long nanos(String text) {
-    return Math.round(amount(text, NANOS, "3 ms or 1.5 s"));
+    return amount(text, NANOS, "3 ms or 1.5 s, at most 277000 h", MOST_NANOS);
   }
 
   /** Bytes per second, as {@code 64 MiB/s}; 0 for none. */

@@ -6,7 +6,17 @@ import java.util.SplittableRandom;
 /** When reads are asked for: gap by gap, of a given mean rate. */
 public abstract class Arrivals {
   private static final double NANOS_PER_SECOND = 1e9;
+  private final double perSecond;
   private double nowNanos;
+
+  private Arrivals(double perSecond) {
+    this.perSecond = perSecond;
+  }
+
+  /** How many there are in a second, in the mean. */
+  final double perSecond() {
+    return perSecond;
+  }
 
   /** The next gap in seconds, from a moment in seconds on. */
   abstract double gapSeconds(double nowSeconds);
@@ -24,7 +34,7 @@ public abstract class Arrivals {
   /** Independent of each other. */
   public static Arrivals poisson(double perSecond, SplittableRandom random) {
     Draw gap = Draw.exponential(1 / perSecond);
-    return new Arrivals() {
+    return new Arrivals(perSecond) {
       @Override
       double gapSeconds(double nowSeconds) {
         return gap.next(random);
@@ -39,7 +49,7 @@ public abstract class Arrivals {
   public static Arrivals bursts(double perSecond, SplittableRandom random) {
     double sojournSeconds = 20;
     double base = perSecond / ((.5 + 2) / 2);
-    return new Arrivals() {
+    return new Arrivals(perSecond) {
       private boolean isHigh;
       private double turnsAt = exponential(random, sojournSeconds);
 
@@ -68,7 +78,7 @@ public abstract class Arrivals {
   public static Arrivals google(double perSecond, double variation, SplittableRandom random) {
     double square = variation * variation;
     double share = (1 + Math.sqrt((square - 1) / (square + 1))) / 2;
-    return new Arrivals() {
+    return new Arrivals(perSecond) {
       @Override
       double gapSeconds(double nowSeconds) {
         double part = random.nextDouble() < share ? share : 1 - share;

@@ -54,6 +54,22 @@ public final class FileReads implements Workload {
   }
 
   @Override
+  public double perSecond() {
+    return arrivals.perSecond();
+  }
+
+  @Override
+  public double meanBytes() {
+    double sum = 0;
+    for (int rank = 0; rank < fileOfRank.length; rank++) {
+      double whole = fileBytes.get(fileOfRank[rank]);
+      double bytes = readBytes.mean() == 0 ? whole : Math.min(whole, readBytes.mean());
+      sum += popularity.share(rank) * bytes;
+    }
+    return sum;
+  }
+
+  @Override
   public boolean hasNext() {
     return left > 0;
   }

@@ -99,6 +99,16 @@ public final class StorageTrace implements Workload {
   }
 
   @Override
+  public double perSecond() {
+    return arrivals.perSecond();
+  }
+
+  @Override
+  public double meanBytes() {
+    return Math.min(objectBytes.mean(), (double) objectBytesMax);
+  }
+
+  @Override
   public boolean hasNext() {
     return left > 0;
   }

@@ -39,10 +39,14 @@ public final class TraceFile implements Workload {
       if (isOrder && orders.size() < most) {
         try {
           add(line.split(",", -1), speedup);
-        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+        } catch (IllegalArgumentException
+            | ArithmeticException
+            | ArrayIndexOutOfBoundsException e) {
           throw new IllegalArgumentException(
-              "line %d of the trace is not seconds,object,bytes[,offset]: %s"
-                  .formatted(number, line),
+              "line %d of the trace is not seconds,object,bytes[,offset] with bytes > 0, offset >= 0"
+                      .formatted(number)
+                  + " and no less seconds than the line before: "
+                  + line,
               e);
         }
       }
@@ -60,19 +64,31 @@ public final class TraceFile implements Workload {
     long offset = fields.length > 3 ? Long.parseLong(fields[3].trim()) : 0;
     long before = orders.isEmpty() ? 0 : orders.get(orders.size() - 1).atNanos();
     if (length <= 0 || offset < 0 || nanos < before) {
-      throw new IllegalArgumentException("a read has bytes > 0, and is not before the last one");
+      throw new IllegalArgumentException("bytes, offset or seconds are out of range");
     }
     int file = numbers.computeIfAbsent(fields[1].trim(), name -> numbers.size());
     if (file == fileBytes.size()) {
       fileBytes.add(0L);
     }
-    fileBytes.set(file, Math.max(fileBytes.get(file), offset + length));
+    fileBytes.set(file, Math.max(fileBytes.get(file), Math.addExact(offset, length)));
     orders.add(new Order(nanos, file, offset, length));
   }
 
   @Override
   public List<Long> fileBytes() {
     return List.copyOf(fileBytes);
+  }
+
+  /** From the first read to the last; of one alone, none. */
+  @Override
+  public double perSecond() {
+    double nanos = orders.get(orders.size() - 1).atNanos();
+    return nanos == 0 ? 0 : (orders.size() - 1) * NANOS_PER_SECOND / nanos;
+  }
+
+  @Override
+  public double meanBytes() {
+    return orders.stream().mapToLong(Order::lengthBytes).average().orElseThrow();
   }
 
   @Override

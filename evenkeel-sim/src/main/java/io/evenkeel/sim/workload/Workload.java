@@ -7,6 +7,12 @@ public interface Workload {
   /** How long each file is, in the bytes of the scenario. */
   List<Long> fileBytes();
 
+  /** How many reads there are in a second, in the mean. */
+  double perSecond();
+
+  /** How long a read is in the mean, in the bytes of the scenario. */
+  double meanBytes();
+
   /** Whether there is another order. */
   boolean hasNext();
 

@@ -50,6 +50,37 @@ class DrawTest {
         .hasMessageContaining("lognormal MEDIAN SIGMA");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "uniform 10 3",
+        "uniform -1 3",
+        "exponential -2",
+        "noise -1",
+        "pareto 1 0",
+        "pareto 0 2",
+        "bing -2",
+        "1e999",
+        "lognormal NaN 1"
+      })
+  void parametersThatMakeNoSense_areErrors(String text) {
+    assertThatThrownBy(() -> Draw.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the law '" + text + "' makes no sense: ");
+  }
+
+  @Test
+  void least_isWhatNoDrawIsBelow() {
+    assertThat(Draw.parse("uniform 3 10").least()).isEqualTo(3);
+    assertThat(Draw.parse("pareto 2 3").least()).isEqualTo(2);
+    assertThat(Draw.parse("exponential 3").least()).isZero();
+    Draw bing = Draw.bing(.5);
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 1000; i++) {
+      assertThat(bing.next(random)).isGreaterThanOrEqualTo(bing.least());
+    }
+  }
+
   @Test
   void zipf_drawsEachByItsShare() {
     Weighted zipf = Weighted.zipf(1000, .9);

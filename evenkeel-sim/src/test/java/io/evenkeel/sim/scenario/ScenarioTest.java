@@ -7,6 +7,7 @@ import io.evenkeel.sim.scenario.Keys.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,7 @@ class ScenarioTest {
     assertThat(scenario.get(Keys.READ_BYTES).toString()).isEqualTo("lognormal 65536.0 0.7");
     assertThat(scenario.get(Keys.OPEN_TIME)).isEqualTo(500_000);
     assertThat(scenario.get(Keys.LINK_RATE)).isZero();
-    assertThat(scenario.with("reads", "5").get(Keys.READS)).isEqualTo(5);
+    assertThat(scenario.with("--set", Map.of("reads", "5")).get(Keys.READS)).isEqualTo(5);
   }
 
   @ParameterizedTest
@@ -46,18 +47,103 @@ class ScenarioTest {
         "Stragler.nodes = 1  | did you mean 'straggler.nodes'?",
         "read.byte = 1       | did you mean 'read.bytes'?",
         "reads               | scenario, line 1: is no 'key = value': reads",
-        "reads = some        | scenario, reads: 'some' is no number",
-        "reads = 1.5         | scenario, reads: must be a whole number >= 0, got 1.5",
-        "node.rate = 5 MB    | scenario, node.rate: '5 MB' is no rate; say 64 MiB/s, or none",
-        "cell.bytes = 1 mib  | scenario, cell.bytes: '1 mib' is no amount with one of the units",
-        "layout = tape       | scenario, layout: 'tape' is none of [striped, replicated]",
-        "code = rs           | scenario, code: no code 'rs'",
-        "node.noise = loud 1 | scenario, node.noise: no law 'loud 1'"
+        "reads = some        | scenario, line 1, reads: 'some' is no number",
+        "reads = 1.5         | line 1, reads: must be a whole number from 1 to 1000000000, got 1.5",
+        "reads = 0           | reads: must be a whole number from 1",
+        "processes = 0       | processes: must be a whole number from 1 to 1000, got 0",
+        "processes = 1000000 | processes: must be a whole number from 1 to 1000, got 1000000",
+        "scale = 0           | scale: must be a whole number from 1",
+        "rate = Infinity     | rate: must be a finite number, got Infinity",
+        "rate = 0            | rate: must be > 0, got 0",
+        "zipf = -0.5         | zipf: must be >= 0, got -0.5",
+        "arrivals.variation = 0.5 | arrivals.variation: must be >= 1, got 0.5",
+        "straggler.read.probability = 2 | straggler.read.probability: must be >= 0 and < 1, got 2",
+        "straggler.factor = 0.5 | straggler.factor: must be >= 1 whenever it is drawn, as a number,",
+        "straggler.profile = uniform 0 9 | OFFSET, got uniform 0 9",
+        "straggler.period.time = 0 | straggler.period.time: must be longer than 0, got 0",
+        "process.bytes = 0   | process.bytes: must be at least a byte, got 0",
+        "file.bytes = 0      | file.bytes: must be > 0, got 0",
+        "node.rate = 5 MB    | line 1, node.rate: '5 MB' is no rate; say 64 MiB/s, or none",
+        "node.rate = 0       | node.rate: must be a rate of at least a byte a second, as 64 MiB/s",
+        "cell.bytes = 1 mib  | line 1, cell.bytes: '1 mib' is no amount with one of the units",
+        "cell.bytes = 10 EiB | say 64 KiB or 40 MB, at most 1024 TiB",
+        "cell.bytes = 2e9 TiB | cell.bytes: '2e9 TiB' is too much; say 64 KiB",
+        "file.bytes = 10 EiB | file.bytes: no law '10 EiB'; say a number, uniform FROM TO,",
+        "read.bytes = 10 EiB | sizes have one of the units [B, GB, GiB, KB, KiB, MB, MiB, TB, TiB]",
+        "layout = tape       | line 1, layout: 'tape' is none of [striped, replicated]",
+        "scheme = fast       | scheme: 'fast' is none of [adaptive, parallel, pocache, stock]",
+        "code = rs           | line 1, code: no code 'rs'",
+        "node.noise = loud 1 | line 1, node.noise: no law 'loud 1'"
       })
   void whatIsWrong_isSaid_withWhatMayBe(String line, String message) {
     assertThatThrownBy(() -> Scenario.parse(line))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  /** Each key is right by itself. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "reads.warmup = 500 | scenario, line 1, reads.warmup: must be less than reads, got"
+            + " reads.warmup = 500, reads = 500",
+        "straggler.nodes = 26 | must be at most nodes, got straggler.nodes = 26, nodes = 25",
+        "fault.failed.nodes = 26 | got fault.stopped.nodes = 0, fault.failed.nodes = 26, nodes = 25",
+        "nodes = 8 | nodes: must be at least 9, the blocks of a group, got nodes = 8, code = rs-6-3",
+        "cache.nodes = 1 | got cache.nodes = 1, layout = striped",
+        "block.bytes = 1.5 MiB | must be a multiple of cell.bytes, got block.bytes = 1.5 MiB,",
+        "cell.bytes = 1 KB | must be a multiple of scale, and less than 2 GiB by it, got",
+        "trace = a.csv | is read with population = trace only, got trace = a.csv, population = files",
+        "population = trace | population: trace needs the key trace, which names a file",
+        "population = was | was needs read.bytes > 0, how long objects are, got population = was,"
+      })
+  void keysThatDoNotGoTogether_areNamed_withWhatTheyAre(String line, String message) {
+    assertThatThrownBy(() -> Scenario.parse(line))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void replicas_eachNeedANode() {
+    assertThatThrownBy(() -> Scenario.parse("layout = replicated\nnodes = 2"))
+        .hasMessageContaining(
+            "nodes: must be at least replication, got nodes = 2, replication = 3");
+  }
+
+  /** As it is one after the other of them that would not go with the rest. */
+  @Test
+  void otherValues_areTakenTogether_andAreNotTheFiles() {
+    Scenario scenario = Scenario.parse("straggler.nodes = 20\nnodes = 25");
+    Scenario fewer = scenario.with("--set", Map.of("nodes", "12", "straggler.nodes", "1"));
+    assertThat(fewer.get(Keys.NODES)).isEqualTo(12);
+    assertThatThrownBy(() -> scenario.with("--set", Map.of("nods", "12")))
+        .hasMessage("--set: there is no key 'nods'; did you mean 'nodes'?");
+    assertThatThrownBy(() -> scenario.with("--set", Map.of("nodes", "some")))
+        .hasMessage("--set, nodes: 'some' is no number");
+  }
+
+  @Test
+  void fileThatCannotBeRead_isNamedWithWhy(@TempDir Path folder) throws IOException {
+    Path none = folder.resolve("none.scenario");
+    assertThatThrownBy(() -> Scenario.read(none))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the scenario: cannot read " + none + ": there is no such file");
+    assertThatThrownBy(() -> Scenario.read(folder))
+        .hasMessage("the scenario: cannot read " + folder + ": it is a directory");
+    for (byte[] bytes : new byte[][] {{'a', 0, 'b'}, {(byte) 0xff, (byte) 0xfe}}) {
+      Path binary = Files.write(folder.resolve("binary"), bytes);
+      assertThatThrownBy(() -> Scenario.read(binary))
+          .hasMessage("the scenario: cannot read " + binary + ": it is no text in UTF-8");
+    }
+    Path file = folder.resolve("one.scenario");
+    Files.writeString(file, "population = trace\ntrace = none.csv\n");
+    Scenario scenario = Scenario.read(file);
+    assertThatThrownBy(() -> scenario.read(Keys.TRACE))
+        .hasMessage(
+            "one.scenario, line 2, trace: cannot read "
+                + folder.resolve("none.csv")
+                + ": there is no such file");
   }
 
   @Test

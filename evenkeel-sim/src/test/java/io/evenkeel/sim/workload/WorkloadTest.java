@@ -106,6 +106,8 @@ class WorkloadTest {
             10_000_000,
             100_000,
             random);
+    assertThat(trace.perSecond()).isEqualTo(222);
+    assertThat(trace.meanBytes()).isCloseTo(1e6 * Math.exp(.7 * .7 / 2), within(1.0));
     double hottest = 0;
     double least = 1;
     for (int i = 0; i < 334 * 6; i++) {
@@ -138,6 +140,8 @@ class WorkloadTest {
             512,
             10_000,
             random);
+    assertThat(reads.perSecond()).isEqualTo(1);
+    assertThat(reads.meanBytes()).as("one of three has but 100").isCloseTo(700, within(1e-6));
     while (reads.hasNext()) {
       Order order = reads.next();
       long size = reads.fileBytes().get(order.file());
@@ -156,6 +160,8 @@ class WorkloadTest {
       orders.add(trace.next());
     }
     assertThat(trace.fileBytes()).containsExactly(1000L, 15L);
+    assertThat(trace.perSecond()).isEqualTo(8);
+    assertThat(trace.meanBytes()).isEqualTo(340);
     assertThat(orders)
         .containsExactly(
             new Order(0, 0, 0, 1000),
@@ -164,7 +170,16 @@ class WorkloadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1,a", "1,a,0", "1,a,x", "2,a,1\n1,a,1", "1,a,1,-1"})
+  @ValueSource(
+      strings = {
+        "1,a",
+        "1,a,0",
+        "1,a,x",
+        "2,a,1\n1,a,1",
+        "1,a,1,-1",
+        "1,a,9e99",
+        "1,a,1,9223372036854775807"
+      })
   void traceFile_wrongLine_isNamed(String lines) {
     assertThatThrownBy(() -> new TraceFile(new StringReader("heading\n" + lines), 1, 100))
         .isInstanceOf(IllegalArgumentException.class)

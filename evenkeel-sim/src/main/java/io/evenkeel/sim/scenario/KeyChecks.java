@@ -1,0 +1,91 @@
+package io.evenkeel.sim.scenario;
+
+import io.evenkeel.sim.scenario.Keys.Layout;
+import io.evenkeel.sim.scenario.Keys.Population;
+
+/** What must hold between the keys of a scenario, each of which is right by itself. */
+final class KeyChecks {
+  private final Scenario scenario;
+
+  private KeyChecks(Scenario scenario) {
+    this.scenario = scenario;
+  }
+
+  /**
+   * Checks all of it.
+   *
+   * @throws IllegalArgumentException names the keys, what they are, and what may be
+   */
+  static void check(Scenario scenario) {
+    KeyChecks checks = new KeyChecks(scenario);
+    checks.reads();
+    checks.nodes();
+    checks.blocks();
+  }
+
+  private void reads() {
+    if (scenario.get(Keys.WARMUP) >= scenario.get(Keys.READS)) {
+      throw wrong(Keys.WARMUP, "must be less than reads", Keys.READS);
+    }
+    boolean isTrace = scenario.get(Keys.POPULATION) == Population.TRACE;
+    boolean hasTrace = !scenario.get(Keys.TRACE).isEmpty();
+    if (isTrace && !hasTrace) {
+      throw new IllegalArgumentException(
+          scenario.where(Keys.POPULATION) + ": trace needs the key trace, which names a file");
+    }
+    if (hasTrace && !isTrace) {
+      throw wrong(Keys.TRACE, "is read with population = trace only", Keys.POPULATION);
+    }
+    boolean isOfObjects = scenario.get(Keys.POPULATION) == Population.WAS;
+    if (isOfObjects && scenario.get(Keys.READ_BYTES).mean() == 0) {
+      throw wrong(
+          Keys.POPULATION, "was needs read.bytes > 0, how long objects are", Keys.READ_BYTES);
+    }
+  }
+
+  private void nodes() {
+    int nodes = scenario.get(Keys.NODES);
+    if (scenario.get(Keys.SLOW_NODES) > nodes) {
+      throw wrong(Keys.SLOW_NODES, "must be at most nodes", Keys.NODES);
+    }
+    if (scenario.get(Keys.STOPPED) + scenario.get(Keys.FAILED) > nodes) {
+      throw wrong(
+          Keys.STOPPED, "with fault.failed.nodes must be at most nodes", Keys.FAILED, Keys.NODES);
+    }
+    boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
+    if (isReplicated && scenario.get(Keys.REPLICATION) > nodes) {
+      throw wrong(Keys.NODES, "must be at least replication", Keys.REPLICATION);
+    }
+    int blocks = scenario.get(Keys.CODE).totalCount();
+    if (!isReplicated && blocks > nodes) {
+      throw wrong(Keys.NODES, "must be at least " + blocks + ", the blocks of a group", Keys.CODE);
+    }
+    if (!isReplicated && scenario.get(Keys.CACHE_NODES) > 0) {
+      throw wrong(
+          Keys.CACHE_NODES, "hold the parity of layout = replicated only; say 0", Keys.LAYOUT);
+    }
+  }
+
+  private void blocks() {
+    long scale = scenario.get(Keys.SCALE);
+    long cell = scenario.get(Keys.CELL_BYTES);
+    if (cell % scale != 0 || cell / scale > Integer.MAX_VALUE) {
+      throw wrong(
+          Keys.CELL_BYTES, "must be a multiple of scale, and less than 2 GiB by it", Keys.SCALE);
+    }
+    boolean hasBlocks = scenario.get(Keys.POPULATION) != Population.WAS;
+    if (hasBlocks && scenario.get(Keys.BLOCK_BYTES) % cell != 0) {
+      throw wrong(Keys.BLOCK_BYTES, "must be a multiple of cell.bytes", Keys.CELL_BYTES);
+    }
+  }
+
+  private IllegalArgumentException wrong(Key<?> key, String what, Key<?>... others) {
+    StringBuilder text = new StringBuilder(scenario.where(key));
+    text.append(": ").append(what).append(", got ").append(key).append(" = ");
+    text.append(scenario.text(key));
+    for (Key<?> other : others) {
+      text.append(", ").append(other).append(" = ").append(scenario.text(other));
+    }
+    return new IllegalArgumentException(text.toString());
+  }
+}
