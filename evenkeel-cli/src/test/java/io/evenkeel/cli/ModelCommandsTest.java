@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,48 +79,7 @@ class ModelCommandsTest {
     assertThat(err.toString()).contains("--experiment takes 11, got 12");
     assertThat(run("repro", "pocache", "--experiment", "11", "--datanodes", "3")).isEqualTo(2);
     assertThat(err.toString()).contains("--datanodes takes 4 to 10000, got 3");
-    assertThat(run("repro")).isZero();
-    assertThat(out.toString()).contains("pocache");
-  }
-
-  @Test
-  void simulate_runsTheScenariosOfTheDocuments() throws Exception {
-    Path scenarios = Path.of("..", "docs", "scenarios");
-    for (String name : new String[] {"striped-demo", "demo", "hu-rs"}) {
-      Path json = folder.resolve(name + ".json");
-      String file = scenarios.resolve(name + ".scenario").toString();
-      assertThat(
-              run(
-                  "simulate",
-                  file,
-                  "--set",
-                  "reads=50",
-                  "--seeds",
-                  "2",
-                  "--check",
-                  "--json",
-                  json.toString()))
-          .as(err.toString())
-          .isZero();
-      assertThat(out.toString()).contains(name + ".scenario, seeds 1 to 2", "p95.ms");
-      JsonNode runs = new ObjectMapper().readTree(json.toFile());
-      assertThat(runs).hasSize(2);
-      assertThat(runs.get(0).get("reads").asInt()).isEqualTo(50);
-      assertThat(runs.get(0).get("reads.failed").asInt()).isZero();
-    }
-  }
-
-  /** The table of keys is that of the program. */
-  @Test
-  void simulate_showsItsKeys_asTheDocumentHasThem() throws Exception {
-    assertThat(run("simulate", "--keys")).isZero();
-    assertThat(Files.readString(Path.of("..", "docs", "SIMULATOR.md"))).contains(out.toString());
-  }
-
-  @Test
-  void simulate_wrongKey_isMisuse_andNamesTheNearest() {
-    String file = Path.of("..", "docs", "scenarios", "demo.scenario").toString();
-    assertThat(run("simulate", file, "--set", "node.rat=1 MB/s")).isEqualTo(2);
-    assertThat(err.toString()).contains("did you mean 'node.rate'?");
+    assertThat(run("repro")).isEqualTo(2);
+    assertThat(err.toString()).contains("which PAPER? pocache or hu");
   }
 }

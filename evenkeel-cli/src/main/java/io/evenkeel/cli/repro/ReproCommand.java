@@ -2,6 +2,7 @@ package io.evenkeel.cli.repro;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel repro}: one subcommand per paper. */
@@ -16,6 +17,6 @@ public final class ReproCommand implements Runnable {
 
   @Override
   public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    throw new ParameterException(spec.commandLine(), "which PAPER? pocache or hu");
   }
 }
