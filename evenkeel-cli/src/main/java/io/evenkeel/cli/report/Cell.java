@@ -47,7 +47,7 @@ public record Cell(String text, Look look) {
         switch (verdict.word()) {
           case REPRODUCED, BETTER, HELD -> Look.GOOD;
           case WORSE, NOT_HELD -> Look.BAD;
-          case LOWER, HIGHER, DIFFERENT, ABSENT, OURS -> Look.NEUTRAL;
+          case LOWER, HIGHER, DIFFERENT, ABSENT, OURS, TOO_FEW -> Look.NEUTRAL;
         };
     return new Cell(verdict.word().text(), look);
   }

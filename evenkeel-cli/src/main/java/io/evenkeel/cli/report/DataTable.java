@@ -23,7 +23,7 @@ public record DataTable(String caption, List<String> head, List<List<Cell>> rows
 
   @Override
   public void write(Markup to) {
-    to.open("div", "class", "wide").open("table").line();
+    to.open("div", "class", "wide", "tabindex", "0").open("table").line();
     to.leaf("caption", caption).line();
     to.open("thead").open("tr");
     for (int i = 0; i < head.size(); i++) {

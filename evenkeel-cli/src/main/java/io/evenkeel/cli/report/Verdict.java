@@ -18,6 +18,8 @@ public record Verdict(Word word, String reason) {
     ABSENT("not modelled"),
     /** Nobody else has stated any. */
     OURS("ours"),
+    /** Too little was run for any other. */
+    TOO_FEW("sample too small"),
     HELD("holds"),
     NOT_HELD("does not hold");
 

@@ -26,19 +26,22 @@ record HuCheck(String what, String limit, String here, Verdict verdict) {
         new HuCheck(
             "lmlf-pw2: p95 below Normal's",
             "70 % at least",
-            format("%.1f %%", 100 * cut.median()),
-            Verdict.ofLimit(
-                cut.median() >= CUT_MIN,
-                format(
-                    "by placement %.0f to %.0f %%: Normal's p95 is that of its hottest node",
-                    100 * cut.least(), 100 * cut.most()))));
+            HuText.beside(100 * CUT_MIN, 100 * cut.median(), 1) + " %",
+            runs.judged(
+                Verdict.ofLimit(
+                    cut.median() >= CUT_MIN,
+                    format(
+                        "by placement %.0f to %.0f %%: Normal's p95 is that of its hottest node",
+                        100 * cut.least(), 100 * cut.most())))));
     checks.add(
         atMost(
+            runs,
             "staged: probes for a request",
             experiment.paper().number() == 1 ? 1.5 : 1.6,
             runs.median(HuContender.STAGED, HuFigure.PROBES)));
     checks.add(
         atMost(
+            runs,
             "lmlf-pw2: p95 by that of full probing",
             PW2_MAX,
             runs.ratio(HuContender.PW2, HuContender.FULL, HuFigure.P95).median()));
@@ -46,21 +49,23 @@ record HuCheck(String what, String limit, String here, Verdict verdict) {
       if (runs.figures().containsKey(name)) {
         checks.add(
             atMost(
+                runs,
                 name + ": p95 by that of full probing",
                 PROJECTED_MAX,
                 runs.ratio(name, HuContender.FULL, HuFigure.P95).median()));
-        checks.add(atMost(name + ": probes for a request", 0, runs.median(name, HuFigure.PROBES)));
+        checks.add(
+            atMost(runs, name + ": probes for a request", 0, runs.median(name, HuFigure.PROBES)));
       }
     }
     return checks;
   }
 
-  private static HuCheck atMost(String what, double limit, double here) {
+  private static HuCheck atMost(HuRuns runs, String what, double limit, double here) {
     return new HuCheck(
         what,
         format("%.2f at most", limit),
-        format("%.2f", here),
-        Verdict.ofLimit(here <= limit, ""));
+        HuText.beside(limit, here, 2),
+        runs.judged(Verdict.ofLimit(here <= limit, "")));
   }
 
   private static String format(String format, Object... arguments) {

@@ -120,7 +120,7 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
           figure,
           "Every policy has shorter requests than Normal",
           longer.isEmpty() ? "p95 of each is less" : "not " + String.join(", ", longer),
-          Verdict.ofClaim(longer.isEmpty(), ""));
+          judged(longer.isEmpty(), ""));
     }
 
     private HuClaim little(String policy, String full, String sampled) {
@@ -129,7 +129,7 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
           "7a, 8a",
           policy + " has shorter requests than " + policy + " PW2, by little",
           both(HuStage.REQUEST, full, sampled),
-          Verdict.ofClaim(ratio >= 1 && ratio <= LITTLE, ""));
+          judged(ratio >= 1 && ratio <= LITTLE, ""));
     }
 
     private HuClaim below(
@@ -138,7 +138,11 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
           figure,
           said,
           both(stage, less, more),
-          Verdict.ofClaim(p95(stage, less) < p95(stage, more), reason));
+          judged(p95(stage, less) < p95(stage, more), reason));
+    }
+
+    private Verdict judged(boolean isTrue, String reason) {
+      return experiment.runs().judged(Verdict.ofClaim(isTrue, reason));
     }
 
     private String both(HuStage stage, String one, String other) {

@@ -23,7 +23,10 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
     double share = -runs.cut(name, HuFigure.MEAN).median();
     double tasks = runs.median(name, HuFigure.TASKS);
     return new HuEvenCost(
-        name, share, tasks, Verdict.ofLimit(share <= SHARE_MAX, reason(runs, name, share)));
+        name,
+        share,
+        tasks,
+        runs.judged(Verdict.ofLimit(share <= SHARE_MAX, reason(runs, name, share))));
   }
 
   /** Of all but Normal. */
@@ -56,7 +59,7 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
 
   /** In percent, with a sign where it is not nothing. */
   String shareText() {
-    double percent = Math.round(1000 * share) / 10.0;
-    return percent == 0 ? "0.0 %" : String.format(Locale.ROOT, "%+.1f %%", percent);
+    String percent = HuText.beside(100 * SHARE_MAX, 100 * share, 1);
+    return (Double.parseDouble(percent) > 0 ? "+" : "") + percent + " %";
   }
 }

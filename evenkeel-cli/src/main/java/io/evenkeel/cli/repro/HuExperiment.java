@@ -18,11 +18,7 @@ import java.util.function.Consumer;
  * @param more with the tables only, which figures do not show
  */
 record HuExperiment(
-    HuPaper paper,
-    int requests,
-    Map<Long, Double> utilisations,
-    HuRuns runs,
-    Optional<HuMore> more) {
+    HuPaper paper, Map<Long, Double> utilisations, HuRuns runs, Optional<HuMore> more) {
   static final double UTILISATION_MIN = 0.85;
   static final double UTILISATION_MAX = 0.97;
 
@@ -50,7 +46,7 @@ record HuExperiment(
     HuRuns runs = HuRuns.run(paper.setting(), seeds, contenders, requests, told);
     Optional<HuMore> more =
         isWhole ? Optional.of(HuMore.run(paper, seeds, requests, told)) : Optional.empty();
-    return new HuExperiment(paper, requests, utilisations, runs, more);
+    return new HuExperiment(paper, utilisations, runs, more);
   }
 
   /** All that ran. */

@@ -39,7 +39,7 @@ final class HuJson {
     table.put("code", paper.setting().code());
     table.put("requestsPerSecond", paper.setting().readsPerSecond());
     table.put("medianSeconds", paper.setting().medianSeconds());
-    table.put("requests", experiment.requests());
+    table.put("requests", experiment.runs().requests());
     ArrayNode placements = table.putArray("placements");
     experiment
         .utilisations()

@@ -70,6 +70,10 @@ record HuModel(String name, HuFigure figure, double value) {
 
   /** Within 5 %; of Normal, whether some placement has it. */
   Verdict verdict(HuExperiment experiment) {
+    return experiment.runs().judged(compared(experiment));
+  }
+
+  private Verdict compared(HuExperiment experiment) {
     Spread here = experiment.runs().spread(name, figure);
     if (name.equals(HuContender.NORMAL)) {
       return Verdict.ofInterval(here.least(), here.most(), value, "no placement has it");

@@ -11,8 +11,8 @@ record HuMoreReport(HuExperiment experiment, HuMore more) {
     lines.add(
         format(
             "%s, Opt Lazy by the l2 norm and one degraded read, by all of them, by the longest"
-                + " queue; %d placements",
-            experiment.paper().title(), more.tables().seeds().size()));
+                + " queue; %s",
+            experiment.paper().title(), more.tables().placements()));
     lines.add(format("%-18s%8s%8s%8s%10s%8s", "", "mean s", "median", "p95", "degraded", "tasks"));
     for (String name : more.tables().figures().keySet()) {
       lines.add(

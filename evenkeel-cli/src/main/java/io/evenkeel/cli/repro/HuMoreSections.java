@@ -42,9 +42,7 @@ record HuMoreSections(HuExperiment experiment, HuMore more) {
                 List.of(
                     chart("Projected queues: p95 of request times", experiment.runs(), projected),
                     chart(
-                        format(
-                            "Load direction tables: p95 over %d placements",
-                            more.tables().seeds().size()),
+                        format("Load direction tables: p95 over %s", more.tables().placements()),
                         more.tables(),
                         tables)))));
   }
@@ -65,9 +63,8 @@ record HuMoreSections(HuExperiment experiment, HuMore more) {
             new Paragraph(
                 format(
                     "All objects are asked for alike, so there is little to gain: direction should"
-                        + " cost no more than 2 %% of the mean time of a request. Over %d"
-                        + " placements.",
-                    more.sparse().seeds().size())),
+                        + " cost no more than 2 %% of the mean time of a request. Over %s.",
+                    more.sparse().placements())),
             costs("As many requests as above", more.sparse()),
             costs("So many that nodes are half busy", more.busy())));
   }

@@ -77,15 +77,16 @@ record HuPage(HuResult result) {
         format(
             "90 nodes serve one read after the other; 334 coding groups; objects by Zipf 1.15,"
                 + " arrivals by Poisson, a task 3 ms and a lognormal time, a question to nodes 2 ms."
-                + " Figures are medians of %d random placements with %,d requests each, with the"
+                + " Figures are medians of %s, drawn at random, with %,d requests each, with the"
                 + " least and the most; those placements count of which normal reads keep the"
                 + " hottest node %.2f to %.2f busy, for the paper does not state how busy its was."
                 + " A cut is compared placement by placement, and reproduced if it is within 10"
-                + " points of the stated one; Normal is, if some placement has its figure.",
-            first.runs().seeds().size(),
-            first.requests(),
+                + " points of the stated one; Normal is, if some placement has its figure.%s",
+            first.runs().placements(),
+            first.runs().requests(),
             HuExperiment.UTILISATION_MIN,
-            HuExperiment.UTILISATION_MAX));
+            HuExperiment.UTILISATION_MAX,
+            first.runs().isSmall() ? " The sample is too small: " + HuRuns.needed() + "." : ""));
   }
 
   private static String format(String format, Object... arguments) {

@@ -34,13 +34,16 @@ record HuReport(HuExperiment experiment) {
             paper.title(), paper.setting().readsPerSecond()));
     lines.add(
         format(
-            "Medians of %d placements x %,d requests; of %d drawn those count of which normal reads"
+            "Medians of %s x %,d requests; of %d drawn those count of which normal reads"
                 + " keep the hottest node %.2f to %.2f busy",
-            experiment.runs().seeds().size(),
-            experiment.requests(),
+            experiment.runs().placements(),
+            experiment.runs().requests(),
             experiment.utilisations().size(),
             HuExperiment.UTILISATION_MIN,
             HuExperiment.UTILISATION_MAX));
+    if (experiment.runs().isSmall()) {
+      lines.add("The sample is too small: " + HuRuns.needed());
+    }
     Spread hottest = experiment.runs().spread(HuContender.NORMAL, HuFigure.HOTTEST);
     lines.add(
         format(

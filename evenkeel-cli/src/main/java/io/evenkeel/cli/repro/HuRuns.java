@@ -1,25 +1,35 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.sim.direct.DirectionFigures;
 import io.evenkeel.sim.direct.DirectionRun;
 import io.evenkeel.sim.direct.DirectionSetting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
  * Contenders in one setting, all of them over the same placements and requests.
  *
+ * @param requests of each run
  * @param figures by contender, one for each seed
  * @param times by contender, of all seeds together
  */
 record HuRuns(
     DirectionSetting setting,
+    int requests,
     List<Long> seeds,
     Map<String, List<DirectionFigures>> figures,
     Map<String, HuTimes> times) {
+
+  /** Fewer say nothing: placements differ by more than policies do. */
+  private static final int PLACEMENTS_MIN = 3;
+
+  /** Fewer end before queues are as long as they become. */
+  private static final int REQUESTS_MIN = 10_000;
 
   private record Run(DirectionFigures figures, HuTimes times) {}
 
@@ -54,7 +64,31 @@ record HuRuns(
       times.put(contender.name(), all);
       figures.put(contender.name(), runs.stream().map(Run::figures).toList());
     }
-    return new HuRuns(setting, seeds, figures, times);
+    return new HuRuns(setting, requests, seeds, figures, times);
+  }
+
+  /** How many placements there are, for people. */
+  String placements() {
+    return seeds.size() + (seeds.size() == 1 ? " placement" : " placements");
+  }
+
+  /** Whether so little was run that nothing is to be concluded from it. */
+  boolean isSmall() {
+    return seeds.size() < PLACEMENTS_MIN || requests < REQUESTS_MIN;
+  }
+
+  /** What there must be for a verdict, for people. */
+  static String needed() {
+    return String.format(
+        Locale.ROOT,
+        "a verdict needs %d placements of %,d requests at least",
+        PLACEMENTS_MIN,
+        REQUESTS_MIN);
+  }
+
+  /** A verdict on these runs, or that too little was run for one. */
+  Verdict judged(Verdict verdict) {
+    return isSmall() ? new Verdict(Verdict.Word.TOO_FEW, needed()) : verdict;
   }
 
   Spread spread(String name, HuFigure figure) {

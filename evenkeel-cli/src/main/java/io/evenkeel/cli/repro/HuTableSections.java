@@ -18,6 +18,8 @@ import java.util.Locale;
 /** A table of Hu et al. beside the simulated one, and what belongs to it, in sections. */
 record HuTableSections(HuExperiment experiment) {
   private static final String SECONDS = "%.3f";
+  private static final String SQUARE_SECONDS = "%.5f";
+  private static final String A_SECOND = "%.1f";
 
   List<Section> sections() {
     List<Section> sections = new ArrayList<>();
@@ -112,29 +114,36 @@ record HuTableSections(HuExperiment experiment) {
     for (String name : names) {
       Stated stated = experiment.paper().rows().get(name);
       double probes = median(name, HuFigure.PROBES);
-      double asked = (probes + median(name, HuFigure.REPORTS)) * rate;
+      double reports = median(name, HuFigure.REPORTS);
+      boolean isNowAndThen = stated != null && stated.isNowAndThen();
+      double asked = stated == null ? Double.NaN : stated.asksPerSecond();
       rows.add(
           List.of(
               Cell.name(name),
-              Cell.stated("%.1f", stated == null ? Double.NaN : stated.asksPerSecond()),
-              Cell.number("%.1f", asked),
+              Cell.stated(A_SECOND, isNowAndThen ? 0 : asked),
+              Cell.number(A_SECOND, probes * rate),
               Cell.number("%.2f", probes),
+              Cell.stated(A_SECOND, stated == null || isNowAndThen ? asked : 0),
+              Cell.number(A_SECOND, reports * rate),
               Cell.number("%.1f %%", 100 * median(name, HuFigure.DEGRADED)),
               Cell.number("%.2f", median(name, HuFigure.TASKS)),
               Cell.stated("%.3f", stated(name, HuFigure.VARIANCE)),
-              Cell.number("%.3f", median(name, HuFigure.VARIANCE)),
+              Cell.number(SQUARE_SECONDS, median(name, HuFigure.VARIANCE)),
               Cell.stated(SECONDS, stated(name, HuFigure.LEAST)),
               Cell.number(SECONDS, median(name, HuFigure.LEAST)),
               Cell.stated(SECONDS, stated(name, HuFigure.MOST)),
               Cell.number(SECONDS, median(name, HuFigure.MOST))));
     }
     return new DataTable(
-        "What it takes, and how far request times spread",
+        "What it takes, and how far request times spread; probes are asked for a request, reports"
+            + " now and then by all front ends",
         List.of(
             "",
             "stated probes/s",
             "here",
             "here per request",
+            "stated reports/s",
+            "here",
             "degraded",
             "tasks per request",
             "stated variance, s²",

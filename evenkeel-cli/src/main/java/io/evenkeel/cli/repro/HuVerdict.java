@@ -38,12 +38,15 @@ record HuVerdict(
         name.equals(HuContender.NORMAL)
             ? Verdict.ofInterval(here.least(), here.most(), stated, reason)
             : Verdict.ofGain(cut, statedCut, NEAR, reason);
-    return new HuVerdict(name, figure, cut, statedCut, ratio, verdict);
+    return new HuVerdict(name, figure, cut, statedCut, ratio, experiment.runs().judged(verdict));
   }
 
-  /** Those of an experiment that differ from the paper. */
+  /** Those of an experiment that differ from the paper; none by too small a sample. */
   static List<HuVerdict> differences(HuExperiment experiment) {
     List<HuVerdict> differences = new ArrayList<>();
+    if (experiment.runs().isSmall()) {
+      return differences;
+    }
     for (String name : experiment.names()) {
       for (HuFigure figure : FIGURES) {
         HuVerdict of = of(experiment, name, figure);

@@ -71,6 +71,15 @@ class PageTest {
     assertThat(ofAllKinds().html()).isEqualTo(html);
   }
 
+  /** By keys, too, which need something to be in. */
+  @Test
+  void tables_scrollWithinTheirBox_andNothingElseIsWiderThanThePage() {
+    String html = ofAllKinds().html();
+    assertThat(html).contains("<div class=\"wide\" tabindex=\"0\"><table>");
+    assertThat(html).contains(".wide { overflow-x: auto; max-width: 100%;");
+    assertThat(html).doesNotContain(".legend li { white-space: nowrap");
+  }
+
   /** Each curve, bar and error bar is drawn; equal keys are shown once. */
   @Test
   void charts_drawWhatTheyHave() throws Exception {

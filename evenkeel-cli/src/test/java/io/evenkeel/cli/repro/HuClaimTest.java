@@ -23,8 +23,8 @@ class HuClaimTest {
 
   private List<HuClaim> claims() {
     HuPaper paper = HuPaper.table(2);
-    HuRuns runs = new HuRuns(paper.setting(), List.of(1L), Map.of(), times);
-    return HuClaim.of(new HuExperiment(paper, 1, Map.of(), runs, Optional.empty()));
+    HuRuns runs = new HuRuns(paper.setting(), 10_000, List.of(1L, 2L, 3L), Map.of(), times);
+    return HuClaim.of(new HuExperiment(paper, Map.of(), runs, Optional.empty()));
   }
 
   private Word word(String said) {

@@ -44,13 +44,32 @@ class HuCommandTest {
         .as(err.toString())
         .isZero();
     assertThat(out.toString())
+        .contains("Medians of 2 placements x 500 requests", "The sample is too small: a verdict")
         .contains("Table 1, LRC(6,2,2)", "Table 2, RS(6,3)", "  the paper", "projected-32")
         .contains("figures 5 and 6", "figures 7 and 8", "figure 2", "controller time");
     tables(new ObjectMapper().readTree(json.toFile()).get("tables"));
     Document page = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(html.toFile());
+    asked(page);
     NodeList headings = page.getElementsByTagName("h2");
     assertThat(headings.getLength()).isEqualTo(1 + 2 * (4 + 1) + 1);
     assertThat(page.getElementsByTagName("figure").getLength()).isEqualTo(2 * (2 + 2 + 4 + 4) + 1);
+  }
+
+  /** Projected asks nobody for a request, and hears of 90 nodes a second by 8 front ends. */
+  private static void asked(Document page) {
+    NodeList rows = page.getElementsByTagName("tr");
+    boolean isCosts = false;
+    for (int i = 0; i < rows.getLength(); i++) {
+      NodeList cells = rows.item(i).getChildNodes();
+      isCosts |= cells.item(1) != null && cells.item(1).getTextContent().equals("stated probes/s");
+      if (isCosts && cells.item(0).getTextContent().equals("projected")) {
+        assertThat(cells.item(2).getTextContent()).isEqualTo("0.0");
+        assertThat(Double.parseDouble(cells.item(5).getTextContent())).isBetween(500.0, 900.0);
+        assertThat(cells.item(9).getTextContent()).as("variance").matches("0\\.\\d{5}");
+        return;
+      }
+    }
+    throw new AssertionError("the page has no costs of projected");
   }
 
   private static void tables(JsonNode tables) {
@@ -81,12 +100,22 @@ class HuCommandTest {
       assertThat(
               run("--figure", "8", "--seeds", "1", "--requests", "200", "--html", html.toString()))
           .isZero();
+      assertThat(Files.readString(html)).contains("medians of 1 placement, drawn at random");
     }
     assertThat(out.toString()).contains("figures 7 and 8").doesNotContain("verdict on mean", "LRC");
     assertThat(Files.readString(first))
         .contains("Figure 8: Table 2, RS(6,3)")
         .doesNotContain("curve s0")
         .isEqualTo(Files.readString(second));
+  }
+
+  @Test
+  void output_isTriedFirst() {
+    for (String option : new String[] {"--json", "--html"}) {
+      assertThat(run("--figure", "2", option, folder.toString())).isEqualTo(1);
+      assertThat(err.toString()).contains(option + ": cannot write to '" + folder + "'");
+    }
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.evenkeel.cli.repro;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.cli.report.Verdict.Word;
 import io.evenkeel.sim.direct.DirectionFigures;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** By hand: of table 2 the paper states p95 .695 of Normal, .174 of LMLF (cut by 75 %). */
 class HuVerdictTest {
   private final Map<String, List<DirectionFigures>> figures = new LinkedHashMap<>();
+  private int requests = 10_000;
 
   private static DirectionFigures run(double mean, double median, double p95, double probes) {
     return new DirectionFigures(mean, 0, median, p95, 0, 1, probes, 0, 0, 1, .9);
@@ -28,8 +30,8 @@ class HuVerdictTest {
   private HuExperiment experiment() {
     List<Long> seeds = List.of(1L, 2L, 3L);
     HuPaper paper = HuPaper.table(2);
-    HuRuns runs = new HuRuns(paper.setting(), seeds, figures, new HashMap<>());
-    return new HuExperiment(paper, 100, Map.of(), runs, Optional.empty());
+    HuRuns runs = new HuRuns(paper.setting(), requests, seeds, figures, new HashMap<>());
+    return new HuExperiment(paper, Map.of(), runs, Optional.empty());
   }
 
   private Word onP95(String name) {
@@ -94,6 +96,42 @@ class HuVerdictTest {
         .extracting(check -> check.here() + " " + check.verdict().word().text())
         .containsExactly(
             "80.0 % holds", "1.70 does not hold", "1.20 does not hold", "1.20 holds", "0.00 holds");
+  }
+
+  @Test
+  void tooFewRequests_giveNoVerdict() {
+    ran("normal", 0, .6, .6, .6);
+    ran("lmlf", 9, .10, .10, .10);
+    ran("lmlf-pw2", 7, .12, .12, .12);
+    ran("staged", 1.7, .12, .12, .12);
+    requests = 9_999;
+    assertThat(onP95("lmlf")).isEqualTo(Word.TOO_FEW);
+    assertThat(HuVerdict.differences(experiment())).isEmpty();
+    assertThat(onP95("staged")).as("ours are not compared").isEqualTo(Word.OURS);
+    assertThat(HuModel.of(experiment()).get(0).verdict(experiment()))
+        .isEqualTo(
+            new Verdict(Word.TOO_FEW, "a verdict needs 3 placements of 10,000 requests at least"));
+    assertThat(HuEvenCost.of(experiment().runs()).get(0).verdict().word()).isEqualTo(Word.TOO_FEW);
+    assertThat(HuCheck.of(experiment()).get(0).verdict().word()).isEqualTo(Word.TOO_FEW);
+  }
+
+  /** Normal's mean is 120 ms, and 2 % of it 2.4. */
+  @Test
+  void costJustBeyondItsLimit_doesNotLookLikeIt() {
+    ran("normal", 0, .600, .600, .600);
+    ran("lmlf", 9, .61201, .61201, .61201);
+    HuEvenCost cost = HuEvenCost.of(experiment().runs()).get(0);
+    assertThat(cost.verdict().word()).isEqualTo(Word.NOT_HELD);
+    assertThat(cost.shareText()).isEqualTo("+2.002 %");
+  }
+
+  @Test
+  void numbers_haveDigitsThatTellThemFromTheirLimits() {
+    assertThat(HuText.beside(1.15, 1.154, 2)).isEqualTo("1.154");
+    assertThat(HuText.beside(70, 69.96, 1)).isEqualTo("69.96");
+    assertThat(HuText.beside(70, 69.4, 1)).isEqualTo("69.4");
+    assertThat(HuText.beside(1.3, 1.3, 2)).isEqualTo("1.30");
+    assertThat(HuText.beside(2, -.0001, 1)).isEqualTo("0.0");
   }
 
   /** Means are a fifth of what is given: Normal's is 120 ms. */

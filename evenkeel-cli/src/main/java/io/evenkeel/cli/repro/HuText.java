@@ -1,0 +1,34 @@
+package io.evenkeel.cli.repro;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class HuText {
+  private static final int DECIMALS_MAX = 9;
+
+  private HuText() {}
+
+  /**
+   * A number beside its limit.
+   *
+   * @param decimals more than these are shown where by these the two would look alike
+   */
+  static String beside(double limit, double number, int decimals) {
+    String text = shown(number, decimals);
+    for (int more = decimals + 1;
+        more <= DECIMALS_MAX && looksOtherwise(limit, number, text);
+        more++) {
+      text = shown(number, more);
+    }
+    return text;
+  }
+
+  private static boolean looksOtherwise(double limit, double number, String text) {
+    return Double.compare(Double.parseDouble(text), limit) != Double.compare(number, limit);
+  }
+
+  private static String shown(double number, int decimals) {
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
+    return Double.parseDouble(text) == 0 ? text.replace("-", "") : text;
+  }
+}
