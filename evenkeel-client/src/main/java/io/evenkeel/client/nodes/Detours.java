@@ -19,13 +19,18 @@ final class Detours {
   private static final int NODES_REMEMBERED_MAX = 4096;
   private static final double LATEST_SHARE = 0.1;
 
-  /** By how much a read of a node that took longer than a detour raises the share. */
+  /** By how much a read of a node that took longer than a detour raises the share, and how far. */
   private static final double STEP = 1.0 / 16;
 
-  /** And one that was left, which hardly any is of a node that only has a queue. */
-  private static final double LEFT_STEP = 1.0 / 2;
-
   private static final double MOST_SHARE = 31.0 / 32;
+
+  /**
+   * What one that was late leaves of those that do not go around. Hardly any read is late of a node
+   * that only has a queue.
+   */
+  private static final double LEFT_OF_REST = 1.0 / 4;
+
+  private static final double LEAST_REST = 1.0 / 256;
 
   /** Of a node of which nobody knows yet whether a detour pays. */
   private static final double FIRST_SHARE = 1.0 / 4;
@@ -62,14 +67,22 @@ final class Detours {
       nanos = nanos == 0 ? latest : nanos + LATEST_SHARE * (latest - nanos);
       leftInARow = wasLeft ? Math.min(LEFT_MOST, leftInARow + 1) : 0;
       if (othersNanos > 0) {
-        double more = wasLeft ? LEFT_STEP : STEP;
-        share = latest > othersNanos ? Math.min(MOST_SHARE, share + more) : share / 2;
+        share = latest <= othersNanos ? share / 2 : wasLeft ? afterLate() : afterLong();
       }
+    }
+
+    private double afterLong() {
+      return Math.max(share, Math.min(MOST_SHARE, share + STEP));
+    }
+
+    private double afterLate() {
+      return 1 - Math.max(LEAST_REST, LEFT_OF_REST * (1 - share));
     }
 
     boolean next(long reads) {
       if (reads - askedAt >= ANEW_READS) {
-        share = Math.max(share, FIRST_SHARE + (leftInARow > 0 ? LEFT_STEP : 0));
+        share = Math.max(share, FIRST_SHARE);
+        share = leftInARow > 0 ? afterLate() : share;
         owed = 1 - share;
       }
       askedAt = reads;
