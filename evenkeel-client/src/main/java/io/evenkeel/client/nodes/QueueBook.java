@@ -31,6 +31,11 @@ public final class QueueBook {
   /** As the manager forgets who says no more. */
   private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+  /**
+   * As it is told anew: what waits meanwhile is served, and others, who were told it too, keep off.
+   */
+  private static final double HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final LongSupplier nanoTime;
   private final DoubleSupplier nanosPerByte;
   private final NodeTraffics traffics;
@@ -130,7 +135,12 @@ public final class QueueBook {
     NodeQueue told = isFresh() ? others.get(node) : null;
     return told == null
         ? new NodeQueue(own, usualBytesPerSecond())
-        : told.with(own + told.queuedBytes());
+        : told.with(own + told.queuedBytes() * shareLeft());
+  }
+
+  /** Of what was told. */
+  private double shareLeft() {
+    return Math.pow(0.5, (nanoTime.getAsLong() - toldNanos) / HALF_LIFE_NANOS);
   }
 
   private boolean isFresh() {
