@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -53,16 +54,17 @@ public final class OutputFile {
     if (folder != null && !Files.isDirectory(folder)) {
       throw new IOException("there is no folder " + folder);
     }
-    boolean isNew = Files.notExists(path);
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      if (Files.isRegularFile(path)) {
-        fill(channel);
-      }
-    } finally {
-      if (isNew) {
-        Files.deleteIfExists(path);
-      }
+    boolean isNew = Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
+    if (!isNew && !Files.isRegularFile(path)) {
+      // Who reads from a pipe takes the end of a trial for the end.
+      return;
+    }
+    StandardOpenOption how = isNew ? StandardOpenOption.CREATE_NEW : StandardOpenOption.APPEND;
+    try (FileChannel channel = FileChannel.open(path, how, StandardOpenOption.WRITE)) {
+      fill(channel);
+    }
+    if (isNew) {
+      Files.delete(path);
     }
   }
 
@@ -70,7 +72,7 @@ public final class OutputFile {
   private static void fill(FileChannel channel) throws IOException {
     long length = channel.size();
     try {
-      channel.write(ByteBuffer.allocate(TRIED_BYTES), length);
+      channel.write(ByteBuffer.allocate(TRIED_BYTES));
     } finally {
       channel.truncate(length);
     }

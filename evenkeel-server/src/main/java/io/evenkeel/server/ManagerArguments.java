@@ -129,9 +129,11 @@ record ManagerArguments(
     if (!help && !redis.isEmpty() && capacity == 0) {
       throw new IllegalArgumentException("--capacity-bytes is required with --redis");
     }
-    if (!help && redis.isEmpty() && capacity != 0) {
+    boolean isOfCache = capacity != 0 || !(tlsCa + user + passwordFile).isEmpty();
+    if (!help && redis.isEmpty() && isOfCache) {
       throw new IllegalArgumentException(
-          "--capacity-bytes is of cache nodes: name them by --redis, or leave it out");
+          "--capacity-bytes, --redis-user, --redis-password-file and --redis-tls-ca are of cache"
+              + " nodes: name them by --redis, or leave these out");
     }
     ManagerArguments arguments =
         new ManagerArguments(

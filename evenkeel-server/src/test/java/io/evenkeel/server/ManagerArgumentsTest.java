@@ -143,7 +143,8 @@ class ManagerArgumentsTest {
   @Test
   void parse_saysWhatIsWrong() {
     requireRefused("--capacity-bytes is required with --redis", "--redis", "a:1");
-    requireRefused("name them by --redis, or leave it out", "--capacity-bytes", "10");
+    requireRefused("name them by --redis, or leave these out", "--capacity-bytes", "10");
+    requireRefused("name them by --redis, or leave these out", "--redis-user", "eve");
     requireRefused("unknown argument --prot", "--prot", "1");
     requireRefused("--port needs a value", "--port");
     requireRefused("--redis needs a value", "--redis", "--port");

@@ -212,7 +212,7 @@ final class LaneReads implements AutoCloseable {
       ReadPlan plan, Optional<Around> around, CountedLanes lanes, long plannedBytes) {
     UnaryOperator<ClusterView> own =
         plan.isPart()
-            ? services.nodes().ofPart(plan.holders(), plan.width())
+            ? services.nodes().ofPart(plan.holders(), plan.width(), around.map(Around::node))
             : UnaryOperator.identity();
     return new ReadRequest(
         plan.range(),

@@ -338,6 +338,9 @@ public final class StripedFile implements LaneFile {
       ReadKind kind = nodes.kind(sample.requestedBytes());
       int atOnce = nodes.company().now() + 1;
       boolean late = sample.busyNanos() >= nodes.small().lateNanos(kind, atOnce);
+      if (!late && sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0) {
+        nodes.leftUnknown(sample.node(), kind, sample.busyNanos());
+      }
       if (late || sample.outcome() == Outcome.FINISHED) {
         nodes.smallRead(sample.node(), kind, atOnce, sample.busyNanos(), late);
       }

@@ -10,6 +10,7 @@ import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
  * Lanes of one read whose slices count as outstanding at their storage node from the request to the
@@ -20,15 +21,25 @@ public final class CountedLanes implements LaneSource {
   private final NodeTraffics traffics;
   private final QueueBook queues;
   private final Company company;
+  private final Consumer<NodeId> heard;
 
   /** Of these lanes alone. */
   private final NodeTraffics own = new NodeTraffics();
 
-  CountedLanes(LaneSource lanes, NodeTraffics traffics, QueueBook queues, Company company) {
+  /**
+   * @param heard told of a storage node whenever it brings anything; must be quick
+   */
+  CountedLanes(
+      LaneSource lanes,
+      NodeTraffics traffics,
+      QueueBook queues,
+      Company company,
+      Consumer<NodeId> heard) {
     this.lanes = lanes;
     this.traffics = traffics;
     this.queues = queues;
     this.company = company;
+    this.heard = heard;
   }
 
   @Override
@@ -121,6 +132,9 @@ public final class CountedLanes implements LaneSource {
 
     @Override
     public void received(int bytes) {
+      if (isStorage) {
+        heard.accept(source.node());
+      }
       receiver.received(bytes);
     }
   }

@@ -4,19 +4,21 @@ import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import java.util.Collection;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /**
  * Which reads of a part of a row go around a slow node, each of which costs several times its
  * bytes. Where all nodes have too much to do, whoever goes around one waits for k others, and makes
  * all of them wait for longer. So a detour pays where what small reads take at k of those others
  * together is less than what they take at this one, and a share of the reads takes it: a little
- * more with each of the node's own reads that took longer than that, half with each that did not.
- * Of a node whose disk limps that soon is nearly all of them; one that has a long queue is fast now
- * and then, and who left it comes back before its queue is empty. Never all, for the others say how
- * long it takes now. Thread-safe; no clock.
+ * more with each of the node's own reads that took longer than that, much more with one that was
+ * late, half with each that did not. Of a node whose disk limps that soon is nearly all of them;
+ * one that has a long queue is fast now and then, and who left it comes back before its queue is
+ * empty. Never all, for the others say how long it takes now. Thread-safe; no clock.
  */
 final class Detours {
   private static final int NODES_REMEMBERED_MAX = 4096;
+  private static final long RANDOM_SEED = 26;
   private static final double LATEST_SHARE = 0.1;
 
   /** By how much a read of a node that took longer than a detour raises the share, and how far. */
@@ -32,8 +34,11 @@ final class Detours {
 
   private static final double LEAST_REST = 1.0 / 256;
 
-  /** Of a node of which nobody knows yet whether a detour pays. */
+  /** Of a node that has become slow, of which nobody knows yet whether a detour pays. */
   private static final double FIRST_SHARE = 1.0 / 4;
+
+  /** Of one that was slow before anybody read a little of it. */
+  private static final double UNREAD_SHARE = 7.0 / 8;
 
   /** Who was gone around last so many reads ago, of any nodes, has become slow anew. */
   private static final int ANEW_READS = 2000;
@@ -42,6 +47,10 @@ final class Detours {
   private static final int LEFT_MOST = 6;
 
   private final Map<NodeId, Taken> taken = BoundedMap.byUse(NODES_REMEMBERED_MAX);
+
+  /** By turns a reader that goes through the nodes in order could miss one for ever. */
+  private final SplittableRandom random = new SplittableRandom(RANDOM_SEED);
+
   private long reads;
 
   /** What small reads have taken at one node. */
@@ -56,9 +65,6 @@ final class Detours {
     private double othersNanos;
 
     private double share;
-
-    /** What the reads so far have taken of the detours less than their share. */
-    private double owed;
 
     /** The number of all reads when it was last asked who goes around it. */
     private long askedAt = -ANEW_READS;
@@ -79,17 +85,13 @@ final class Detours {
       return 1 - Math.max(LEAST_REST, LEFT_OF_REST * (1 - share));
     }
 
-    boolean next(long reads) {
+    boolean next(long reads, SplittableRandom random) {
       if (reads - askedAt >= ANEW_READS) {
-        share = Math.max(share, FIRST_SHARE);
+        share = Math.max(share, nanos > 0 ? FIRST_SHARE : UNREAD_SHARE);
         share = leftInARow > 0 ? afterLate() : share;
-        owed = 1 - share;
       }
       askedAt = reads;
-      owed += share;
-      boolean goes = owed >= 1;
-      owed -= goes ? 1 : 0;
-      return goes;
+      return random.nextDouble() < share;
     }
   }
 
@@ -123,7 +125,7 @@ final class Detours {
     }
     Taken here = of(node);
     here.othersNanos = known == 0 ? 0 : count * sum / known;
-    return here.next(reads);
+    return here.next(reads, random);
   }
 
   private Taken of(NodeId node) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -163,12 +164,11 @@ public final class NodeBook {
 
   /** The same lanes for one read; what is asked of them and has not come counts as outstanding. */
   public CountedLanes counted(LaneSource lanes) {
-    return new CountedLanes(lanes, traffics, queues, company);
+    return new CountedLanes(lanes, traffics, queues, company, this::heard);
   }
 
   /** A lane to a node of any kind has ended. */
   public void laneEnded(NodeSample sample) {
-    brought(sample);
     traffics.sampled(sample);
     told.met(sample.node());
   }
@@ -176,7 +176,6 @@ public final class NodeBook {
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
   public void stretchEnded(NodeSample sample) {
     probes.brought(sample.receivedBytes());
-    brought(sample);
     traffics.sampled(sample);
     told.met(sample.node());
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
@@ -184,10 +183,9 @@ public final class NodeBook {
     }
   }
 
-  private void brought(NodeSample sample) {
-    if (sample.receivedBytes() > 0) {
-      probation.brought(sample.node(), scheduler.nanoTime());
-    }
+  /** Something has come from a storage node just now. */
+  public void heard(NodeId node) {
+    probation.heard(node, scheduler::nanoTime);
   }
 
   /**
@@ -275,7 +273,7 @@ public final class NodeBook {
 
     @Override
     public void charged(long bytes) {
-      long paid = Math.min(prepaidBytes, bytes);
+      long paid = Math.max(0, Math.min(prepaidBytes, bytes));
       prepaidBytes -= paid;
       budget.charged(bytes - paid);
     }
@@ -298,9 +296,12 @@ public final class NodeBook {
    * What one read of a part of a row believes, which takes only nodes for slow that it goes around.
    *
    * @param holders by block, where it can be read instead, from so many of them
+   * @param around whom it goes around already
    */
-  public UnaryOperator<ClusterView> ofPart(List<List<NodeId>> holders, int count) {
+  public UnaryOperator<ClusterView> ofPart(
+      List<List<NodeId>> holders, int count, Optional<NodeId> around) {
     Map<NodeId, Boolean> decided = new ConcurrentHashMap<>();
+    around.ifPresent(node -> decided.put(node, true));
     return view -> {
       List<NodeView> waitedFor = new ArrayList<>();
       for (NodeView node : view.nodes()) {
@@ -348,6 +349,16 @@ public final class NodeBook {
    */
   public void smallRead(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
     ended(node, kind, atOnce, nanos, isLate, false);
+  }
+
+  /**
+   * A small read from one node was left before it had brought anything: while it is not known what
+   * small reads take, that says whom to go around, and nothing else.
+   */
+  public void leftUnknown(NodeId node, ReadKind kind, long nanos) {
+    if (small.lateNanos(kind, SmallReads.ALONE) == SmallReads.NEVER) {
+      detours.took(node, nanos, true);
+    }
   }
 
   private void ended(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Nodes that were slow and have not shown since that they are not: one probe at a time tries each,
@@ -217,10 +218,10 @@ final class Probation {
     }
   }
 
-  /** A node has brought something, however late. */
-  void brought(NodeId node, long nowNanos) {
+  /** A node has brought something, however late: quick, where as a rule none is doubted. */
+  void heard(NodeId node, LongSupplier nanoTime) {
     if (any) {
-      heard(node, nowNanos);
+      heard(node, nanoTime.getAsLong());
     }
   }
 

@@ -161,6 +161,9 @@ public final class StockWatch implements WatchedRead {
     }
     pace.waited(node, nanos, bytes, sentBytes);
     services.receivedByStock(bytes);
+    if (bytes > 0) {
+      services.nodes().heard(node);
+    }
     if (isOpening() && bytes > 0) {
       endSmall(true);
     }
@@ -346,6 +349,9 @@ public final class StockWatch implements WatchedRead {
       }
     }
     if (isSmall && met != null) {
+      if (outcome == Outcome.ABORTED && wasLate && lateSmallNode == null) {
+        services.nodes().leftUnknown(met, kind, waitedForMet());
+      }
       endSmall(outcome == Outcome.FINISHED && kind != ReadKind.OPENING);
     }
     wasLate = false;

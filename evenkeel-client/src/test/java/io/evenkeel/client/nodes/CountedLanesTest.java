@@ -25,6 +25,7 @@ class CountedLanesTest {
   private static final NodeId NODE = new NodeId("datanode-1:9866");
   private final NodeTraffics traffics = new NodeTraffics();
   private final Company company = new Company();
+  private final List<NodeId> heard = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
   private final Lane inner =
       new Lane() {
@@ -72,7 +73,8 @@ class CountedLanesTest {
           },
           traffics,
           new QueueBook(() -> 0, () -> 1, traffics),
-          company);
+          company,
+          heard::add);
 
   private Lane open() {
     return lanes.open(new Place(), 100, new BufferPool(100, 1), reader);
@@ -103,7 +105,9 @@ class CountedLanesTest {
     lane.request(second);
     assertThat(outstandingBytes()).isEqualTo(40);
     assertThat(company.now()).as("one lane waits").isEqualTo(1);
+    assertThat(heard).isEmpty();
     teller.received(7);
+    assertThat(heard).containsExactly(NODE);
     assertThat(outstandingBytes()).isEqualTo(40);
     teller.arrived(first, ByteBuffer.allocate(10), null);
     assertThat(outstandingBytes()).isEqualTo(30);
@@ -195,7 +199,7 @@ class CountedLanesTest {
   @Test
   void whatIsAskedOfACacheNode_isNotReportedAsAStorageNodes() {
     QueueBook book = new QueueBook(() -> 0, () -> 1, traffics);
-    new CountedLanes((source, end, buffers, receiver) -> inner, traffics, book, company)
+    new CountedLanes((source, end, buffers, receiver) -> inner, traffics, book, company, heard::add)
         .open(new Cache(), 100, new BufferPool(100, 1), reader)
         .request(new Slice(0, 0, 100));
     assertThat(book.beginReport()).isEmpty();

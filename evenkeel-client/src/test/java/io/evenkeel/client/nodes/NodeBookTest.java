@@ -7,6 +7,7 @@ import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
@@ -17,6 +18,8 @@ import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class NodeBookTest {
@@ -273,6 +276,8 @@ class NodeBookTest {
     assertThat(second.mayAskMore()).isTrue();
     assertThat(third.mayAskMore()).as("12 x 64 KiB are out already").isFalse();
     first.charged(6 * SIZE);
+    first.charged(-5 * SIZE);
+    assertThat(third.mayAskMore()).as("most of it was no cost in the end").isTrue();
     second.charged(3 * SIZE);
     NodeBook other = new NodeBook(time, ReadLimits.defaults(), entry -> {});
     LateAllowance more = other.lateAllowance(SIZE, 1, 1);
@@ -285,6 +290,36 @@ class NodeBookTest {
     }
     assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).isTrue();
     assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).as("12 x 384 KiB").isFalse();
+  }
+
+  @Test
+  void whileNothingIsKnown_whoeverWasLeft_isGoneAround() {
+    List<List<NodeId>> holders = List.of(List.of(node(1)), List.of(node(2)), List.of(node(3)));
+    book.smallRead(node(1), KIND, SmallReads.ALONE, MILLI, false);
+    book.takesDetour(SLOW, holders, 3, book.view());
+    for (int i = 0; i < 4; i++) {
+      book.leftUnknown(SLOW, KIND, 30 * MILLI);
+    }
+    int around = 0;
+    for (int i = 0; i < 100; i++) {
+      around += book.takesDetour(SLOW, holders, 3, book.view()) ? 1 : 0;
+    }
+    assertThat(around).isGreaterThan(90);
+  }
+
+  @Test
+  void oneRead_decidesOnceForEachNode_andNotForWhomItGoesAroundAlready() {
+    book.lagged(SLOW);
+    List<List<NodeId>> holders = List.of(List.of(SLOW), List.of(node(1)), List.of(node(2)));
+    for (int i = 0; i < 50; i++) {
+      UnaryOperator<ClusterView> read = book.ofPart(holders, 2, Optional.empty());
+      boolean first = read.apply(book.view()).isSlow(SLOW);
+      for (int look = 0; look < 5; look++) {
+        assertThat(read.apply(book.view()).isSlow(SLOW)).isEqualTo(first);
+      }
+      UnaryOperator<ClusterView> around = book.ofPart(holders, 2, Optional.of(SLOW));
+      assertThat(around.apply(book.view()).isSlow(SLOW)).isTrue();
+    }
   }
 
   @Test
@@ -318,8 +353,11 @@ class NodeBookTest {
     }
     time.advance(501 * MILLI);
     assertThat(book.tryProbe(SLOW)).isTrue();
-    time.advance(1000 * MILLI);
-    book.laneEnded(new NodeSample(SLOW, SIZE, SIZE, 1400 * MILLI, Outcome.FINISHED));
+    time.advance(500 * MILLI);
+    book.heard(SLOW);
+    time.advance(500 * MILLI);
+    // One that was given up, which says nothing of when it brought what.
+    book.laneEnded(new NodeSample(node(1), SIZE, SIZE, 1400 * MILLI, Outcome.ABORTED));
     book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
     assertThat(book.isOnProbation(SLOW)).as("it has a long queue, as most have").isFalse();
   }
