@@ -20,12 +20,18 @@ import org.apache.hadoop.fs.Path;
 public final class HedgedReaderMain {
   private static final int PIECE_BYTES = 1 << 20;
 
+  /**
+   * More than ever hang at once: of each piece the slow replica is still read when the other has
+   * come, and without a free thread the caller reads it itself.
+   */
+  private static final int HEDGING_THREADS = 512;
+
   private HedgedReaderMain() {}
 
   public static void main(String[] args) throws IOException {
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", args[0]);
-    conf.setInt("dfs.client.hedged.read.threadpool.size", 16);
+    conf.setInt("dfs.client.hedged.read.threadpool.size", HEDGING_THREADS);
     conf.setInt("dfs.client.hedged.read.threshold.millis", 0);
     Path path = new Path(args[1]);
     byte[] target = new byte[Integer.parseInt(args[2])];
