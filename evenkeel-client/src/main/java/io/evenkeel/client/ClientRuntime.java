@@ -117,8 +117,7 @@ public final class ClientRuntime implements ReadServices {
     this.nodes = new NodeBook(scheduler, settings.limits(), ports.byteScale(), this::entered);
     this.direction =
         settings.directed()
-            ? new QueueDirection(
-                nodes.queues(), settings.limits().lateFloorNanos(), ports.byteScale())
+            ? new QueueDirection(nodes.queues(), settings.limits().lateFloorNanos())
             : Direction.OFF;
     this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
     this.backend =

@@ -28,7 +28,7 @@ final class EffectRunner {
   private final Executor serial;
   private final LongSupplier nanoTime;
   private final Consumer<String> log;
-  private final Map<NodeId, NodeQueue> queues = new HashMap<>();
+  private final Map<NodeId, CacheNodeEffects> queues = new HashMap<>();
 
   EffectRunner(
       Manager manager,
@@ -48,7 +48,7 @@ final class EffectRunner {
       if (effect instanceof Effect.Log line) {
         log.accept(oneLine(line.message()));
       } else if (effect instanceof Effect.OnNode onNode) {
-        NodeQueue queue = queues.computeIfAbsent(onNode.node(), n -> new NodeQueue());
+        CacheNodeEffects queue = queues.computeIfAbsent(onNode.node(), n -> new CacheNodeEffects());
         if (!queue.add(onNode)) {
           noRoom(onNode);
         }
@@ -73,13 +73,13 @@ final class EffectRunner {
     return start.replaceAll("\\p{Cntrl}", "?") + (start.equals(message) ? "" : "...");
   }
 
-  private void startMore(NodeQueue queue) {
+  private void startMore(CacheNodeEffects queue) {
     for (Effect.OnNode next = queue.begin(); next != null; next = queue.begin()) {
       start(queue, next);
     }
   }
 
-  private void start(NodeQueue queue, Effect.OnNode effect) {
+  private void start(CacheNodeEffects queue, Effect.OnNode effect) {
     if (effect instanceof Effect.Delete delete) {
       delete(queue, delete);
     } else if (effect instanceof Effect.Renew renew) {
@@ -115,7 +115,7 @@ final class EffectRunner {
     }
   }
 
-  private void delete(NodeQueue queue, Effect.Delete delete) {
+  private void delete(CacheNodeEffects queue, Effect.Delete delete) {
     Then<Integer> then =
         new Then<>(
             queue,
@@ -143,7 +143,7 @@ final class EffectRunner {
     }
   }
 
-  private void enter(NodeQueue queue, Effect.Enter enter) {
+  private void enter(CacheNodeEffects queue, Effect.Enter enter) {
     Then<Void> then = new Then<>(queue, enter, done -> List.of(), cause -> List.of());
     Optional<CatalogueEntry> entry = manager.claim(enter.stripe()).flatMap(Claim::toEntry);
     if (entry.isEmpty()) {
@@ -159,13 +159,13 @@ final class EffectRunner {
 
   /** What becomes of an effect; whatever the store does, it ends once. */
   private final class Then<T> implements Completion<T> {
-    private final NodeQueue queue;
+    private final CacheNodeEffects queue;
     private final Effect.OnNode effect;
     private final Event<T> done;
     private final Event<Throwable> failed;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Then(NodeQueue queue, Effect.OnNode effect, Event<T> done, Event<Throwable> failed) {
+    Then(CacheNodeEffects queue, Effect.OnNode effect, Event<T> done, Event<Throwable> failed) {
       this.queue = queue;
       this.effect = effect;
       this.done = done;

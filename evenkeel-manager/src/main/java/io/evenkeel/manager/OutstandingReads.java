@@ -42,12 +42,6 @@ final class OutstandingReads {
   /** Where it is not known which nodes there are. */
   static final int NODES_MAX = 4096;
 
-  /**
-   * What all reads of a process may hold in buffers, unless it is told otherwise: so much it has
-   * outstanding at all nodes together. Who lies makes no node look fuller than that.
-   */
-  static final long CLAIM_BYTES_MAX = 256L << 20;
-
   private static final Comparator<Queued> LONGEST_FIRST =
       Comparator.comparingLong(Queued::queuedBytes).reversed().thenComparing(Queued::node);
 
@@ -135,7 +129,7 @@ final class OutstandingReads {
         Share share =
             new Share(
                 sums.computeIfAbsent(node, NodeSum::new),
-                Math.min(queued.queuedBytes(), CLAIM_BYTES_MAX));
+                Math.min(queued.queuedBytes(), ManagerApi.MAX_QUEUED_BYTES));
         share.of().bytes += share.bytes();
         share.of().shares++;
         shares.add(share);

@@ -303,7 +303,7 @@ class AdoptionFaultsTest {
     }
     runner.run(effects);
     drain(serial);
-    assertThat(store.held).hasSizeLessThanOrEqualTo(2 * NodeQueue.RUNNING_MAX);
+    assertThat(store.held).hasSizeLessThanOrEqualTo(2 * CacheNodeEffects.RUNNING_MAX);
   }
 
   @Test

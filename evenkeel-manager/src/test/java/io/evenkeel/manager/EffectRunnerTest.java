@@ -30,7 +30,8 @@ class EffectRunnerTest {
   private static final long BYTES = 220;
   private static final int TOO_MANY = 5;
   private static final int FIT =
-      NodeQueue.RUNNING_MAX + (int) (NodeQueue.QUEUED_BYTES_MAX / NodeQueue.EFFECT_BYTES);
+      CacheNodeEffects.RUNNING_MAX
+          + (int) (CacheNodeEffects.QUEUED_BYTES_MAX / CacheNodeEffects.EFFECT_BYTES);
   private static final int MANY = FIT + TOO_MANY;
 
   private final HeldStore store = new HeldStore();
@@ -62,11 +63,11 @@ class EffectRunnerTest {
   @Test
   void removalsThatDoNotFit_stayAccountedFor_theRestIsDoneInTurn() {
     runner.run(deletes(NODE, MANY));
-    assertThat(store.held).hasSize(NodeQueue.RUNNING_MAX);
+    assertThat(store.held).hasSize(CacheNodeEffects.RUNNING_MAX);
     assertThat(usedBytes()).isEqualTo(TOO_MANY * BYTES);
     int done = 0;
     while (!store.held.isEmpty()) {
-      assertThat(store.held).hasSizeLessThanOrEqualTo(NodeQueue.RUNNING_MAX);
+      assertThat(store.held).hasSizeLessThanOrEqualTo(CacheNodeEffects.RUNNING_MAX);
       store.held.poll().done(1);
       done++;
     }
@@ -123,7 +124,7 @@ class EffectRunnerTest {
 
   @Test
   void manyKeysAtOnce_areFewEffectsAtOnce_andTheLargestGoesAlone() {
-    int half = (int) (NodeQueue.RUNNING_BYTES_MAX / NodeQueue.KEY_BYTES / 2);
+    int half = (int) (CacheNodeEffects.RUNNING_BYTES_MAX / CacheNodeEffects.KEY_BYTES / 2);
     Effect large = renew(NODE, half);
     runner.run(List.of(large, large, large));
     assertThat(store.renewals).as("the second is too much beside the first").hasSize(1);
@@ -138,15 +139,15 @@ class EffectRunnerTest {
   @Test
   void storeThatThrows_orAnswersTwice_endsAnEffectOnce() {
     store.throwing = true;
-    runner.run(deletes(NODE, 3 * NodeQueue.RUNNING_MAX));
-    assertThat(usedBytes()).isEqualTo(3 * NodeQueue.RUNNING_MAX * BYTES);
+    runner.run(deletes(NODE, 3 * CacheNodeEffects.RUNNING_MAX));
+    assertThat(usedBytes()).isEqualTo(3 * CacheNodeEffects.RUNNING_MAX * BYTES);
     store.throwing = false;
-    runner.run(deletes(NODE, 2 * NodeQueue.RUNNING_MAX));
-    assertThat(store.held).hasSize(NodeQueue.RUNNING_MAX);
+    runner.run(deletes(NODE, 2 * CacheNodeEffects.RUNNING_MAX));
+    assertThat(store.held).hasSize(CacheNodeEffects.RUNNING_MAX);
     Completion<Integer> first = store.held.poll();
     first.done(1);
     first.done(1);
-    assertThat(store.held).as("one more has begun, not two").hasSize(NodeQueue.RUNNING_MAX);
+    assertThat(store.held).as("one more has begun, not two").hasSize(CacheNodeEffects.RUNNING_MAX);
   }
 
   @Test

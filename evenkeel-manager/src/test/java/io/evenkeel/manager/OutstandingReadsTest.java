@@ -144,7 +144,7 @@ class OutstandingReadsTest {
 
   @Test
   void oneProcess_claimsNoMoreThanItsBuffersHold() {
-    long most = OutstandingReads.CLAIM_BYTES_MAX;
+    long most = ManagerApi.MAX_QUEUED_BYTES;
     assertThat(tell(0, A, 1, at(1, Long.MAX_VALUE), at(2, most), at(3, most - 1)).nodes())
         .containsExactly(queued(1, most), queued(2, most), queued(3, most - 1));
     assertThat(tell(0, A, 2, at(1, Long.MAX_VALUE)).nodes()).contains(queued(1, 2 * most));

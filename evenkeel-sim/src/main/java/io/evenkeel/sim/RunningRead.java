@@ -137,7 +137,7 @@ final class RunningRead implements ReadListener {
   private StripedFile.Prober prober(Scheme scheme) {
     return scheme instanceof Stock
         ? (node, group, readBytes) -> {}
-        : new Prober(process.client(), world.lanesAgain(process));
+        : new LaneProber(process.client(), world.lanesAgain(process));
   }
 
   /** Goes on with what no read of the client has covered yet. */

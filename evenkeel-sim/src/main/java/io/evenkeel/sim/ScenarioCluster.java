@@ -1,6 +1,7 @@
 package io.evenkeel.sim;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.sim.cluster.LinkSettings;
 import io.evenkeel.sim.cluster.NodeSettings;
 import io.evenkeel.sim.cluster.Placement;
 import io.evenkeel.sim.cluster.ReplicatedData;
@@ -30,9 +31,11 @@ final class ScenarioCluster {
             scenario.get(Keys.OVERHEAD),
             scenario.get(Keys.NOISE),
             scenario.get(Keys.NODE_SPEED),
-            scenario.get(Keys.LINK_DISCIPLINE),
-            scenario.get(Keys.LINK_RATE),
-            scenario.get(Keys.READER_RATE),
+            new LinkSettings(
+                scenario.get(Keys.LINK_DISCIPLINE),
+                scenario.get(Keys.LINK_RATE),
+                scenario.get(Keys.RACK_RATE),
+                scenario.get(Keys.READER_RATE)),
             scenario.get(Keys.OPEN_TIME),
             scenario.get(Keys.PACKET_BYTES),
             scenario.get(Keys.SCALE));

@@ -13,8 +13,8 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.sim.cluster.Reader;
 import io.evenkeel.sim.cluster.StorageNodes;
-import io.evenkeel.sim.queue.ServerQueue;
 import io.evenkeel.sim.scenario.Keys;
 import io.evenkeel.sim.scenario.Keys.Directing;
 import io.evenkeel.sim.scenario.Keys.Layout;
@@ -35,7 +35,7 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
   private final StorageNodes nodes;
   private final SplittableRandom random;
   private final Executor later;
-  private final Optional<ServerQueue> link;
+  private final Reader reader;
   private final int number;
   private final Optional<ManagedCache> cache;
   private final ClientRuntime client;
@@ -62,7 +62,7 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
     this.nodes = nodes;
     this.random = random;
     this.later = scheduler.serial();
-    this.link = nodes.readerLink();
+    this.reader = nodes.reader(number);
     this.scale = scenario.get(Keys.SCALE);
     this.nodeBytesPerSecond = scenario.get(Keys.NODE_RATE);
     this.probeNanos = scenario.get(Keys.PROBE_TIME);
@@ -143,9 +143,9 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
     return frontEnd;
   }
 
-  /** Its link, where links of readers are bottlenecks. */
-  Optional<ServerQueue> link() {
-    return link;
+  /** Where it reads. */
+  Reader reader() {
+    return reader;
   }
 
   /** Throws unless it is within its memory. */

@@ -34,12 +34,12 @@ record World(
    */
   LaneSource lanes(SimulatedProcess process, StoredData file) {
     boolean checksAsks = checks && file instanceof StripedData;
-    return new SimulatedDataNodes(nodes, process.link(), files, checksAsks);
+    return new SimulatedDataNodes(nodes, process.reader(), files, checksAsks);
   }
 
   /** Lanes of what may ask for what was asked before. */
   LaneSource lanesAgain(SimulatedProcess process) {
-    return new SimulatedDataNodes(nodes, process.link(), files, false);
+    return new SimulatedDataNodes(nodes, process.reader(), files, false);
   }
 
   /** What decoding takes a process. */

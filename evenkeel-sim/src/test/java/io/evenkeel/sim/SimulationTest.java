@@ -10,6 +10,8 @@ import io.evenkeel.sim.scenario.ScenarioReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +72,7 @@ class SimulationTest {
         "fault.stopped.nodes = 1\nfault.at.time = 2 s",
         "fault.failed.nodes = 2\nfault.at.time = 2 s\nfault.for.time = 3 s",
         "node.discipline = ps\nnode.link.rate = 128 MiB/s\nreader.link.rate = 256 MiB/s",
+        "rack.nodes = 4\nrack.link.rate = 200 MiB/s",
         "packet.bytes = 64 KiB\nnode.overhead.time = 3 ms\nnode.speed = uniform 0.5 1.5",
         "decode.rate = 100 MB/s\nopen.time = 0 ms\narrivals = bursts",
         "code = lrc-6-2-2",
@@ -83,6 +86,36 @@ class SimulationTest {
               seed);
       assertThat(report.get("reads.failed")).isZero();
     }
+  }
+
+  /** A file of 64 MiB on one node: by its disk in 1 s, by two links of a quarter in 4. */
+  @Test
+  void whatComesFromAnotherRack_waitsForTheRacksLinks() {
+    String text =
+        """
+        nodes = 4
+        rack.nodes = 2
+        rack.link.rate = 16 MiB/s
+        link.discipline = fcfs
+        layout = replicated
+        replication = 1
+        files = 1
+        file.bytes = 64 MiB
+        block.bytes = 64 MiB
+        node.rate = 64 MiB/s
+        open.time = 0 ms
+        scheme = stock
+        reads = 1
+        """;
+    Set<Long> millis = new TreeSet<>();
+    for (long seed = 1; seed <= 12; seed++) {
+      millis.add(Math.round(run(text, seed).get("max.ms")));
+    }
+    assertThat(millis).hasSize(2);
+    assertThat(millis).contains(1000L);
+    // The last of 64 cells leaves the disk after 1 s, the first link after 4 s, and crosses the
+    // second one in 1/16 s.
+    assertThat(millis).contains(4078L);
   }
 
   @ParameterizedTest

@@ -47,7 +47,7 @@ final class ExplainedDirection {
       }
     }
     QueueBook queues = QueueBook.asTold(new QueueAnswer(1, queued), limits.coldNanosPerByte());
-    this.direction = new QueueDirection(queues, limits.lateFloorNanos(), 1);
+    this.direction = new QueueDirection(queues, limits.lateFloorNanos());
     this.view = ClusterView.of(slow, 0);
   }
 

@@ -275,7 +275,7 @@ public final class ContiguousFile implements AutoCloseable {
 
     /** A small read of blocks that no other node has. */
     @Override
-    public boolean isPart() {
+    public boolean isSmallPart() {
       return services.nodes().isSmall(range.lengthBytes())
           && over.get(0).replicas().stream().allMatch(nodes -> nodes.size() < 2);
     }

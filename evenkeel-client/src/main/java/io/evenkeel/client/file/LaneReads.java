@@ -211,7 +211,7 @@ final class LaneReads implements AutoCloseable {
   private ReadRequest request(
       ReadPlan plan, Optional<Around> around, CountedLanes lanes, long plannedBytes) {
     UnaryOperator<ClusterView> own =
-        plan.isPart()
+        plan.isSmallPart()
             ? services.nodes().ofPart(plan.holders(), plan.width(), around.map(Around::node))
             : UnaryOperator.identity();
     return new ReadRequest(
@@ -350,8 +350,8 @@ final class LaneReads implements AutoCloseable {
 
     @Override
     public void sampled(Source source, NodeSample sample) {
-      services.nodes().laneEnded(sample);
       if (source.kind() == SourceKind.STORAGE) {
+        services.nodes().laneEnded(sample);
         services.tellManager(sample);
       }
       listener.sampled(source, sample, plan.range().lengthBytes());

@@ -25,8 +25,11 @@ interface ReadPlan {
   /** What is asked of one node at most, if the read is small. */
   long laneBytes();
 
-  /** Whether it is less than a row, so that going around a node costs several times its bytes. */
-  boolean isPart();
+  /**
+   * Whether it is small, and going around a node costs it several times its bytes: then as many
+   * reads do as that pays for.
+   */
+  boolean isSmallPart();
 
   /** The nodes that have each of its first group of blocks. */
   List<List<NodeId>> holders();

@@ -214,10 +214,11 @@ public final class StripedFile implements LaneFile {
           services.byteScale());
     }
 
-    /** Shorter than a row. */
+    /** Small, and shorter than a row. */
     @Override
-    public boolean isPart() {
-      return range.lengthBytes() < over.get(0).geometry().rowBytes();
+    public boolean isSmallPart() {
+      return services.nodes().isSmall(range.lengthBytes())
+          && range.lengthBytes() < over.get(0).geometry().rowBytes();
     }
 
     @Override
@@ -296,7 +297,7 @@ public final class StripedFile implements LaneFile {
     public List<NodeView> avoided() {
       List<NodeView> off = new ArrayList<>();
       for (BlockGroup group : over) {
-        for (NodeId node : holders(group, services.nodes()::isOnProbation)) {
+        for (NodeId node : holders(group, services.nodes()::isKeptOff)) {
           off.add(new NodeView(node, true, "it was slow, and is being tried"));
         }
       }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * Lanes of one read whose slices count as outstanding at their storage node from the request to the
- * end, and which wait in company as long as there are any. Thread-safe.
+ * end, and which wait in company as long as there are any that are not late. Thread-safe.
  */
 public final class CountedLanes implements LaneSource {
   private final LaneSource lanes;
@@ -69,6 +69,10 @@ public final class CountedLanes implements LaneSource {
     private final Company.Member member = company.member();
     private Lane lane;
     private long outstandingBytes;
+
+    /** Then it waits for its node, and not in company. */
+    private boolean isLate;
+
     private boolean ended;
 
     Counted(Source source, Receiver receiver) {
@@ -84,7 +88,7 @@ public final class CountedLanes implements LaneSource {
           traffics.outstanding(source.node(), moreBytes);
           own.outstanding(source.node(), moreBytes);
         }
-        if (outstandingBytes > 0) {
+        if (outstandingBytes > 0 && !isLate) {
           member.waits();
         } else {
           member.leaves();
@@ -107,6 +111,17 @@ public final class CountedLanes implements LaneSource {
     }
 
     @Override
+    public synchronized void late() {
+      isLate = true;
+      count(0);
+    }
+
+    private synchronized void came(long bytes) {
+      isLate = false;
+      count(-bytes);
+    }
+
+    @Override
     public void abort() {
       end();
       lane.abort();
@@ -114,13 +129,13 @@ public final class CountedLanes implements LaneSource {
 
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
-      count(-slice.lengthBytes());
+      came(slice.lengthBytes());
       receiver.arrived(slice, bytes, proof);
     }
 
     @Override
     public void missed(Slice slice, Throwable cause) {
-      count(-slice.lengthBytes());
+      came(slice.lengthBytes());
       receiver.missed(slice, cause);
     }
 

@@ -69,11 +69,16 @@ final class Detours {
     /** The number of all reads when it was last asked who goes around it. */
     private long askedAt = -ANEW_READS;
 
-    void add(double latest, boolean wasLeft) {
+    /**
+     * @param wasAsked whether anybody has asked lately who goes around it
+     */
+    void add(double latest, boolean wasLeft, boolean wasAsked) {
       nanos = nanos == 0 ? latest : nanos + LATEST_SHARE * (latest - nanos);
       leftInARow = wasLeft ? Math.min(LEFT_MOST, leftInARow + 1) : 0;
-      if (othersNanos > 0) {
-        share = latest <= othersNanos ? share / 2 : wasLeft ? afterLate() : afterLong();
+      if (wasAsked && wasLeft && latest > othersNanos) {
+        share = afterLate();
+      } else if (wasAsked && othersNanos > 0) {
+        share = latest <= othersNanos ? share / 2 : afterLong();
       }
     }
 
@@ -87,7 +92,7 @@ final class Detours {
 
     boolean next(long reads, SplittableRandom random) {
       if (reads - askedAt >= ANEW_READS) {
-        share = Math.max(share, nanos > 0 ? FIRST_SHARE : UNREAD_SHARE);
+        share = nanos > 0 ? FIRST_SHARE : UNREAD_SHARE;
         share = leftInARow > 0 ? afterLate() : share;
       }
       askedAt = reads;
@@ -104,7 +109,8 @@ final class Detours {
   synchronized void took(NodeId node, long nanos, boolean wasLeft) {
     reads++;
     Taken here = of(node);
-    here.add(wasLeft ? (double) (nanos << here.leftInARow) : nanos, wasLeft);
+    double latest = wasLeft ? (double) (nanos << here.leftInARow) : nanos;
+    here.add(latest, wasLeft, reads - here.askedAt < ANEW_READS);
   }
 
   /**

@@ -34,36 +34,16 @@ public final class NodeBook {
   /** A shorter stretch says little of a node's pace. */
   private static final long PACE_BYTES_MIN = 1 << 20;
 
-  /** So many reads may have all of their burst at once. */
-  private static final int LATE_BURSTS = 4;
-
-  /** Of small reads, whose detours cost several times their bytes. */
-  private static final double LATE_SMALL_RATIO = 0.05;
-
-  private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
-
-  /** Of those that are late by what is only expected, while nothing is known of others. */
-  private static final long LATE_COLD_BURST_BYTES = 512 << 10;
-
-  private static final double PROBE_RATIO = 0.02;
-  private static final long PROBE_BURST_BYTES = 1 << 20;
-
-  /** What a probe reads that is to show a pace; each reads twice. */
-  private static final long PACE_PROBE_BYTES = 2 << 20;
-
-  /** Most others. */
-  private static final long PROBE_BYTES = 128 << 10;
+  /** What a lane has brought that is shorter was mostly connecting. */
+  private static final long LANE_PACE_BYTES_MIN = 64 << 10;
 
   private final Scheduler scheduler;
   private final RecentReads recent;
   private final ToldStragglers told = new ToldStragglers(TOLD_MEMORY_NANOS);
-  private final Probation probation;
+  private final Doubts doubts;
   private final long byteScale;
   private final SmallReads small = new SmallReads();
-  private final ExtraBudget late;
-  private final ExtraBudget lateSmall;
-  private final ExtraBudget lateCold;
-  private final ExtraBudget probes;
+  private final ExtraBudgets budgets;
   private final Detours detours = new Detours();
   private final Company company = new Company();
   private final NodeTraffics traffics;
@@ -90,14 +70,11 @@ public final class NodeBook {
     this.traffics = new NodeTraffics(byteScale);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
-    this.recent = new RecentReads(traffics::of);
+    this.recent = new RecentReads(traffics::of, LANE_PACE_BYTES_MIN / byteScale);
     this.queues = new QueueBook(scheduler::nanoTime, this::nanosPerByte, traffics);
     this.coldNanosPerByte = limits.coldNanosPerByte();
-    this.probation = new Probation(limits.lagMemoryNanos());
-    this.late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
-    this.probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
-    this.lateSmall = new ExtraBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
-    this.lateCold = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_BURST_BYTES / byteScale);
+    this.doubts = new Doubts(limits.lagMemoryNanos());
+    this.budgets = new ExtraBudgets(limits, byteScale);
   }
 
   /** Who is slow now, and how fast the others are. */
@@ -110,13 +87,7 @@ public final class NodeBook {
   /** Lanes have ended. */
   public void add(ReadReport report) {
     long lengthBytes = report.range().lengthBytes();
-    if (isSmall(lengthBytes)) {
-      lateSmall.brought(report.broughtBytes());
-      lateCold.brought(report.broughtBytes());
-    } else {
-      late.brought(report.broughtBytes());
-    }
-    probes.brought(report.broughtBytes());
+    budgets.brought(report.broughtBytes(), isSmall(lengthBytes));
     if (isJudgedAsSmall(lengthBytes, laneBytes(report))) {
       return;
     }
@@ -153,13 +124,13 @@ public final class NodeBook {
   /** A read has waited too long for a node. */
   public void lagged(NodeId node) {
     long now = scheduler.nanoTime();
-    recent.lagged(node, probation.lagged(node, now), now);
+    recent.lagged(node, doubts.lagged(node, now), now);
   }
 
   /** A small read, or the opening of another, has waited too long for a node: maybe a hiccup. */
   public void laggedAtSmall(NodeId node) {
     long now = scheduler.nanoTime();
-    recent.lagged(node, probation.laggedAtSmall(node, now), now);
+    recent.lagged(node, doubts.laggedAtSmall(node, now), now);
   }
 
   /** The same lanes for one read; what is asked of them and has not come counts as outstanding. */
@@ -167,7 +138,7 @@ public final class NodeBook {
     return new CountedLanes(lanes, traffics, queues, company, this::heard);
   }
 
-  /** A lane to a node of any kind has ended. */
+  /** A lane to a storage node has ended. */
   public void laneEnded(NodeSample sample) {
     traffics.sampled(sample);
     told.met(sample.node());
@@ -175,7 +146,7 @@ public final class NodeBook {
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
   public void stretchEnded(NodeSample sample) {
-    probes.brought(sample.receivedBytes());
+    budgets.broughtByStock(sample.receivedBytes());
     traffics.sampled(sample);
     told.met(sample.node());
     if (sample.outcome() == Outcome.FINISHED && sample.receivedBytes() >= PACE_BYTES_MIN) {
@@ -185,7 +156,7 @@ public final class NodeBook {
 
   /** Something has come from a storage node just now. */
   public void heard(NodeId node) {
-    probation.heard(node, scheduler::nanoTime);
+    doubts.heard(node, scheduler::nanoTime);
   }
 
   /**
@@ -203,7 +174,7 @@ public final class NodeBook {
   }
 
   /** What a byte takes a healthy storage node, as far as is known. */
-  private double nanosPerByte() {
+  double nanosPerByte() {
     double known = recent.storageNanosPerByte();
     return known > 0 ? known : coldNanosPerByte;
   }
@@ -225,6 +196,11 @@ public final class NodeBook {
     return lengthBytes <= SmallReads.BYTES_MAX / byteScale;
   }
 
+  /** For how many bytes one stands. */
+  long byteScale() {
+    return byteScale;
+  }
+
   /** What a small read of so many bytes is compared with. */
   public ReadKind kind(long lengthBytes) {
     return ReadKind.of(lengthBytes * byteScale);
@@ -240,43 +216,10 @@ public final class NodeBook {
    */
   public LateAllowance lateAllowance(long lengthBytes, long laneBytes, int width) {
     if (!isSmall(lengthBytes)) {
-      return late;
+      return budgets.ofLarge();
     }
     boolean isKnown = smallLateNanos(lengthBytes, laneBytes) != SmallReads.NEVER;
-    return new SmallAllowance(isKnown ? lateSmall : lateCold, width * laneBytes);
-  }
-
-  /**
-   * What is granted once is for all of the read, and taken at once: several that are late at the
-   * same moment must not all be granted what is left for one.
-   */
-  private final class SmallAllowance implements LateAllowance {
-    private final ExtraBudget budget;
-    private final long detourBytes;
-    private boolean isGranted;
-    private long prepaidBytes;
-
-    SmallAllowance(ExtraBudget budget, long detourBytes) {
-      this.budget = budget;
-      this.detourBytes = detourBytes;
-    }
-
-    @Override
-    public boolean mayAskMore() {
-      if (!isGranted && budget.mayAskMore() && small.tryLeave()) {
-        isGranted = true;
-        prepaidBytes = detourBytes;
-        budget.charged(detourBytes);
-      }
-      return isGranted;
-    }
-
-    @Override
-    public void charged(long bytes) {
-      long paid = Math.max(0, Math.min(prepaidBytes, bytes));
-      prepaidBytes -= paid;
-      budget.charged(bytes - paid);
-    }
+    return budgets.ofSmall(isKnown, width * laneBytes, small::tryLeave);
   }
 
   // ---- going around slow nodes for parts of stripes ----
@@ -289,7 +232,7 @@ public final class NodeBook {
   public boolean takesDetour(NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
     List<NodeId> healthy =
         holders.stream().flatMap(List::stream).filter(other -> !view.isSlow(other)).toList();
-    return probation.isSilent(node) || detours.next(node, healthy, count);
+    return doubts.isSilent(node) || detours.next(node, healthy, count);
   }
 
   /**
@@ -367,60 +310,61 @@ public final class NodeBook {
       // Some are longer than what reads ask for.
       detours.took(node, nanos, isLate);
     }
-    if (view().isSlow(node) && small.lateNanos(kind, atOnce) != SmallReads.NEVER) {
-      // What it takes is nothing to go by, but where nothing is known yet.
+    boolean isKnown = small.lateNanos(kind, atOnce) != SmallReads.NEVER;
+    if (!isProbe && isKnown && view().isSlow(node)) {
+      // What it takes is nothing to go by.
       return;
     }
-    boolean onProbation = probation.has(node, scheduler.nanoTime());
+    boolean isDoubted = doubts.isDoubted(node, scheduler.nanoTime());
     boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
-    if (onProbation && inTime && (isProbe || !probation.isByPace(node))) {
-      probation.passed(node, scheduler.nanoTime());
+    if (isDoubted && inTime && (isProbe || !doubts.isByPace(node))) {
+      doubts.passed(node, scheduler.nanoTime());
       small.forgive(node);
     }
-    if (small.ended(node, kind, atOnce, nanos, isLate) || (onProbation && !inTime)) {
+    if (small.ended(node, kind, atOnce, nanos, isLate) || (isDoubted && !inTime)) {
       laggedAtSmall(node);
     }
   }
 
   // ---- the way back ----
 
-  /** Whether any node may be on probation. */
+  /** Whether any node may be doubted. */
   public boolean hasDoubts() {
-    return probation.isAny(scheduler.nanoTime());
+    return doubts.hasAny(scheduler.nanoTime());
   }
 
   /** Whether a node was slow and has not shown since that it is not. */
   public boolean isDoubted(NodeId node) {
-    return probation.has(node, scheduler.nanoTime());
+    return doubts.isDoubted(node, scheduler.nanoTime());
   }
 
   /**
    * Whether reads keep off a node that {@link #isDoubted}: where most nodes are, only if a probe of
    * it was in vain.
    */
-  public boolean isOnProbation(NodeId node) {
+  public boolean isKeptOff(NodeId node) {
     long now = scheduler.nanoTime();
-    return probation.has(node, now)
-        && (probation.isSilent(node) || probation.count(now) <= told.avoidedMost());
+    return doubts.isDoubted(node, now)
+        && (doubts.isSilent(node) || doubts.count(now) <= told.avoidedMost());
   }
 
   /**
-   * Whether a node on probation was slow in large reads, or in small ones soon after one of them
-   * had been in time: only a probe by its pace shows that it is not.
+   * Whether a node that is doubted was slow in large reads: only a probe by its pace shows that it
+   * is not.
    */
   public boolean isDoubtedByPace(NodeId node) {
-    return probation.isByPace(node);
+    return doubts.isByPace(node);
   }
 
   /**
    * Asks to be the one read that tries a node that was slow; whoever is granted it reads there and
-   * says how it went. Of what reads bring a fiftieth may be brought twice for that.
+   * says how it went. Of what reads bring a fiftieth may be brought for that, besides a MiB.
    */
-  public boolean tryProbe(NodeId node) {
-    if (!probes.mayAskMore() || !probation.tryProbe(node, scheduler.nanoTime())) {
+  public boolean tryProbe(NodeId node, ProbeRule rule) {
+    if (!budgets.mayProbe() || !doubts.tryProbe(node, scheduler.nanoTime())) {
       return false;
     }
-    probes.charged((probation.isByPace(node) ? PACE_PROBE_BYTES : PROBE_BYTES) / byteScale);
+    budgets.probed(rule.costBytes());
     return true;
   }
 
@@ -431,12 +375,13 @@ public final class NodeBook {
 
   /** A probe has brought nothing in so long, and was given up. */
   public void probedInVain(NodeId node, ReadKind kind, int atOnce, long nanos) {
-    probation.probedInVain(node, scheduler.nanoTime() - nanos);
+    doubts.probedInVain(node, scheduler.nanoTime() - nanos);
     ended(node, kind, atOnce, nanos, true, true);
   }
 
   /** Who was granted a probe could not make it: somebody else may, after a while. */
-  public void probeLater(NodeId node) {
-    probation.probeLater(node, scheduler.nanoTime());
+  public void probeLater(NodeId node, ProbeRule rule) {
+    budgets.probed(-rule.costBytes());
+    doubts.probeLater(node, scheduler.nanoTime());
   }
 }

@@ -12,6 +12,9 @@ import java.util.Map;
 final class NodeTraffics {
   private static final int REMEMBERED_MAX = 4096;
 
+  /** As a cell: whoever asks elsewhere for less gains nothing. */
+  private static final long QUEUE_BYTES = 1 << 20;
+
   /** A shorter stretch is mostly connecting. */
   private static final long RATE_BYTES_MIN = 64 << 10;
 
@@ -20,7 +23,9 @@ final class NodeTraffics {
 
   private final long byteScale;
   private final Map<NodeId, NodeTraffic> nodes = new HashMap<>();
-  private volatile long outstandingBytes;
+
+  /** At how many nodes more is outstanding than {@link #queueBytes}. */
+  private volatile int queueCount;
 
   NodeTraffics() {
     this(1);
@@ -37,9 +42,14 @@ final class NodeTraffics {
     return nodes.getOrDefault(node, NodeTraffic.NONE);
   }
 
-  /** What is outstanding at all nodes together. */
-  long outstandingBytes() {
-    return outstandingBytes;
+  /** What makes no queue. */
+  long queueBytes() {
+    return QUEUE_BYTES / byteScale;
+  }
+
+  /** Whether more than that is outstanding at any node: quick, where as a rule nothing is. */
+  boolean isAnyQueue() {
+    return queueCount > 0;
   }
 
   /** All nodes that were met lately. */
@@ -58,8 +68,13 @@ final class NodeTraffics {
   /** So much more was asked of a node, or less if negative. */
   synchronized void outstanding(NodeId node, long moreBytes) {
     NodeTraffic known = of(node);
-    put(node, new NodeTraffic(known.bytesPerSecond(), known.outstandingBytes() + moreBytes));
-    outstandingBytes += moreBytes;
+    long before = known.outstandingBytes();
+    put(node, new NodeTraffic(known.bytesPerSecond(), before + moreBytes));
+    queueCount += isQueue(before + moreBytes) - isQueue(before);
+  }
+
+  private int isQueue(long bytes) {
+    return bytes > queueBytes() ? 1 : 0;
   }
 
   synchronized void sampled(NodeSample sample) {

@@ -2,6 +2,7 @@ package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
@@ -41,7 +42,7 @@ public final class QueueBook {
   private final NodeTraffics traffics;
   private volatile Runnable whenAsked = () -> {};
 
-  /** What this process itself had outstanding when it last told. */
+  /** What this process has last told that it had outstanding itself. */
   private Map<NodeId, Long> reported = Map.of();
 
   /** What others had at that time. */
@@ -98,11 +99,17 @@ public final class QueueBook {
 
   /** What this process has outstanding now, the most first; the next answer is to this. */
   synchronized List<Queued> beginReport() {
-    reported = traffics.outstanding();
     List<Queued> own = new ArrayList<>();
-    reported.forEach((node, bytes) -> own.add(new Queued(node, bytes, 0)));
+    traffics
+        .outstanding()
+        .forEach(
+            (node, bytes) ->
+                own.add(new Queued(node, Math.min(bytes, ManagerApi.MAX_QUEUED_BYTES), 0)));
     own.sort(Comparator.comparingLong(Queued::queuedBytes).reversed());
-    return own.subList(0, Math.min(own.size(), ManagerApi.MAX_QUEUES_PER_REQUEST));
+    List<Queued> told = own.subList(0, Math.min(own.size(), ManagerApi.MAX_QUEUES_PER_REQUEST));
+    reported = new HashMap<>();
+    told.forEach(queued -> reported.put(queued.node(), queued.queuedBytes()));
+    return told;
   }
 
   /** What all processes had outstanding, this one included, in answer to the report. */
@@ -131,11 +138,14 @@ public final class QueueBook {
     if (view.isSlow(node)) {
       return NodeQueue.UNREACHABLE;
     }
-    double own = view.traffic(node).outstandingBytes();
+    NodeTraffic own = view.traffic(node);
+    double rate = Math.max(usualBytesPerSecond(), own.bytesPerSecond());
     NodeQueue told = isFresh() ? others.get(node) : null;
     return told == null
-        ? new NodeQueue(own, usualBytesPerSecond())
-        : told.with(own + told.queuedBytes() * shareLeft());
+        ? new NodeQueue(own.outstandingBytes(), rate)
+        : new NodeQueue(
+            own.outstandingBytes() + told.queuedBytes() * shareLeft(),
+            Math.max(rate, told.bytesPerSecond()));
   }
 
   /** Of what was told. */
@@ -151,9 +161,14 @@ public final class QueueBook {
     return NANOS_PER_SECOND / nanosPerByte.getAsDouble();
   }
 
-  /** Whether any node may have more than so much queued: quick, where as a rule none has. */
-  boolean mayExceed(long bytes) {
-    return (longestBytes > bytes && isFresh()) || traffics.outstandingBytes() > bytes;
+  /** What nobody leaves a replica for. */
+  long queueBytes() {
+    return traffics.queueBytes();
+  }
+
+  /** Whether any node may have more than that queued: quick, where as a rule none has. */
+  boolean isAnyQueue() {
+    return (longestBytes > queueBytes() && isFresh()) || traffics.isAnyQueue();
   }
 
   /** The nodes that anything is known of. */

@@ -21,9 +21,6 @@ public final class QueueDirection implements Direction {
   /** What a detour of little takes. */
   private static final long LEAST_PART_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** As a cell; what is near outranks a shorter queue. */
-  private static final long LEAST_REPLICA_BYTES = 1 << 20;
-
   /** A node at which so much time waits is full. */
   private static final double FULL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -39,7 +36,6 @@ public final class QueueDirection implements Direction {
 
   private final QueueBook queues;
   private final long leastNanos;
-  private final long leastReplicaBytes;
 
   private final Quota parts = new Quota(PART_SHARE, PARTS_AT_ONCE);
 
@@ -48,12 +44,10 @@ public final class QueueDirection implements Direction {
 
   /**
    * @param leastNanos nobody leaves a node to gain less, but for a part of a row
-   * @param byteScale for how many bytes one stands
    */
-  public QueueDirection(QueueBook queues, long leastNanos, long byteScale) {
+  public QueueDirection(QueueBook queues, long leastNanos) {
     this.queues = queues;
     this.leastNanos = leastNanos;
-    this.leastReplicaBytes = LEAST_REPLICA_BYTES / byteScale;
   }
 
   @Override
@@ -81,7 +75,8 @@ public final class QueueDirection implements Direction {
 
   @Override
   public IndexSet avoidedReplicas(List<NodeId> nodes, ClusterView view) {
-    BlockDirector director = director(leastReplicaBytes, view);
+    // What is near outranks a shorter queue.
+    BlockDirector director = director(queues.queueBytes(), view);
     IntFunction<NodeQueue> of = seenOnce(nodes.size(), i -> queues.queue(nodes.get(i), view));
     boolean isBusy = nodes.size() > 1 && isAnyLong(IndexSet.of(0), of, director.leastGain());
     return isBusy && !isMostFull(view)
@@ -91,7 +86,7 @@ public final class QueueDirection implements Direction {
 
   @Override
   public boolean mayAvoidReplicas() {
-    return queues.mayExceed(leastReplicaBytes);
+    return queues.isAnyQueue();
   }
 
   /** In a crowd everything takes longer, decoding, too. */

@@ -32,15 +32,18 @@ final class RecentReads {
   private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
 
   private final Function<NodeId, NodeTraffic> traffic;
+  private final long paceBytesMin;
 
   /** The view while no node is slow; its pace is the median of those kept. */
   private ClusterView calm;
 
   /**
    * @param traffic what its views say of the nodes' traffic
+   * @param paceBytesMin a lane that has brought less says nothing of its node's pace
    */
-  RecentReads(Function<NodeId, NodeTraffic> traffic) {
+  RecentReads(Function<NodeId, NodeTraffic> traffic, long paceBytesMin) {
     this.traffic = traffic;
+    this.paceBytesMin = paceBytesMin;
     this.calm = ClusterView.unknown().withTraffic(traffic);
   }
 
@@ -59,7 +62,9 @@ final class RecentReads {
         addCache(lane);
       } else if (hasLagged(lane, expected)) {
         lagging.add(lane.source().node());
-      } else if (lane.nanosPerByte() > 0 && lane.outcome() != Outcome.FAILED) {
+      } else if (lane.nanosPerByte() > 0
+          && lane.receivedBytes() >= paceBytesMin
+          && lane.outcome() != Outcome.FAILED) {
         paced(lane.nanosPerByte());
       }
     }

@@ -103,16 +103,21 @@ public final class ReadBudget {
     made.remove(reservation);
   }
 
+  private record Idle(Reservation reservation, long nanos) {}
+
   /** Ends the read that nobody has been at for longest; false when there is none to end. */
   public boolean releaseIdle() {
-    List<Reservation> idle;
+    List<Reservation> all;
     synchronized (this) {
-      idle = new ArrayList<>(made);
+      all = new ArrayList<>(made);
     }
-    idle.removeIf(reservation -> reservation.idleNanos() < IDLE_NANOS);
-    idle.sort(Comparator.comparingLong(Reservation::idleNanos).reversed());
-    for (Reservation reservation : idle) {
-      if (reservation.holder.release()) {
+    // Asked once: it grows while it is compared, and who reads again is idle no more.
+    List<Idle> idle = new ArrayList<>();
+    all.forEach(reservation -> idle.add(new Idle(reservation, reservation.idleNanos())));
+    idle.removeIf(each -> each.nanos() < IDLE_NANOS);
+    idle.sort(Comparator.comparingLong(Idle::nanos).reversed());
+    for (Idle each : idle) {
+      if (each.reservation().holder.release()) {
         return true;
       }
     }

@@ -142,9 +142,7 @@ public final class SlowNodes {
     Set<NodeId> busy = directs ? busy(usual, view) : Set.of();
     Predicate<NodeId> avoided =
         node ->
-            view.isSlow(node)
-                || busy.contains(node)
-                || (minds.test(node) && nodes.isOnProbation(node));
+            view.isSlow(node) || busy.contains(node) || (minds.test(node) && nodes.isKeptOff(node));
     if (block.order(avoided)) {
       Optional<NodeId> past = Optional.of(first).filter(avoided);
       return new Course(Optional.empty(), past, block.range().end(), Optional.empty());
@@ -235,9 +233,7 @@ public final class SlowNodes {
     if (left.isPresent() || !view.nodes().isEmpty() || nodes.hasDoubts()) {
       Predicate<NodeId> avoided =
           node ->
-              view.isSlow(node)
-                  || nodes.isOnProbation(node)
-                  || left.filter(node::equals).isPresent();
+              view.isSlow(node) || nodes.isKeptOff(node) || left.filter(node::equals).isPresent();
       stock.blockAt(at).ifPresent(block -> block.order(avoided));
     }
   }

@@ -118,6 +118,22 @@ class CountedLanesTest {
         .containsExactly("request 0", "request 10", "received 7", "arrived 0", "missed 10");
   }
 
+  /** Or 32 that hang would make everybody patient. */
+  @Test
+  void aLaneThatIsLate_waitsForItsNodeAlone_untilItBringsSomething() {
+    Lane lane = open();
+    Slice first = new Slice(0, 0, 10);
+    lane.request(first);
+    lane.request(new Slice(1, 10, 10));
+    lane.late();
+    assertThat(company.now()).isZero();
+    assertThat(outstandingBytes()).isEqualTo(20);
+    lane.request(new Slice(2, 20, 10));
+    assertThat(company.now()).isZero();
+    teller.arrived(first, ByteBuffer.allocate(10), null);
+    assertThat(company.now()).isEqualTo(1);
+  }
+
   @Test
   void besidesARead_isWhatOthersRead() {
     Lane lane = open();

@@ -27,7 +27,11 @@ class DetoursTest {
   }
 
   private void othersTake(long millis) {
-    for (int i = 0; i < 100; i++) {
+    othersTake(millis, 100);
+  }
+
+  private void othersTake(long millis, int times) {
+    for (int i = 0; i < times; i++) {
       others().forEach(other -> detours.took(other, millis * MILLI, false));
     }
   }
@@ -161,5 +165,30 @@ class DetoursTest {
     }
     around(60, 100);
     assertThat(around(64, 100)).as("6 x 5 ms for 100").isGreaterThan(55);
+  }
+
+  @Test
+  void aNodeThatHangs_isLeft_thoughNobodyHasReadTheOthers() {
+    detours.took(SLOW, MILLI, false);
+    int around = 0;
+    for (int i = 0; i < 400; i++) {
+      if (detours.next(SLOW, others(), OTHERS)) {
+        around++;
+      } else {
+        detours.took(SLOW, 1000 * MILLI, true);
+      }
+    }
+    assertThat(around).isGreaterThan(380);
+  }
+
+  @Test
+  void whatTheOthersTookLongAgo_saysNothing() {
+    othersTake(1);
+    around(60, 5);
+    for (int i = 0; i < 300; i++) {
+      detours.took(SLOW, 10 * MILLI, false);
+      othersTake(10, 1);
+    }
+    assertThat(around(40, 10)).as("a quarter at first").isLessThan(20);
   }
 }

@@ -2,6 +2,8 @@ package io.evenkeel.client.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.engine.LaneTracker;
 import io.evenkeel.core.engine.LateAllowance;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockReplica;
@@ -10,9 +12,12 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.core.port.Slice;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
@@ -28,6 +33,9 @@ class NodeBookTest {
   private static final int SIZE = 64 << 10;
   private static final ReadKind KIND = ReadKind.of(SIZE);
   private static final NodeId SLOW = node(0);
+
+  /** Twice 64 KiB. */
+  private static final ProbeRule PROBE = new ProbeRule(SIZE, KIND, false);
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeBook book = new NodeBook(time, ReadLimits.defaults(), entry -> {});
@@ -74,7 +82,7 @@ class NodeBookTest {
     assertThat(book.hasDoubts()).isFalse();
     late(1);
     assertThat(book.view().isSlow(SLOW)).isTrue();
-    assertThat(book.isOnProbation(SLOW)).isTrue();
+    assertThat(book.isKeptOff(SLOW)).isTrue();
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();
   }
@@ -83,14 +91,14 @@ class NodeBookTest {
   void aNodeThatWasSlow_isTriedByOneReadAtATime() {
     learn();
     late(4);
-    assertThat(book.tryProbe(SLOW)).as("it is slow").isFalse();
+    assertThat(book.tryProbe(SLOW, PROBE)).as("it is slow").isFalse();
     time.advance(MEMORY);
-    assertThat(book.isOnProbation(SLOW)).isTrue();
-    assertThat(book.tryProbe(SLOW)).isTrue();
-    assertThat(book.tryProbe(SLOW)).as("somebody tries").isFalse();
+    assertThat(book.isKeptOff(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).as("somebody tries").isFalse();
     book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
-    assertThat(book.isOnProbation(SLOW)).isFalse();
-    assertThat(book.tryProbe(SLOW)).as("nothing to try").isFalse();
+    assertThat(book.isKeptOff(SLOW)).isFalse();
+    assertThat(book.tryProbe(SLOW, PROBE)).as("nothing to try").isFalse();
   }
 
   @Test
@@ -99,9 +107,9 @@ class NodeBookTest {
     late(4);
     for (long avoided = 500; avoided < 8000; avoided *= 2) {
       time.advance(Math.min(MEMORY, avoided * MILLI) - 1);
-      assertThat(book.tryProbe(SLOW)).as("before %d ms", avoided).isFalse();
+      assertThat(book.tryProbe(SLOW, PROBE)).as("before %d ms", avoided).isFalse();
       time.advance(1);
-      assertThat(book.tryProbe(SLOW)).as("after %d ms", avoided).isTrue();
+      assertThat(book.tryProbe(SLOW, PROBE)).as("after %d ms", avoided).isTrue();
       late(1);
       assertThat(book.view().isSlow(SLOW)).isTrue();
     }
@@ -118,9 +126,9 @@ class NodeBookTest {
       time.advance((avoided - 1) * MILLI);
       assertThat(book.view().isSlow(SLOW)).as("before %d ms", avoided).isTrue();
       time.advance(MILLI);
-      assertThat(book.tryProbe(SLOW)).as("after %d ms", avoided).isTrue();
+      assertThat(book.tryProbe(SLOW, PROBE)).as("after %d ms", avoided).isTrue();
       book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
-      assertThat(book.isOnProbation(SLOW)).isFalse();
+      assertThat(book.isKeptOff(SLOW)).isFalse();
     }
     time.advance(10 * MEMORY + MILLI);
     late(4);
@@ -130,20 +138,17 @@ class NodeBookTest {
 
   /** It sends a little at once, however slow it is. */
   @Test
-  void aNodeThatIsSlowAgainSoon_showsByItsPaceOnlyThatItIsNot() {
+  void aNodeThatWasSlowInLargeReads_showsByItsPaceOnlyThatItIsNot() {
     learn();
     late(4);
     assertThat(book.isDoubtedByPace(SLOW)).isFalse();
-    time.advance(500 * MILLI);
-    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
-    assertThat(book.isOnProbation(SLOW)).isFalse();
-    late(4);
+    book.lagged(SLOW);
     assertThat(book.isDoubtedByPace(SLOW)).isTrue();
-    time.advance(1000 * MILLI);
+    time.advance(MEMORY);
     book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
-    assertThat(book.isOnProbation(SLOW)).isTrue();
+    assertThat(book.isKeptOff(SLOW)).isTrue();
     book.probed(SLOW, ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3 * MILLI, false);
-    assertThat(book.isOnProbation(SLOW)).isFalse();
+    assertThat(book.isKeptOff(SLOW)).isFalse();
   }
 
   /** Who reads again after a pause tries it first, and knows nothing against it else. */
@@ -152,7 +157,7 @@ class NodeBookTest {
     learn();
     late(4);
     time.advance(11 * MEMORY);
-    assertThat(book.isOnProbation(SLOW)).isTrue();
+    assertThat(book.isKeptOff(SLOW)).isTrue();
     late(4);
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();
@@ -163,7 +168,7 @@ class NodeBookTest {
     learn();
     book.lagged(SLOW);
     time.advance(MEMORY);
-    assertThat(book.tryProbe(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
     book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
     late(4);
     time.advance(500 * MILLI);
@@ -175,10 +180,10 @@ class NodeBookTest {
     learn();
     late(4);
     time.advance(500 * MILLI);
-    assertThat(book.tryProbe(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
     book.smallRead(SLOW, KIND, SmallReads.ALONE, 5 * MILLI, false);
     assertThat(book.view().isSlow(SLOW)).isTrue();
-    assertThat(book.isOnProbation(SLOW)).isTrue();
+    assertThat(book.isKeptOff(SLOW)).isTrue();
   }
 
   @Test
@@ -213,11 +218,11 @@ class NodeBookTest {
     learn();
     late(4);
     time.advance(MEMORY);
-    assertThat(book.tryProbe(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
     time.advance(10000 * MILLI - 1);
-    assertThat(book.isOnProbation(SLOW)).isTrue();
+    assertThat(book.isKeptOff(SLOW)).isTrue();
     time.advance(1);
-    assertThat(book.isOnProbation(SLOW)).isFalse();
+    assertThat(book.isKeptOff(SLOW)).isFalse();
     assertThat(book.hasDoubts()).isFalse();
   }
 
@@ -225,10 +230,10 @@ class NodeBookTest {
   void aDoubtThatNobodyRenews_endsWithTime() {
     book.lagged(SLOW);
     time.advance(600_000 * MILLI);
-    assertThat(book.isOnProbation(SLOW)).isTrue();
+    assertThat(book.isKeptOff(SLOW)).isTrue();
     time.advance(1);
     assertThat(book.hasDoubts()).isFalse();
-    assertThat(book.isOnProbation(SLOW)).isFalse();
+    assertThat(book.isKeptOff(SLOW)).isFalse();
   }
 
   @Test
@@ -237,8 +242,8 @@ class NodeBookTest {
     NodeBook patient = new NodeBook(time, ReadLimits.defaults().withLagMemory(memory), entry -> {});
     patient.lagged(SLOW);
     time.advance(memory);
-    assertThat(patient.isOnProbation(SLOW)).isTrue();
-    assertThat(patient.tryProbe(SLOW)).isTrue();
+    assertThat(patient.isKeptOff(SLOW)).isTrue();
+    assertThat(patient.tryProbe(SLOW, PROBE)).isTrue();
   }
 
   /** As when it comes after the doubt has ended by a read in time. */
@@ -330,17 +335,17 @@ class NodeBookTest {
     for (int i = 0; i < 5; i++) {
       book.laggedAtSmall(node(i));
     }
-    assertThat(book.isOnProbation(node(0))).as("five of seven").isFalse();
+    assertThat(book.isKeptOff(node(0))).as("five of seven").isFalse();
     time.advance(501 * MILLI);
     assertThat(book.isDoubted(node(0))).isTrue();
-    assertThat(book.tryProbe(node(0))).isTrue();
+    assertThat(book.tryProbe(node(0), PROBE)).isTrue();
     book.probedInVain(node(0), KIND, SmallReads.ALONE, 1000 * MILLI);
-    assertThat(book.isOnProbation(node(0))).as("nothing in a second").isTrue();
-    assertThat(book.isOnProbation(node(1))).isFalse();
+    assertThat(book.isKeptOff(node(0))).as("nothing in a second").isTrue();
+    assertThat(book.isKeptOff(node(1))).isFalse();
     time.advance(1001 * MILLI);
-    assertThat(book.tryProbe(node(0))).isTrue();
+    assertThat(book.tryProbe(node(0), PROBE)).isTrue();
     book.probed(node(0), KIND, SmallReads.ALONE, MILLI, false);
-    assertThat(book.isOnProbation(node(0))).isFalse();
+    assertThat(book.isKeptOff(node(0))).isFalse();
   }
 
   @Test
@@ -352,14 +357,14 @@ class NodeBookTest {
       book.laggedAtSmall(node(i));
     }
     time.advance(501 * MILLI);
-    assertThat(book.tryProbe(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
     time.advance(500 * MILLI);
     book.heard(SLOW);
     time.advance(500 * MILLI);
     // One that was given up, which says nothing of when it brought what.
     book.laneEnded(new NodeSample(node(1), SIZE, SIZE, 1400 * MILLI, Outcome.ABORTED));
     book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
-    assertThat(book.isOnProbation(SLOW)).as("it has a long queue, as most have").isFalse();
+    assertThat(book.isKeptOff(SLOW)).as("it has a long queue, as most have").isFalse();
   }
 
   @Test
@@ -371,16 +376,129 @@ class NodeBookTest {
       book.lagged(node(i));
     }
     assertThat(book.view().nodes()).hasSize(3);
-    assertThat(book.isOnProbation(node(0))).isTrue();
+    assertThat(book.isKeptOff(node(0))).isTrue();
     book.lagged(node(3));
     assertThat(book.view().nodes()).as("four of six").isEmpty();
     for (int i = 0; i < 4; i++) {
-      assertThat(book.isOnProbation(node(i))).as("node %d, by small reads", i).isFalse();
+      assertThat(book.isKeptOff(node(i))).as("node %d, by small reads", i).isFalse();
     }
     // Of those that have not been asked since it is not known any more.
     time.advance(10 * MEMORY + 1);
     book.lagged(node(4));
-    assertThat(book.isOnProbation(node(4))).isTrue();
-    assertThat(book.isOnProbation(node(0))).isTrue();
+    assertThat(book.isKeptOff(node(4))).isTrue();
+    assertThat(book.isKeptOff(node(0))).isTrue();
+  }
+
+  /** Connecting takes most of it. */
+  @Test
+  void whatAFewKilobytesTake_isNoPace() {
+    for (int i = 0; i < 32; i++) {
+      book.add(inTime(4096, 1220));
+    }
+    assertThat(book.view().expectedNanosPerByte(SourceKind.STORAGE)).isZero();
+    book.add(inTime(256 << 10, 10));
+    assertThat(book.view().expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(10);
+  }
+
+  private static ReadReport inTime(int bytes, double nanosPerByte) {
+    BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), node(1));
+    long nanos = (long) (bytes * nanosPerByte);
+    LaneReport lane =
+        new LaneReport(source, 1, bytes, bytes, 0, nanosPerByte, nanos, Outcome.FINISHED, "");
+    return new ReadReport(ByteRange.of(0, bytes), bytes, 0, "", 0, 0, 1, List.of(), List.of(lane));
+  }
+
+  @Test
+  void aSmallReadsLane_isLateWhenASmallReadIs_howeverLongItsBytesTake() {
+    book.add(inTime(1 << 20, 100));
+    learn();
+    long lateNanos = book.small().lateNanos(KIND, SmallReads.ALONE);
+    LaneTracker lane = new LaneTracker(book.limits(ReadLimits.defaults(), SIZE, SIZE));
+    lane.requested(new Slice(0, 0, SIZE), 0);
+    assertThat(lane.lateAtNanos(100, 1, SIZE)).hasValue(lateNanos);
+    assertThat(lane.lateAtNanos(100, 1, 0)).as("nothing has come").hasValue(lateNanos);
+  }
+
+  /** As when its connections break: they are no evidence. */
+  @Test
+  void probesThatCouldNotBeMade_costNothing() {
+    for (int i = 0; i < 30; i++) {
+      book.laggedAtSmall(node(i));
+    }
+    time.advance(501 * MILLI);
+    for (int i = 0; i < 29; i++) {
+      assertThat(book.tryProbe(node(i), PROBE)).isTrue();
+      book.probeLater(node(i), PROBE);
+    }
+    assertThat(book.tryProbe(node(29), PROBE)).as("none was made").isTrue();
+  }
+
+  @Test
+  void probes_costWhatTheyRead() {
+    for (int i = 0; i < 30; i++) {
+      book.laggedAtSmall(node(i));
+    }
+    time.advance(501 * MILLI);
+    ProbeRule large = ProbeRule.small(book, 1 << 20, 8 << 20);
+    assertThat(large.costBytes()).isEqualTo(2 << 20);
+    assertThat(book.tryProbe(node(0), large)).as("of a MiB at once").isTrue();
+    assertThat(book.tryProbe(node(1), PROBE)).isFalse();
+    book.stretchEnded(new NodeSample(node(99), 60 << 20, 60 << 20, MILLI, Outcome.FINISHED));
+    assertThat(book.tryProbe(node(1), PROBE)).as("a fiftieth of 60 MiB more").isTrue();
+  }
+
+  @Test
+  void aProbeInVain_counts_thoughTheManagerHasNamedTheNodeMeanwhile() {
+    learn();
+    for (int i = 0; i < 6; i++) {
+      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
+    }
+    late(4);
+    time.advance(500 * MILLI);
+    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
+    book.told(List.of(new NodeView(SLOW, true, "")), List.of(SLOW));
+    time.advance(1000 * MILLI);
+    book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
+    time.advance(10_000 * MILLI);
+    assertThat(book.isDoubted(SLOW)).isTrue();
+  }
+
+  @Test
+  void aBurstWithoutEnd_isNoBan() {
+    ReadLimits d = ReadLimits.defaults();
+    ReadLimits endless =
+        new ReadLimits(
+            d.reservedBytes(),
+            d.maxGroups(),
+            d.skipDepth(),
+            d.lateFactor(),
+            d.lateFloorNanos(),
+            d.openNanos(),
+            d.coldNanosPerByte(),
+            d.lagMemoryNanos(),
+            d.stallNanos(),
+            d.extraRatio(),
+            Long.MAX_VALUE,
+            d.detourRatio(),
+            d.idleNanos(),
+            d.initialBytes(),
+            d.growth(),
+            d.firstNanos());
+    NodeBook any = new NodeBook(time, endless, entry -> {});
+    assertThat(any.lateAllowance(SmallReads.BYTES_MAX + 1, 1, 1).mayAskMore()).isTrue();
+  }
+
+  @Test
+  void aNodeThatServesSmallReadsFast_isNotLeftForTwentyOfThem() {
+    QueueDirection direction = new QueueDirection(book.queues(), 25 * MILLI);
+    for (int i = 0; i < 100; i++) {
+      book.stretchEnded(new NodeSample(node(0), SIZE, SIZE, MILLI / 5, Outcome.FINISHED));
+    }
+    for (int i = 0; i < 20; i++) {
+      book.queues().awaited().waits(node(0), SIZE);
+    }
+    assertThat(direction.avoidedReplicas(List.of(node(0), node(1), node(2)), book.view()))
+        .as("20 x 0.2 ms")
+        .isEqualTo(IndexSet.empty());
   }
 }

@@ -30,7 +30,7 @@ class QueueDirectionTest {
   private final ClusterView view = ClusterView.of(List.of(), 30).withTraffic(traffics::of);
   private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics);
   private final QueueDirection direction =
-      new QueueDirection(book, TimeUnit.MILLISECONDS.toNanos(25), 1);
+      new QueueDirection(book, TimeUnit.MILLISECONDS.toNanos(25));
 
   private static NodeId node(int index) {
     return new NodeId("dn" + index + ":1");
@@ -197,5 +197,32 @@ class QueueDirectionTest {
     assertThat(queuedBytes(0)).isZero();
     second.came();
     assertThat(direction.mayAvoidReplicas()).isFalse();
+  }
+
+  @Test
+  void twoStreamsAtTwoNodes_areNoQueue() {
+    AwaitedBytes one = book.awaited();
+    one.waits(node(0), MIB);
+    book.awaited().waits(node(1), MIB);
+    assertThat(direction.mayAvoidReplicas()).as("no node has more than a MiB").isFalse();
+    book.awaited().waits(node(0), 1);
+    assertThat(direction.mayAvoidReplicas()).isTrue();
+    one.came();
+    assertThat(direction.mayAvoidReplicas()).isFalse();
+  }
+
+  @Test
+  void whatWasNotReported_isNotTakenFromOthers() {
+    for (int i = 0; i < 300; i++) {
+      outstanding(i, (i + 1) * MIB);
+    }
+    outstanding(299, 1000 * MIB);
+    // Without node 0, and of the last one only what is believed.
+    assertThat(book.beginReport()).hasSize(256).contains(new Queued(node(299), 256 * MIB, 0));
+    book.told(
+        new QueueAnswer(
+            2, List.of(new Queued(node(0), MIB / 2, 0), new Queued(node(299), 257 * MIB, 0))));
+    assertThat(queuedBytes(0)).isEqualTo(1.5 * MIB);
+    assertThat(queuedBytes(299)).isEqualTo(1301.0 * MIB);
   }
 }

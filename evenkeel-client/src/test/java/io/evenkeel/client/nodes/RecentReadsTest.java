@@ -23,7 +23,7 @@ class RecentReadsTest {
   private static final int MIB = 1 << 20;
   private static final long MEMORY_NANOS = 1000;
 
-  private final RecentReads recent = new RecentReads(node -> NodeTraffic.NONE);
+  private final RecentReads recent = new RecentReads(node -> NodeTraffic.NONE, MIB);
 
   private static NodeId node(int number) {
     return new NodeId("node" + number + ":9866");

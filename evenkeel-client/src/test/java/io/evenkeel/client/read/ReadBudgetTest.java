@@ -2,6 +2,7 @@ package io.evenkeel.client.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -87,5 +88,30 @@ class ReadBudgetTest {
     budget.askToYield(3 * moment);
     budget.askToYield(4 * moment);
     assertThat(young.isToYield).isTrue();
+  }
+
+  @Test
+  void idleTimesThatChangeWhileTheyAreCompared_failNobody() {
+    ReadBudget many = new ReadBudget(1000);
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 500; i++) {
+      many.reserve(1)
+          .orElseThrow()
+          .heldBy(
+              new ReadBudget.Holder() {
+                @Override
+                public long idleNanos() {
+                  return TimeUnit.MINUTES.toNanos(1) + random.nextInt();
+                }
+
+                @Override
+                public boolean release() {
+                  return false;
+                }
+              });
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(many.releaseIdle()).isFalse();
+    }
   }
 }

@@ -477,6 +477,7 @@ final class ReadLane {
     }
     lateSlices++;
     isLate = true;
+    ReadExecution.attempt(lane::late);
     lanes.paces().lagged(source.node());
     long silent = now - Math.max(receivedNanos, tracker.headSinceNanos());
     boolean done = true;

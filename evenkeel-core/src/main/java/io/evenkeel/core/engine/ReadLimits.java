@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param reservedBytes what one read may hold in buffers
  * @param maxGroups how many groups may be under way at once
  * @param skipDepth how many dropped slices at a lane's head make it lag
- * @param lateFactor how many times the expected time a slice may take before it is late
+ * @param lateFactor how many times the expected time a slice may take before it is late; 0 where
+ *     that does not count
  * @param lateFloorNanos no slice is late before this
  * @param openNanos what opening a lane may take besides
  * @param coldNanosPerByte the expected pace while no lane has shown one
@@ -16,7 +17,7 @@ import java.time.Duration;
  * @param stallNanos with no arrival for so long while the caller waits, the plain read takes over
  * @param extraRatio extra bytes that lateness may cost, over the bytes delivered
  * @param extraBurstBytes extra bytes that lateness, and likewise reading around a node, may cost at
- *     once
+ *     once; at most a PiB
  * @param detourRatio extra bytes that reading around a node known to lag may cost, over the bytes
  *     of the whole read
  * @param idleNanos a lane that owes nothing for so long is closed
@@ -44,6 +45,9 @@ public record ReadLimits(
     long initialBytes,
     double growth,
     long firstNanos) {
+  /** More than anybody reads, and little enough to be added up. */
+  private static final long EXTRA_BURST_BYTES_MAX = 1L << 50;
+
   public ReadLimits {
     if (reservedBytes <= 0 || maxGroups <= 0 || skipDepth <= 0) {
       throw new IllegalArgumentException(
@@ -54,13 +58,13 @@ public record ReadLimits(
               + ", "
               + skipDepth);
     }
-    if (!(lateFactor >= 1)
+    if (!(lateFactor == 0 || lateFactor >= 1)
         || lateFloorNanos < 0
         || openNanos < 0
         || firstNanos < 0
         || !(coldNanosPerByte > 0)) {
       throw new IllegalArgumentException(
-          "lateFactor must be >= 1 and the expected times positive, got "
+          "lateFactor must be 0 or >= 1 and the expected times positive, got "
               + lateFactor
               + ", "
               + lateFloorNanos
@@ -82,6 +86,7 @@ public record ReadLimits(
               + ", "
               + stallNanos);
     }
+    extraBurstBytes = Math.min(extraBurstBytes, EXTRA_BURST_BYTES_MAX);
     if (idleNanos <= 0 || initialBytes <= 0 || !(growth >= 1)) {
       throw new IllegalArgumentException(
           "idleNanos and initialBytes must be > 0 and growth >= 1, got "
@@ -130,7 +135,7 @@ public record ReadLimits(
   }
 
   /**
-   * These limits for a small read: late after so long, or after its lane's opening and its bytes,
+   * These limits for a small read: late after so long, its lane's opening and its bytes included,
    * whatever others bring.
    */
   public ReadLimits withLateness(long lateNanos) {
@@ -138,7 +143,7 @@ public record ReadLimits(
         reservedBytes,
         maxGroups,
         skipDepth,
-        lateFactor,
+        0,
         lateNanos,
         lateNanos,
         coldNanosPerByte,

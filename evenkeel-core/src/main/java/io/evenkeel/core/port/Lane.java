@@ -11,6 +11,9 @@ public interface Lane {
    */
   void request(Slice slice);
 
+  /** What it owes has not come in time: whoever asked has given up waiting for it alone. */
+  default void late() {}
+
   /**
    * Ends the lane at once: sockets are shut, requests withdrawn, nothing more is delivered except
    * by a call already under way. A buffer that may still be written stays the lane's until its

@@ -45,6 +45,12 @@ public interface ManagerApi extends AutoCloseable {
   int MAX_QUEUES_PER_REQUEST = 256;
 
   /**
+   * The most that one process is believed to have outstanding at a node: what all of its reads may
+   * hold in buffers, unless it is told otherwise. Who lies makes no node look fuller than that.
+   */
+  long MAX_QUEUED_BYTES = 256L << 20;
+
+  /**
    * The stripes of a file that is open and about to be read. Counts as one access to each of them:
    * ask once per open and stripe, and only with the intent to read; and again, every ten seconds at
    * most, while an open file needs parity that is not there.

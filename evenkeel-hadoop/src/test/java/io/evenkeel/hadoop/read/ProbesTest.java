@@ -56,7 +56,7 @@ class ProbesTest {
           assertThat(probe.getInputStream().readAllBytes()).isNotEmpty();
         }
         Await.until(() -> nodes.view().isSlow(node));
-        assertThat(nodes.isOnProbation(node)).isTrue();
+        assertThat(nodes.isKeptOff(node)).isTrue();
       }
     }
   }
@@ -78,7 +78,7 @@ class ProbesTest {
       Await.until(() -> !nodes.view().isSlow(node));
       probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 300_000), false);
       assertThat(probed.take()).as("of the block").isEqualTo(ByteRange.of(77, 300_000));
-      Await.until(() -> !nodes.isOnProbation(node));
+      Await.until(() -> !nodes.isKeptOff(node));
       nodes.lagged(node);
       Await.until(() -> !nodes.view().isSlow(node));
       probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 4096), false);

@@ -94,7 +94,7 @@ class SlowNodesTest {
             .as("of a stream that is on its way, while a probe is under way")
             .last()
             .isEqualTo(usual.get(0));
-        Await.until(() -> !nodes.isOnProbation(first));
+        Await.until(() -> !nodes.isKeptOff(first));
         Ledger duplicated = nodes.ledgers().totals().duplicated();
         assertThat(duplicated.asks() - before.asks()).isEqualTo(1);
         assertThat(duplicated.wonBytes()).isEqualTo(before.wonBytes());

@@ -76,7 +76,7 @@ public final class SmallReads {
   /** A node of which so many reads of others have ended since its last says nothing any more. */
   private static final int FRESH = 2000;
 
-  private static final int NODES_REMEMBERED_MAX = 512;
+  private static final int NODES_REMEMBERED_MAX = 4096;
 
   /** Alone, with another or two, with up to seven, and so on; 32 and more at once are one. */
   private static final int COMPANIES = 6;

@@ -383,4 +383,16 @@ class SmallReadsTest {
     assertThat(reads.lateNanos(SIZE, ALONE)).isEqualTo(reads.lateNanos(SIZE, 16));
     assertThat(reads.lateNanos(SIZE, 32)).isEqualTo(2 * reads.lateNanos(SIZE, 16));
   }
+
+  @Test
+  void aSlowNode_isFoundAmongSixHundred() {
+    learn(SIZE, 3);
+    boolean found = false;
+    for (int round = 0; round < 20; round++) {
+      for (int node = 0; node < 600; node++) {
+        found |= read(node, SIZE, node == 0 ? 50 * MILLI : MILLI) && node == 0;
+      }
+    }
+    assertThat(found).isTrue();
+  }
 }

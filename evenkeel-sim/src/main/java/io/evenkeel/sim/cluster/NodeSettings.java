@@ -4,16 +4,15 @@ import io.evenkeel.sim.chance.Draw;
 import io.evenkeel.sim.queue.ServerQueue.Discipline;
 
 /**
- * What storage nodes and links take, in the bytes of the scenario: those that are moved here are
- * fewer by {@code scale}.
+ * What storage nodes take, in the bytes of the scenario: those that are moved here are fewer by
+ * {@code scale}.
  *
  * @param discipline how reads share a node's disk
  * @param bytesPerSecond how fast a disk reads
  * @param overheadNanos what a lane's first slice takes besides, as for a seek
  * @param noise times the time of the bytes, drawn for every slice
  * @param speed of each node against the usual one, drawn once
- * @param linkBytesPerSecond of a node's link; 0 where it is no bottleneck
- * @param readerBytesPerSecond of a process's link; 0 likewise
+ * @param links what bytes cross from a disk to a process
  * @param openNanos until a lane is open
  * @param packetBytes slices cross in pieces of at most so many bytes; 0 as a whole
  * @param scale so many bytes of the scenario are one here
@@ -24,9 +23,7 @@ public record NodeSettings(
     long overheadNanos,
     Draw noise,
     Draw speed,
-    Discipline linkDiscipline,
-    double linkBytesPerSecond,
-    double readerBytesPerSecond,
+    LinkSettings links,
     long openNanos,
     long packetBytes,
     long scale) {
@@ -36,10 +33,9 @@ public record NodeSettings(
   private static final long IN_HAND_BYTES = 64 << 10;
 
   public NodeSettings {
-    if (!(bytesPerSecond > 0) || linkBytesPerSecond < 0 || readerBytesPerSecond < 0) {
+    if (!(bytesPerSecond > 0)) {
       throw new IllegalArgumentException(
-          "a disk's rate is > 0 and a link's >= 0 bytes per second, got %s, %s and %s"
-              .formatted(bytesPerSecond, linkBytesPerSecond, readerBytesPerSecond));
+          "a disk's rate is > 0 bytes per second, got " + bytesPerSecond);
     }
     if (scale < 1 || packetBytes < 0 || overheadNanos < 0 || openNanos < 0) {
       throw new IllegalArgumentException(

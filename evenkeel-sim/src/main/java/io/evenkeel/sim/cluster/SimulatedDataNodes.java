@@ -5,10 +5,8 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Slice;
-import io.evenkeel.sim.queue.ServerQueue;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The storage nodes as one read of one process sees them: what it asks for waits at its node's disk
@@ -17,7 +15,7 @@ import java.util.Optional;
  */
 public final class SimulatedDataNodes implements LaneSource {
   private final StorageNodes nodes;
-  private final Optional<ServerQueue> readerLink;
+  private final Reader reader;
   private final Content content;
   private final boolean checksAsks;
   private final Map<Asked, SimulatedLane> asked = new HashMap<>();
@@ -25,13 +23,13 @@ public final class SimulatedDataNodes implements LaneSource {
   private record Asked(Source source, Slice slice) {}
 
   /**
-   * @param readerLink of the process; empty where that is no bottleneck
+   * @param reader the process
    * @param checksAsks whether anything that is asked twice is an error
    */
   public SimulatedDataNodes(
-      StorageNodes nodes, Optional<ServerQueue> readerLink, Content content, boolean checksAsks) {
+      StorageNodes nodes, Reader reader, Content content, boolean checksAsks) {
     this.nodes = nodes;
-    this.readerLink = readerLink;
+    this.reader = reader;
     this.content = content;
     this.checksAsks = checksAsks;
   }
@@ -48,8 +46,8 @@ public final class SimulatedDataNodes implements LaneSource {
     return nodes;
   }
 
-  Optional<ServerQueue> readerLink() {
-    return readerLink;
+  Reader reader() {
+    return reader;
   }
 
   Content content() {

@@ -6,6 +6,7 @@ import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneRefusedException;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Slice;
+import io.evenkeel.sim.cluster.Network.Link;
 import io.evenkeel.sim.queue.ServerQueue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,7 +31,7 @@ final class SimulatedLane implements Lane {
   private final long end;
   private final BufferPool buffers;
   private final LaneSource.Receiver receiver;
-  private final List<Hop> hops = new ArrayList<>();
+  private final List<Link> links;
   private final List<Packet> underWay = new ArrayList<>();
 
   /** What has not come, oldest first. */
@@ -52,9 +53,6 @@ final class SimulatedLane implements Lane {
 
   private boolean opened;
   private boolean ended;
-
-  /** One queue on the way. */
-  private record Hop(ServerQueue queue, double bytesPerSecond) {}
 
   /** What crosses at once. */
   private final class Packet {
@@ -91,11 +89,11 @@ final class SimulatedLane implements Lane {
       }
     }
 
-    private void cross(int hop) {
-      if (hop < hops.size()) {
-        Hop next = hops.get(hop);
+    private void cross(int number) {
+      if (number < links.size()) {
+        Link next = links.get(number);
         double nanos = nodes.settings().nanos(bytes, next.bytesPerSecond());
-        job = next.queue().submit(nanos, bytes, () -> cross(hop + 1));
+        job = next.queue().submit(nanos, bytes, () -> cross(number + 1));
       } else {
         underWay.remove(this);
         came(this);
@@ -117,9 +115,7 @@ final class SimulatedLane implements Lane {
     this.end = end;
     this.buffers = buffers;
     this.receiver = receiver;
-    NodeSettings settings = nodes.settings();
-    node.link().ifPresent(link -> hops.add(new Hop(link, settings.linkBytesPerSecond())));
-    lanes.readerLink().ifPresent(link -> hops.add(new Hop(link, settings.readerBytesPerSecond())));
+    this.links = nodes.links(node, lanes.reader());
   }
 
   void open() {

@@ -17,13 +17,13 @@ public final class SimulatedNode {
   private final int rack;
   private final double speed;
   private final ServerQueue disk;
-  private final Optional<ServerQueue> link;
+  private final Optional<Network.Link> link;
   private final Set<SimulatedLane> lanes = new LinkedHashSet<>();
   private double slowness = 1;
   private boolean stopped;
   private boolean failed;
 
-  SimulatedNode(int number, int rack, double speed, ServerQueue disk, Optional<ServerQueue> link) {
+  SimulatedNode(int number, int rack, double speed, ServerQueue disk, Optional<Network.Link> link) {
     this.id = new NodeId("data" + number + ":9866");
     this.number = number;
     this.rack = rack;
@@ -51,7 +51,7 @@ public final class SimulatedNode {
   }
 
   /** Its link, where that is a bottleneck. */
-  public Optional<ServerQueue> link() {
+  Optional<Network.Link> link() {
     return link;
   }
 

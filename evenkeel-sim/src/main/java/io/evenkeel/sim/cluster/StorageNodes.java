@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
@@ -19,6 +18,7 @@ public final class StorageNodes {
   private final Map<NodeId, SimulatedNode> byId = new HashMap<>();
   private final SplittableRandom random;
   private final Traffic traffic = new Traffic();
+  private final Network network;
   private Draws reads;
 
   /** What one slice takes at a node that is not slow, as a factor. */
@@ -40,28 +40,32 @@ public final class StorageNodes {
     this.settings = settings;
     this.random = random;
     this.reads = settings.noise()::next;
+    int inRack = rackNodes == 0 ? count : rackNodes;
+    this.network = new Network(scheduler, settings.links(), (count + inRack - 1) / inRack);
     for (int i = 0; i < count; i++) {
       SimulatedNode node =
           new SimulatedNode(
               i,
-              rackNodes == 0 ? 0 : i / rackNodes,
+              i / inRack,
               settings.speed().next(random),
               ServerQueue.of(settings.discipline(), scheduler),
-              link(settings.linkBytesPerSecond()));
+              network.ofNode());
       nodes.add(node);
       byId.put(node.id(), node);
     }
   }
 
-  private Optional<ServerQueue> link(double bytesPerSecond) {
-    return bytesPerSecond == 0
-        ? Optional.empty()
-        : Optional.of(ServerQueue.of(settings.linkDiscipline(), scheduler));
+  /**
+   * One more process that reads.
+   *
+   * @param number processes are in the racks by turns
+   */
+  public Reader reader(int number) {
+    return network.reader(number);
   }
 
-  /** The link of one more process that reads, where links of readers are bottlenecks. */
-  public Optional<ServerQueue> readerLink() {
-    return link(settings.readerBytesPerSecond());
+  List<Network.Link> links(SimulatedNode node, Reader reader) {
+    return network.between(node, reader);
   }
 
   public List<SimulatedNode> all() {

@@ -22,7 +22,7 @@ public final class DirectionRun {
   private final CodedCluster cluster;
   private final LoadDirection direction;
   private final DirectedNodes nodes;
-  private final QueueReports reports;
+  private final HeardQueues reports;
   private final SplittableRandom entrances;
   private final SplittableRandom draws;
   private final DirectionFigures.Counts counts;
@@ -36,7 +36,7 @@ public final class DirectionRun {
     this.cluster = new CodedCluster(setting, seed, reads);
     this.direction = LoadDirections.named(plan.direction());
     this.nodes = new DirectedNodes(cluster.nodes(), scheduler);
-    this.reports = new QueueReports(plan, direction.belief(), cluster, nodes, scheduler, draws);
+    this.reports = new HeardQueues(plan, direction.belief(), cluster, nodes, scheduler, draws);
     this.counts = new DirectionFigures.Counts(reads);
     this.times = times;
   }

@@ -52,6 +52,11 @@ final class KeyChecks {
       throw wrong(
           Keys.STOPPED, "with fault.failed.nodes must be at most nodes", Keys.FAILED, Keys.NODES);
     }
+    int rack = scenario.get(Keys.RACK_NODES);
+    if (scenario.get(Keys.RACK_RATE) > 0 && (rack == 0 || rack >= nodes)) {
+      throw wrong(
+          Keys.RACK_RATE, "is between racks, and there is one", Keys.RACK_NODES, Keys.NODES);
+    }
     boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
     if (isReplicated && scenario.get(Keys.REPLICATION) > nodes) {
       throw wrong(Keys.NODES, "must be at least replication", Keys.REPLICATION);

@@ -2,15 +2,11 @@ package io.evenkeel.sim.scenario;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.policy.layout.Verification;
-import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.sim.chance.Draw;
 import io.evenkeel.sim.queue.ServerQueue.Discipline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /** All keys of a scenario, in the order in which they are documented. */
@@ -63,35 +59,35 @@ public final class Keys {
       key(
           "reads",
           "500",
-          text -> whole(text, 1, READS_MAX),
+          text -> Values.whole(text, 1, READS_MAX),
           "how many reads there are; of a trace, how many of its first lines at most");
   public static final Key<Long> WARMUP =
       key(
           "reads.warmup",
           "0",
-          text -> whole(text, 0, READS_MAX),
+          text -> Values.whole(text, 0, READS_MAX),
           "so many of the first to end are left out of mean.ms to max.ms; all other figures count"
               + " them");
   public static final Key<Double> RATE =
-      key("rate", "10", Keys::positive, "reads a second, in the mean; open loop");
+      key("rate", "10", Values::positive, "reads a second, in the mean; open loop");
   public static final Key<Arriving> ARRIVALS =
       key(
           "arrivals",
           "poisson",
-          text -> named(Arriving.class, text),
+          text -> Values.named(Arriving.class, text),
           "poisson; bursts: half and twice a base rate by turns of 20 s; google: days, weeks and"
               + " hyperexponential gaps");
   public static final Key<Double> VARIATION =
       key(
           "arrivals.variation",
           "3",
-          Keys::variation,
+          Values::variation,
           "of google: the gaps' standard deviation over their mean, at least 1");
   public static final Key<Population> POPULATION =
       key(
           "population",
           "files",
-          text -> named(Population.class, text),
+          text -> Values.named(Population.class, text),
           "files: sizes by file.bytes; was: coding groups of partitions, each a cell, full of small"
               + " objects (Hu et al.); yahoo: larger is more popular (SP-Cache); facebook"
               + " (EC-Cache); trace: what the trace names");
@@ -99,30 +95,30 @@ public final class Keys {
       key(
           "files",
           "100",
-          text -> integer(text, 1, FILES_MAX),
+          text -> Values.integer(text, 1, FILES_MAX),
           "how many files, or coding groups, there are");
   public static final Key<Draw> FILE_BYTES =
       key(
           "file.bytes",
           "64 MiB",
-          text -> positive(sizes(text), text),
+          text -> Values.positive(Values.sizes(text), text),
           "how long files are: a size, or a law of sizes");
   public static final Key<Double> ZIPF =
-      key("zipf", "0.9", Keys::notNegative, "the exponent of popularity; 0 for all alike");
+      key("zipf", "0.9", Values::notNegative, "the exponent of popularity; 0 for all alike");
   public static final Key<Draw> READ_BYTES =
       key(
           "read.bytes",
           "0",
-          Keys::sizes,
+          Values::sizes,
           "how long a read is: a size or a law of sizes; 0 for whole files. Of was: how long"
               + " objects are");
   public static final Key<Long> READ_BYTES_MAX =
-      key("read.bytes.max", "1 GiB", Keys::positiveBytes, "no read of was is longer");
+      key("read.bytes.max", "1 GiB", Values::positiveBytes, "no read of was is longer");
   public static final Key<Long> READ_ALIGN =
       key(
           "read.align.bytes",
           "4 KiB",
-          Keys::positiveBytes,
+          Values::positiveBytes,
           "reads of a part begin at a multiple of it");
   public static final Key<String> TRACE =
       key(
@@ -131,7 +127,7 @@ public final class Keys {
           text -> text,
           "of trace: a file beside the scenario with lines seconds,object,bytes[,offset]");
   public static final Key<Double> SPEEDUP =
-      key("trace.speedup", "1", Keys::positive, "so many times faster than the trace says");
+      key("trace.speedup", "1", Values::positive, "so many times faster than the trace says");
 
   // ---- how it is stored ----
 
@@ -139,27 +135,39 @@ public final class Keys {
       key(
           "layout",
           "striped",
-          text -> named(Layout.class, text),
+          text -> Values.named(Layout.class, text),
           "striped: erasure-coded block groups; replicated: blocks, read by lanes");
   public static final Key<CodeSpec> CODE =
       key("code", "rs-6-3", CodeSpec::parse, "of block groups, or of stripes of replicated blocks");
   public static final Key<Long> CELL_BYTES =
-      key("cell.bytes", "1 MiB", Keys::positiveBytes, "a cell, or a subblock of replicated blocks");
+      key(
+          "cell.bytes",
+          "1 MiB",
+          Values::positiveBytes,
+          "a cell, or a subblock of replicated blocks");
   public static final Key<Long> BLOCK_BYTES =
       key(
           "block.bytes",
           "128 MiB",
-          Keys::positiveBytes,
+          Values::positiveBytes,
           "a block: as much of a group is on one node");
   public static final Key<Integer> REPLICATION =
-      key("replication", "3", text -> integer(text, 1, NODES_MAX), "how many replicas a block has");
+      key(
+          "replication",
+          "3",
+          text -> Values.integer(text, 1, NODES_MAX),
+          "how many replicas a block has");
   public static final Key<Integer> NODES =
-      key("nodes", "25", text -> integer(text, 1, NODES_MAX), "how many storage nodes there are");
+      key(
+          "nodes",
+          "25",
+          text -> Values.integer(text, 1, NODES_MAX),
+          "how many storage nodes there are");
   public static final Key<Integer> RACK_NODES =
       key(
           "rack.nodes",
           "0",
-          text -> integer(text, 0, NODES_MAX),
+          text -> Values.integer(text, 0, NODES_MAX),
           "so many of them are a rack; 0 for one rack");
 
   // ---- what it takes ----
@@ -168,10 +176,10 @@ public final class Keys {
       key(
           "node.discipline",
           "fcfs",
-          text -> named(Discipline.class, text),
+          text -> Values.named(Discipline.class, text),
           "how reads share a disk: fcfs one after the other, ps all at once");
   public static final Key<Double> NODE_RATE =
-      key("node.rate", "64 MiB/s", Keys::positiveRate, "how fast a disk reads");
+      key("node.rate", "64 MiB/s", Values::positiveRate, "how fast a disk reads");
   public static final Key<Long> OVERHEAD =
       key(
           "node.overhead.time",
@@ -182,20 +190,31 @@ public final class Keys {
       key(
           "node.noise",
           "1",
-          text -> positive(Draw.parse(text), text),
+          text -> Values.positive(Draw.parse(text), text),
           "times the time of the bytes, drawn for each slice");
   public static final Key<Draw> NODE_SPEED =
       key(
           "node.speed",
           "1",
-          text -> positive(Draw.parse(text), text),
+          text -> Values.positive(Draw.parse(text), text),
           "of each node against the usual one, drawn once");
   public static final Key<Double> LINK_RATE =
       key("node.link.rate", "none", Units::rate, "of each node's link");
+  public static final Key<Double> RACK_RATE =
+      key(
+          "rack.link.rate",
+          "none",
+          Units::rate,
+          "of what leaves each rack for processes in others, and of what comes into it; processes"
+              + " are in the racks by turns");
   public static final Key<Double> READER_RATE =
       key("reader.link.rate", "none", Units::rate, "of each process's link");
   public static final Key<Discipline> LINK_DISCIPLINE =
-      key("link.discipline", "ps", text -> named(Discipline.class, text), "how bytes share a link");
+      key(
+          "link.discipline",
+          "ps",
+          text -> Values.named(Discipline.class, text),
+          "how bytes share a link");
   public static final Key<Long> PACKET_BYTES =
       key(
           "packet.bytes",
@@ -225,14 +244,14 @@ public final class Keys {
       key(
           "cache.nodes",
           "0",
-          text -> integer(text, 0, NODES_MAX),
+          text -> Values.integer(text, 0, NODES_MAX),
           "how many cache nodes hold the parity of replicated files, all of it made before the"
               + " first read; with them there is the manager");
   public static final Key<Long> CACHE_BYTES =
       key(
           "cache.bytes",
           "4 GiB",
-          Keys::positiveBytes,
+          Values::positiveBytes,
           "what each of them holds at most; not scaled");
   public static final Key<Long> CACHE_TIME =
       key("cache.time", "1 ms", Units::nanos, "what a cache node takes for anything");
@@ -243,10 +262,10 @@ public final class Keys {
       key(
           "processes",
           "1",
-          text -> integer(text, 1, PROCESSES_MAX),
+          text -> Values.integer(text, 1, PROCESSES_MAX),
           "how many client processes read, 1 to 1000; each read is of one");
   public static final Key<String> SCHEME =
-      key("scheme", "adaptive", Keys::scheme, "how they read: stock, or a scheme of the product");
+      key("scheme", "adaptive", Values::scheme, "how they read: stock, or a scheme of the product");
   public static final Key<Verification> VERIFICATION =
       key(
           "verification",
@@ -257,22 +276,22 @@ public final class Keys {
       key(
           "direction",
           "projected",
-          text -> named(Directing.class, text),
+          text -> Values.named(Directing.class, text),
           "whom they choose before anything is late: projected (where least waits) or off");
   public static final Key<Boolean> MANAGER =
       key(
           "manager",
           "no",
-          Keys::yes,
+          Values::yes,
           "whether there is one, which tells processes what waits at the nodes; with cache.nodes there"
               + " is");
   public static final Key<Long> PROCESS_BYTES =
-      key("process.bytes", "256 MiB", Keys::positiveBytes, "what a process may hold in buffers");
+      key("process.bytes", "256 MiB", Values::positiveBytes, "what a process may hold in buffers");
   public static final Key<Long> SCALE =
       key(
           "scale",
           "64",
-          text -> whole(text, 1, Units.MOST_BYTES),
+          text -> Values.whole(text, 1, Units.MOST_BYTES),
           "so many bytes are one byte here, which is quicker; times stay as they are");
 
   // ---- who is not in time ----
@@ -281,13 +300,13 @@ public final class Keys {
       key(
           "straggler.nodes",
           "0",
-          text -> integer(text, 0, NODES_MAX),
+          text -> Values.integer(text, 0, NODES_MAX),
           "so many nodes are slow by straggler.factor");
   public static final Key<Draw> SLOW_FACTOR =
       key(
           "straggler.factor",
           "8",
-          Keys::slowness,
+          Values::slowness,
           "how many times longer these take: at least 1, whenever it is drawn");
   public static final Key<Long> SLOW_MOVE =
       key(
@@ -299,35 +318,43 @@ public final class Keys {
       key(
           "straggler.node.probability",
           "0",
-          Keys::share,
+          Values::share,
           "of each node to be slow by straggler.profile all the time");
   public static final Key<Double> RACK_PROBABILITY =
-      key("straggler.rack.probability", "0", Keys::share, "of each rack as a whole, likewise");
+      key("straggler.rack.probability", "0", Values::share, "of each rack as a whole, likewise");
   public static final Key<Double> READ_PROBABILITY =
-      key("straggler.read.probability", "0", Keys::share, "of each slice, whatever its node");
+      key("straggler.read.probability", "0", Values::share, "of each slice, whatever its node");
   public static final Key<Draw> PROFILE =
-      key("straggler.profile", "bing 0", Keys::slowness, "how many times longer these take");
+      key("straggler.profile", "bing 0", Values::slowness, "how many times longer these take");
   public static final Key<Double> PERIOD_SHARE =
       key(
           "straggler.period.share",
           "0",
-          Keys::share,
+          Values::share,
           "the share of time in which each node is slow by straggler.period.factor");
   public static final Key<Draw> PERIOD_FACTOR =
-      key("straggler.period.factor", "uniform 3 10", Keys::slowness, "how many times longer then");
+      key(
+          "straggler.period.factor",
+          "uniform 3 10",
+          Values::slowness,
+          "how many times longer then");
   public static final Key<Long> PERIOD_TIME =
-      key("straggler.period.time", "30 s", Keys::positiveNanos, "how long that lasts in the mean");
+      key(
+          "straggler.period.time",
+          "30 s",
+          Values::positiveNanos,
+          "how long that lasts in the mean");
   public static final Key<Integer> STOPPED =
       key(
           "fault.stopped.nodes",
           "0",
-          text -> integer(text, 0, NODES_MAX),
+          text -> Values.integer(text, 0, NODES_MAX),
           "so many nodes stand still");
   public static final Key<Integer> FAILED =
       key(
           "fault.failed.nodes",
           "0",
-          text -> integer(text, 0, NODES_MAX),
+          text -> Values.integer(text, 0, NODES_MAX),
           "so many other nodes are gone");
   public static final Key<Long> FAULT_AT =
       key("fault.at.time", "0 s", Units::nanos, "from then on");
@@ -345,147 +372,5 @@ public final class Keys {
   /** All of them. */
   public static List<Key<?>> all() {
     return Collections.unmodifiableList(ALL);
-  }
-
-  private static <E extends Enum<E>> E named(Class<E> type, String text) {
-    for (E each : type.getEnumConstants()) {
-      if (each.name().equalsIgnoreCase(text)) {
-        return each;
-      }
-    }
-    List<String> known = new ArrayList<>();
-    for (E each : type.getEnumConstants()) {
-      known.add(each.name().toLowerCase(Locale.ROOT));
-    }
-    throw new IllegalArgumentException("'" + text + "' is none of " + known);
-  }
-
-  private static boolean yes(String text) {
-    return switch (text) {
-      case "yes" -> true;
-      case "no" -> false;
-      default -> throw new IllegalArgumentException("'" + text + "' is neither yes nor no");
-    };
-  }
-
-  private static String scheme(String text) {
-    Set<String> known = new TreeSet<>(Schemes.names());
-    known.add(STOCK);
-    String name = text.toLowerCase(Locale.ROOT);
-    if (!known.contains(name)) {
-      throw new IllegalArgumentException("'" + text + "' is none of " + known);
-    }
-    return name;
-  }
-
-  private static IllegalArgumentException mustBe(String what, String text) {
-    return new IllegalArgumentException("must be " + what + ", got " + text);
-  }
-
-  private static double number(String text) {
-    try {
-      double number = Double.parseDouble(text);
-      if (Double.isFinite(number)) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'" + text + "' is no number", e);
-    }
-    throw mustBe("a finite number", text);
-  }
-
-  private static double positive(String text) {
-    double number = number(text);
-    if (number <= 0) {
-      throw mustBe("> 0", text);
-    }
-    return number;
-  }
-
-  private static double notNegative(String text) {
-    double number = number(text);
-    if (number < 0) {
-      throw mustBe(">= 0", text);
-    }
-    return number;
-  }
-
-  private static double variation(String text) {
-    double number = number(text);
-    if (number < 1) {
-      throw mustBe(">= 1", text);
-    }
-    return number;
-  }
-
-  private static double share(String text) {
-    double number = number(text);
-    if (number < 0 || number >= 1) {
-      throw mustBe(">= 0 and < 1", text);
-    }
-    return number;
-  }
-
-  private static long whole(String text, long least, long most) {
-    double number = number(text);
-    if (number < least || number > most || number != Math.rint(number)) {
-      throw mustBe("a whole number from " + least + " to " + most, text);
-    }
-    return (long) number;
-  }
-
-  private static int integer(String text, int least, int most) {
-    return (int) whole(text, least, most);
-  }
-
-  private static long positiveBytes(String text) {
-    long bytes = Units.bytes(text);
-    if (bytes == 0) {
-      throw mustBe("at least a byte", text);
-    }
-    return bytes;
-  }
-
-  private static long positiveNanos(String text) {
-    long nanos = Units.nanos(text);
-    if (nanos == 0) {
-      throw mustBe("longer than 0", text);
-    }
-    return nanos;
-  }
-
-  private static double positiveRate(String text) {
-    double rate = Units.rate(text);
-    if (rate == 0) {
-      throw mustBe("a rate of at least a byte a second, as 64 MiB/s", text);
-    }
-    return rate;
-  }
-
-  private static Draw sizes(String text) {
-    try {
-      return Draw.parse(Units.inBytes(text));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          e.getMessage() + "; sizes have one of the units " + Units.byteUnits() + ", as 64 KiB", e);
-    }
-  }
-
-  private static Draw positive(Draw draw, String text) {
-    if (draw.mean() <= 0) {
-      throw mustBe("> 0", text);
-    }
-    return draw;
-  }
-
-  private static Draw slowness(String text) {
-    Draw draw = Draw.parse(text);
-    if (draw.least() < 1) {
-      throw mustBe(
-          ">= 1 whenever it is drawn, as a number, uniform FROM TO, pareto LEAST INDEX or bing"
-              + " OFFSET",
-          text);
-    }
-    return draw;
   }
 }

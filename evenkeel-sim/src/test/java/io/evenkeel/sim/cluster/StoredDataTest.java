@@ -31,9 +31,7 @@ class StoredDataTest {
             0,
             Draw.constant(1),
             Draw.constant(1),
-            Discipline.PS,
-            0,
-            0,
+            new LinkSettings(Discipline.PS, 0, 0, 0),
             0,
             0,
             1);

@@ -92,6 +92,7 @@ class ScenarioTest {
         "fault.failed.nodes = 26 | got fault.stopped.nodes = 0, fault.failed.nodes = 26, nodes = 25",
         "nodes = 8 | nodes: must be at least 9, the blocks of a group, got nodes = 8, code = rs-6-3",
         "cache.nodes = 1 | got cache.nodes = 1, layout = striped",
+        "rack.link.rate = 1 MiB/s | is between racks, and there is one, got rack.link.rate = 1 MiB/s,",
         "block.bytes = 1.5 MiB | must be a multiple of cell.bytes, got block.bytes = 1.5 MiB,",
         "cell.bytes = 1 KB | must be a multiple of scale, and less than 2 GiB by it, got",
         "trace = a.csv | is read with population = trace only, got trace = a.csv, population = files",

@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
  * What front ends know before they ask: every node's queue once in a period, and what is made of
  * that. All of them hear the same at the same time. Making a table takes no time.
  */
-final class QueueReports {
+final class HeardQueues {
   private final DirectionPlan plan;
   private final Belief belief;
   private final CodedCluster cluster;
@@ -39,7 +39,7 @@ final class QueueReports {
   private DirectionTable table = DirectionTable.empty();
   private long reported;
 
-  QueueReports(
+  HeardQueues(
       DirectionPlan plan,
       Belief belief,
       CodedCluster cluster,

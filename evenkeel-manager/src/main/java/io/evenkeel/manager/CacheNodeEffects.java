@@ -8,7 +8,7 @@ import java.util.Deque;
  * a few at a time; the node's used bytes are asked for before all else, and once at a time, for by
  * them it is known whether the node is there.
  */
-final class NodeQueue {
+final class CacheNodeEffects {
   /** What may wait: some 25,000 effects. */
   static final long QUEUED_BYTES_MAX = 4L << 20;
 

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * in time, with a probe that nobody hears of, and when it is very old: who reads again after a
  * pause tries a node before trusting it. Thread-safe; time is the caller's.
  */
-final class Probation {
+final class Doubts {
   private static final int REMEMBERED_MAX = 4096;
 
   /** A probe that has said nothing for so long is taken for lost. */
@@ -41,7 +41,6 @@ final class Probation {
    *
    * @param silent whether a probe of it was in vain: it is not slow but hangs, or is gone
    * @param byLarge whether a large read has found it slow
-   * @param again whether small reads have found it slow soon after one had shown that it is not
    * @param avoidNanos for how long it was avoided last
    * @param sinceNanos when it was found slow last, on the caller's clock
    * @param probeNanos from when on a probe may be granted
@@ -50,45 +49,27 @@ final class Probation {
   private record Doubt(
       boolean silent,
       boolean byLarge,
-      boolean again,
       long avoidNanos,
       long sinceNanos,
       long probeNanos,
       OptionalLong probedNanos) {
-    static Doubt of(
-        boolean silent, boolean byLarge, boolean again, long avoidNanos, long nowNanos) {
+    static Doubt of(boolean silent, boolean byLarge, long avoidNanos, long nowNanos) {
       return new Doubt(
-          silent,
-          byLarge,
-          again,
-          avoidNanos,
-          nowNanos,
-          nowNanos + avoidNanos,
-          OptionalLong.empty());
+          silent, byLarge, avoidNanos, nowNanos, nowNanos + avoidNanos, OptionalLong.empty());
     }
 
     Doubt silent(boolean isSilent) {
-      return new Doubt(isSilent, byLarge, again, avoidNanos, sinceNanos, probeNanos, probedNanos);
+      return new Doubt(isSilent, byLarge, avoidNanos, sinceNanos, probeNanos, probedNanos);
     }
 
     Doubt probed(long nowNanos) {
       return new Doubt(
-          silent, byLarge, again, avoidNanos, sinceNanos, probeNanos, OptionalLong.of(nowNanos));
+          silent, byLarge, avoidNanos, sinceNanos, probeNanos, OptionalLong.of(nowNanos));
     }
 
     Doubt probeLater(long nowNanos) {
       return new Doubt(
-          silent,
-          byLarge,
-          again,
-          avoidNanos,
-          sinceNanos,
-          nowNanos + avoidNanos,
-          OptionalLong.empty());
-    }
-
-    boolean isByPace() {
-      return byLarge || again;
+          silent, byLarge, avoidNanos, sinceNanos, nowNanos + avoidNanos, OptionalLong.empty());
     }
   }
 
@@ -115,7 +96,7 @@ final class Probation {
   /**
    * @param mostNanos the longest that a node is avoided between two probes
    */
-  Probation(long mostNanos) {
+  Doubts(long mostNanos) {
     this.mostNanos = mostNanos;
     this.latelyNanos = LATELY_TIMES * mostNanos;
     this.forgottenNanos = Math.max(FORGOTTEN_NANOS_MIN, latelyNanos);
@@ -123,7 +104,7 @@ final class Probation {
 
   /** A large read has found a node slow; answers for how long to avoid it. */
   synchronized long lagged(NodeId node, long nowNanos) {
-    return doubt(node, Doubt.of(isSilent(node), true, false, mostNanos, nowNanos));
+    return doubt(node, Doubt.of(isSilent(node), true, mostNanos, nowNanos));
   }
 
   /** Small reads have found a node slow; answers for how long to avoid it. */
@@ -144,8 +125,7 @@ final class Probation {
       avoid = 2 * last.avoidNanos();
     }
     boolean byLarge = before != null && before.byLarge();
-    return doubt(
-        node, Doubt.of(isSilent(node), byLarge, again, Math.min(mostNanos, avoid), nowNanos));
+    return doubt(node, Doubt.of(isSilent(node), byLarge, Math.min(mostNanos, avoid), nowNanos));
   }
 
   private boolean isLately(long nanos, long nowNanos) {
@@ -174,15 +154,24 @@ final class Probation {
     any = !nodes.isEmpty();
   }
 
-  boolean isAny(long nowNanos) {
-    return any && nowNanos - latestNanos <= forgottenNanos;
+  /** Whether any node is doubted: quick, where as a rule none is. */
+  boolean hasAny(long nowNanos) {
+    if (any && nowNanos - latestNanos > forgottenNanos) {
+      forgetOld(nowNanos);
+    }
+    return any;
   }
 
-  boolean has(NodeId node, long nowNanos) {
-    return any && isDoubted(node, nowNanos);
+  private synchronized void forgetOld(long nowNanos) {
+    nodes.values().removeIf(doubt -> nowNanos - doubt.sinceNanos() > forgottenNanos);
+    any = !nodes.isEmpty();
   }
 
-  private synchronized boolean isDoubted(NodeId node, long nowNanos) {
+  boolean isDoubted(NodeId node, long nowNanos) {
+    return any && isDoubtedStill(node, nowNanos);
+  }
+
+  private synchronized boolean isDoubtedStill(NodeId node, long nowNanos) {
     Doubt doubt = nodes.get(node);
     if (doubt == null) {
       return false;
@@ -201,7 +190,7 @@ final class Probation {
   /** Whether only its pace shows that a node is not slow: what a small read takes says little. */
   synchronized boolean isByPace(NodeId node) {
     Doubt doubt = nodes.get(node);
-    return doubt != null && doubt.isByPace();
+    return doubt != null && doubt.byLarge();
   }
 
   /**
@@ -229,7 +218,9 @@ final class Probation {
     Doubt doubt = nodes.get(node);
     if (doubt != null) {
       heardNanos.put(node, nowNanos);
-      nodes.put(node, doubt.silent(false));
+      if (doubt.silent()) {
+        nodes.put(node, doubt.silent(false));
+      }
     }
   }
 
@@ -243,7 +234,7 @@ final class Probation {
   synchronized int count(long nowNanos) {
     int count = 0;
     for (NodeId node : List.copyOf(nodes.keySet())) {
-      boolean doubted = isDoubted(node, nowNanos);
+      boolean doubted = isDoubtedStill(node, nowNanos);
       Doubt doubt = nodes.get(node);
       count += doubted && !doubt.silent() && isLately(doubt.sinceNanos(), nowNanos) ? 1 : 0;
     }
@@ -256,7 +247,7 @@ final class Probation {
   }
 
   private synchronized boolean claim(NodeId node, long nowNanos) {
-    Doubt doubt = isDoubted(node, nowNanos) ? nodes.get(node) : null;
+    Doubt doubt = isDoubtedStill(node, nowNanos) ? nodes.get(node) : null;
     if (doubt == null || doubt.probedNanos().isPresent() || nowNanos - doubt.probeNanos() < 0) {
       return false;
     }

@@ -1,0 +1,117 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.engine.LateAllowance;
+import io.evenkeel.core.engine.ReadLimits;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What the reads of a process may cost besides what they bring: large ones because of lateness,
+ * small ones because of it, and probes (decisions 3, 17). Thread-safe.
+ */
+final class ExtraBudgets {
+  /** So many large reads may have all of their burst at once. */
+  private static final int LATE_BURSTS = 4;
+
+  /** Of small reads, whose detours cost several times their bytes. */
+  private static final double LATE_SMALL_RATIO = 0.05;
+
+  private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
+
+  /** Of those that are late by what is only expected, while nothing is known of others. */
+  private static final long LATE_COLD_BURST_BYTES = 512 << 10;
+
+  private static final double PROBE_RATIO = 0.02;
+  private static final long PROBE_BURST_BYTES = 1 << 20;
+
+  private final ExtraBudget late;
+  private final ExtraBudget lateSmall;
+  private final ExtraBudget lateCold;
+  private final ExtraBudget probes;
+
+  /**
+   * @param limits of each large read
+   * @param byteScale for how many bytes one stands
+   */
+  ExtraBudgets(ReadLimits limits, long byteScale) {
+    late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
+    lateSmall = new ExtraBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
+    lateCold = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_BURST_BYTES / byteScale);
+    probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
+  }
+
+  /** Lanes have brought a caller so much. */
+  void brought(long bytes, boolean isSmall) {
+    if (isSmall) {
+      lateSmall.brought(bytes);
+      lateCold.brought(bytes);
+    } else {
+      late.brought(bytes);
+    }
+    probes.brought(bytes);
+  }
+
+  /** The stock stream has. */
+  void broughtByStock(long bytes) {
+    probes.brought(bytes);
+  }
+
+  /** Of large reads. */
+  LateAllowance ofLarge() {
+    return late;
+  }
+
+  /**
+   * Of one small read.
+   *
+   * @param isKnown whether it is late by what others took
+   * @param detourBytes what it costs to go around whoever is late
+   * @param mayLeave asked once for each read that may cost anything
+   */
+  LateAllowance ofSmall(boolean isKnown, long detourBytes, BooleanSupplier mayLeave) {
+    return new SmallAllowance(isKnown ? lateSmall : lateCold, detourBytes, mayLeave);
+  }
+
+  boolean mayProbe() {
+    return probes.mayAskMore();
+  }
+
+  /** Is charged for a probe, or given back if negative. */
+  void probed(long bytes) {
+    probes.charged(bytes);
+  }
+
+  /**
+   * What is granted once is for all of the read, and taken at once: several that are late at the
+   * same moment must not all be granted what is left for one.
+   */
+  private static final class SmallAllowance implements LateAllowance {
+    private final ExtraBudget budget;
+    private final long detourBytes;
+    private final BooleanSupplier mayLeave;
+    private boolean isGranted;
+    private long prepaidBytes;
+
+    SmallAllowance(ExtraBudget budget, long detourBytes, BooleanSupplier mayLeave) {
+      this.budget = budget;
+      this.detourBytes = detourBytes;
+      this.mayLeave = mayLeave;
+    }
+
+    @Override
+    public boolean mayAskMore() {
+      if (!isGranted && budget.mayAskMore() && mayLeave.getAsBoolean()) {
+        isGranted = true;
+        prepaidBytes = detourBytes;
+        budget.charged(detourBytes);
+      }
+      return isGranted;
+    }
+
+    @Override
+    public void charged(long bytes) {
+      long paid = Math.max(0, Math.min(prepaidBytes, bytes));
+      prepaidBytes -= paid;
+      budget.charged(bytes - paid);
+    }
+  }
+}

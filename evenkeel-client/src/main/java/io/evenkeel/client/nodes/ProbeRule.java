@@ -1,0 +1,101 @@
+package io.evenkeel.client.nodes;
+
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What is read of a node that was slow, to find out whether it is still (decision 17), and from
+ * when on it is: as much as is read of others, for a node may send a little at once however slow it
+ * is; or, where {@link NodeBook#isDoubtedByPace only its pace} shows that it is not slow, what
+ * takes others 50 ms, 128 KiB to a MiB. It is read twice, over whatever connection and then over
+ * one that is known to be there, and the second time counts.
+ *
+ * @param bytes how much, of which both times count as cost
+ * @param kind what it is compared with
+ * @param byPace whether it is late by how fast others are, and not by what reads like it take
+ */
+public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
+  /** A node that takes longer is slow, whatever is usual; and the probe is over. */
+  public static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** What one is long that opens a stream: a packet. */
+  private static final int OPENING_BYTES = 64 << 10;
+
+  /** What one is long at most that is to show a pace. */
+  private static final int PACE_BYTES_MAX = 1 << 20;
+
+  /** And at least, read twice: a node that is held back sends a packet before it is. */
+  private static final int PACE_BYTES_MIN = 2 * OPENING_BYTES;
+
+  /** A healthy node is not kept from others for longer. */
+  private static final long PACE_NANOS_USUAL = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** What a healthy node may take for that, however fast the others are. */
+  private static final long PACE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(8);
+
+  /** So many times as long as usual is slow. */
+  private static final double SLOW_FACTOR = 2;
+
+  /**
+   * Whether a node is tried by its pace at a block, from its beginning on: a short one shows none.
+   */
+  public static boolean isByPace(NodeBook nodes, NodeId node, long blockBytes) {
+    return blockBytes >= paceBytes(nodes) && nodes.isDoubtedByPace(node);
+  }
+
+  /** That for a node that is tried by its pace. */
+  public static ProbeRule byPace(NodeBook nodes) {
+    long bytes = paceBytes(nodes);
+    return new ProbeRule(bytes, nodes.kind(bytes), true);
+  }
+
+  private static long paceBytes(NodeBook nodes) {
+    long least = Math.max(1, PACE_BYTES_MIN / nodes.byteScale());
+    long most = Math.max(1, PACE_BYTES_MAX / nodes.byteScale());
+    return Math.max(least, Math.min(most, (long) (PACE_NANOS_USUAL / nodes.nanosPerByte())));
+  }
+
+  /**
+   * That for one that is not.
+   *
+   * @param readBytes how long the read is that keeps off it
+   * @param leftBytes how much there is where it is to be read
+   */
+  public static ProbeRule small(NodeBook nodes, long readBytes, long leftBytes) {
+    long most = Math.max(1, SmallReads.BYTES_MAX / nodes.byteScale());
+    long bytes = Math.min(Math.min(readBytes, most), leftBytes);
+    return new ProbeRule(bytes, nodes.kind(bytes), false);
+  }
+
+  /** The same for a stream that opens there. */
+  public static ProbeRule opening(NodeBook nodes, long readBytes, long leftBytes) {
+    long most = Math.max(1, OPENING_BYTES / nodes.byteScale());
+    long bytes = Math.min(Math.min(readBytes, most), leftBytes);
+    return new ProbeRule(bytes, ReadKind.OPENING, false);
+  }
+
+  /** What it costs. */
+  public long costBytes() {
+    return 2 * bytes;
+  }
+
+  /**
+   * How long the second time may take: as long as reads like it, or a stream's opening; by the
+   * others' pace if nothing is known of these.
+   *
+   * @param atOnce how many reads wait at once, this one included
+   */
+  public long lateNanos(NodeBook nodes, int atOnce) {
+    SmallReads small = nodes.small();
+    long known = byPace ? SmallReads.NEVER : small.lateNanos(kind, atOnce);
+    if (known == SmallReads.NEVER && bytes * nodes.byteScale() <= OPENING_BYTES) {
+      ReadKind other = kind == ReadKind.OPENING ? nodes.kind(bytes) : ReadKind.OPENING;
+      known = small.lateNanos(other, atOnce);
+    } else if (known == SmallReads.NEVER) {
+      known = Math.max(PACE_NANOS_MIN, (long) (SLOW_FACTOR * nodes.nanosPerByte() * bytes));
+    }
+    return Math.min(SILENT_NANOS, known);
+  }
+}

@@ -1,0 +1,26 @@
+package io.evenkeel.client.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.NodeId;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class DoubtsTest {
+  @Test
+  void aDoubtThatIsForgotten_costsNobodyAnything() {
+    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
+    doubts.laggedAtSmall(new NodeId("gone:1"), 0);
+    long later = TimeUnit.MINUTES.toNanos(11);
+    assertThat(doubts.hasAny(later)).isFalse();
+    AtomicInteger looked = new AtomicInteger();
+    doubts.heard(
+        new NodeId("other:1"),
+        () -> {
+          looked.incrementAndGet();
+          return later;
+        });
+    assertThat(looked).hasValue(0);
+  }
+}

@@ -1,0 +1,126 @@
+package io.evenkeel.sim;
+
+import io.evenkeel.client.file.StripedFile;
+import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.nodes.ProbeRule;
+import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.Ledger;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
+import io.evenkeel.core.model.SubblockChecksums;
+import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneSource;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Slice;
+import java.nio.ByteBuffer;
+
+/**
+ * Tries nodes that were slow by lanes, where the product does by a thread that waits: when, by how
+ * much and what comes of it is the product's {@link NodeBook} and {@link ProbeRule}. The second of
+ * the two reads connects as the first did, which the product spares it.
+ */
+final class LaneProber implements StripedFile.Prober {
+  private final ReadServices services;
+  private final LaneSource lanes;
+
+  LaneProber(ReadServices services, LaneSource lanes) {
+    this.services = services;
+    this.lanes = lanes;
+  }
+
+  @Override
+  public void tryNode(NodeId node, BlockGroup group, long readBytes) {
+    for (int i = 0; i < group.blocks().size(); i++) {
+      long length = group.blocks().get(i).lengthBytes();
+      if (group.nodes().get(i).contains(node) && length > 0) {
+        NodeBook nodes = services.nodes();
+        ProbeRule rule =
+            ProbeRule.isByPace(nodes, node, length)
+                ? ProbeRule.byPace(nodes)
+                : ProbeRule.small(nodes, readBytes, length);
+        if (nodes.tryProbe(node, rule)) {
+          new Probe(new BlockReplica(group.blocks().get(i), node), rule).start();
+        }
+        return;
+      }
+    }
+  }
+
+  private final class Probe implements LaneSource.Receiver {
+    private final BlockReplica block;
+    private final ProbeRule rule;
+    private final int atOnce;
+    private final long lateNanos;
+    private Lane lane;
+    private Pending silence = Pending.DONE;
+    private long sinceNanos;
+    private boolean isSecond;
+    private boolean ended;
+
+    Probe(BlockReplica block, ProbeRule rule) {
+      this.block = block;
+      this.rule = rule;
+      this.atOnce = services.nodes().company().now() + 1;
+      this.lateNanos = rule.lateNanos(services.nodes(), atOnce);
+    }
+
+    void start() {
+      silence = services.scheduler().schedule(ProbeRule.SILENT_NANOS, this::inVain);
+      read();
+    }
+
+    private void read() {
+      sinceNanos = services.scheduler().nanoTime();
+      lane = lanes.open(block, rule.bytes(), services.buffers(), this);
+      lane.request(new Slice(0, 0, (int) rule.bytes()));
+    }
+
+    private void inVain() {
+      if (end()) {
+        services.nodes().probedInVain(block.node(), rule.kind(), atOnce, ProbeRule.SILENT_NANOS);
+      }
+    }
+
+    private boolean end() {
+      if (ended) {
+        return false;
+      }
+      ended = true;
+      silence.cancel();
+      lane.abort();
+      services
+          .nodes()
+          .ledgers()
+          .add(NodeLedgers.duplicated(block.node(), new Ledger(1, rule.costBytes(), 0)));
+      return true;
+    }
+
+    @Override
+    public void arrived(Slice slice, ByteBuffer got, SubblockChecksums proof) {
+      services.buffers().give(got);
+      if (!isSecond) {
+        isSecond = true;
+        lane.abort();
+        read();
+      } else if (end()) {
+        long took = services.scheduler().nanoTime() - sinceNanos;
+        services.nodes().probed(block.node(), rule.kind(), atOnce, took, took > lateNanos);
+      }
+    }
+
+    @Override
+    public void missed(Slice slice, Throwable cause) {
+      inVain();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      inVain();
+    }
+
+    @Override
+    public void received(int more) {}
+  }
+}

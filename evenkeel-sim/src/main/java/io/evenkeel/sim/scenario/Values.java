@@ -1,0 +1,156 @@
+package io.evenkeel.sim.scenario;
+
+import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.sim.chance.Draw;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads the values of keys; what makes no sense is an error that says what may be. */
+final class Values {
+  private Values() {}
+
+  static <E extends Enum<E>> E named(Class<E> type, String text) {
+    for (E each : type.getEnumConstants()) {
+      if (each.name().equalsIgnoreCase(text)) {
+        return each;
+      }
+    }
+    List<String> known = new ArrayList<>();
+    for (E each : type.getEnumConstants()) {
+      known.add(each.name().toLowerCase(Locale.ROOT));
+    }
+    throw new IllegalArgumentException("'" + text + "' is none of " + known);
+  }
+
+  static boolean yes(String text) {
+    return switch (text) {
+      case "yes" -> true;
+      case "no" -> false;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither yes nor no");
+    };
+  }
+
+  static String scheme(String text) {
+    Set<String> known = new TreeSet<>(Schemes.names());
+    known.add(Keys.STOCK);
+    String name = text.toLowerCase(Locale.ROOT);
+    if (!known.contains(name)) {
+      throw new IllegalArgumentException("'" + text + "' is none of " + known);
+    }
+    return name;
+  }
+
+  private static IllegalArgumentException mustBe(String what, String text) {
+    return new IllegalArgumentException("must be " + what + ", got " + text);
+  }
+
+  private static double number(String text) {
+    try {
+      double number = Double.parseDouble(text);
+      if (Double.isFinite(number)) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is no number", e);
+    }
+    throw mustBe("a finite number", text);
+  }
+
+  static double positive(String text) {
+    double number = number(text);
+    if (number <= 0) {
+      throw mustBe("> 0", text);
+    }
+    return number;
+  }
+
+  static double notNegative(String text) {
+    double number = number(text);
+    if (number < 0) {
+      throw mustBe(">= 0", text);
+    }
+    return number;
+  }
+
+  static double variation(String text) {
+    double number = number(text);
+    if (number < 1) {
+      throw mustBe(">= 1", text);
+    }
+    return number;
+  }
+
+  static double share(String text) {
+    double number = number(text);
+    if (number < 0 || number >= 1) {
+      throw mustBe(">= 0 and < 1", text);
+    }
+    return number;
+  }
+
+  static long whole(String text, long least, long most) {
+    double number = number(text);
+    if (number < least || number > most || number != Math.rint(number)) {
+      throw mustBe("a whole number from " + least + " to " + most, text);
+    }
+    return (long) number;
+  }
+
+  static int integer(String text, int least, int most) {
+    return (int) whole(text, least, most);
+  }
+
+  static long positiveBytes(String text) {
+    long bytes = Units.bytes(text);
+    if (bytes == 0) {
+      throw mustBe("at least a byte", text);
+    }
+    return bytes;
+  }
+
+  static long positiveNanos(String text) {
+    long nanos = Units.nanos(text);
+    if (nanos == 0) {
+      throw mustBe("longer than 0", text);
+    }
+    return nanos;
+  }
+
+  static double positiveRate(String text) {
+    double rate = Units.rate(text);
+    if (rate == 0) {
+      throw mustBe("a rate of at least a byte a second, as 64 MiB/s", text);
+    }
+    return rate;
+  }
+
+  static Draw sizes(String text) {
+    try {
+      return Draw.parse(Units.inBytes(text));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          e.getMessage() + "; sizes have one of the units " + Units.byteUnits() + ", as 64 KiB", e);
+    }
+  }
+
+  static Draw positive(Draw draw, String text) {
+    if (draw.mean() <= 0) {
+      throw mustBe("> 0", text);
+    }
+    return draw;
+  }
+
+  static Draw slowness(String text) {
+    Draw draw = Draw.parse(text);
+    if (draw.least() < 1) {
+      throw mustBe(
+          ">= 1 whenever it is drawn, as a number, uniform FROM TO, pareto LEAST INDEX or bing"
+              + " OFFSET",
+          text);
+    }
+    return draw;
+  }
+}
