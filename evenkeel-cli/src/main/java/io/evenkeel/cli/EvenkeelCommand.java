@@ -3,6 +3,7 @@ package io.evenkeel.cli;
 import io.evenkeel.cli.inspect.ExplainCommand;
 import io.evenkeel.cli.inspect.StatusCommand;
 import io.evenkeel.cli.repro.ReproCommand;
+import io.evenkeel.cli.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

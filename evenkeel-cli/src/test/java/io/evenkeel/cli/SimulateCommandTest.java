@@ -10,6 +10,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -81,16 +83,80 @@ class SimulateCommandTest {
     assertThat(err.toString()).isEmpty();
     assertThat(run(file, "--set", "rate=100")).isZero();
     assertThat(err.toString())
-        .startsWith("evenkeel: warning: one.scenario asks for 4.00 times what its nodes can read:");
+        .startsWith("evenkeel: warning: one.scenario asks for 4.00 times what its nodes can read:")
+        .hasLineCount(1);
+    assertThat(run(file, "--beside", "rate=100")).isZero();
+    assertThat(err.toString())
+        .contains("evenkeel: warning: beside: one.scenario asks for 4.00 times what its nodes")
+        .hasLineCount(2);
   }
 
   @Test
   void output_isTriedFirst() throws Exception {
-    Path json = folder.resolve("none").resolve("one.json");
-    assertThat(run(scenario("reads = 20"), "--json", json.toString())).isEqualTo(1);
-    assertThat(out.toString()).isEmpty();
+    for (String option : new String[] {"--json", "--html"}) {
+      Path file = folder.resolve("none").resolve("one");
+      assertThat(run(scenario("reads = 20"), option, file.toString())).isEqualTo(1);
+      assertThat(out.toString()).isEmpty();
+      assertThat(err.toString())
+          .contains(option + ": cannot write to '" + file + "': there is no folder");
+    }
+  }
+
+  /** What the stock client takes eight times as long for, by the documented seed. */
+  @Test
+  void beside_isTheSameSeedWithOtherValues() throws Exception {
+    String file = SCENARIOS.resolve("striped-demo.scenario").toString();
+    Path json = folder.resolve("one.json");
+    String[] both = {"--seed", "2", "--set", "reads=40", "--beside", "scheme=stock"};
+    assertThat(run(withFile(file, both, "--json", json.toString()))).isZero();
+    assertThat(out.toString())
+        .contains("this run: scheme=adaptive, event.hash ", "beside: scheme=stock, event.hash ")
+        .containsPattern("\\n +this run +beside +ratio\\R")
+        .containsPattern("p50.ms +10[0-9.]+ +80[0-9.]+ +0.12[0-9]+\\R");
+    JsonNode runs = new ObjectMapper().readTree(json.toFile());
+    assertThat(runs).hasSize(2);
+    assertThat(runs.get(0).get("beside").asBoolean()).isFalse();
+    assertThat(runs.get(1).get("beside").asBoolean()).isTrue();
+    assertThat(runs.get(1).get("mean.ms").asDouble())
+        .isGreaterThan(4 * runs.get(0).get("mean.ms").asDouble());
+    assertThat(run(file, "--seed", "2", "--set", "reads=40", "--set", "scheme=stock")).isZero();
+    assertThat(out.toString().split(runs.get(1).get("event.hash").asText(), -1)).hasSize(3);
+  }
+
+  private static String[] withFile(String file, String[] arguments, String... more) {
+    return Stream.of(Stream.of(file), Stream.of(arguments), Stream.of(more))
+        .flatMap(part -> part)
+        .toArray(String[]::new);
+  }
+
+  @Test
+  void besideTheSame_isMisuse() throws Exception {
+    String file = scenario("reads = 20");
+    assertThat(run(file, "--beside", "scheme=adaptive")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--json: cannot write to '" + json + "': there is no folder");
+        .contains(
+            "--beside takes values other than this run's, got what it has: {scheme=adaptive}");
+    assertThat(run(file, "--beside", "schem=stock")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--beside: there is no key 'schem'; did you mean 'scheme'?");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void html_isOnePageThatLoadsNothing_andTheSameEachTime() throws Exception {
+    String file = scenario("reads = 30\nstraggler.nodes = 1\n");
+    String[] pages = new String[2];
+    for (int i = 0; i < pages.length; i++) {
+      Path html = folder.resolve(i + ".html");
+      String[] both = {"--seeds", "2", "--beside", "scheme=stock"};
+      assertThat(run(withFile(file, both, "--html", html.toString()))).isZero();
+      pages[i] = Files.readString(html);
+      DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(html.toFile());
+    }
+    assertThat(pages[0])
+        .isEqualTo(pages[1])
+        .contains("one.scenario, seeds 1 to 2", "The slowest reads", "beside: scheme=stock")
+        .doesNotContain("http", "<script", "src=", "@import");
   }
 
   @Test

@@ -26,6 +26,7 @@ final class RunFigures {
   private double arrivalsSeconds;
   private long startNanos;
   private int encoded;
+  private RunListener listener = RunListener.NONE;
 
   /**
    * @param leftOut so many of the first reads to end are left out of the latencies; all else counts
@@ -42,9 +43,10 @@ final class RunFigures {
     encoded = stripes;
   }
 
-  /** The first read may arrive from now on. */
-  void starts(long nowNanos) {
+  /** The first read may arrive from now on; the listener is told what is summed up here. */
+  void starts(long nowNanos, RunListener told) {
     startNanos = nowNanos;
+    listener = told;
   }
 
   /** All reads have arrived: what comes is only the end of what is under way. */
@@ -55,6 +57,7 @@ final class RunFigures {
       double busy = node.disk().busyNanos() / nanos;
       hottest = Math.max(hottest, busy);
       load += busy / nodes.all().size();
+      listener.loaded(node.number(), busy);
     }
   }
 
@@ -70,6 +73,7 @@ final class RunFigures {
     } else if (!isFailed) {
       // How soon a read gives up says nothing of how long reads take.
       latencies.add(read.nanos());
+      listener.timed(read.nanos());
     }
   }
 

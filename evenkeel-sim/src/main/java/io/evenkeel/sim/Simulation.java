@@ -134,13 +134,18 @@ public final class Simulation {
    * @param wallNanos a real clock, to tell how fast it was
    */
   public ScenarioReport run(LongSupplier wallNanos) {
+    return run(wallNanos, RunListener.NONE);
+  }
+
+  /** The same; the listener is told what the figures sum up. */
+  public ScenarioReport run(LongSupplier wallNanos, RunListener listener) {
     long wall = wallNanos.getAsLong();
     if (cache.isPresent() && scenario.get(Keys.CACHE_NODES) > 0) {
       figures.encoded(cache.get().encode(processes.get(0), world.files()));
     }
     startNanos = scheduler.nanoTime();
     endedNanos = startNanos;
-    figures.starts(startNanos);
+    figures.starts(startNanos, listener);
     Stragglers.start(nodes, ScenarioCluster.stragglers(scenario), random.split());
     nextArrival();
     while (openReads > 0 || isArriving) {
@@ -158,9 +163,9 @@ public final class Simulation {
     ScenarioReport.Builder report = figures.report(processes);
     report.put("events", events);
     double seconds = (wallNanos.getAsLong() - wall) / 1e9;
-    report.put("wall.s", seconds);
-    report.put("events.per.s", events / seconds);
-    report.put("tasks.per.s", nodes.traffic().slices() / seconds);
+    report.putReal("wall.s", seconds);
+    report.putReal("events.per.s", events / seconds);
+    report.putReal("tasks.per.s", nodes.traffic().slices() / seconds);
     return report.build(scenario.name(), seed, scheduler.hash());
   }
 

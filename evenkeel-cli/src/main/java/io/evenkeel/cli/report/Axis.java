@@ -13,7 +13,11 @@ import java.util.List;
  */
 public record Axis(String label, Unit unit, double least, double most, boolean isLogarithmic) {
   private static final double[] LINEAR_STEPS = {1, 2, 2.5, 5, 10};
+  private static final double[] DECADE = {1, 2, 5};
   private static final int TICKS_MAX = 7;
+
+  /** So much more than what is shown is on both sides of it. */
+  private static final double BESIDE = 1.05;
 
   /** With fewer decades than this there is a tick in between, too. */
   private static final double FEW_DECADES = 3.2;
@@ -35,6 +39,12 @@ public record Axis(String label, Unit unit, double least, double most, boolean i
   /** By ratios. */
   public static Axis logarithmic(String label, Unit unit, double least, double most) {
     return new Axis(label, unit, least, most, true);
+  }
+
+  /** By ratios, from a round value below the least to one above the most that is to be shown. */
+  public static Axis logarithmicAround(String label, Unit unit, double least, double most) {
+    double below = round(least / BESIDE, true);
+    return logarithmic(label, unit, below, round(most * BESIDE, false));
   }
 
   /** Where a value is, from 0 at the beginning to 1 at the end; what is outside is at an end. */
@@ -61,8 +71,7 @@ public record Axis(String label, Unit unit, double least, double most, boolean i
   }
 
   private List<Double> decades() {
-    double[] within =
-        Math.log10(most / least) < FEW_DECADES ? new double[] {1, 2, 5} : new double[] {1};
+    double[] within = Math.log10(most / least) < FEW_DECADES ? DECADE : new double[] {1};
     List<Double> ticks = new ArrayList<>();
     for (int power = (int) Math.floor(Math.log10(least)); power <= Math.log10(most); power++) {
       for (double factor : within) {
@@ -73,6 +82,20 @@ public record Axis(String label, Unit unit, double least, double most, boolean i
       }
     }
     return ticks;
+  }
+
+  /** The nearest of 1, 2 and 5 times a power of ten, on one side of a value above 0. */
+  private static double round(double value, boolean isDown) {
+    double power = Math.pow(10, Math.floor(Math.log10(value)));
+    double above = 10;
+    for (int i = DECADE.length - 1; i >= 0 && DECADE[i] * power >= value; i--) {
+      above = DECADE[i];
+    }
+    double below = 1;
+    for (double factor : DECADE) {
+      below = factor * power <= value ? factor : below;
+    }
+    return (isDown ? below : above) * power;
   }
 
   /** The smallest round one with which there are not too many ticks. */

@@ -2,6 +2,7 @@ package io.evenkeel.cli.repro;
 
 import io.evenkeel.cli.report.Axis;
 import io.evenkeel.cli.report.BarChart.Bar;
+import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Unit;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.report.TimeCounts;
 import io.evenkeel.cli.report.Verdict;
 import java.util.ArrayList;
 import java.util.List;

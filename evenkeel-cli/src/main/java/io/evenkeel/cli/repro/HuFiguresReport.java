@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.report.TimeCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

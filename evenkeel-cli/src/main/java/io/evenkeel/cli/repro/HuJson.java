@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.report.Spread;
+import io.evenkeel.cli.report.TimeCounts;
 import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.cli.repro.HuPaper.Stated;
 import io.evenkeel.sim.direct.DirectionFigures;

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Verdict;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.cli.repro.HuPaper.Stated;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.sim.direct.DirectionFigures;
 import io.evenkeel.sim.direct.DirectionRun;

@@ -9,6 +9,7 @@ import io.evenkeel.cli.report.Chart;
 import io.evenkeel.cli.report.Charts;
 import io.evenkeel.cli.report.DataTable;
 import io.evenkeel.cli.report.Section;
+import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Unit;
 import io.evenkeel.cli.repro.HuPaper.Stated;
 import java.util.ArrayList;

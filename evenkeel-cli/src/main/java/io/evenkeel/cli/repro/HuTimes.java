@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.report.TimeCounts;
 import io.evenkeel.sim.direct.ReadTimes;
 import java.util.EnumMap;
 import java.util.Map;

@@ -8,11 +8,11 @@ import io.evenkeel.cli.report.Cell;
 import io.evenkeel.cli.report.Chart;
 import io.evenkeel.cli.report.Charts;
 import io.evenkeel.cli.report.CurveChart;
-import io.evenkeel.cli.report.CurveChart.Curve;
-import io.evenkeel.cli.report.CurveChart.Point;
 import io.evenkeel.cli.report.DataTable;
 import io.evenkeel.cli.report.Paragraph;
 import io.evenkeel.cli.report.Section;
+import io.evenkeel.cli.report.TimeCounts;
+import io.evenkeel.cli.report.TimeCurve;
 import io.evenkeel.cli.report.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,6 @@ import java.util.Set;
 
 /** Figures 5 and 6 of Hu et al., or 7 and 8: curves, boxes, and what the paper says of them. */
 record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
-  private static final int POINTS = 120;
-
   /** Curves begin where so many have ended, and end with so many. */
   private static final double FIRST = 0.005;
 
@@ -113,7 +111,7 @@ record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
         x,
         new Axis(
             "share that has ended by then", Unit.SHARE, Math.floor(10 * lowest) / 10, 1, false),
-        names().stream().map(name -> curve(name, stage, x)).toList());
+        names().stream().map(name -> curve(name, stage).ended(x)).toList());
   }
 
   /** The slowest requests, which the other curves hardly show. */
@@ -123,27 +121,11 @@ record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
         "The slowest requests",
         x,
         Axis.logarithmic("share that takes longer", Unit.SHARE, RAREST, 1),
-        names().stream().map(name -> longer(curve(name, HuStage.REQUEST, x))).toList());
+        names().stream().map(name -> curve(name, HuStage.REQUEST).longer(x, RAREST)).toList());
   }
 
-  /** What takes longer instead, down to the first that is too rare to be shown. */
-  private static Curve longer(Curve curve) {
-    List<Point> points = new ArrayList<>();
-    double left = 1;
-    for (int i = 0; i < curve.points().size() && left > RAREST; i++) {
-      left = 1 - curve.points().get(i).y();
-      points.add(new Point(curve.points().get(i).x(), left));
-    }
-    return new Curve(curve.name(), curve.look(), points);
-  }
-
-  private Curve curve(String name, HuStage stage, Axis x) {
-    List<Point> points = new ArrayList<>();
-    for (int i = 0; i <= POINTS; i++) {
-      double seconds = x.least() * Math.pow(x.most() / x.least(), (double) i / POINTS);
-      points.add(new Point(seconds, times(name, stage).shareUntil(seconds)));
-    }
-    return new Curve(name, LOOKS.indexOf(name), points);
+  private TimeCurve curve(String name, HuStage stage) {
+    return new TimeCurve(name, LOOKS.indexOf(name), times(name, stage));
   }
 
   private Chart boxes(HuStage stage) {

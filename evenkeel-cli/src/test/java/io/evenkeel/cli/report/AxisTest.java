@@ -29,6 +29,20 @@ class AxisTest {
   }
 
   @Test
+  void logarithmicAround_hasRoundEnds_outsideOfWhatIsShown() {
+    assertThat(ends(.03, .7)).containsExactly(.02, 1);
+    assertThat(ends(3, 3)).containsExactly(2, 5);
+    assertThat(ends(1, 1)).as("a curve at an end is not seen").containsExactly(.5, 2);
+    assertThat(ends(.0022, 4.9)).containsExactly(.002, 10);
+    assertThat(ends(6, 60)).containsExactly(5, 100);
+  }
+
+  private static double[] ends(double least, double most) {
+    Axis axis = Axis.logarithmicAround("", Unit.SECONDS, least, most);
+    return new double[] {axis.least(), axis.most()};
+  }
+
+  @Test
   void whatIsOutside_isAtAnEnd() {
     Axis axis = Axis.logarithmic("", Unit.SECONDS, .001, 1);
     assertThat(axis.place(0)).isZero();
@@ -49,5 +63,9 @@ class AxisTest {
     assertThat(Unit.SHARE.text(.2)).isEqualTo("20 %");
     assertThat(Unit.COUNT.text(1.0456)).isEqualTo("1.05");
     assertThat(Unit.COUNT.text(0)).isEqualTo("0");
+    assertThat(Unit.BYTES.text(0)).isEqualTo("0 B");
+    assertThat(Unit.BYTES.text(1023)).isEqualTo("1,023 B");
+    assertThat(Unit.BYTES.text(1.5 * (1 << 20))).isEqualTo("1.5 MiB");
+    assertThat(Unit.BYTES.text(0x1p60)).isEqualTo("1,024 PiB");
   }
 }

@@ -140,7 +140,7 @@ public final class Scenario {
   }
 
   /** What a key is set to, or its default, as it is written. */
-  String text(Key<?> key) {
+  public String text(Key<?> key) {
     Setting setting = settings.get(key.name());
     return setting == null ? key.usual() : setting.value();
   }

@@ -1,8 +1,12 @@
 package io.evenkeel.sim.scenario;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What came of one run: figures by name, in an order, as text for people and as JSON. Times are in
@@ -12,18 +16,21 @@ public final class ScenarioReport {
   private final String scenario;
   private final long seed;
   private final Map<String, Double> figures;
+  private final Set<String> real;
   private final String hash;
 
-  private ScenarioReport(String scenario, long seed, Map<String, Double> figures, String hash) {
+  private ScenarioReport(Builder builder, String scenario, long seed, String hash) {
     this.scenario = scenario;
     this.seed = seed;
-    this.figures = figures;
+    this.figures = new LinkedHashMap<>(builder.figures);
+    this.real = Set.copyOf(builder.real);
     this.hash = hash;
   }
 
   /** Puts one together. */
   public static final class Builder {
     private final Map<String, Double> figures = new LinkedHashMap<>();
+    private final Set<String> real = new HashSet<>();
 
     /** One more figure. */
     public Builder put(String name, double value) {
@@ -36,14 +43,19 @@ public final class ScenarioReport {
       return put(name, (double) count);
     }
 
+    /** One of real time, which differs between equal runs. */
+    public Builder putReal(String name, double value) {
+      real.add(name);
+      return put(name, value);
+    }
+
     /**
      * All of it.
      *
      * @param hash of the events: equal runs have equal ones
      */
     public ScenarioReport build(String scenario, long seed, long hash) {
-      return new ScenarioReport(
-          scenario, seed, new LinkedHashMap<>(figures), "%016x".formatted(hash));
+      return new ScenarioReport(this, scenario, seed, "%016x".formatted(hash));
     }
   }
 
@@ -70,8 +82,13 @@ public final class ScenarioReport {
   }
 
   /** The names of the figures, in order. */
-  public Iterable<String> names() {
-    return figures.keySet();
+  public List<String> names() {
+    return List.copyOf(figures.keySet());
+  }
+
+  /** Those of them that are equal in equal runs. */
+  public List<String> simulatedNames() {
+    return figures.keySet().stream().filter(name -> !real.contains(name)).toList();
   }
 
   /** A number with as many digits as say something; what is no number is of nothing. */
@@ -85,20 +102,21 @@ public final class ScenarioReport {
         : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.4f" : "%.2f", value);
   }
 
-  /** What is said before anything else where some reads of a run have failed; else empty. */
-  public String failures() {
+  /** What is said before anything else where some reads of a run have failed. */
+  public Optional<String> failures() {
     double failed = figures.getOrDefault("reads.failed", 0.0);
     return failed == 0
-        ? ""
-        : "  %s OF %s READS FAILED; mean.ms to max.ms are without them (seed %d)%n"
-            .formatted(plain(failed), plain(get("reads")), seed);
+        ? Optional.empty()
+        : Optional.of(
+            "%s OF %s READS FAILED; mean.ms to max.ms are without them (seed %d)"
+                .formatted(plain(failed), plain(get("reads")), seed));
   }
 
   /** A line for each figure. */
   public String toText() {
     StringBuilder text = new StringBuilder();
     text.append("%s, seed %d, event.hash %s%n".formatted(scenario, seed, hash));
-    text.append(failures());
+    failures().ifPresent(failed -> text.append("  %s%n".formatted(failed)));
     figures.forEach(
         (name, value) ->
             text.append(String.format(Locale.ROOT, "  %-28s %14s%n", name, plain(value))));
@@ -107,8 +125,18 @@ public final class ScenarioReport {
 
   /** One object; a figure that is no number is null. */
   public String toJson() {
+    return toJson(Map.of());
+  }
+
+  /**
+   * The same with fields more.
+   *
+   * @param marks what is true or not of this run among others
+   */
+  public String toJson(Map<String, Boolean> marks) {
     StringBuilder json = new StringBuilder();
     json.append("{\"scenario\": ").append(quoted(scenario));
+    marks.forEach((name, value) -> json.append(", %s: %s".formatted(quoted(name), value)));
     json.append(", \"seed\": ").append(seed);
     json.append(", \"event.hash\": ").append(quoted(hash));
     figures.forEach(

@@ -3,6 +3,7 @@ package io.evenkeel.sim.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScenarioReportTest {
@@ -13,6 +14,7 @@ class ScenarioReportTest {
           .put("events", 500)
           .put("mean.ms", 1.23456)
           .put("p99.ms", Double.NaN)
+          .putReal("wall.s", 2)
           .build("a \"b\"", 7, 255);
 
   @Test
@@ -21,12 +23,14 @@ class ScenarioReportTest {
         .isEqualTo(
             "{\"scenario\": \"a \\u0022b\\u0022\", \"seed\": 7, \"event.hash\":"
                 + " \"00000000000000ff\", \"reads\": 10, \"reads.failed\": 3, \"events\": 500,"
-                + " \"mean.ms\": 1.2346, \"p99.ms\": null}");
+                + " \"mean.ms\": 1.2346, \"p99.ms\": null, \"wall.s\": 2}");
+    assertThat(report.toJson(Map.of("beside", true)))
+        .isEqualTo(report.toJson().replace("\"seed\": 7", "\"beside\": true, \"seed\": 7"));
   }
 
   @Test
   void text_hasALineForEachFigure() {
-    assertThat(report.toText().lines()).hasSize(2 + 5);
+    assertThat(report.toText().lines()).hasSize(2 + 6);
     assertThat(report.toText())
         .startsWith("a \"b\", seed 7, event.hash 00000000000000ff")
         .contains("mean.ms", "1.2346");
@@ -41,9 +45,17 @@ class ScenarioReportTest {
   }
 
   @Test
+  void realTime_isNoFigureOfEqualRuns() {
+    assertThat(report.names())
+        .containsExactly("reads", "reads.failed", "events", "mean.ms", "p99.ms", "wall.s");
+    assertThat(report.simulatedNames())
+        .containsExactly("reads", "reads.failed", "events", "mean.ms", "p99.ms");
+  }
+
+  @Test
   void unknownFigure_isAnErrorThatNamesThoseThereAre() {
     assertThatThrownBy(() -> report.get("p98.ms"))
-        .hasMessageContaining("[reads, reads.failed, events, mean.ms, p99.ms]");
+        .hasMessageContaining("[reads, reads.failed, events, mean.ms, p99.ms, wall.s]");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.evenkeel.cli.repro;
+package io.evenkeel.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,17 +32,20 @@ class TimeCountsTest {
     TimeCounts counts = new TimeCounts();
     assertThat(counts.quantileSeconds(.5)).isZero();
     assertThat(counts.shareUntil(1)).isZero();
+    assertThat(counts.count()).isZero();
     counts.add(0);
     counts.add(0);
     counts.add(MILLI);
     assertThat(counts.quantileSeconds(.5)).isZero();
     assertThat(counts.shareUntil(0)).isCloseTo(2.0 / 3, Offset.offset(1e-9));
+    assertThat(counts.shareAfter(0)).isEqualTo(1.0 / 3);
   }
 
   @Test
   void sums_areThoseOfBoth() {
     TimeCounts sum = upTo(10);
     sum.addAll(upTo(10));
+    assertThat(sum.count()).isEqualTo(20);
     assertThat(sum.quantileSeconds(.95)).isEqualTo(upTo(10).quantileSeconds(.95));
     assertThat(sum.meanSeconds()).isEqualTo(upTo(10).meanSeconds());
   }

@@ -1,4 +1,4 @@
-package io.evenkeel.cli.repro;
+package io.evenkeel.cli.report;
 
 import java.util.Arrays;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Times from a microsecond to an hour, counted by classes of which each ends 2 % above the one
  * before: any number of times in little memory. Shorter ones are nothing.
  */
-final class TimeCounts {
+public final class TimeCounts {
   private static final double LEAST_NANOS = 1000;
   private static final double RATIO = 1.02;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -18,7 +18,7 @@ final class TimeCounts {
   private long all;
   private double sumNanos;
 
-  void add(long nanos) {
+  public void add(long nanos) {
     int at = 0;
     if (nanos >= LEAST_NANOS) {
       at = 1 + (int) (Math.log(nanos / LEAST_NANOS) / Math.log(RATIO));
@@ -28,14 +28,19 @@ final class TimeCounts {
     sumNanos += nanos;
   }
 
-  void addAll(TimeCounts others) {
+  public void addAll(TimeCounts others) {
     Arrays.setAll(counts, i -> counts[i] + others.counts[i]);
     all += others.all;
     sumNanos += others.sumNanos;
   }
 
+  /** How many there are. */
+  public long count() {
+    return all;
+  }
+
   /** Of all, exactly; 0 of none. */
-  double meanSeconds() {
+  public double meanSeconds() {
     return all == 0 ? 0 : sumNanos / all / NANOS_PER_SECOND;
   }
 
@@ -49,7 +54,7 @@ final class TimeCounts {
    *
    * @param share from 0 to 1
    */
-  double quantileSeconds(double share) {
+  public double quantileSeconds(double share) {
     long left = Math.max(1, (long) Math.ceil(share * all));
     for (int at = 0; at < CLASSES; at++) {
       left -= counts[at];
@@ -61,11 +66,20 @@ final class TimeCounts {
   }
 
   /** Which share did not exceed that time. */
-  double shareUntil(double timeSeconds) {
+  public double shareUntil(double timeSeconds) {
+    return all == 0 ? 0 : (double) until(timeSeconds) / all;
+  }
+
+  /** Which share exceeded it. */
+  public double shareAfter(double timeSeconds) {
+    return all == 0 ? 0 : (double) (all - until(timeSeconds)) / all;
+  }
+
+  private long until(double timeSeconds) {
     long until = 0;
     for (int at = 0; at < CLASSES && seconds(at) <= timeSeconds; at++) {
       until += counts[at];
     }
-    return all == 0 ? 0 : (double) until / all;
+    return until;
   }
 }

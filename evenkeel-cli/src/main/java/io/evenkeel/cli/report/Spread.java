@@ -1,4 +1,4 @@
-package io.evenkeel.cli.repro;
+package io.evenkeel.cli.report;
 
 import java.util.Arrays;
 
@@ -7,9 +7,16 @@ import java.util.Arrays;
  *
  * @param low half of the runs are between it and {@code high}
  */
-record Spread(double median, double low, double high, double least, double most) {
-  /** Of at least one run. */
-  static Spread of(double... samples) {
+public record Spread(double median, double low, double high, double least, double most) {
+  /** Of no run at all: each is not a number. */
+  public static final Spread NONE =
+      new Spread(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+  /** Of any number of runs. */
+  public static Spread of(double... samples) {
+    if (samples.length == 0) {
+      return NONE;
+    }
     double[] sorted = samples.clone();
     Arrays.sort(sorted);
     int n = sorted.length;

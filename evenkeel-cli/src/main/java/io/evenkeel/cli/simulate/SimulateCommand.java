@@ -1,0 +1,142 @@
+package io.evenkeel.cli.simulate;
+
+import io.evenkeel.cli.OutputFile;
+import io.evenkeel.sim.scenario.Scenario;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel simulate}. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "What Evenkeel would do to a cluster: reads of a scenario in virtual time, by the classes"
+          + " that run in production. docs/SIMULATOR.md has the keys of a scenario and some to start"
+          + " with.",
+      "With several seeds each figure is the median of the runs, with the least and the most."
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "SCENARIO",
+      arity = "0..1",
+      description = "A file of lines 'key = value'.")
+  private Path file;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "The first seed. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Option(
+      names = "--seeds",
+      defaultValue = "1",
+      description = "How many runs, each with the next seed. Default: ${DEFAULT-VALUE}.")
+  private int seeds;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Another value of a key than the scenario's; may be repeated.")
+  private Map<String, String> set = new LinkedHashMap<>();
+
+  @Option(
+      names = "--beside",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Also run the same seeds with another value of a key, as scheme=stock, and show both and"
+              + " the ratio; may be repeated.")
+  private Map<String, String> beside = new LinkedHashMap<>();
+
+  @Option(
+      names = "--check",
+      description = "Look after every event whether all that must hold does; several times slower.")
+  private boolean checks;
+
+  @Option(names = "--keys", description = "Show all keys, their defaults and meanings.")
+  private boolean keys;
+
+  @Option(names = "--json", paramLabel = "OUT", description = "Write all runs as JSON to OUT.")
+  private Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "OUT",
+      description = "Write the result to OUT as a page, complete in itself, with all figures.")
+  private Path html;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (keys) {
+      out.print(Scenario.document());
+      out.flush();
+      return 0;
+    }
+    if (file == null || seeds < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          file == null ? "which SCENARIO?" : "--seeds takes 1 or more, got " + seeds);
+    }
+    Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
+    Optional<OutputFile> htmlFile = OutputFile.of("--html", html);
+    SimulateResult result = run(Scenario.read(file).with("--set", set));
+    out.print(new SimulateText(result).text());
+    out.flush();
+    if (jsonFile.isPresent()) {
+      jsonFile.get().write(result.json());
+    }
+    if (htmlFile.isPresent()) {
+      htmlFile.get().write(new SimulatePage(result).page().html());
+    }
+    return 0;
+  }
+
+  private SimulateResult run(Scenario scenario) {
+    if (beside.isEmpty()) {
+      return new SimulateResult(runs(scenario, ""), Optional.empty());
+    }
+    Scenario other = scenario.with("--beside", beside);
+    if (SimulateResult.differing(scenario, other).isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--beside takes values other than this run's, got what it has: " + beside);
+    }
+    return new SimulateResult(runs(scenario, ""), Optional.of(runs(other, "beside: ")));
+  }
+
+  private SimulatedRuns runs(Scenario scenario, String which) {
+    return SimulatedRuns.run(scenario, seed, seeds, checks, load -> warn(which, scenario, load));
+  }
+
+  private void warn(String which, Scenario scenario, double load) {
+    if (load <= 1) {
+      return;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(
+        Locale.ROOT,
+        "evenkeel: warning: %s%s asks for %.2f times what its nodes can read: the later a read"
+            + " comes, the longer it waits, and this run takes long. Lower rate or what a read has,"
+            + " or raise nodes or node.rate%n",
+        which,
+        scenario.name(),
+        load);
+    err.flush();
+  }
+}

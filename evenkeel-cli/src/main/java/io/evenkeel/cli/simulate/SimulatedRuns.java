@@ -1,0 +1,92 @@
+package io.evenkeel.cli.simulate;
+
+import io.evenkeel.cli.report.Spread;
+import io.evenkeel.cli.report.TimeCounts;
+import io.evenkeel.sim.FrontEnd;
+import io.evenkeel.sim.RunListener;
+import io.evenkeel.sim.Simulation;
+import io.evenkeel.sim.scenario.Scenario;
+import io.evenkeel.sim.scenario.ScenarioReport;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Runs of one scenario, by one seed after the other.
+ *
+ * @param reports one for each seed
+ * @param times of the timed reads of all runs together
+ */
+record SimulatedRuns(
+    Scenario scenario, List<ScenarioReport> reports, TimeCounts times, NodeLoads loads) {
+
+  /** Is told of a run. */
+  private record Listener(TimeCounts times, List<Double> utilisations) implements RunListener {
+    @Override
+    public void timed(long tookNanos) {
+      times.add(tookNanos);
+    }
+
+    @Override
+    public void loaded(int node, double utilisation) {
+      utilisations.add(utilisation);
+    }
+  }
+
+  /**
+   * Runs them.
+   *
+   * @param checks whether what must hold is looked at after every event
+   * @param load is told before the first run what is asked of nodes by what they can read
+   */
+  static SimulatedRuns run(
+      Scenario scenario, long firstSeed, int seeds, boolean checks, DoubleConsumer load) {
+    List<ScenarioReport> reports = new ArrayList<>();
+    TimeCounts times = new TimeCounts();
+    NodeLoads loads = new NodeLoads();
+    for (int i = 0; i < seeds; i++) {
+      FrontEnd.Factory frontEnds = FrontEnd.always(Simulation.scheme(scenario));
+      Simulation simulation = new Simulation(scenario, firstSeed + i, frontEnds, checks);
+      if (i == 0) {
+        load.accept(simulation.offeredLoad());
+      }
+      Listener listener = new Listener(times, new ArrayList<>());
+      reports.add(simulation.run(System::nanoTime, listener));
+      loads.add(listener.utilisations());
+    }
+    return new SimulatedRuns(scenario, reports, times, loads);
+  }
+
+  /** The first of them, which has all that they have in common. */
+  ScenarioReport first() {
+    return reports.get(0);
+  }
+
+  /** A figure, of the runs that have it. */
+  Spread spread(String figure) {
+    return Spread.of(finite(values(figure)));
+  }
+
+  /** A figure by that of other runs by the same seeds, seed by seed, where both have it. */
+  Spread ratio(SimulatedRuns others, String figure) {
+    double[] ratios = values(figure);
+    double[] by = others.values(figure);
+    Arrays.setAll(ratios, i -> Double.isFinite(by[i]) ? ratios[i] / by[i] : Double.NaN);
+    return Spread.of(finite(ratios));
+  }
+
+  private double[] values(String figure) {
+    return reports.stream().mapToDouble(report -> report.get(figure)).toArray();
+  }
+
+  private static double[] finite(double... values) {
+    return Arrays.stream(values).filter(Double::isFinite).toArray();
+  }
+
+  /** What is said before anything else: of each run of which reads have failed. */
+  Stream<String> failures() {
+    return reports.stream().flatMap(report -> report.failures().stream());
+  }
+}

@@ -1,0 +1,2 @@
+/** What Evenkeel would do to a cluster: {@code evenkeel simulate}. */
+package io.evenkeel.cli.simulate;
