@@ -44,11 +44,15 @@ final class ReadCheck implements Check {
         return Finding.failed(NAME, Trouble.text(e), lines.text());
       }
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      String how =
+          scene.isOff()
+              ? "the stock way, for Evenkeel is off"
+              : "by Evenkeel, the loading of its code included";
       String found =
-          "%s in %d ms by Evenkeel, the loading of its code included; the same bytes"
-              .formatted(ByteSize.text(probe.bytes().lengthBytes()), millis);
+          "%s in %d ms %s; the same bytes"
+              .formatted(ByteSize.text(probe.bytes().lengthBytes()), millis, how);
       if (scene.isOff()) {
-        return Finding.ok(NAME, found + "; the stock way, for it is off");
+        return Finding.ok(NAME, found);
       }
       if (!ours) {
         return Finding.warning(
