@@ -1,5 +1,6 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.cli.doctor.DoctorCommand;
 import io.evenkeel.cli.inspect.ExplainCommand;
 import io.evenkeel.cli.inspect.StatusCommand;
 import io.evenkeel.cli.repro.ReproCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       ClusterCommand.class,
       StatusCommand.class,
       ExplainCommand.class,
+      DoctorCommand.class,
       BenchCommand.class,
       ReproCommand.class,
       SimulateCommand.class,

@@ -11,19 +11,23 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code status} and {@code explain} of a real cluster. */
+/** {@code status}, {@code explain} and {@code doctor} of a real cluster. */
 class InspectCommandsTest {
   private static final int FILE_BYTES = (5 << 20) + 5;
   private static final String POLICY = "XOR-2-1-1024k";
@@ -81,7 +85,12 @@ class InspectCommandsTest {
     }
   }
 
-  private record Answer(int status, String out, String err) {}
+  private record Answer(int status, String out, String err) {
+    /** However they are broken into lines. */
+    String words() {
+      return out.replaceAll("\\s+", " ");
+    }
+  }
 
   private static Answer run(String... arguments) {
     StringWriter out = new StringWriter();
@@ -184,5 +193,131 @@ class InspectCommandsTest {
     assertThat(nobody.status).isEqualTo(1);
     assertThat(nobody.err).contains("127.0.0.1:1").contains("is it running?");
     assertThat(run("status", "--conf=" + temp.resolve("none")).err).contains("core-site.xml");
+  }
+
+  /** The checks by name; the file is there, too, beside the text. */
+  private static Map<String, JsonNode> checks(Path json) throws IOException {
+    Map<String, JsonNode> checks = new LinkedHashMap<>();
+    new ObjectMapper()
+        .readTree(json.toFile())
+        .get("checks")
+        .forEach(check -> checks.put(check.get("name").asText(), check));
+    return checks;
+  }
+
+  private static String state(Map<String, JsonNode> checks, String name) {
+    return checks.get(name).get("state").asText();
+  }
+
+  /** Nothing of the doctor's is left. */
+  private static void assertClean() throws IOException {
+    try (FileSystem stock = cluster.newStockFileSystem()) {
+      assertThat(stock.exists(new org.apache.hadoop.fs.Path("/tmp"))).isFalse();
+      assertThat(stock.listStatus(new org.apache.hadoop.fs.Path("/ec"))).hasSize(3);
+    }
+    JsonNode status = new ObjectMapper().readTree(run("status", conf, "--json").out);
+    assertThat(status.get("publishedStripes").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void doctor_writesReadsAndCaches_andLeavesNothing() throws IOException {
+    for (String folder : List.of("/tmp/a/b", "/ec")) {
+      Path json = temp.resolve("doctor.json");
+      Answer all = run("doctor", conf, "--probe-folder=" + folder, "--json=" + json);
+      assertThat(all.status).as(all.out + all.err).isZero();
+      assertThat(all.out.lines().reduce((first, last) -> last).orElse(""))
+          .isEqualTo("it works: a file was written, its parity cached, and read back");
+      Map<String, JsonNode> checks = checks(json);
+      for (String name :
+          List.of("settings", "NameNode", "DataNodes", "manager", "write", "read", "stock read")) {
+        assertThat(state(checks, name)).as(name + " in " + all.out).isEqualTo("ok");
+      }
+      assertThat(checks.get("DataNodes").get("found").asText()).startsWith("5 live, 0 dead");
+      assertThat(checks.get("cache nodes").get("found").asText())
+          .contains(cluster.redisAddresses().get(0), "maxmemory", "noeviction");
+      assertThat(checks.get("parity").get("found").asText())
+          .contains("stripe(s) on " + cluster.redisAddresses().get(0));
+      assertThat(checks.get("clean-up").get("found").asText()).contains("its parity, too");
+      assertClean();
+    }
+  }
+
+  @Test
+  void doctor_withoutManager_isContentWithReplicas() throws IOException {
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.remove("evenkeel.manager.uri");
+    keys.remove("evenkeel.redis.nodes");
+    Answer alone = run("doctor", conf("doctor-alone", keys), "--no-probe", "--json");
+    assertThat(alone.status).as(alone.out).isZero();
+    JsonNode json = new ObjectMapper().readTree(alone.out);
+    assertThat(json.get("works").asBoolean()).isTrue();
+    assertThat(json.get("checks").findValuesAsText("state")).contains("ok", "not asked for");
+    assertThat(json.get("checks").findValuesAsText("state")).doesNotContain("failed");
+  }
+
+  @Test
+  void doctor_ofADeadManager_saysSo_andThatReadingGoesOn() throws IOException {
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.put("evenkeel.manager.uri", "http://127.0.0.1:1");
+    Path json = temp.resolve("dead.json");
+    Answer dead = run("doctor", conf("doctor-dead", keys), "--json=" + json);
+    assertThat(dead.status).isEqualTo(1);
+    assertThat(dead.words()).contains("it does not work; mend first: manager: see that it runs");
+    Map<String, JsonNode> checks = checks(json);
+    assertThat(state(checks, "manager")).isEqualTo("failed");
+    assertThat(checks.get("parity").get("found").asText()).isEqualTo("manager failed");
+    assertThat(checks.get("so far").get("found").asText()).isEqualTo("manager failed");
+    assertThat(state(checks, "read")).isEqualTo("ok");
+    assertClean();
+  }
+
+  @Test
+  void doctor_ofAWrongPassword_saysWhatRedisSays_andNoPassword() throws IOException {
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.put("evenkeel.redis.user", "nobody");
+    keys.put("evenkeel.redis.password", "not-the-one");
+    Path json = temp.resolve("password.json");
+    Answer wrong = run("doctor", conf("doctor-password", keys), "--json=" + json);
+    assertThat(wrong.status).isEqualTo(1);
+    assertThat(wrong.words() + wrong.err)
+        .contains("WRONGPASS", "evenkeel.redis.user and evenkeel.redis.password")
+        .doesNotContain("not-the-one");
+    assertThat(Files.readString(json)).doesNotContain("not-the-one");
+    assertThat(state(checks(json), "parity")).isEqualTo("not asked for");
+    assertThat(state(checks(json), "read")).isEqualTo("ok");
+  }
+
+  @Test
+  void doctor_ofAStockConfigurationWithAnUnknownKey_namesBoth() throws IOException {
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.remove("fs.hdfs.impl");
+    keys.put("evenkeel.read.streem.bytes", "1m");
+    Answer stock = run("doctor", conf("doctor-stock", keys), "--no-probe");
+    assertThat(stock.status).isEqualTo(1);
+    assertThat(stock.words())
+        .contains("fs.hdfs.impl is not set: programs use the stock client")
+        .contains("there is no key evenkeel.read.streem.bytes")
+        .contains("mend first: drop-in: set fs.hdfs.impl to io.evenkeel.hadoop.EvenkeelFileSystem");
+  }
+
+  @Test
+  void doctor_whoMayNotWrite_isToldOfTheOption() throws Exception {
+    Path json = temp.resolve("nobody.json");
+    Answer nobody =
+        UserGroupInformation.createRemoteUser("nobody")
+            .doAs((PrivilegedExceptionAction<Answer>) () -> run("doctor", conf, "--json=" + json));
+    assertThat(nobody.status).isEqualTo(1);
+    Map<String, JsonNode> checks = checks(json);
+    assertThat(state(checks, "DataNodes")).isEqualTo("not asked for");
+    assertThat(checks.get("write").get("found").asText()).contains("Permission denied");
+    assertThat(checks.get("write").get("advice").asText()).contains("--probe-folder");
+    assertThat(state(checks, "clean-up")).isEqualTo("ok");
+    assertClean();
+  }
+
+  @Test
+  void doctor_isMisused_byOptionsOutOfBounds() {
+    assertThat(run("doctor", conf, "--timeout=0").status).isEqualTo(2);
+    assertThat(run("doctor", conf, "--probe-bytes=0").err).contains("--probe-bytes takes 1 to 1G");
   }
 }

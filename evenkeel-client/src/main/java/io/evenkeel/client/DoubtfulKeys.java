@@ -23,17 +23,7 @@ public final class DoubtfulKeys {
    * @param set the names of the keys that are set, without {@link #PREFIX}
    */
   public static List<String> of(Set<String> set, ClientSettings settings) {
-    List<String> doubts = new ArrayList<>();
-    Set<String> known = new LinkedHashSet<>();
-    for (EvenkeelKeys.Key key : EvenkeelKeys.all()) {
-      known.add(key.name());
-    }
-    for (String rest : new TreeSet<>(set)) {
-      String name = PREFIX + rest;
-      if (!known.contains(name) && !name.startsWith(PLACEMENT)) {
-        doubts.add("there is no key " + name + "; the nearest is " + nearest(name, known));
-      }
-    }
+    List<String> doubts = new ArrayList<>(unknown(set));
     if (!settings.hasManager() && !settings.redisNodes().isEmpty()) {
       doubts.add(
           "without %s nothing is known of the parity in %s; set both, or neither"
@@ -47,6 +37,26 @@ public final class DoubtfulKeys {
                   EvenkeelKeys.STREAM_BYTES.name(), EvenkeelKeys.PROCESS_BYTES.name(), group));
     }
     return doubts;
+  }
+
+  /**
+   * One line for each key that does not exist, with the nearest that does.
+   *
+   * @param set the names of the keys that are set, without {@link #PREFIX}
+   */
+  public static List<String> unknown(Set<String> set) {
+    List<String> unknown = new ArrayList<>();
+    Set<String> known = new LinkedHashSet<>();
+    for (EvenkeelKeys.Key key : EvenkeelKeys.all()) {
+      known.add(key.name());
+    }
+    for (String rest : new TreeSet<>(set)) {
+      String name = PREFIX + rest;
+      if (!known.contains(name) && !name.startsWith(PLACEMENT)) {
+        unknown.add("there is no key " + name + "; the nearest is " + nearest(name, known));
+      }
+    }
+    return unknown;
   }
 
   private static String nearest(String name, Set<String> known) {

@@ -2,7 +2,6 @@ package io.evenkeel.hadoop;
 
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
-import io.evenkeel.client.DoubtfulKeys;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.client.process.OnceOnly;
@@ -37,7 +36,6 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,9 +47,6 @@ import org.slf4j.LoggerFactory;
  */
 public class EvenkeelFileSystem extends DistributedFileSystem {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
-
-  /** The NameNode's and the DataNodes'; clients usually have the same configuration. */
-  private static final String DFS_ENCRYPT_DATA_TRANSFER_KEY = "dfs.encrypt.data.transfer";
 
   private static final AtomicBoolean TOLD_OFF = new AtomicBoolean();
 
@@ -80,7 +75,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   }
 
   /** Whether it is more than the stock file system. */
-  boolean isCovering() {
+  public boolean isCovering() {
     return runtime != null;
   }
 
@@ -136,12 +131,9 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   }
 
   private void start(URI uri, Configuration conf) {
-    Set<String> set = conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
-    for (String doubt : DoubtfulKeys.of(set, settings)) {
+    for (String doubt : ConfigurationDoubts.of(conf, settings)) {
       OnceOnly.warn(LOG, doubt, "Configuration");
     }
-    hedging(conf).ifPresent(doubt -> OnceOnly.warn(LOG, doubt, "Configuration"));
-    inTheClear(conf, settings).ifPresent(doubt -> OnceOnly.warn(LOG, doubt, "Configuration"));
     ClientRuntime acquired = ClientRuntime.acquire(settings, new HadoopExitHook());
     try {
       Optional<EvenkeelClient> client =
@@ -172,29 +164,6 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
         acquired.release();
       }
     }
-  }
-
-  /** Hedged reads wait in threads of their own, which nobody can watch, and are left to HDFS. */
-  static Optional<String> hedging(Configuration conf) {
-    String key = HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY;
-    return conf.getInt(key, 0) > 0
-        ? Optional.of(
-            key
-                + " is set: positional reads of replicated files hedge as HDFS does; unset it, and"
-                + " Evenkeel takes them past slow nodes")
-        : Optional.empty();
-  }
-
-  /** Whoever has his data encrypted on their way will want to know of their parity. */
-  static Optional<String> inTheClear(Configuration conf, ClientSettings settings) {
-    String key = DFS_ENCRYPT_DATA_TRANSFER_KEY;
-    boolean clear = settings.redisNodes().stream().anyMatch(uri -> !uri.startsWith("rediss://"));
-    return settings.hasParity() && clear && conf.getBoolean(key, false)
-        ? Optional.of(
-            key
-                + " is set, but parity goes to the cache nodes in the clear: name them rediss:// in "
-                + EvenkeelKeys.REDIS_NODES.name())
-        : Optional.empty();
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class EvenkeelSettings {
   private EvenkeelSettings() {}
 
   /** Whether a configuration says {@code evenkeel.enabled=false}; looks at nothing else. */
-  static boolean isOff(Configuration conf) {
+  public static boolean isOff(Configuration conf) {
     return "false".equalsIgnoreCase(conf.getTrimmed(EvenkeelKeys.ENABLED.name()));
   }
 

@@ -139,25 +139,25 @@ class EvenkeelSettingsTest {
   @Test
   void parityInTheClear_isNamedWhereDataIsEncryptedOnItsWay() {
     Configuration conf = withNodes();
-    assertThat(EvenkeelFileSystem.inTheClear(conf, EvenkeelSettings.from(conf))).isEmpty();
+    assertThat(ConfigurationDoubts.inTheClear(conf, EvenkeelSettings.from(conf))).isEmpty();
     conf.setBoolean("dfs.encrypt.data.transfer", true);
-    assertThat(EvenkeelFileSystem.inTheClear(conf, EvenkeelSettings.from(conf)))
+    assertThat(ConfigurationDoubts.inTheClear(conf, EvenkeelSettings.from(conf)))
         .hasValueSatisfying(
             doubt ->
                 assertThat(doubt)
                     .contains("dfs.encrypt.data.transfer", "rediss://")
                     .doesNotContain("own"));
     conf.set("evenkeel.redis.nodes", "rediss://a:1");
-    assertThat(EvenkeelFileSystem.inTheClear(conf, EvenkeelSettings.from(conf))).isEmpty();
+    assertThat(ConfigurationDoubts.inTheClear(conf, EvenkeelSettings.from(conf))).isEmpty();
   }
 
   /** Not with a client: the pool of hedged reads is the whole process's, for ever. */
   @Test
   void hedgedReadsOfHdfs_areNamed() {
     Configuration conf = new Configuration(false);
-    assertThat(EvenkeelFileSystem.hedging(conf)).isEmpty();
+    assertThat(ConfigurationDoubts.hedging(conf)).isEmpty();
     conf.setInt("dfs.client.hedged.read.threadpool.size", 4);
-    assertThat(EvenkeelFileSystem.hedging(conf))
+    assertThat(ConfigurationDoubts.hedging(conf))
         .hasValueSatisfying(
             doubt -> assertThat(doubt).startsWith("dfs.client.hedged.read.threadpool.size is set"));
   }

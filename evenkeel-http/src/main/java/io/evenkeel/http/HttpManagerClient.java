@@ -128,6 +128,11 @@ public final class HttpManagerClient implements ManagerApi {
     return call(Messages.CLIENTS, null, Answer.class, a -> a, then);
   }
 
+  /** How it is; fails where it says that it is not well, with what it says. */
+  public Pending health(Completion<Health> then) {
+    return call(Messages.HEALTH, null, Health.class, h -> h, then);
+  }
+
   @Override
   public boolean wantsClientsOn() {
     return clientsOn;

@@ -1,6 +1,8 @@
 package io.evenkeel.redis;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a server says of itself.
@@ -10,6 +12,36 @@ import java.io.IOException;
  * @param policy what it does at that limit, as {@code noeviction}
  */
 public record RedisFacts(String version, long maxMemoryBytes, String policy) {
+  private static final int OLDEST_MAJOR_VERSION = 6;
+  private static final String KEEPS_ALL = "noeviction";
+
+  /**
+   * What is wrong with the server as a cache node, to be said after its name.
+   *
+   * @param capacityBytes what a manager may store there; 0 when that is not known
+   */
+  public List<String> doubts(long capacityBytes) {
+    boolean limited = maxMemoryBytes > 0;
+    String evicts =
+        "evicts by itself (maxmemory-policy "
+            + policy
+            + "): set noeviction, or parity that the manager counts on vanishes";
+    String small =
+        "may hold less (maxmemory "
+            + maxMemoryBytes
+            + ") than --capacity-bytes "
+            + capacityBytes
+            + ": give it a tenth more than that";
+    String old =
+        "is Redis " + version + ", older than any that Evenkeel is made for: take 6 or newer";
+    return Stream.of(
+            limited && !policy.equals(KEEPS_ALL) ? evicts : "",
+            limited && maxMemoryBytes < capacityBytes ? small : "",
+            majorVersion() < OLDEST_MAJOR_VERSION ? old : "")
+        .filter(doubt -> !doubt.isEmpty())
+        .toList();
+  }
+
   /** The part of the version before the first dot; 0 where there is none. */
   public int majorVersion() {
     String major = version.replaceFirst("\\..*", "");

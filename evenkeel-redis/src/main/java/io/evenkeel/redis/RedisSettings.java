@@ -57,10 +57,29 @@ public record RedisSettings(
     requirePositive("probeDelay", probeDelay.toNanos());
     Set<NodeId> nodes = new HashSet<>();
     for (String uri : uris) {
-      if (!nodes.add(node(uri))) {
-        throw new IllegalArgumentException("a Redis server is named twice: " + node(uri));
+      NodeId node = checked(uri, uris);
+      if (!nodes.add(node)) {
+        throw new IllegalArgumentException("a Redis server is named twice: " + node);
       }
     }
+  }
+
+  /** What is none may be a part of a password, which a comma has cut. */
+  private static NodeId checked(String uri, List<String> uris) {
+    try {
+      return node(uri);
+    } catch (IllegalArgumentException e) {
+      if (hasLogin(uri) || uris.stream().noneMatch(RedisSettings::hasLogin)) {
+        throw e;
+      }
+      throw cutPassword();
+    }
+  }
+
+  private static IllegalArgumentException cutPassword() {
+    return new IllegalArgumentException(
+        "a Redis server is named host:port or redis[s]://[user:password@]host:port, and one of these"
+            + " is not; a comma in a password is percent-encoded");
   }
 
   /** The defaults for these servers. */

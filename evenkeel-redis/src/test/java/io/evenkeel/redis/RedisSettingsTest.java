@@ -54,6 +54,15 @@ class RedisSettingsTest {
   }
 
   @Test
+  void passwordThatACommaHasCut_isNotShown() {
+    assertThatThrownBy(() -> RedisSettings.of(List.of("redis://u:sec", "ret@a:1")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a comma in a password")
+        .hasMessageNotContaining("sec");
+    assertThat(RedisAddress.parse("redis://u:sec%2Cret@a:1").password()).isEqualTo("sec,ret");
+  }
+
+  @Test
   void login_isForThoseThatNameNone() {
     List<String> uris = List.of("a:1", "rediss://b", "redis://their:own@c:3/2");
     assertThat(RedisSettings.withLogin(uris, "us er", "p@ss/:w+d"))

@@ -6,13 +6,11 @@ import io.evenkeel.redis.RedisFacts;
 import io.evenkeel.redis.RedisNodeStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,9 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CacheNodes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CacheNodes.class);
-  private static final int OLDEST_MAJOR_VERSION = 6;
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(20);
-  private static final String KEEPS_ALL = "noeviction";
 
   /** How long a server stays its own that is not looked at: three looks. */
   private static final Duration OWNED_FOR = Duration.ofSeconds(60);
@@ -96,34 +92,9 @@ final class CacheNodes implements AutoCloseable {
           facts.version(),
           facts.maxMemoryBytes(),
           facts.policy());
-      doubts(facts, capacityBytes).forEach(doubt -> LOG.warn("Cache node {} {}", node, doubt));
+      facts.doubts(capacityBytes).forEach(doubt -> LOG.warn("Cache node {} {}", node, doubt));
     }
     ended(look, true);
-  }
-
-  /** What is wrong with a server, for this capacity. */
-  static List<String> doubts(RedisFacts facts, long capacityBytes) {
-    boolean limited = facts.maxMemoryBytes() > 0;
-    String evicts =
-        "evicts by itself (maxmemory-policy "
-            + facts.policy()
-            + "): set noeviction, or parity that the manager counts on vanishes";
-    String small =
-        "may hold less (maxmemory "
-            + facts.maxMemoryBytes()
-            + ") than --capacity-bytes "
-            + capacityBytes
-            + ": give it a tenth more than that";
-    String old =
-        "is Redis "
-            + facts.version()
-            + ", older than any that Evenkeel is made for: take 6 or newer";
-    return Stream.of(
-            limited && !facts.policy().equals(KEEPS_ALL) ? evicts : "",
-            limited && facts.maxMemoryBytes() < capacityBytes ? small : "",
-            facts.majorVersion() < OLDEST_MAJOR_VERSION ? old : "")
-        .filter(doubt -> !doubt.isEmpty())
-        .toList();
   }
 
   private void silent(NodeId node, Throwable cause) {

@@ -97,9 +97,9 @@ class CacheNodesTest {
 
   @Test
   void doubts_areOfWhatMatters() {
-    assertThat(CacheNodes.doubts(new RedisFacts("6.0.0", 0, "allkeys-lru"), 10)).isEmpty();
-    assertThat(CacheNodes.doubts(new RedisFacts("7.2.4", 10, "noeviction"), 10)).isEmpty();
-    assertThat(CacheNodes.doubts(new RedisFacts("5.0.14", 10, "noeviction"), 10))
+    assertThat(new RedisFacts("6.0.0", 0, "allkeys-lru").doubts(10)).isEmpty();
+    assertThat(new RedisFacts("7.2.4", 10, "noeviction").doubts(10)).isEmpty();
+    assertThat(new RedisFacts("5.0.14", 10, "noeviction").doubts(10))
         .singleElement()
         .asString()
         .contains("is Redis 5.0.14", "6 or newer");

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,37 +36,50 @@ public final class ManagerOption {
       names = "--conf",
       paramLabel = "FOLDER",
       description =
-          "A folder with core-site.xml and hdfs-site.xml. Default: that of the cluster of"
-              + " \"evenkeel cluster up\", or else HADOOP_CONF_DIR.")
+          "A folder with core-site.xml and hdfs-site.xml. Default: HADOOP_CONF_DIR, or else that of"
+              + " the cluster of \"evenkeel cluster up\".")
   private Path folder;
 
   /** The clients' configuration; {@code ofCluster} is where a local cluster keeps it. */
-  Configuration configuration(Path ofCluster) throws IOException {
+  public Configuration configuration(Path ofCluster) throws IOException {
     Configuration conf = new Configuration();
-    Path from = folder != null ? folder : defaultFolder(ofCluster);
-    if (from == null) {
+    Optional<Path> from = folder(ofCluster);
+    if (from.isEmpty()) {
       return conf;
     }
     boolean any = false;
     for (String name : FILES) {
-      Path file = from.resolve(name);
+      Path file = from.get().resolve(name);
       if (Files.isReadable(file)) {
         conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
         any = true;
       }
     }
     if (!any) {
-      throw new IOException("no readable " + String.join(" or ", FILES) + " in " + from);
+      throw new IOException("no readable " + String.join(" or ", FILES) + " in " + from.get());
     }
     return conf;
   }
 
-  private static Path defaultFolder(Path ofCluster) {
-    String named = System.getenv("HADOOP_CONF_DIR");
-    if (Files.isDirectory(ofCluster)) {
-      return ofCluster;
+  /** Where the clients' configuration is; empty where nobody has said it. */
+  public Optional<Path> folder(Path ofCluster) {
+    return chosen(folder, System.getenv("HADOOP_CONF_DIR"), ofCluster);
+  }
+
+  /** What was said comes before what happens to run. */
+  static Optional<Path> chosen(Path option, String variable, Path ofCluster) {
+    if (option != null) {
+      return Optional.of(option);
     }
-    return named == null || named.isEmpty() ? null : Path.of(named);
+    if (variable != null && !variable.isEmpty()) {
+      return Optional.of(Path.of(variable));
+    }
+    return Files.isDirectory(ofCluster) ? Optional.of(ofCluster) : Optional.empty();
+  }
+
+  /** The manager of {@code --manager}; empty where only the configuration may name one. */
+  public Optional<URI> named() {
+    return Optional.ofNullable(manager);
   }
 
   /** Whether anybody has said where a manager is. */

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /** A manager's status for people. */
-final class StatusText {
+public final class StatusText {
   private StatusText() {}
 
   static String of(URI uri, ManagerStatus status) {
@@ -48,11 +48,8 @@ final class StatusText {
         policy.doneFills(),
         policy.failedFills(),
         policy.prefetchedStripes());
-    line(
-        text,
-        "redirected %s",
-        ledger(status.load(), NodeLoad::redirected, "slow, dead or busy nodes"));
-    line(text, "duplicated %s", ledger(status.load(), NodeLoad::duplicated, "late nodes"));
+    line(text, "redirected %s", redirected(status.load()));
+    line(text, "duplicated %s", duplicated(status.load()));
     line(text, "%ncache nodes");
     for (NodeStatus node : status.nodes()) {
       line(
@@ -65,6 +62,16 @@ final class StatusText {
     }
     storageNodes(text, status.load());
     return text.toString();
+  }
+
+  /** What clients asked instead of nodes, as far as they have told. */
+  public static String redirected(LoadStatus load) {
+    return ledger(load, NodeLoad::redirected, "slow, dead or busy nodes");
+  }
+
+  /** What they asked beside nodes, likewise. */
+  public static String duplicated(LoadStatus load) {
+    return ledger(load, NodeLoad::duplicated, "late nodes");
   }
 
   private static void storageNodes(StringBuilder text, LoadStatus load) {

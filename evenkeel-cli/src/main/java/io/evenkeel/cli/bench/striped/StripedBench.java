@@ -107,6 +107,7 @@ final class StripedBench {
       LocalCluster cluster, StripedRow row, List<Integer> holders, Client stock, Client own)
       throws IOException, InterruptedException {
     progress.accept(row.name() + ", one node slow");
+    wakeAll(cluster);
     cluster.slow(holders.get(1), SLOW_FACTOR);
     results.add(own.read(row, "one slow", runs));
     results.add(stock.read(row, "one slow", Math.min(runs, STOCK_SLOW_RUNS_MAX)));
@@ -118,6 +119,15 @@ final class StripedBench {
       cluster.slow(holders.get(row.dataUnits()), 1);
     }
     cluster.slow(holders.get(1), 1);
+  }
+
+  /**
+   * Nodes of parity have had nothing to do for as long as reads were healthy, and a machine may page
+   * out what has not run for a minute: then they, too, are slow for seconds, which no node of a
+   * cluster in use is.
+   */
+  private static void wakeAll(LocalCluster cluster) throws IOException, InterruptedException {
+    cluster.checkRates();
   }
 
   /** Healthy; then one node slow, where nodes have a rate, and stopped. */
@@ -189,6 +199,7 @@ final class StripedBench {
         Client stock = new Client("stock", cluster, cluster.clientConfiguration())) {
       own.read(row, "warm", 2);
       stock.read(row, "warm", 1);
+      wakeAll(cluster);
       for (int i = 0; i < count; i++) {
         cluster.stop(holders.get(i));
       }

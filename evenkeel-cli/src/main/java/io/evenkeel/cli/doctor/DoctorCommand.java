@@ -1,0 +1,152 @@
+package io.evenkeel.cli.doctor;
+
+import io.evenkeel.cli.ByteSize;
+import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.StateFolder;
+import io.evenkeel.cli.inspect.ManagerOption;
+import io.evenkeel.client.EvenkeelKeys;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel doctor}. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Whether Evenkeel works here, and what it did: looks at the clients' configuration, at the"
+          + " NameNode, the DataNodes, the manager and the cache nodes, writes a small file, reads"
+          + " it back and removes it. The last line is the verdict; status 0 says that nothing"
+          + " failed, 1 that something did."
+    })
+public final class DoctorCommand implements Callable<Integer> {
+  private static final String STDOUT = "-";
+  private static final int TIMEOUT_SECONDS_MAX = 3600;
+  private static final long PROBE_BYTES_MAX = 1L << 30;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ManagerOption manager;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "10",
+      description = "How long each check may take. Default: ${DEFAULT-VALUE}.")
+  private int timeoutSeconds;
+
+  @Option(names = "--no-probe", description = "Write nothing.")
+  private boolean withoutProbe;
+
+  @Option(
+      names = "--probe-folder",
+      paramLabel = "FOLDER",
+      description =
+          "Where in HDFS to write; made if it is not there, and removed then. Default: a new folder"
+              + " in /tmp.")
+  private String probeFolder;
+
+  @Option(
+      names = "--probe-bytes",
+      paramLabel = "BYTES",
+      defaultValue = "4M",
+      converter = ByteSize.class,
+      description = "How much to write. Default: ${DEFAULT-VALUE}.")
+  private long probeBytes;
+
+  @Option(
+      names = "--json",
+      arity = "0..1",
+      fallbackValue = STDOUT,
+      paramLabel = "OUT",
+      description =
+          "Write the findings as JSON to OUT; to stdout, and nothing else, without it or as -.")
+  private String json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    require(timeoutSeconds >= 1 && timeoutSeconds <= TIMEOUT_SECONDS_MAX, "--timeout", "1 to 3600");
+    require(probeBytes >= 1 && probeBytes <= PROBE_BYTES_MAX, "--probe-bytes", "1 to 1G");
+    boolean alone = STDOUT.equals(json);
+    Optional<OutputFile> output =
+        OutputFile.of("--json", json == null || alone ? null : Path.of(json));
+    PrintWriter out = spec.commandLine().getOut();
+    Consumer<Finding> told =
+        finding -> {
+          if (!alone) {
+            out.print(DoctorReport.text(finding));
+            out.flush();
+          }
+        };
+    List<Finding> findings;
+    try (Scene scene = scene()) {
+      findings = Doctor.run(checks(), scene, told);
+    }
+    if (alone) {
+      out.print(DoctorReport.json(findings));
+    } else {
+      out.print(DoctorReport.lastText(findings));
+    }
+    out.flush();
+    if (output.isPresent()) {
+      output.get().write(DoctorReport.json(findings));
+    }
+    return DoctorReport.works(findings) ? 0 : 1;
+  }
+
+  /** In the order in which they depend on each other. */
+  private List<Check> checks() {
+    return List.of(
+        new SettingsCheck(),
+        new DropInCheck(),
+        new HedgingCheck(),
+        new VersionsCheck(spec.root().version()[0]),
+        new ClassPathCheck(),
+        new NameNodeCheck(),
+        new DataNodesCheck(),
+        new ManagerCheck(),
+        new CacheNodesCheck(),
+        new WriteCheck(),
+        new ParityCheck(),
+        new ReadCheck(),
+        new StockReadCheck(),
+        new CleanUpCheck(),
+        new SoFarCheck());
+  }
+
+  private Scene scene() throws IOException {
+    Path ofCluster = StateFolder.ofThisUser().evenkeelConfiguration();
+    Configuration conf = manager.configuration(ofCluster);
+    manager
+        .named()
+        .ifPresent(uri -> conf.set(EvenkeelKeys.MANAGER_URI.name(), uri.toString(), "--manager"));
+    // Else it would go by the class path alone, and know of no Kerberos.
+    UserGroupInformation.setConfiguration(conf);
+    org.apache.hadoop.fs.Path folder =
+        probeFolder == null ? ProbePlan.newFolder() : new org.apache.hadoop.fs.Path(probeFolder);
+    return new Scene(
+        conf,
+        manager.folder(ofCluster),
+        Duration.ofSeconds(timeoutSeconds),
+        System.getenv(),
+        new ProbePlan(!withoutProbe, folder, probeBytes));
+  }
+
+  private void require(boolean holds, String option, String takes) {
+    if (!holds) {
+      throw new ParameterException(spec.commandLine(), option + " takes " + takes);
+    }
+  }
+}

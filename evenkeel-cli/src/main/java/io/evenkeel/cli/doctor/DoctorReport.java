@@ -1,0 +1,117 @@
+package io.evenkeel.cli.doctor;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Findings for people, in 80 columns, and for programs. */
+final class DoctorReport {
+  private static final int COLUMNS = 80;
+  private static final int STATE_COLUMNS = 15;
+  private static final String ADVICE = "-> ";
+
+  private DoctorReport() {}
+
+  /** One finding, and beneath it what to do. */
+  static String text(Finding finding) {
+    StringBuilder text = new StringBuilder();
+    String first = "%-" + STATE_COLUMNS + "s";
+    String indent = " ".repeat(STATE_COLUMNS);
+    String start = String.format(Locale.ROOT, first, finding.state().text());
+    for (String line : (finding.name() + ": " + finding.found()).split("\n", -1)) {
+      wrap(text, start, indent, line);
+      start = indent;
+    }
+    finding
+        .advice()
+        .lines()
+        .forEach(line -> wrap(text, indent + ADVICE, indent + " ".repeat(ADVICE.length()), line));
+    return text.toString();
+  }
+
+  /** The verdict as the last line, or as many as it needs. */
+  static String lastText(List<Finding> findings) {
+    StringBuilder text = new StringBuilder();
+    wrap(text, "", "", verdict(findings));
+    return text.toString();
+  }
+
+  /** Where it can be broken between words it is, and a word that is too long stays whole. */
+  private static void wrap(StringBuilder text, String start, String indent, String line) {
+    String margin = line.substring(0, line.length() - line.stripLeading().length());
+    StringBuilder row = new StringBuilder(start).append(margin);
+    boolean empty = true;
+    for (String word : line.strip().split(" +")) {
+      if (!empty && row.length() + 1 + word.length() > COLUMNS) {
+        text.append(row.toString().stripTrailing()).append(System.lineSeparator());
+        row = new StringBuilder(indent).append(margin.isEmpty() ? "" : margin + "  ");
+        empty = true;
+      }
+      row.append(empty ? "" : " ").append(word);
+      empty = false;
+    }
+    text.append(row.toString().stripTrailing()).append(System.lineSeparator());
+  }
+
+  /** Whether nothing failed. */
+  static boolean works(List<Finding> findings) {
+    return findings.stream().noneMatch(finding -> finding.state() == State.FAILED);
+  }
+
+  /** In one sentence: that it works, and how; or the first thing to mend. */
+  static String verdict(List<Finding> findings) {
+    Optional<Finding> failed =
+        findings.stream().filter(finding -> finding.state() == State.FAILED).findFirst();
+    if (failed.isPresent()) {
+      Finding first = failed.get();
+      String what = first.advice().lines().findFirst().orElse("");
+      return "it does not work; mend first: %s: %s"
+          .formatted(first.name(), what.isEmpty() ? lastLine(first.found()) : what);
+    }
+    long warnings = findings.stream().filter(f -> f.state() == State.WARNING).count();
+    return "it works: " + means(findings) + (warnings == 0 ? "" : "; " + warnings + " warning(s)");
+  }
+
+  private static String lastLine(String found) {
+    return found.substring(found.lastIndexOf('\n') + 1).strip();
+  }
+
+  private static String means(List<Finding> findings) {
+    if (!holds(findings, ReadCheck.NAME)) {
+      return "everything that was asked answers; nothing was written or read";
+    }
+    return holds(findings, ParityCheck.NAME)
+        ? "a file was written, its parity cached, and read back"
+        : "a file was written and read back, without cached parity";
+  }
+
+  private static boolean holds(List<Finding> findings, String name) {
+    return findings.stream().anyMatch(f -> f.name().equals(name) && f.state().holds());
+  }
+
+  /** All of it. */
+  static String json(List<Finding> findings) {
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode all = mapper.createObjectNode();
+    all.put("works", works(findings)).put("verdict", verdict(findings));
+    ArrayNode checks = all.putArray("checks");
+    for (Finding finding : findings) {
+      checks
+          .addObject()
+          .put("name", finding.name())
+          .put("state", finding.state().text())
+          .put("found", finding.found())
+          .put("advice", finding.advice());
+    }
+    try {
+      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(all)
+          + System.lineSeparator();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of text cannot be written", e);
+    }
+  }
+}

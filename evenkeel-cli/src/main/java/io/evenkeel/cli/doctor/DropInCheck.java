@@ -1,0 +1,62 @@
+package io.evenkeel.cli.doctor;
+
+import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.core.model.SwitchWord;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.EvenkeelHdfs;
+import io.evenkeel.hadoop.EvenkeelSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+
+/** Whether a program with this configuration uses Evenkeel at all. */
+final class DropInCheck implements Check {
+  static final String NAME = "drop-in";
+  static final String FILE_SYSTEM_KEY = "fs.hdfs.impl";
+  static final String FILE_CONTEXT_KEY = "fs.AbstractFileSystem.hdfs.impl";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Finding run(Scene scene) throws IOException {
+    Configuration conf = scene.conf();
+    String fileSystem = conf.getTrimmed(FILE_SYSTEM_KEY, "");
+    if (!fileSystem.equals(EvenkeelFileSystem.class.getName())) {
+      return Finding.failed(
+          NAME,
+          isNamed(FILE_SYSTEM_KEY, fileSystem) + ": programs use the stock client",
+          "set " + FILE_SYSTEM_KEY + " to " + EvenkeelFileSystem.class.getName());
+    }
+    if (EvenkeelSettings.isOff(conf)) {
+      scene.switchedOff();
+      String key = EvenkeelKeys.ENABLED.name();
+      return Finding.failed(NAME, "Evenkeel is off: " + key + " is false", "unset " + key);
+    }
+    String file = conf.getTrimmed(EvenkeelKeys.SWITCH_FILE.name(), "");
+    if (!file.isEmpty() && SwitchWord.in(Path.of(file)) == SwitchWord.OFF) {
+      scene.switchedOff();
+      return Finding.failed(
+          NAME,
+          "Evenkeel is off: the switch file " + file + " says so",
+          "remove the word off from it");
+    }
+    String fileContext = conf.getTrimmed(FILE_CONTEXT_KEY, "");
+    if (!fileContext.equals(EvenkeelHdfs.class.getName())) {
+      return Finding.warning(
+          NAME,
+          FILE_SYSTEM_KEY
+              + " names Evenkeel, and "
+              + isNamed(FILE_CONTEXT_KEY, fileContext)
+              + ": programs that open files by FileContext read the stock way",
+          "set " + FILE_CONTEXT_KEY + " to " + EvenkeelHdfs.class.getName());
+    }
+    return Finding.ok(NAME, FILE_SYSTEM_KEY + " and " + FILE_CONTEXT_KEY + " name Evenkeel");
+  }
+
+  private static String isNamed(String key, String value) {
+    return value.isEmpty() ? key + " is not set" : key + " is " + value;
+  }
+}

@@ -1,0 +1,66 @@
+package io.evenkeel.cli.doctor;
+
+import io.evenkeel.cli.ByteSize;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FsServerDefaults;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/** Whether the NameNode answers the stock client. */
+final class NameNodeCheck implements Check {
+  static final String NAME = "NameNode";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Finding run(Scene scene) throws IOException {
+    URI uri = scene.hdfs();
+    if (!"hdfs".equals(uri.getScheme())) {
+      return Finding.failed(
+          NAME,
+          "the file system is " + uri + ", which is no HDFS",
+          "set fs.defaultFS, or name a folder of an HDFS: --probe-folder hdfs://HOST:PORT/FOLDER");
+    }
+    try (DistributedFileSystem stock = scene.newFileSystem(DistributedFileSystem.class)) {
+      FsServerDefaults defaults = stock.getServerDefaults(new Path("/"));
+      // Connecting, and loading what it takes, is done.
+      long start = System.nanoTime();
+      boolean safe = stock.isInSafeMode();
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      String found =
+          "%s answers %s in %d ms; by itself it cuts files into blocks of %s"
+              .formatted(
+                  uri,
+                  UserGroupInformation.getCurrentUser().getShortUserName(),
+                  millis,
+                  ByteSize.text(defaults.getBlockSize()));
+      return safe
+          ? Finding.warning(
+              NAME, found + "; it is in safe mode", "nothing can be written until it leaves it")
+          : Finding.ok(NAME, found);
+    } catch (SocketTimeoutException e) {
+      return late(scene.answerLimit());
+    } catch (IOException e) {
+      return Finding.failed(
+          NAME,
+          uri + ": " + Trouble.text(e),
+          "see that it runs and that fs.defaultFS is its address: without it there is no HDFS");
+    }
+  }
+
+  @Override
+  public Finding late(Duration limit) {
+    return Finding.failed(
+        NAME,
+        "it did not answer within " + Trouble.text(limit),
+        "it hangs, or is no NameNode; --timeout gives it longer");
+  }
+}

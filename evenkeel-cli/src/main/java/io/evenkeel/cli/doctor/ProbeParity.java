@@ -1,0 +1,66 @@
+package io.evenkeel.cli.doctor;
+
+import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.hadoop.ExplainedFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The parity that the manager has of the probe. */
+final class ProbeParity {
+  private final Scene scene;
+  private final ManagerApi manager;
+
+  ProbeParity(Scene scene, ManagerApi manager) {
+    this.scene = scene;
+    this.manager = manager;
+  }
+
+  /** Where it is, for people. */
+  String places() throws IOException, InterruptedException {
+    String nodes =
+        cached().stream()
+            .flatMap(stripe -> stripe.nodes().stream())
+            .distinct()
+            .map(Object::toString)
+            .collect(Collectors.joining(", "));
+    return nodes.isEmpty() ? "" : " on " + nodes;
+  }
+
+  /**
+   * Has it removed from the cache nodes.
+   *
+   * @return of how many stripes
+   */
+  int withdraw() throws IOException, InterruptedException {
+    int withdrawn = 0;
+    for (StripeExplanation stripe : cached()) {
+      StripeId id = StripeId.parse(stripe.encoding());
+      Scene.<Answer>await(then -> manager.withdraw(id, "it was a probe of the doctor's", then));
+      withdrawn++;
+    }
+    return withdrawn;
+  }
+
+  private List<StripeExplanation> cached() throws IOException, InterruptedException {
+    List<ContentVersion> asked =
+        ExplainedFile.of(scene.probe().path(), scene.bounded()).stripes().stream()
+            .map(Stripe::version)
+            .toList();
+    List<StripeExplanation> cached = new ArrayList<>();
+    for (int from = 0; from < asked.size(); from += ManagerApi.MAX_STRIPES_PER_REQUEST) {
+      int to = Math.min(asked.size(), from + ManagerApi.MAX_STRIPES_PER_REQUEST);
+      List<ContentVersion> some = asked.subList(from, to);
+      Scene.<List<StripeExplanation>>await(then -> manager.explain(some, then)).stream()
+          .filter(StripeExplanation::isCached)
+          .forEach(cached::add);
+    }
+    return cached;
+  }
+}

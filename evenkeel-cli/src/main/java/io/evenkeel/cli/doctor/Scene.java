@@ -1,0 +1,201 @@
+package io.evenkeel.cli.doctor;
+
+import io.evenkeel.client.ClientSettings;
+import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.hadoop.EvenkeelSettings;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+
+/**
+ * What the checks look at, and what earlier ones leave for later ones. Used by one check at a time.
+ */
+final class Scene implements AutoCloseable {
+  private final Configuration conf;
+  private final Optional<java.nio.file.Path> folder;
+  private final Duration limit;
+  private final Map<String, String> environment;
+  private final ProbePlan plan;
+  private Optional<ProbeFile> probe = Optional.empty();
+  private Optional<ManagerStatus> managerStatus = Optional.empty();
+  private boolean isOff;
+
+  /**
+   * @param conf as clients have it
+   * @param folder where it was read from; empty where nobody has said it
+   * @param limit for each check
+   * @param environment the process's variables
+   */
+  Scene(
+      Configuration conf,
+      Optional<java.nio.file.Path> folder,
+      Duration limit,
+      Map<String, String> environment,
+      ProbePlan plan) {
+    this.conf = conf;
+    this.folder = folder;
+    this.limit = limit;
+    this.environment = Map.copyOf(environment);
+    this.plan = plan;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  Optional<java.nio.file.Path> folder() {
+    return folder;
+  }
+
+  Duration limit() {
+    return limit;
+  }
+
+  /** For what is asked within a check, so that its own words come before the check's end. */
+  Duration answerLimit() {
+    return limit.multipliedBy(3).dividedBy(4);
+  }
+
+  Map<String, String> environment() {
+    return environment;
+  }
+
+  /**
+   * The client's settings.
+   *
+   * @throws IllegalArgumentException as the product says it, when a value cannot be used
+   */
+  ClientSettings settings() {
+    return EvenkeelSettings.from(conf);
+  }
+
+  ProbePlan plan() {
+    return plan;
+  }
+
+  /** The file that was written; of checks that need one. */
+  ProbeFile probe() {
+    return probe.orElseThrow();
+  }
+
+  boolean hasProbe() {
+    return probe.isPresent();
+  }
+
+  /** From now on it is removed with this scene, whatever happens. */
+  void begin(ProbeFile newProbe) {
+    probe = Optional.of(newProbe);
+  }
+
+  /** What the manager said last, if it did. */
+  Optional<ManagerStatus> managerStatus() {
+    return managerStatus;
+  }
+
+  void heard(ManagerStatus status) {
+    managerStatus = Optional.of(status);
+  }
+
+  /** Whether somebody has switched Evenkeel off, as far as checks have seen. */
+  boolean isOff() {
+    return isOff;
+  }
+
+  void switchedOff() {
+    isOff = true;
+  }
+
+  /** The HDFS that is looked at: that of the probe's folder, or else the configuration's. */
+  URI hdfs() {
+    URI named = plan.folder().toUri();
+    return named.getAuthority() == null ? FileSystem.getDefaultUri(conf) : named;
+  }
+
+  /**
+   * A new file system, in no cache.
+   *
+   * @param type the class to use, whatever the configuration names
+   */
+  <T extends DistributedFileSystem> T newFileSystem(Class<T> type) throws IOException {
+    Configuration own = bounded();
+    own.setClass("fs.hdfs.impl", type, FileSystem.class);
+    return type.cast(FileSystem.newInstance(hdfs(), own));
+  }
+
+  /** The configuration with calls that end by themselves, and no pool of hedged reads. */
+  Configuration bounded() {
+    Configuration own = new Configuration(conf);
+    int millis = Math.toIntExact(answerLimit().toMillis());
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_TIMEOUT_KEY, millis);
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, millis);
+    // The pool would stay for as long as the process.
+    own.setInt(HdfsClientConfigKeys.HedgedRead.THREADPOOL_SIZE_KEY, 0);
+    return own;
+  }
+
+  /** A client of the manager that the settings name. */
+  HttpManagerClient manager() {
+    return new HttpManagerClient(
+        HttpClientSettings.of(URI.create(settings().managerUri()))
+            .withTimes(answerLimit(), Duration.ofMillis(1)));
+  }
+
+  /** A call whose answer is waited for. */
+  interface Call<T> {
+    Pending start(Completion<T> then);
+  }
+
+  /** Waits for an answer, for as long as whoever is asked lets one wait. */
+  static <T> T await(Call<T> call) throws IOException, InterruptedException {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    call.start(Completion.to(answer));
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  /** A path of the HDFS that is looked at, for people. */
+  static String shown(Path path) {
+    return path.toUri().getPath();
+  }
+
+  /** Removes what was written and is there still; waits no longer than a check may take. */
+  @Override
+  public void close() {
+    if (probe.isEmpty()) {
+      return;
+    }
+    ProbeFile left = probe.get();
+    try {
+      BoundedCall.of(
+          "end",
+          limit,
+          () -> {
+            left.close();
+            return null;
+          });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      // Whether something is left is the last check's to say.
+    }
+  }
+}

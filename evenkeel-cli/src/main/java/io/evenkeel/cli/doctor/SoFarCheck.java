@@ -1,0 +1,49 @@
+package io.evenkeel.cli.doctor;
+
+import io.evenkeel.cli.inspect.StatusText;
+import io.evenkeel.core.port.ManagerApi.LoadStatus;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.http.HttpManagerClient;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What Evenkeel has done for the cluster so far, and which nodes are slow now. */
+final class SoFarCheck implements Check {
+  static final String NAME = "so far";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<String> needs() {
+    return List.of(ManagerCheck.NAME);
+  }
+
+  @Override
+  public Finding run(Scene scene) throws IOException, InterruptedException {
+    LoadStatus load;
+    try (HttpManagerClient manager = scene.manager()) {
+      load = Scene.<ManagerStatus>await(manager::status).load();
+    }
+    String found =
+        "clients have read around %s; around %s"
+            .formatted(StatusText.redirected(load), StatusText.duplicated(load));
+    String accused =
+        load.nodes().stream()
+            .filter(node -> !node.reason().isEmpty())
+            .map(SoFarCheck::accused)
+            .collect(Collectors.joining("\n"));
+    return accused.isEmpty()
+        ? Finding.ok(NAME, found)
+        : Finding.warning(
+            NAME, found + "\n" + accused, "look after these nodes; reads go around stragglers");
+  }
+
+  private static String accused(NodeLoad node) {
+    return (node.straggler() ? "STRAGGLER " : "suspect ") + node.node() + ": " + node.reason();
+  }
+}

@@ -1,0 +1,75 @@
+package io.evenkeel.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whom the doctor asks takes connections, and says nothing. */
+class HangingPeersTest {
+  private final Configuration conf = new Configuration();
+  private ServerSocket silent;
+
+  @BeforeEach
+  void listen() throws IOException {
+    silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    silent.close();
+  }
+
+  private String address() {
+    return "127.0.0.1:" + silent.getLocalPort();
+  }
+
+  private Finding last(Check... checks) throws InterruptedException {
+    try (Scene scene = Scenes.of(conf)) {
+      List<Finding> findings = Doctor.run(List.of(checks), scene, told -> {});
+      return findings.get(findings.size() - 1);
+    }
+  }
+
+  @Test
+  void nameNode_hasFailed() throws Exception {
+    conf.set("fs.defaultFS", "hdfs://" + address());
+    Finding finding = last(new NameNodeCheck());
+    assertThat(finding.state()).isEqualTo(State.FAILED);
+    assertThat(finding.toString()).contains("did not answer within 0.").contains("--timeout");
+  }
+
+  @Test
+  void manager_hasFailed() throws Exception {
+    conf.set("fs.defaultFS", "hdfs://" + address());
+    conf.set("evenkeel.manager.uri", "http://" + address());
+    Finding finding = last(new SettingsCheck(), new ManagerCheck());
+    assertThat(finding.state()).isEqualTo(State.FAILED);
+    assertThat(finding.found()).contains(address()).contains("did not answer within 300 ms");
+    assertThat(finding.advice()).contains("--bind");
+  }
+
+  @Test
+  void cacheNode_hasFailed() throws Exception {
+    conf.set("evenkeel.manager.uri", "http://127.0.0.1:1");
+    conf.set("evenkeel.redis.nodes", address());
+    Finding finding = last(new SettingsCheck(), new CacheNodesCheck());
+    assertThat(finding.state()).isEqualTo(State.FAILED);
+    assertThat(finding.found()).contains(address()).endsWith("did not answer within 300 ms");
+    assertThat(finding.advice()).contains("evenkeel.redis.nodes");
+  }
+
+  @Test
+  void whatIsNoHdfs_isNotAsked() throws Exception {
+    conf.set("fs.defaultFS", "file:///");
+    Finding finding = last(new NameNodeCheck());
+    assertThat(finding.state()).isEqualTo(State.FAILED);
+    assertThat(finding.found()).contains("file:///").contains("no HDFS");
+  }
+}
