@@ -126,7 +126,7 @@ final class StripedBench {
    * out what has not run for a minute: then they, too, are slow for seconds, which no node of a
    * cluster in use is.
    */
-  private static void wakeAll(LocalCluster cluster) throws IOException, InterruptedException {
+  private static void wakeAll(LocalCluster cluster) throws IOException {
     cluster.checkRates();
   }
 
