@@ -93,6 +93,9 @@ final class TicketRequests {
     if (decision == Decision.CACHED) {
       return null;
     }
+    if (cache.policy.capacity() == 0) {
+      return Verdict.NO_CACHE;
+    }
     if (stripe.shape.code().parityCount() == 0) {
       return Verdict.NO_PARITY;
     }

@@ -8,6 +8,7 @@ enum Verdict {
   ADOPTED("cached already when the manager started"),
   WANTED("to be cached: asked for often enough"),
   PREFETCH("to be cached: likely to be read, and a straggler touches it"),
+  NO_CACHE("not cached: this manager has no cache node (--redis)"),
   NO_PARITY("not cached: its code has no parity"),
   ONE_BLOCK("not cached: the parity of one block is a copy of it"),
   TOO_LARGE("not cached: its parity is larger than the cache"),

@@ -120,6 +120,13 @@ class ManagerDecisionsTest {
   }
 
   @Test
+  void withoutCacheNodes_nothingIsCached_andTheReasonIsSaid() {
+    Scenario s = new Scenario(100);
+    assertThat(s.isWanted(0, 1)).isFalse();
+    assertThat(s.explain(0, 1).decision()).contains("no cache node (--redis)");
+  }
+
+  @Test
   void largerThanTheCache_isRefused() {
     Scenario s = new Scenario(100, A);
     assertThat(s.isWanted(0, 1)).isFalse();

@@ -122,9 +122,9 @@ final class StripedBench {
   }
 
   /**
-   * Nodes of parity have had nothing to do for as long as reads were healthy, and a machine may page
-   * out what has not run for a minute: then they, too, are slow for seconds, which no node of a
-   * cluster in use is.
+   * Nodes of parity have had nothing to do for as long as reads were healthy, and a machine may
+   * page out what has not run for a minute: then they, too, are slow for seconds, which no node of
+   * a cluster in use is.
    */
   private static void wakeAll(LocalCluster cluster) throws IOException {
     cluster.checkRates();
