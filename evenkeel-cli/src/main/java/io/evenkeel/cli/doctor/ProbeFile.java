@@ -41,7 +41,8 @@ final class ProbeFile implements AutoCloseable {
   private final ProbeBytes bytes;
   private final WriteTotals before;
 
-  private final Runnable atExit = this::removeAtExit;
+  /** What the process does at its end, from the write on until all is removed. */
+  final Runnable atExit = this::removeAtExit;
 
   /** Folders, the deepest first. */
   private final Deque<Path> made = new ConcurrentLinkedDeque<>();

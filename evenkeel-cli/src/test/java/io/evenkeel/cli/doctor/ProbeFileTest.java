@@ -9,6 +9,7 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,6 +90,17 @@ class ProbeFileTest {
     probe.fileSystem().close();
     assertThatThrownBy(probe::close).isInstanceOf(IOException.class);
     assertThat(stock.exists(OTHERS)).isTrue();
+  }
+
+  @Test
+  void endOfTheProcess_removesIt_once() throws IOException {
+    try (ProbeFile probe = probe()) {
+      probe.write(UNIT_BYTES);
+      assertThat(ShutdownHookManager.get().hasShutdownHook(probe.atExit)).isTrue();
+      probe.atExit.run();
+      assertThat(stock.exists(TOP)).isFalse();
+      assertThat(ShutdownHookManager.get().hasShutdownHook(probe.atExit)).isFalse();
+    }
   }
 
   @Test
