@@ -315,6 +315,69 @@ class InspectCommandsTest {
     assertClean();
   }
 
+  /** A name says nothing of whose a folder is. */
+  @Test
+  void doctor_inAFolderThatLooksLikeItsOwn_leavesWhatOthersHaveThere() throws IOException {
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path("/other/evenkeel-doctor-1");
+    try (FileSystem stock = cluster.newStockFileSystem()) {
+      write(stock, folder + "/probe");
+      Answer all = run("doctor", conf, "--probe-folder=" + folder);
+      assertThat(all.status).as(all.out).isZero();
+      assertThat(stock.listStatus(folder)).hasSize(1);
+      stock.delete(folder.getParent(), true);
+    }
+  }
+
+  @Test
+  void doctor_whereStripedReadsAreOff_saysWhoRead_andWhy() throws IOException {
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.put("evenkeel.read.striped", "false");
+    Answer stock = run("doctor", conf("doctor-plain", keys), "--probe-folder=/ec");
+    assertThat(stock.words())
+        .contains("for it is erasure-coded, and evenkeel.read.striped is false")
+        .contains("read back by the stock client");
+    assertClean();
+  }
+
+  @Test
+  void doctor_whoIsOff_looksAtNoOtherKey_andRemovesWhatItWrote() throws IOException {
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.put("evenkeel.enabled", "false");
+    keys.put("evenkeel.read.groups", "many");
+    Path json = temp.resolve("off.json");
+    Answer off = run("doctor", conf("doctor-off", keys), "--json=" + json);
+    assertThat(off.words()).contains("mend first: drop-in: unset evenkeel.enabled");
+    Map<String, JsonNode> checks = checks(json);
+    for (String name : List.of("manager", "cache nodes", "parity")) {
+      assertThat(state(checks, name)).as(off.out).isEqualTo("not asked for");
+    }
+    assertThat(state(checks, "read")).isEqualTo("ok");
+    assertThat(state(checks, "clean-up")).isEqualTo("ok");
+    assertClean();
+  }
+
+  @Test
+  void doctor_ofAConfigurationThatCannotBeUsed_findsThat() throws IOException {
+    Map<String, String> keys = new LinkedHashMap<>(cluster.clientProperties().evenkeel());
+    keys.put("hadoop.security.authentication", "kerberoast");
+    Path broken = Files.createDirectories(temp.resolve("doctor-broken"));
+    Files.writeString(broken.resolve("core-site.xml"), "<configuration><property>");
+    List<String> all =
+        List.of(
+            conf("doctor-authentication", keys),
+            "--conf=" + broken,
+            "--conf=" + temp.resolve("none"));
+    for (String wrong : all) {
+      Answer answer = run("doctor", wrong, "--json");
+      assertThat(answer.status).as(answer.err).isEqualTo(1);
+      JsonNode json = new ObjectMapper().readTree(answer.out);
+      assertThat(json.at("/checks/0/name").asText()).isEqualTo("settings");
+      assertThat(json.at("/checks/0/state").asText()).isEqualTo("failed");
+      assertThat(json.at("/checks/0/advice").asText()).contains("--conf");
+    }
+    UserGroupInformation.setConfiguration(cluster.evenkeelConfiguration());
+  }
+
   @Test
   void doctor_isMisused_byOptionsOutOfBounds() {
     assertThat(run("doctor", conf, "--timeout=0").status).isEqualTo(2);

@@ -7,6 +7,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.read.FileStripes;
 import io.evenkeel.hadoop.read.StripedGroups;
 import io.evenkeel.policy.layout.CachedGroups;
+import io.evenkeel.redis.RedisSettings;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -51,7 +52,8 @@ public record ExplainedFile(
     if (!"hdfs".equals(uri.getScheme())) {
       throw new IOException(
           "%s is not in an HDFS: the file system is %s; set fs.defaultFS or give a path with"
-                  .formatted(path, uri)
+                  .formatted(
+                      path.toUri().getScheme() == null ? path : shown(path.toUri()), shown(uri))
               + " hdfs://");
     }
     ClientSettings settings = EvenkeelSettings.from(conf);
@@ -59,7 +61,7 @@ public record ExplainedFile(
     try (DFSClient client = new DFSClient(uri, conf)) {
       LocatedBlocks blocks = client.getLocatedBlocks(name, 0, Long.MAX_VALUE);
       if (blocks == null) {
-        throw new FileNotFoundException("no file " + path + " in " + uri);
+        throw new FileNotFoundException("no file " + name + " in " + shown(uri));
       }
       if (blocks.getErasureCodingPolicy() != null && settings.striped()) {
         return striped(name, blocks);
@@ -74,6 +76,11 @@ public record ExplainedFile(
           List.of(),
           stripes.isPresent() ? "" : plainReason(blocks));
     }
+  }
+
+  /** Some file systems take secrets in their URIs. */
+  private static String shown(URI uri) {
+    return RedisSettings.masked(uri.toString());
   }
 
   private static ExplainedFile striped(String name, LocatedBlocks blocks) {

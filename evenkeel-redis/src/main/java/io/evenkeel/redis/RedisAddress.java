@@ -16,6 +16,11 @@ record RedisAddress(
     boolean tls, String user, String password, String host, int port, int database) {
   private static final int PORT_DEFAULT = 6379;
   private static final int PORT_MAX = 65_535;
+  private static final String MASK = "***";
+
+  /** What kind of error it is, which is asked for. */
+  private static final Pattern CODE = Pattern.compile("[A-Z]+(?= )");
+
   private static final Pattern URI =
       Pattern.compile(
           "(?:(?<scheme>rediss?)://)?(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?"
@@ -55,6 +60,25 @@ record RedisAddress(
 
   NodeId node() {
     return new NodeId(host + ":" + port);
+  }
+
+  /** What may be shown of a refusal, read one character for each byte: nothing of the login. */
+  String withoutLogin(String refusal) {
+    Matcher code = CODE.matcher(refusal);
+    int start = code.lookingAt() && !code.group().equals(password) ? code.end() : 0;
+    String said = refusal.substring(start);
+    if (!password.isEmpty()) {
+      said = said.replace(asReceived(password), MASK);
+    }
+    if (!user.isEmpty()) {
+      String word = "(?<!\\w)" + Pattern.quote(asReceived(user)) + "(?!\\w)";
+      said = said.replaceAll(word, MASK);
+    }
+    return refusal.substring(0, start) + said;
+  }
+
+  private static String asReceived(String sent) {
+    return new String(sent.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 
   /** Without user and password. */

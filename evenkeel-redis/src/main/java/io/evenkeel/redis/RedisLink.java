@@ -33,18 +33,27 @@ final class RedisLink {
     in = new RespReader(talking.getInputStream());
     out = new RespWriter(talking.getOutputStream());
     if (!address.password().isEmpty()) {
-      Command.Reply ok = RespReader::status;
-      ask(
-          List.of(
-              address.user().isEmpty()
-                  ? Command.of(ok, "AUTH", address.password())
-                  : Command.of(ok, "AUTH", address.user(), address.password())));
+      login();
     }
     if (address.database() > 0) {
       ask(List.of(Command.of(RespReader::status, "SELECT", address.database())));
     }
     // From here on, requests have their own time limits, and cut.
     socket.setSoTimeout(0);
+  }
+
+  /** What is said of it has neither the user nor the password, which a server may echo. */
+  private void login() throws IOException {
+    Command.Reply ok = RespReader::status;
+    try {
+      ask(
+          List.of(
+              address.user().isEmpty()
+                  ? Command.of(ok, "AUTH", address.password())
+                  : Command.of(ok, "AUTH", address.user(), address.password())));
+    } catch (RefusedException e) {
+      throw new RefusedException(address.withoutLogin(e.getMessage()));
+    }
   }
 
   /**

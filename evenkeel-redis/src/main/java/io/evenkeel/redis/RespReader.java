@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * Reads replies in RESP2. A {@link RefusedException} is a reply as any other; after every other
@@ -14,6 +15,9 @@ final class RespReader {
   private static final int BUFFER_BYTES = 8 * 1024;
   private static final int LINE_BYTES_MAX = 64 * 1024;
   private static final int TEXT_BYTES_MAX = 1 << 20;
+
+  /** What was sent, which a server may repeat: we know it, and some of it is nobody else's. */
+  private static final Pattern WITH_ARGUMENTS = Pattern.compile("(?is),? with args.*");
 
   private final InputStream in;
   private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -111,7 +115,7 @@ final class RespReader {
       throw new IOException("it does not speak Redis' protocol: a line has no end");
     }
     if (kind == '-') {
-      throw new RefusedException(line.toString());
+      throw new RefusedException(WITH_ARGUMENTS.matcher(line).replaceFirst(""));
     }
     if (kind != expected) {
       throw new IOException(

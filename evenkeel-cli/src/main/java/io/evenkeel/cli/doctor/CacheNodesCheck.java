@@ -30,6 +30,9 @@ final class CacheNodesCheck implements Check {
 
   @Override
   public Finding run(Scene scene) throws InterruptedException {
+    if (scene.isOff()) {
+      return Finding.notAsked(NAME, "Evenkeel is off");
+    }
     ClientSettings settings = scene.settings();
     String key = EvenkeelKeys.REDIS_NODES.name();
     if (settings.redisNodes().isEmpty()) {

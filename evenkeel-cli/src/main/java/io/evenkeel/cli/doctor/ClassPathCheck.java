@@ -2,12 +2,12 @@ package io.evenkeel.cli.doctor;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,8 +19,8 @@ final class ClassPathCheck implements Check {
   private static final String JAR = "evenkeel-hadoop-client-*.jar";
   private static final String VARIABLE = "HADOOP_CLASSPATH";
   private static final String HOME = "HADOOP_HOME";
-  private static final List<String> FOLDERS =
-      List.of("common", "common/lib", "hdfs", "hdfs/lib", "client");
+  private static final String ALL = "*";
+  private static final List<String> FOLDERS = List.of("common", "common/lib", "hdfs", "hdfs/lib");
 
   @Override
   public String name() {
@@ -28,30 +28,39 @@ final class ClassPathCheck implements Check {
   }
 
   @Override
-  public Finding run(Scene scene) throws IOException {
-    Map<String, String> environment = scene.environment();
-    List<Path> places = places(environment);
+  public Finding run(Scene scene) {
+    List<Path> places = places(scene.environment());
     if (places.isEmpty()) {
       return Finding.notAsked(
           NAME,
           "neither %s nor %s is set here, so it is not known what programs have; they need %s"
               .formatted(VARIABLE, HOME, JAR));
     }
-    Set<Path> jars = new TreeSet<>(Comparator.naturalOrder());
+    Set<Path> jars = new TreeSet<>();
+    List<String> doubts = new ArrayList<>();
     for (Path place : places) {
-      jars.addAll(jarsAt(place));
+      try {
+        look(place, jars, doubts);
+      } catch (IOException | DirectoryIteratorException e) {
+        doubts.add(place + " cannot be read (" + Trouble.text(e) + "): let programs read it");
+      }
     }
     if (jars.isEmpty()) {
-      return Finding.warning(
-          NAME,
-          "no %s by %s or %s".formatted(JAR, VARIABLE, HOME),
+      doubts.add(
           "put it there, unless programs bring it themselves (--jars): else they end with"
               + " ClassNotFoundException");
+    } else if (jars.size() > 1) {
+      doubts.add("leave one: which of them a program gets is chance");
     }
-    return jars.size() == 1
-        ? Finding.ok(NAME, jars.iterator().next().toString())
-        : Finding.warning(
-            NAME, "several: " + jars, "leave one: which of them a program gets is chance");
+    String found =
+        switch (jars.size()) {
+          case 0 -> "no %s by %s or %s".formatted(JAR, VARIABLE, HOME);
+          case 1 -> jars.iterator().next().toString();
+          default -> "several: " + jars;
+        };
+    return doubts.isEmpty()
+        ? Finding.ok(NAME, found)
+        : Finding.warning(NAME, found, String.join("\n", doubts));
   }
 
   private static List<Path> places(Map<String, String> environment) {
@@ -67,23 +76,33 @@ final class ClassPathCheck implements Check {
     }
     String home = environment.getOrDefault(HOME, "");
     if (!home.isBlank()) {
-      FOLDERS.forEach(folder -> places.add(Path.of(home, "share/hadoop", folder)));
+      FOLDERS.forEach(folder -> places.add(Path.of(home, "share/hadoop", folder, ALL)));
     }
     return places;
   }
 
-  /** Of a jar itself, and of a folder, with or without the asterisk that stands for its jars. */
-  private static List<Path> jarsAt(Path place) throws IOException {
-    boolean all = place.endsWith("*");
-    Path folder = all && place.getParent() != null ? place.getParent() : place;
+  /** Of a folder, Java loads jars only where an asterisk stands for them. */
+  private static void look(Path place, Set<Path> jars, List<String> doubts) throws IOException {
+    if (place.endsWith(ALL)) {
+      jars.addAll(jarsIn(place.toAbsolutePath().getParent()));
+    } else if (Files.isDirectory(place)) {
+      if (!jarsIn(place).isEmpty()) {
+        doubts.add(
+            "%s names the folder %s alone, which loads no jar of it: add /*"
+                .formatted(VARIABLE, place));
+      }
+    } else if (Files.isReadable(place)
+        && place.getFileSystem().getPathMatcher("glob:" + JAR).matches(place.getFileName())) {
+      jars.add(place.toAbsolutePath());
+    }
+  }
+
+  private static List<Path> jarsIn(Path folder) throws IOException {
     List<Path> jars = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, JAR)) {
         found.forEach(jar -> jars.add(jar.toAbsolutePath()));
       }
-    } else if (Files.isReadable(place)
-        && place.getFileSystem().getPathMatcher("glob:" + JAR).matches(place.getFileName())) {
-      jars.add(place.toAbsolutePath());
     }
     return jars;
   }

@@ -20,19 +20,33 @@ final class CleanUpCheck implements Check {
   }
 
   @Override
-  public Finding run(Scene scene) throws IOException, InterruptedException {
+  public Finding run(Scene scene) throws InterruptedException {
     if (!scene.hasProbe()) {
       return Finding.notAsked(NAME, "nothing was written");
     }
     ProbeFile probe = scene.probe();
-    String parity = withdrawn(scene);
+    String parity = "";
+    Finding removed;
     try {
-      probe.remove();
+      parity = withdrawn(scene);
+    } finally {
+      removed = removed(probe);
+    }
+    return removed.state() == State.OK ? Finding.ok(NAME, removed.found() + parity) : removed;
+  }
+
+  private static Finding removed(ProbeFile probe) {
+    try {
+      return Finding.ok(
+          NAME,
+          "what was written is gone"
+              + probe.remove().map(stays -> ", but for the folder " + stays).orElse(""));
     } catch (IOException e) {
       return Finding.failed(
-          NAME, Scene.shown(probe.path()) + " is left: " + Trouble.text(e), "delete it");
+          NAME,
+          "the file " + Scene.shown(probe.path()) + " may be left: " + Trouble.text(e),
+          "delete it");
     }
-    return Finding.ok(NAME, "what was written is gone" + parity);
   }
 
   @Override
@@ -45,14 +59,18 @@ final class CleanUpCheck implements Check {
 
   /** Without the manager's help it goes by itself, when its time to live is over. */
   private static String withdrawn(Scene scene) throws InterruptedException {
-    if (!scene.settings().hasParity()
-        || scene.managerStatus().isEmpty()
-        || !scene.probe().isWritten()) {
+    if (scene.managerStatus().isEmpty() || !scene.settings().hasParity()) {
+      return "";
+    }
+    if (scene.probe().isCut()) {
+      return "; parity cached so far goes when its time to live is over";
+    }
+    if (!scene.probe().isWritten()) {
       return "";
     }
     try (HttpManagerClient manager = scene.manager()) {
       return new ProbeParity(scene, manager).withdraw() > 0 ? ", its parity, too" : "";
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       return "; what was cached of it goes when its time to live is over (" + Trouble.text(e) + ")";
     }
   }

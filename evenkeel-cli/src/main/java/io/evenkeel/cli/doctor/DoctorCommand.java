@@ -90,10 +90,7 @@ public final class DoctorCommand implements Callable<Integer> {
             out.flush();
           }
         };
-    List<Finding> findings;
-    try (Scene scene = scene()) {
-      findings = Doctor.run(checks(), scene, told);
-    }
+    List<Finding> findings = findings(probeFolder(), told);
     if (alone) {
       out.print(DoctorReport.json(findings));
     } else {
@@ -104,6 +101,21 @@ public final class DoctorCommand implements Callable<Integer> {
       output.get().write(DoctorReport.json(findings));
     }
     return DoctorReport.works(findings) ? 0 : 1;
+  }
+
+  private List<Finding> findings(org.apache.hadoop.fs.Path folder, Consumer<Finding> told)
+      throws InterruptedException {
+    Scene scene;
+    try {
+      scene = scene(folder);
+    } catch (IOException | RuntimeException e) {
+      Finding unusable = SettingsCheck.unusable(e);
+      told.accept(unusable);
+      return List.of(unusable);
+    }
+    try (scene) {
+      return Doctor.run(checks(), scene, told);
+    }
   }
 
   /** In the order in which they depend on each other. */
@@ -126,7 +138,18 @@ public final class DoctorCommand implements Callable<Integer> {
         new SoFarCheck());
   }
 
-  private Scene scene() throws IOException {
+  private org.apache.hadoop.fs.Path probeFolder() {
+    try {
+      return probeFolder == null
+          ? ProbePlan.newFolder()
+          : new org.apache.hadoop.fs.Path(probeFolder);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--probe-folder takes a folder of HDFS: " + e.getMessage(), e);
+    }
+  }
+
+  private Scene scene(org.apache.hadoop.fs.Path probe) throws IOException {
     Path ofCluster = StateFolder.ofThisUser().evenkeelConfiguration();
     Configuration conf = manager.configuration(ofCluster);
     manager
@@ -134,14 +157,12 @@ public final class DoctorCommand implements Callable<Integer> {
         .ifPresent(uri -> conf.set(EvenkeelKeys.MANAGER_URI.name(), uri.toString(), "--manager"));
     // Else it would go by the class path alone, and know of no Kerberos.
     UserGroupInformation.setConfiguration(conf);
-    org.apache.hadoop.fs.Path folder =
-        probeFolder == null ? ProbePlan.newFolder() : new org.apache.hadoop.fs.Path(probeFolder);
     return new Scene(
         conf,
         manager.folder(ofCluster),
         Duration.ofSeconds(timeoutSeconds),
         System.getenv(),
-        new ProbePlan(!withoutProbe, folder, probeBytes));
+        new ProbePlan(!withoutProbe, probe, probeBytes));
   }
 
   private void require(boolean holds, String option, String takes) {

@@ -81,16 +81,18 @@ final class DoctorReport {
   }
 
   private static String means(List<Finding> findings) {
-    if (!holds(findings, ReadCheck.NAME)) {
+    boolean ours = is(findings, ReadCheck.NAME, State.OK);
+    if (!ours && !is(findings, ReadCheck.NAME, State.WARNING)) {
       return "everything that was asked answers; nothing was written or read";
     }
-    return holds(findings, ParityCheck.NAME)
-        ? "a file was written, its parity cached, and read back"
-        : "a file was written and read back, without cached parity";
+    String reader = ours ? "" : " by the stock client";
+    return is(findings, ParityCheck.NAME, State.OK)
+        ? "a file was written, its parity cached, and read back" + reader
+        : "a file was written and read back" + reader + ", without cached parity";
   }
 
-  private static boolean holds(List<Finding> findings, String name) {
-    return findings.stream().anyMatch(f -> f.name().equals(name) && f.state().holds());
+  private static boolean is(List<Finding> findings, String name, State state) {
+    return findings.stream().anyMatch(f -> f.name().equals(name) && f.state() == state);
   }
 
   /** All of it. */

@@ -7,6 +7,9 @@ import io.evenkeel.hadoop.EvenkeelHdfs;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** Whether a program with this configuration uses Evenkeel at all. */
@@ -21,7 +24,7 @@ final class DropInCheck implements Check {
   }
 
   @Override
-  public Finding run(Scene scene) throws IOException {
+  public Finding run(Scene scene) {
     Configuration conf = scene.conf();
     String fileSystem = conf.getTrimmed(FILE_SYSTEM_KEY, "");
     if (!fileSystem.equals(EvenkeelFileSystem.class.getName())) {
@@ -36,24 +39,40 @@ final class DropInCheck implements Check {
       return Finding.failed(NAME, "Evenkeel is off: " + key + " is false", "unset " + key);
     }
     String file = conf.getTrimmed(EvenkeelKeys.SWITCH_FILE.name(), "");
-    if (!file.isEmpty() && SwitchWord.in(Path.of(file)) == SwitchWord.OFF) {
-      scene.switchedOff();
-      return Finding.failed(
-          NAME,
-          "Evenkeel is off: the switch file " + file + " says so",
-          "remove the word off from it");
+    Optional<String> unread = Optional.empty();
+    try {
+      if (!file.isEmpty() && SwitchWord.in(Path.of(file)) == SwitchWord.OFF) {
+        scene.switchedOff();
+        return Finding.failed(
+            NAME,
+            "Evenkeel is off: the switch file " + file + " says so",
+            "remove the word off from it");
+      }
+    } catch (IOException e) {
+      unread =
+          Optional.of(
+              "the switch file %s cannot be read (%s), and Evenkeel stays on: let it be read, else"
+                      .formatted(file, Trouble.text(e))
+                  + " it switches nothing off");
     }
+    return ofBoth(conf, unread);
+  }
+
+  private static Finding ofBoth(Configuration conf, Optional<String> unread) {
     String fileContext = conf.getTrimmed(FILE_CONTEXT_KEY, "");
+    List<String> doubts = new ArrayList<>(unread.stream().toList());
+    String found = FILE_SYSTEM_KEY + " and " + FILE_CONTEXT_KEY + " name Evenkeel";
     if (!fileContext.equals(EvenkeelHdfs.class.getName())) {
-      return Finding.warning(
-          NAME,
+      found =
           FILE_SYSTEM_KEY
               + " names Evenkeel, and "
               + isNamed(FILE_CONTEXT_KEY, fileContext)
-              + ": programs that open files by FileContext read the stock way",
-          "set " + FILE_CONTEXT_KEY + " to " + EvenkeelHdfs.class.getName());
+              + ": programs that open files by FileContext read the stock way";
+      doubts.add("set " + FILE_CONTEXT_KEY + " to " + EvenkeelHdfs.class.getName());
     }
-    return Finding.ok(NAME, FILE_SYSTEM_KEY + " and " + FILE_CONTEXT_KEY + " name Evenkeel");
+    return doubts.isEmpty()
+        ? Finding.ok(NAME, found)
+        : Finding.warning(NAME, found, String.join("\n", doubts));
   }
 
   private static String isNamed(String key, String value) {

@@ -1,13 +1,33 @@
 package io.evenkeel.cli.doctor;
 
+import java.util.stream.Collectors;
+
 /**
- * What a check has found.
+ * What a check has found. Much of it was said by others: it is shown without characters that a
+ * terminal obeys, without what a URI has before an @, and in lines of bounded length.
  *
  * @param name the check's
  * @param found what there is, or why nothing was asked; lines of text
  * @param advice what to do about it; lines of text, empty where there is nothing to do
  */
 record Finding(String name, State state, String found, String advice) {
+  private static final int LINE_CHARS_MAX = 500;
+
+  Finding {
+    found = shown(found);
+    advice = shown(advice);
+  }
+
+  private static String shown(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}&&[^\n]]", "?")
+        .replaceAll("://\\S*@", "://***@")
+        .lines()
+        .map(
+            line ->
+                line.length() <= LINE_CHARS_MAX ? line : line.substring(0, LINE_CHARS_MAX) + "...")
+        .collect(Collectors.joining("\n"));
+  }
+
   static Finding ok(String name, String found) {
     return new Finding(name, State.OK, found, "");
   }
@@ -21,6 +41,10 @@ record Finding(String name, State state, String found, String advice) {
   }
 
   static Finding notAsked(String name, String why) {
-    return new Finding(name, State.NOT_ASKED, why, "");
+    return notAsked(name, why, "");
+  }
+
+  static Finding notAsked(String name, String why, String advice) {
+    return new Finding(name, State.NOT_ASKED, why, advice);
   }
 }

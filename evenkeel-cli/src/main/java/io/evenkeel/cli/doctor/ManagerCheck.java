@@ -28,6 +28,9 @@ final class ManagerCheck implements Check {
 
   @Override
   public Finding run(Scene scene) throws InterruptedException {
+    if (scene.isOff()) {
+      return Finding.notAsked(NAME, "Evenkeel is off");
+    }
     ClientSettings settings = scene.settings();
     String key = EvenkeelKeys.MANAGER_URI.name();
     if (!settings.hasManager()) {

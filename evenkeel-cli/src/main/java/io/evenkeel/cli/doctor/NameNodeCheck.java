@@ -24,10 +24,10 @@ final class NameNodeCheck implements Check {
   public Finding run(Scene scene) throws IOException {
     URI uri = scene.hdfs();
     if (!"hdfs".equals(uri.getScheme())) {
-      return Finding.failed(
+      return Finding.notAsked(
           NAME,
-          "the file system is " + uri + ", which is no HDFS",
-          "set fs.defaultFS, or name a folder of an HDFS: --probe-folder hdfs://HOST:PORT/FOLDER");
+          "the file system is " + SetKeys.shown(uri) + ", which is no HDFS",
+          "name a folder of an HDFS: --probe-folder hdfs://HOST:PORT/FOLDER");
     }
     try (DistributedFileSystem stock = scene.newFileSystem(DistributedFileSystem.class)) {
       FsServerDefaults defaults = stock.getServerDefaults(new Path("/"));
@@ -38,7 +38,7 @@ final class NameNodeCheck implements Check {
       String found =
           "%s answers %s in %d ms; by itself it cuts files into blocks of %s"
               .formatted(
-                  uri,
+                  SetKeys.shown(uri),
                   UserGroupInformation.getCurrentUser().getShortUserName(),
                   millis,
                   ByteSize.text(defaults.getBlockSize()));
@@ -51,7 +51,7 @@ final class NameNodeCheck implements Check {
     } catch (IOException e) {
       return Finding.failed(
           NAME,
-          uri + ": " + Trouble.text(e),
+          SetKeys.shown(uri) + ": " + Trouble.text(e),
           "see that it runs and that fs.defaultFS is its address: without it there is no HDFS");
     }
   }

@@ -2,12 +2,17 @@ package io.evenkeel.cli.doctor;
 
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.core.fill.BlockCut;
+import io.evenkeel.core.fill.Cut;
+import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.hadoop.write.StripedCut;
 import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 
 /** Whether the parity of what was written is cached. */
 final class ParityCheck implements Check {
@@ -69,7 +74,7 @@ final class ParityCheck implements Check {
   }
 
   /** By the product's rules; empty where there is to be parity. */
-  private static Optional<String> whyNone(ProbeFile probe, ClientSettings settings) {
+  static Optional<String> whyNone(ProbeFile probe, ClientSettings settings) throws IOException {
     String path = Scene.shown(probe.path());
     if (!settings.writePolicy().covers(path)) {
       return Optional.of(
@@ -80,19 +85,48 @@ final class ParityCheck implements Check {
               + " and "
               + EvenkeelKeys.WRITE_EXCLUDE.name());
     }
-    if (probe.policy().isPresent()) {
-      return probe.policy().get().getNumParityUnits() == 1
-          ? Optional.empty()
-          : Optional.of(
-              "HDFS stores that of "
-                  + probe.policy().get().getName()
-                  + "; that of policies with one parity block alone is cached, too");
+    if (probe.isEncrypted()) {
+      return Optional.of("files of encryption zones get none: it would hold their bytes in clear");
     }
-    boolean alone = probe.blocks() == 1 && settings.code().dataCount() > 1;
-    return alone && !settings.writePolicy().oneBlock()
-        ? Optional.of(
-            "files of one block get none (%s); --probe-bytes of more than %d have several"
-                .formatted(EvenkeelKeys.WRITE_ONE_BLOCK.name(), probe.blockBytes()))
-        : Optional.empty();
+    return whyNone(probe.policy(), probe.blockBytes(), probe.bytes().lengthBytes(), settings);
+  }
+
+  /** The same of a file that may have some, by how it is cut and how long it is. */
+  static Optional<String> whyNone(
+      Optional<ErasureCodingPolicy> policy,
+      long blockBytes,
+      long lengthBytes,
+      ClientSettings settings) {
+    Optional<Cut> cut =
+        policy.isPresent()
+            ? StripedCut.of(policy.get(), blockBytes)
+            : Optional.of(new BlockCut(settings.code(), settings.subblockBytes(), blockBytes));
+    if (cut.isEmpty()) {
+      return Optional.of(
+          "HDFS stores that of "
+              + policy.get().getName()
+              + "; it is cached, too, of policies with one parity block, a codec that Evenkeel"
+              + " knows and cells of a length that it reads at once");
+    }
+    if (blockBytes % cut.get().subblockBytes() != 0) {
+      return Optional.of(
+          "its blocks of %d, for the NameNode takes none as short as usual here, are no multiple of %s"
+              .formatted(blockBytes, EvenkeelKeys.SUBBLOCK_BYTES.name()));
+    }
+    long inStripe = Math.min(lengthBytes, cut.get().stripeBytes());
+    return settings.writePolicy().wants(cut.get(), lengthBytes, inStripe)
+        ? Optional.empty()
+        : Optional.of(tooShort(cut.get(), settings));
+  }
+
+  private static String tooShort(Cut cut, ClientSettings settings) {
+    WritePolicy wanted = settings.writePolicy();
+    boolean oneBlock = wanted.oneBlock() || cut.code().dataCount() == 1;
+    long enough = Math.min(wanted.minBytes(), cut.stripeBytes());
+    return "files as short get none (%s, %s); --probe-bytes of %d is long enough"
+        .formatted(
+            EvenkeelKeys.WRITE_MIN_BYTES.name(),
+            EvenkeelKeys.WRITE_ONE_BLOCK.name(),
+            oneBlock ? enough : Math.max(enough, cut.firstBlockBytes() + 1));
   }
 }

@@ -8,14 +8,21 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * A file that is written by Evenkeel to be read again, and the folders that had to be made for it.
- * All of it goes with {@link #remove}, or when the process ends; what was there before stays. It
- * may be removed while a write that is given up has not ended yet.
+ * All of it, and nothing else, goes with {@link #remove}, or when the process ends in order before
+ * that; folders that others use by then stay. It may be removed while a write that is given up has
+ * not ended yet: then that write removes what it has made since.
  */
 final class ProbeFile implements AutoCloseable {
   /** HDFS takes no smaller blocks by default: the smallest let a small file have several. */
@@ -23,21 +30,33 @@ final class ProbeFile implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  /** While the file system is open yet. */
+  private static final int EXIT_PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
+
+  private static final long EXIT_SECONDS_MAX = 5;
+
   private final EvenkeelFileSystem fs;
   private final Path folder;
-  private final boolean isOwnFolder;
   private final Path path;
   private final ProbeBytes bytes;
   private final WriteTotals before;
 
-  /** The deepest first. */
+  /** What the process does at its end, from the write on until all is removed. */
+  final Runnable atExit = this::removeAtExit;
+
+  /** Folders, the deepest first. */
   private final Deque<Path> made = new ConcurrentLinkedDeque<>();
 
   private Optional<ErasureCodingPolicy> policy = Optional.empty();
   private long blockBytes;
   private volatile boolean writing;
   private volatile boolean written;
-  private volatile boolean removed;
+
+  /** Whether what has the file's name can only be what was made here. */
+  private volatile boolean begun;
+
+  /** Whether nothing more is to be made. */
+  private volatile boolean ending;
 
   /**
    * Writes nothing yet.
@@ -47,8 +66,7 @@ final class ProbeFile implements AutoCloseable {
   ProbeFile(EvenkeelFileSystem fs, ProbePlan plan) {
     this.fs = fs;
     this.folder = fs.makeQualified(plan.folder());
-    this.isOwnFolder = plan.isOwnFolder();
-    this.path = new Path(folder, isOwnFolder ? "probe" : ProbePlan.newName());
+    this.path = new Path(folder, ProbePlan.newName());
     this.bytes = new ProbeBytes(ThreadLocalRandom.current().nextLong(), plan.lengthBytes());
     this.before = fs.writeTotals();
   }
@@ -65,9 +83,19 @@ final class ProbeFile implements AutoCloseable {
     return bytes;
   }
 
+  /** Whether a write of it was begun, and did not come to its end. */
+  boolean isCut() {
+    return writing;
+  }
+
   /** Whether all of it was. */
   boolean isWritten() {
     return written;
+  }
+
+  /** Whether it lies in an encryption zone; of a file that was written. */
+  boolean isEncrypted() throws IOException {
+    return fs.getFileStatus(path).isEncrypted();
   }
 
   /** How HDFS codes it; empty for a replicated file. */
@@ -92,21 +120,35 @@ final class ProbeFile implements AutoCloseable {
   /**
    * Makes the folder and writes the file.
    *
-   * @param subblockBytes what a block is to be a multiple of
+   * @param unitBytes what a block of a replicated file is to be a multiple of
    */
-  void write(int subblockBytes) throws IOException {
-    makeFolder();
-    policy = Optional.ofNullable(fs.getErasureCodingPolicy(folder));
-    // Blocks that are no whole cells let the stock writer hang.
-    long unit = policy.map(p -> (long) p.getCellSize()).orElse((long) subblockBytes);
-    blockBytes = (BLOCK_BYTES_MIN + unit - 1) / unit * unit;
-    writing = true;
-    try (FSDataOutputStream out = create()) {
-      fs.deleteOnExit(path);
-      bytes.writeTo(out);
+  void write(int unitBytes) throws IOException {
+    ShutdownHookManager.get()
+        .addShutdownHook(atExit, EXIT_PRIORITY, EXIT_SECONDS_MAX, TimeUnit.SECONDS);
+    try {
+      makeFolder();
+      policy = Optional.ofNullable(fs.getErasureCodingPolicy(folder));
+      // Blocks that are no whole cells let the stock writer hang.
+      long unit = policy.map(p -> (long) p.getCellSize()).orElse((long) unitBytes);
+      blockBytes = (BLOCK_BYTES_MIN + unit - 1) / unit * unit;
+      try (FSDataOutputStream out = create()) {
+        writing = true;
+        requireWanted();
+        bytes.writeTo(out);
+      }
+      writing = false;
+      written = true;
+    } finally {
+      if (ending) {
+        remove();
+      }
     }
-    writing = false;
-    written = true;
+  }
+
+  private void requireWanted() throws IOException {
+    if (ending) {
+      throw new IOException("the write was given up");
+    }
   }
 
   /** A NameNode may want larger blocks than most do. */
@@ -124,51 +166,94 @@ final class ProbeFile implements AutoCloseable {
   }
 
   private FSDataOutputStream create(long ofBytes) throws IOException {
-    return fs.create(path, false, BUFFER_BYTES, fs.getDefaultReplication(path), ofBytes);
+    requireWanted();
+    if (fs.exists(path)) {
+      throw new FileAlreadyExistsException(Scene.shown(path) + " is there already");
+    }
+    // Before the call: where no answer comes, the file may be there all the same.
+    begun = true;
+    try {
+      return fs.create(path, false, BUFFER_BYTES, fs.getDefaultReplication(path), ofBytes);
+    } catch (FileAlreadyExistsException e) {
+      begun = false;
+      throw e;
+    }
   }
 
+  /** One level after the other: what was there right before a level was made is not ours. */
   private void makeFolder() throws IOException {
     Deque<Path> missing = new ArrayDeque<>();
     for (Path at = folder; at != null && !fs.exists(at); at = at.getParent()) {
-      missing.addLast(at);
+      missing.addFirst(at);
     }
-    if (!missing.isEmpty()) {
-      made.addAll(missing);
-      if (!fs.mkdirs(folder)) {
-        throw new IOException("the folder " + Scene.shown(folder) + " could not be made");
+    for (Path level : missing) {
+      requireWanted();
+      if (fs.exists(level)) {
+        continue;
       }
-      if (isOwnFolder) {
-        fs.deleteOnExit(folder);
+      made.addFirst(level);
+      if (!fs.mkdirs(level)) {
+        throw new IOException("the folder " + Scene.shown(level) + " could not be made");
       }
     }
   }
 
   /**
-   * Removes the file and the folders that were made, and only those.
+   * Removes the file and the folders that were made, and only those; may be called again.
    *
-   * @throws IOException when something is left; says what
+   * @return the folder of these that stays, with the reason; empty where none does
+   * @throws IOException when the file may be left
    */
-  void remove() throws IOException {
-    if (removed) {
-      return;
-    }
+  synchronized Optional<String> remove() throws IOException {
+    ending = true;
     if (writing) {
       // A stream that is open would wait for nodes that hang.
       fs.getClient().closeAllFilesBeingWritten(true);
     }
-    delete(path);
-    for (Path empty : made) {
-      delete(empty);
+    if (begun) {
+      delete(path);
     }
-    fs.cancelDeleteOnExit(path);
-    fs.cancelDeleteOnExit(folder);
-    removed = true;
+    Optional<String> stays = removeFolders();
+    forgetExit();
+    return stays;
+  }
+
+  /** What is not empty is used by others, and so is all above it. */
+  private Optional<String> removeFolders() {
+    for (Path empty = made.peekFirst(); empty != null; empty = made.peekFirst()) {
+      try {
+        delete(empty);
+        made.remove(empty);
+      } catch (IOException e) {
+        IOException why = e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
+        boolean used = why instanceof PathIsNotEmptyDirectoryException;
+        return Optional.of(
+            Scene.shown(empty) + (used ? ", which others use" : " (" + Trouble.text(e) + ")"));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Who may not write is refused even where there is nothing. */
-  private void delete(Path written) throws IOException {
-    if (fs.exists(written)) {
-      fs.delete(written, false);
+  private void delete(Path ours) throws IOException {
+    if (fs.exists(ours)) {
+      fs.delete(ours, false);
+    }
+  }
+
+  private void removeAtExit() {
+    try {
+      remove();
+    } catch (IOException | RuntimeException e) {
+      // The process ends: there is nobody to tell any more.
+    }
+  }
+
+  private void forgetExit() {
+    try {
+      ShutdownHookManager.get().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // The process ends already: hooks stay, and this one finds nothing more to remove.
     }
   }
 
@@ -178,6 +263,7 @@ final class ProbeFile implements AutoCloseable {
     try {
       remove();
     } finally {
+      forgetExit();
       fs.close();
     }
   }

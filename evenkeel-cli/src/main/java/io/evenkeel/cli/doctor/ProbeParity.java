@@ -1,5 +1,6 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 
 /** The parity that the manager has of the probe. */
 final class ProbeParity {
@@ -49,8 +51,11 @@ final class ProbeParity {
   }
 
   private List<StripeExplanation> cached() throws IOException, InterruptedException {
+    // What is written is cut into block groups also where none is read so.
+    Configuration conf = scene.bounded();
+    conf.setBoolean(EvenkeelKeys.STRIPED.name(), true);
     List<ContentVersion> asked =
-        ExplainedFile.of(scene.probe().path(), scene.bounded()).stripes().stream()
+        ExplainedFile.of(scene.probe().path(), conf).stripes().stream()
             .map(Stripe::version)
             .toList();
     List<StripeExplanation> cached = new ArrayList<>();

@@ -12,8 +12,6 @@ import org.apache.hadoop.fs.Path;
  * @param lengthBytes how much
  */
 record ProbePlan(boolean wanted, Path folder, long lengthBytes) {
-  private static final String OWN = "evenkeel-doctor-";
-
   ProbePlan {
     if (lengthBytes < 1) {
       throw new IllegalArgumentException("a probe has at least a byte, got " + lengthBytes);
@@ -27,11 +25,7 @@ record ProbePlan(boolean wanted, Path folder, long lengthBytes) {
 
   /** A name that nobody else uses. */
   static String newName() {
-    return OWN + String.format(Locale.ROOT, "%016x", ThreadLocalRandom.current().nextLong());
-  }
-
-  /** Whether it is one of {@link #newFolder}. */
-  boolean isOwnFolder() {
-    return folder.getName().startsWith(OWN);
+    return "evenkeel-doctor-"
+        + String.format(Locale.ROOT, "%016x", ThreadLocalRandom.current().nextLong());
   }
 }

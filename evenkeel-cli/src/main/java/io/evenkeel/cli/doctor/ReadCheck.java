@@ -1,9 +1,11 @@
 package io.evenkeel.cli.doctor;
 
 import io.evenkeel.cli.ByteSize;
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
+import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -47,7 +49,9 @@ final class ReadCheck implements Check {
       String how =
           scene.isOff()
               ? "the stock way, for Evenkeel is off"
-              : "by Evenkeel, the loading of its code included";
+              : ours
+                  ? "by Evenkeel, the loading of its code included"
+                  : "by the stock client, to which Evenkeel left it";
       String found =
           "%s in %d ms %s; the same bytes"
               .formatted(ByteSize.text(probe.bytes().lengthBytes()), millis, how);
@@ -55,11 +59,22 @@ final class ReadCheck implements Check {
         return Finding.ok(NAME, found);
       }
       if (!ours) {
-        return Finding.warning(
-            NAME, found + "; it left the file to the stock client", lines.text());
+        return Finding.warning(NAME, found, why(scene, lines.text()));
       }
       return Finding.ok(NAME, found + counted(fs.readTotals().minus(before), countersBefore));
     }
+  }
+
+  /** Why Evenkeel leaves the file to the stock client. */
+  private static String why(Scene scene, String lines) throws IOException {
+    String reason = ExplainedFile.of(scene.probe().path(), scene.bounded()).plainReason();
+    if (reason.isEmpty()) {
+      return lines;
+    }
+    boolean byKey = scene.probe().policy().isPresent() && !scene.settings().striped();
+    return "Evenkeel left the file to the stock client, for "
+        + reason
+        + (byKey ? ", and " + EvenkeelKeys.STRIPED.name() + " is false" : "");
   }
 
   /** What Evenkeel's own counters say of the read. */

@@ -110,9 +110,9 @@ final class Scene implements AutoCloseable {
     managerStatus = Optional.of(status);
   }
 
-  /** Whether somebody has switched Evenkeel off, as far as checks have seen. */
+  /** Whether the configuration, or somebody as far as checks have seen, switches Evenkeel off. */
   boolean isOff() {
-    return isOff;
+    return isOff || EvenkeelSettings.isOff(conf);
   }
 
   void switchedOff() {
@@ -122,7 +122,7 @@ final class Scene implements AutoCloseable {
   /** The HDFS that is looked at: that of the probe's folder, or else the configuration's. */
   URI hdfs() {
     URI named = plan.folder().toUri();
-    return named.getAuthority() == null ? FileSystem.getDefaultUri(conf) : named;
+    return named.getScheme() == null ? FileSystem.getDefaultUri(conf) : named;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.evenkeel.cli.doctor;
 import io.evenkeel.client.DoubtfulKeys;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.redis.RedisSettings;
+import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,11 @@ final class SetKeys {
     return bySource.entrySet().stream()
         .map(entry -> entry.getKey() + ":" + entry.getValue())
         .collect(Collectors.joining("\n"));
+  }
+
+  /** A file system's URI: that of some may hold a secret. */
+  static String shown(URI fileSystem) {
+    return RedisSettings.masked(fileSystem.toString());
   }
 
   /** A key that nobody knows may be a password's, misspelt. */

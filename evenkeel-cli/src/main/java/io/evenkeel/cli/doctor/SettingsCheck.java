@@ -60,6 +60,16 @@ final class SettingsCheck implements Check {
         : Finding.warning(NAME, found, String.join("\n", doubts));
   }
 
+  /** That there is no usable configuration to look at. */
+  static Finding unusable(Exception why) {
+    // Parsers say which file it is, and where, in a line of its own.
+    String said = why.getMessage() == null ? why.toString() : why.getMessage();
+    return Finding.failed(
+        NAME,
+        "the configuration cannot be used: " + said,
+        "correct it, or name the folder of the clients' core-site.xml: --conf FOLDER");
+  }
+
   private static Set<String> rests(Configuration conf) {
     return conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
   }

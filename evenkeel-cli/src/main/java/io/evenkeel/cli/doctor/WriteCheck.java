@@ -30,11 +30,12 @@ final class WriteCheck implements Check {
     }
     try (ProductLines lines = new ProductLines()) {
       EvenkeelFileSystem fs = scene.newFileSystem(EvenkeelFileSystem.class);
-      ProbeFile probe = new ProbeFile(fs, plan);
+      ProbeFile probe = probe(fs, plan);
       scene.begin(probe);
       long start = System.nanoTime();
       try {
-        probe.write(scene.settings().subblockBytes());
+        // Where it is off, nobody looks at the other keys, and they may have any value.
+        probe.write(scene.isOff() ? 1 : scene.settings().subblockBytes());
       } catch (AccessControlException e) {
         return Finding.failed(
             NAME, Trouble.text(e), "name a folder that may be written to: --probe-folder FOLDER");
@@ -47,6 +48,15 @@ final class WriteCheck implements Check {
       return fs.isCovering()
           ? Finding.ok(NAME, found)
           : Finding.failed(NAME, found + "; Evenkeel could not take part", lines.text());
+    }
+  }
+
+  private static ProbeFile probe(EvenkeelFileSystem fs, ProbePlan plan) throws IOException {
+    try {
+      return new ProbeFile(fs, plan);
+    } catch (RuntimeException e) {
+      fs.close();
+      throw e;
     }
   }
 

@@ -2,9 +2,14 @@ package io.evenkeel.cli.report;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.regex.Pattern;
 
 /** Elements and text, well-formed as XML whatever the text is. */
 final class Markup {
+  /** Characters that no document may have, in whatever way they are written. */
+  private static final Pattern NO_XML =
+      Pattern.compile("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
+
   private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
@@ -60,7 +65,12 @@ final class Markup {
   }
 
   private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    return NO_XML
+        .matcher(text)
+        .replaceAll("?")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace("\"", "&quot;");
   }
 
   /** All of it; every element was ended. */

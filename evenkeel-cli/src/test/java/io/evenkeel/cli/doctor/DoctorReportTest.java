@@ -52,6 +52,27 @@ class DoctorReportTest {
   }
 
   @Test
+  void verdict_saysNoMoreThanWasDone() {
+    Finding full = Finding.warning("parity", "none, for the manager had no room", "more room");
+    assertThat(DoctorReport.verdict(List.of(Finding.ok("read", "4 MiB"), full)))
+        .contains("a file was written and read back, without cached parity");
+    Finding stock = Finding.warning("read", "by the stock client", "it is encrypted");
+    assertThat(DoctorReport.verdict(List.of(stock)))
+        .contains("a file was written and read back by the stock client, without cached parity");
+    assertThat(DoctorReport.verdict(List.of(Finding.ok("parity", "1"), stock)))
+        .contains("its parity cached, and read back by the stock client");
+  }
+
+  @Test
+  void whatOthersSaid_movesNoTerminal_andHasAnEnd() {
+    Finding finding =
+        Finding.failed(
+            "x", "a\u001b[2Jb\u009bc\nhdfs://me:pass/word@n:1", "y".repeat(1000) + "\nz");
+    assertThat(finding.found()).isEqualTo("a?[2Jb?c\nhdfs://***@n:1");
+    assertThat(finding.advice()).isEqualTo("y".repeat(500) + "...\nz");
+  }
+
+  @Test
   void json_hasEveryCheck() throws Exception {
     JsonNode json = new ObjectMapper().readTree(DoctorReport.json(List.of(FINE, BROKEN)));
     assertThat(json.get("works").asBoolean()).isFalse();

@@ -2,7 +2,6 @@ package io.evenkeel.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
@@ -13,12 +12,12 @@ class DropInCheckTest {
   @TempDir private Path temp;
   private final Configuration conf = new Configuration(false);
 
-  private Finding found() throws IOException {
+  private Finding found() {
     return new DropInCheck().run(Scenes.of(conf));
   }
 
   @Test
-  void programs_useWhatTheConfigurationNames() throws Exception {
+  void programs_useWhatTheConfigurationNames() {
     assertThat(found())
         .isEqualTo(
             Finding.failed(
@@ -45,6 +44,17 @@ class DropInCheckTest {
     Files.writeString(file, "on\n");
     conf.set("evenkeel.enabled", "false");
     assertThat(found().found()).contains("evenkeel.enabled is false");
+  }
+
+  /** As in the product, where it goes on. */
+  @Test
+  void switchFileThatCannotBeRead_isAWarning() throws Exception {
+    conf.set("fs.hdfs.impl", "io.evenkeel.hadoop.EvenkeelFileSystem");
+    conf.set("fs.AbstractFileSystem.hdfs.impl", "io.evenkeel.hadoop.EvenkeelHdfs");
+    Path file = Files.write(temp.resolve("switch"), new byte[] {(byte) 0xff, (byte) 0xfe});
+    conf.set("evenkeel.switch.file", file.toString());
+    assertThat(found().state()).isEqualTo(State.WARNING);
+    assertThat(found().advice()).contains(file.toString(), "cannot be read", "stays on");
   }
 
   @Test

@@ -66,10 +66,24 @@ class HangingPeersTest {
   }
 
   @Test
-  void whatIsNoHdfs_isNotAsked() throws Exception {
-    conf.set("fs.defaultFS", "file:///");
+  void whatIsNoHdfs_isNotAsked_andShowsNoSecret() throws Exception {
+    conf.set("fs.defaultFS", "s3a://avocet:godwit@bucket/");
     Finding finding = last(new NameNodeCheck());
-    assertThat(finding.state()).isEqualTo(State.FAILED);
-    assertThat(finding.found()).contains("file:///").contains("no HDFS");
+    assertThat(finding.state()).isEqualTo(State.NOT_ASKED);
+    assertThat(finding.found()).contains("@bucket").contains("no HDFS");
+    assertThat(finding.advice()).contains("--probe-folder hdfs://").doesNotContain("defaultFS");
+    assertThat(finding.toString()).doesNotContain("avocet", "godwit");
+  }
+
+  /** Nobody looks at the other keys then, whatever they say. */
+  @Test
+  void whatIsOff_asksNobody() throws Exception {
+    conf.set("fs.defaultFS", "hdfs://" + address());
+    conf.set("evenkeel.enabled", "false");
+    conf.set("evenkeel.read.groups", "many");
+    for (Check check : List.of(new ManagerCheck(), new CacheNodesCheck())) {
+      assertThat(last(new SettingsCheck(), check))
+          .isEqualTo(Finding.notAsked(check.name(), "Evenkeel is off"));
+    }
   }
 }

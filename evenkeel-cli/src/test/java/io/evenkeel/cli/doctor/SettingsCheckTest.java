@@ -51,10 +51,12 @@ class SettingsCheckTest {
             conf(
                 Map.of(
                     "evenkeel.manager.uri", "http://m:8460",
-                    "evenkeel.redis.nodes", "redis://u:sec,ret@a:1",
-                    "evenkeel.redis.password", "secret",
-                    "evenkeel.redis.pasword", "secret")));
-    assertThat(finding.toString()).doesNotContain("sec,ret", "redis://u", "= secret");
+                    "evenkeel.redis.nodes", "redis://heron:sand,piper@a:1",
+                    "evenkeel.redis.password", "curlew",
+                    "evenkeel.redis.pasword", "plover",
+                    "fs.defaultFS", "s3a://avocet:godwit@n")));
+    assertThat(finding.toString())
+        .doesNotContain("heron", "sand", "piper", "curlew", "plover", "avocet", "godwit");
     assertThat(finding.found()).contains("evenkeel.redis.password = (set, not shown)");
     assertThat(finding.toString())
         .contains("no key evenkeel.redis.pasword; the nearest is evenkeel.redis.password");

@@ -111,4 +111,11 @@ class PageTest {
         .hasMessageContaining("got 0");
     assertThatThrownBy(() -> new Curve("c", 10, List.of())).hasMessageContaining("got look 10");
   }
+
+  /** A name that came from elsewhere may have any character. */
+  @Test
+  void charactersThatXmlHasNot_areReplaced() {
+    String cut = new Markup().text("a\u0000\u001b[2J\uFFFE\ud83d\tb\ud83d\ude00").end();
+    assertThat(cut).isEqualTo("a??[2J??\tb\ud83d\ude00");
+  }
 }

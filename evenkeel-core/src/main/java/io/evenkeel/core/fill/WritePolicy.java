@@ -96,7 +96,7 @@ public record WritePolicy(
    * @param fileBytes of the file so far
    * @param inStripe of these, in the stripe
    */
-  boolean wants(Cut cut, long fileBytes, long inStripe) {
+  public boolean wants(Cut cut, long fileBytes, long inStripe) {
     boolean longEnough = fileBytes >= Math.min(minBytes, cut.stripeBytes());
     boolean several = oneBlock || cut.code().dataCount() == 1 || inStripe > cut.firstBlockBytes();
     return inStripe > 0 && longEnough && several;

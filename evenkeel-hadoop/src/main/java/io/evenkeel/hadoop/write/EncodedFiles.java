@@ -1,15 +1,10 @@
 package io.evenkeel.hadoop.write;
 
 import io.evenkeel.client.WriteServices;
-import io.evenkeel.coding.CodeSpec;
-import io.evenkeel.core.fill.CellCut;
-import io.evenkeel.core.fill.Cut;
 import io.evenkeel.core.fill.FileVersion;
 import io.evenkeel.core.fill.ParityEncoder;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.hadoop.read.StripedGroups;
-import io.evenkeel.policy.layout.CachedGroups;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +16,6 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSStripedOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,19 +84,10 @@ final class EncodedFiles implements AutoCloseable {
       DFSOutputStream stock, ParityWriters writers, long blockBytes) {
     String path = StockFields.path(stock);
     return isStriped(stock)
-        ? cut(stock, blockBytes).flatMap(cut -> writers.encoder(path, cut))
+        ? StockFields.policy(stock)
+            .flatMap(policy -> StripedCut.of(policy, blockBytes))
+            .flatMap(cut -> writers.encoder(path, cut))
         : writers.encoder(path, blockBytes);
-  }
-
-  /** How HDFS cuts a striped file; empty where its parity is not to be cached. */
-  private static Optional<Cut> cut(DFSOutputStream stock, long blockBytes) {
-    Optional<ErasureCodingPolicy> policy = StockFields.policy(stock);
-    Optional<CodeSpec> code = policy.flatMap(StripedGroups::codeOf);
-    int cellBytes = policy.map(ErasureCodingPolicy::getCellSize).orElse(0);
-    boolean mayCache = code.isPresent() && CachedGroups.mayCache(code.get(), cellBytes);
-    return mayCache && blockBytes % cellBytes == 0
-        ? Optional.of(new CellCut(code.get(), cellBytes, blockBytes))
-        : Optional.empty();
   }
 
   /** What the client is to go by. */

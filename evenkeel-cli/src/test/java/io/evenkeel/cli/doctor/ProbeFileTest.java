@@ -1,0 +1,134 @@
+package io.evenkeel.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import java.io.IOException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the doctor writes goes, and what others write stays. */
+class ProbeFileTest {
+  private static final int UNIT_BYTES = 1 << 20;
+  private static final Path TOP = new Path("/top");
+  private static final Path FOLDER = new Path("/top/folder");
+  private static final Path OTHERS = new Path("/top/folder/others");
+  private static LocalCluster cluster;
+  private FileSystem stock;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        LocalCluster.start(
+            ClusterSettings.builder()
+                .dataNodes(1)
+                .redisServers(0)
+                .withManager(false)
+                .blockSizeBytes(UNIT_BYTES)
+                .jvmPerDataNode(false)
+                .build());
+  }
+
+  @AfterAll
+  static void stopCluster() throws IOException {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    stock = cluster.newStockFileSystem();
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    stock.delete(TOP, true);
+    stock.close();
+  }
+
+  private static ProbeFile probe() throws IOException {
+    EvenkeelFileSystem fs =
+        (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration());
+    return new ProbeFile(fs, new ProbePlan(true, FOLDER, 1000));
+  }
+
+  @Test
+  void removed_leavesNothing() throws IOException {
+    try (ProbeFile probe = probe()) {
+      probe.write(UNIT_BYTES);
+      assertThat(stock.exists(probe.path())).isTrue();
+      assertThat(probe.remove()).isEmpty();
+      assertThat(stock.exists(TOP)).isFalse();
+    }
+  }
+
+  @Test
+  void foldersThatOthersUseMeanwhile_stay() throws IOException {
+    try (ProbeFile probe = probe()) {
+      probe.write(UNIT_BYTES);
+      stock.create(OTHERS).close();
+      assertThat(probe.remove()).contains("/top/folder, which others use");
+      assertThat(stock.exists(probe.path())).isFalse();
+    }
+    assertThat(stock.exists(OTHERS)).isTrue();
+  }
+
+  /** A file system deletes what is registered with it, whoever's it is by then. */
+  @Test
+  void nothingIsRegisteredToBeDeletedWithAllThatIsInIt() throws IOException {
+    ProbeFile probe = probe();
+    probe.write(UNIT_BYTES);
+    stock.create(OTHERS).close();
+    probe.fileSystem().close();
+    assertThatThrownBy(probe::close).isInstanceOf(IOException.class);
+    assertThat(stock.exists(OTHERS)).isTrue();
+  }
+
+  @Test
+  void endOfTheProcess_removesIt_once() throws IOException {
+    try (ProbeFile probe = probe()) {
+      probe.write(UNIT_BYTES);
+      assertThat(ShutdownHookManager.get().hasShutdownHook(probe.atExit)).isTrue();
+      probe.atExit.run();
+      assertThat(stock.exists(TOP)).isFalse();
+      assertThat(ShutdownHookManager.get().hasShutdownHook(probe.atExit)).isFalse();
+    }
+  }
+
+  @Test
+  void foldersThatWereThere_stay() throws IOException {
+    stock.mkdirs(TOP);
+    try (ProbeFile probe = probe()) {
+      probe.write(UNIT_BYTES);
+    }
+    assertThat(stock.exists(TOP)).isTrue();
+    assertThat(stock.exists(FOLDER)).isFalse();
+  }
+
+  @Test
+  void fileOfAnother_isNeitherWrittenOverNorRemoved() throws IOException {
+    try (ProbeFile probe = probe()) {
+      stock.create(probe.path()).close();
+      assertThatThrownBy(() -> probe.write(UNIT_BYTES)).hasMessageContaining("is there already");
+      probe.remove();
+      assertThat(stock.exists(probe.path())).isTrue();
+    }
+  }
+
+  @Test
+  void afterItsRemoval_nothingIsMade() throws IOException {
+    try (ProbeFile probe = probe()) {
+      probe.remove();
+      assertThatThrownBy(() -> probe.write(UNIT_BYTES)).hasMessageContaining("given up");
+      assertThat(stock.exists(TOP)).isFalse();
+    }
+  }
+}
