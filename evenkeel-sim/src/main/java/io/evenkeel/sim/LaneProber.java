@@ -36,10 +36,7 @@ final class LaneProber implements StripedFile.Prober {
       long length = group.blocks().get(i).lengthBytes();
       if (group.nodes().get(i).contains(node) && length > 0) {
         NodeBook nodes = services.nodes();
-        ProbeRule rule =
-            ProbeRule.isByPace(nodes, node, length)
-                ? ProbeRule.byPace(nodes)
-                : ProbeRule.small(nodes, readBytes, length);
+        ProbeRule rule = ProbeRule.ofBeginning(nodes, node, readBytes, length);
         if (nodes.tryProbe(node, rule)) {
           new Probe(new BlockReplica(group.blocks().get(i), node), rule).start();
         }

@@ -1,9 +1,9 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
-import io.evenkeel.core.port.Pending;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
@@ -156,13 +156,8 @@ final class Scene implements AutoCloseable {
             .withTimes(answerLimit(), Duration.ofMillis(1)));
   }
 
-  /** A call whose answer is waited for. */
-  interface Call<T> {
-    Pending start(Completion<T> then);
-  }
-
   /** Waits for an answer, for as long as whoever is asked lets one wait. */
-  static <T> T await(Call<T> call) throws IOException, InterruptedException {
+  static <T> T await(ManagerOption.Call<T> call) throws IOException, InterruptedException {
     CompletableFuture<T> answer = new CompletableFuture<>();
     call.start(Completion.to(answer));
     try {

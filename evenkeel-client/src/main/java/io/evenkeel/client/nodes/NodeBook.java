@@ -230,9 +230,12 @@ public final class NodeBook {
    * @param holders by block, those of which so many are read instead; slow ones are not
    */
   public boolean takesDetour(NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
+    if (doubts.isSilent(node)) {
+      return true;
+    }
     List<NodeId> healthy =
         holders.stream().flatMap(List::stream).filter(other -> !view.isSlow(other)).toList();
-    return doubts.isSilent(node) || detours.next(node, healthy, count);
+    return detours.next(node, healthy, count);
   }
 
   /**

@@ -45,35 +45,46 @@ public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
     return blockBytes >= paceBytes(nodes) && nodes.isDoubtedByPace(node);
   }
 
-  /** That for a node that is tried by its pace. */
-  public static ProbeRule byPace(NodeBook nodes) {
+  /**
+   * At the beginning of a block.
+   *
+   * @param readBytes how long the read is that keeps off the node
+   */
+  public static ProbeRule ofBeginning(
+      NodeBook nodes, NodeId node, long readBytes, long blockBytes) {
+    if (!isByPace(nodes, node, blockBytes)) {
+      return small(nodes, readBytes, blockBytes);
+    }
     long bytes = paceBytes(nodes);
     return new ProbeRule(bytes, nodes.kind(bytes), true);
   }
 
   private static long paceBytes(NodeBook nodes) {
-    long least = Math.max(1, PACE_BYTES_MIN / nodes.byteScale());
-    long most = Math.max(1, PACE_BYTES_MAX / nodes.byteScale());
+    long least = scaled(PACE_BYTES_MIN, nodes);
+    long most = scaled(PACE_BYTES_MAX, nodes);
     return Math.max(least, Math.min(most, (long) (PACE_NANOS_USUAL / nodes.nanosPerByte())));
   }
 
+  private static long scaled(long bytes, NodeBook nodes) {
+    return Math.max(1, bytes / nodes.byteScale());
+  }
+
   /**
-   * That for one that is not.
+   * For a node that is not tried by its pace.
    *
    * @param readBytes how long the read is that keeps off it
    * @param leftBytes how much there is where it is to be read
    */
   public static ProbeRule small(NodeBook nodes, long readBytes, long leftBytes) {
-    long most = Math.max(1, SmallReads.BYTES_MAX / nodes.byteScale());
-    long bytes = Math.min(Math.min(readBytes, most), leftBytes);
+    long most = Math.min(leftBytes, scaled(SmallReads.BYTES_MAX, nodes));
+    long bytes = Math.min(readBytes, most);
     return new ProbeRule(bytes, nodes.kind(bytes), false);
   }
 
   /** The same for a stream that opens there. */
   public static ProbeRule opening(NodeBook nodes, long readBytes, long leftBytes) {
-    long most = Math.max(1, OPENING_BYTES / nodes.byteScale());
-    long bytes = Math.min(Math.min(readBytes, most), leftBytes);
-    return new ProbeRule(bytes, ReadKind.OPENING, false);
+    long most = Math.min(leftBytes, scaled(OPENING_BYTES, nodes));
+    return new ProbeRule(Math.min(readBytes, most), ReadKind.OPENING, false);
   }
 
   /** What it costs. */

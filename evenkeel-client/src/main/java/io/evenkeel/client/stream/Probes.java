@@ -59,14 +59,11 @@ public final class Probes {
    * @param readBytes how long the read is that keeps off the node
    */
   public void tryBeginning(NodeId node, ProbedBlock block, long readBytes) {
-    NodeBook nodes = services.nodes();
-    long length = block.lengthBytes();
-    boolean byPace = ProbeRule.isByPace(nodes, node, length);
     start(
         node,
         block,
         0,
-        byPace ? ProbeRule.byPace(nodes) : ProbeRule.small(nodes, readBytes, length));
+        ProbeRule.ofBeginning(services.nodes(), node, readBytes, block.lengthBytes()));
   }
 
   private void start(NodeId node, ProbedBlock block, long from, ProbeRule rule) {

@@ -53,7 +53,19 @@ public final class SlowNodes {
    */
   public record Course(
       Optional<NodeId> around, Optional<NodeId> past, long pastUntil, Optional<NodeId> tried) {
-    static final Course USUAL = new Course(Optional.empty(), Optional.empty(), 0, Optional.empty());
+    static final Course USUAL = around(Optional.empty());
+
+    static Course around(Optional<NodeId> node) {
+      return new Course(node, Optional.empty(), 0, Optional.empty());
+    }
+
+    static Course past(Optional<NodeId> node, long until) {
+      return new Course(Optional.empty(), node, until, Optional.empty());
+    }
+
+    static Course trying(NodeId node) {
+      return new Course(Optional.empty(), Optional.empty(), 0, Optional.of(node));
+    }
   }
 
   /**
@@ -144,8 +156,7 @@ public final class SlowNodes {
         node ->
             view.isSlow(node) || busy.contains(node) || (minds.test(node) && nodes.isKeptOff(node));
     if (block.order(avoided)) {
-      Optional<NodeId> past = Optional.of(first).filter(avoided);
-      return new Course(Optional.empty(), past, block.range().end(), Optional.empty());
+      return Course.past(Optional.of(first).filter(avoided), block.range().end());
     }
     if (!view.isSlow(first) && usual.size() > 1) {
       // All of them were slow and none is known to be still: as good as any other.
@@ -155,11 +166,9 @@ public final class SlowNodes {
     file.ifPresent(f -> f.needs(at));
     boolean isPart = mindsHiccups && !isStream;
     if (isPart && file.isPresent() && !file.get().takesDetour(at, first)) {
-      return new Course(Optional.empty(), Optional.empty(), 0, Optional.of(first));
+      return Course.trying(first);
     }
-    Optional<NodeId> around =
-        file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first);
-    return new Course(around, Optional.empty(), 0, Optional.empty());
+    return Course.around(file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first));
   }
 
   /** The replicas at which more waits than at another one. */

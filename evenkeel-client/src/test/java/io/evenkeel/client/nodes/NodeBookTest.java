@@ -2,7 +2,6 @@ package io.evenkeel.client.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.engine.LaneTracker;
 import io.evenkeel.core.engine.LateAllowance;
 import io.evenkeel.core.engine.ReadLimits;
@@ -461,44 +460,5 @@ class NodeBookTest {
     book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
     time.advance(10_000 * MILLI);
     assertThat(book.isDoubted(SLOW)).isTrue();
-  }
-
-  @Test
-  void aBurstWithoutEnd_isNoBan() {
-    ReadLimits d = ReadLimits.defaults();
-    ReadLimits endless =
-        new ReadLimits(
-            d.reservedBytes(),
-            d.maxGroups(),
-            d.skipDepth(),
-            d.lateFactor(),
-            d.lateFloorNanos(),
-            d.openNanos(),
-            d.coldNanosPerByte(),
-            d.lagMemoryNanos(),
-            d.stallNanos(),
-            d.extraRatio(),
-            Long.MAX_VALUE,
-            d.detourRatio(),
-            d.idleNanos(),
-            d.initialBytes(),
-            d.growth(),
-            d.firstNanos());
-    NodeBook any = new NodeBook(time, endless, entry -> {});
-    assertThat(any.lateAllowance(SmallReads.BYTES_MAX + 1, 1, 1).mayAskMore()).isTrue();
-  }
-
-  @Test
-  void aNodeThatServesSmallReadsFast_isNotLeftForTwentyOfThem() {
-    QueueDirection direction = new QueueDirection(book.queues(), 25 * MILLI);
-    for (int i = 0; i < 100; i++) {
-      book.stretchEnded(new NodeSample(node(0), SIZE, SIZE, MILLI / 5, Outcome.FINISHED));
-    }
-    for (int i = 0; i < 20; i++) {
-      book.queues().awaited().waits(node(0), SIZE);
-    }
-    assertThat(direction.avoidedReplicas(List.of(node(0), node(1), node(2)), book.view()))
-        .as("20 x 0.2 ms")
-        .isEqualTo(IndexSet.empty());
   }
 }

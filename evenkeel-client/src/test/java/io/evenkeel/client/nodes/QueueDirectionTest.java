@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.policy.layout.Direction;
@@ -224,5 +227,23 @@ class QueueDirectionTest {
             2, List.of(new Queued(node(0), MIB / 2, 0), new Queued(node(299), 257 * MIB, 0))));
     assertThat(queuedBytes(0)).isEqualTo(1.5 * MIB);
     assertThat(queuedBytes(299)).isEqualTo(1301.0 * MIB);
+  }
+
+  @Test
+  void aNodeThatServesSmallReadsFast_isNotLeftForTwentyOfThem() {
+    int size = 64 << 10;
+    NodeBook own = new NodeBook(time, ReadLimits.defaults(), entry -> {});
+    QueueDirection byOwn = new QueueDirection(own.queues(), TimeUnit.MILLISECONDS.toNanos(25));
+    for (int i = 0; i < 100; i++) {
+      own.stretchEnded(
+          new NodeSample(
+              node(0), size, size, TimeUnit.MICROSECONDS.toNanos(200), Outcome.FINISHED));
+    }
+    for (int i = 0; i < 20; i++) {
+      own.queues().awaited().waits(node(0), size);
+    }
+    assertThat(byOwn.avoidedReplicas(List.of(node(0), node(1), node(2)), own.view()))
+        .as("20 x 0.2 ms")
+        .isEqualTo(IndexSet.empty());
   }
 }
