@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 class LoadTest {
   /** Nodes of which all are busy for more than half of the time, and some for nearly all of it. */
-  private static final String BUSY =
+  static final String BUSY =
       """
       rate = 113
       files = 16

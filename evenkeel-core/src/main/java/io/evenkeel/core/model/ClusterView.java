@@ -1,7 +1,8 @@
 package io.evenkeel.core.model;
 
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -43,9 +44,9 @@ public final class ClusterView {
    * @param storageNanosPerByte the pace of healthy storage nodes; 0 when unknown
    */
   public static ClusterView of(Collection<NodeView> nodes, double storageNanosPerByte) {
-    Map<NodeId, NodeView> byId = new HashMap<>();
+    Map<NodeId, NodeView> byId = new LinkedHashMap<>();
     nodes.forEach(n -> byId.put(n.node(), n));
-    return new ClusterView(Map.copyOf(byId), storageNanosPerByte, 0, 1, UNKNOWN.traffic);
+    return new ClusterView(byId, storageNanosPerByte, 0, 1, UNKNOWN.traffic);
   }
 
   /**
@@ -64,9 +65,9 @@ public final class ClusterView {
     if (more.isEmpty()) {
       return this;
     }
-    Map<NodeId, NodeView> all = new HashMap<>(nodes);
+    Map<NodeId, NodeView> all = new LinkedHashMap<>(nodes);
     more.forEach(n -> all.put(n.node(), n));
-    return new ClusterView(Map.copyOf(all), storageNanosPerByte, cacheNanosPerByte, crowd, traffic);
+    return new ClusterView(all, storageNanosPerByte, cacheNanosPerByte, crowd, traffic);
   }
 
   /**
@@ -125,7 +126,8 @@ public final class ClusterView {
     return crowd;
   }
 
+  /** In the order they were given: a seed makes the same of them in every process. */
   public Collection<NodeView> nodes() {
-    return nodes.values();
+    return Collections.unmodifiableCollection(nodes.values());
   }
 }

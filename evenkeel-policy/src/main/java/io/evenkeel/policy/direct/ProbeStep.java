@@ -1,6 +1,8 @@
 package io.evenkeel.policy.direct;
 
 import io.evenkeel.core.model.NodeId;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,7 +28,7 @@ public sealed interface ProbeStep {
    */
   record Ask(Set<NodeId> nodes, Answers answers) implements ProbeStep {
     public Ask {
-      nodes = Set.copyOf(nodes);
+      nodes = Collections.unmodifiableSet(new LinkedHashSet<>(nodes));
       if (nodes.isEmpty()) {
         throw new IllegalArgumentException("nobody to ask");
       }

@@ -4,6 +4,7 @@ import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.NodeId;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -42,7 +43,7 @@ final class Probing {
 
   /** Asks who has these fragments, but for who is known to be dead and who was asked before. */
   ProbeStep ask(IndexSet indexes, Function<Probing, ProbeStep> then) {
-    Set<NodeId> nodes = new HashSet<>();
+    Set<NodeId> nodes = new LinkedHashSet<>();
     for (int index : indexes.toArray()) {
       NodeId node = read.partition().nodes().get(index);
       if (node != null && !asked.contains(node) && known.queue(node).isReachable()) {
