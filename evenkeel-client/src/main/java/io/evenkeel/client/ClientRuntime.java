@@ -31,6 +31,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.policy.reading.RecentRuns;
 import io.evenkeel.policy.reading.WideReads;
 import java.time.Duration;
 import java.util.Collections;
@@ -67,6 +68,7 @@ public final class ClientRuntime implements ReadServices {
   private final long bornNanos;
   private final Watchdog watchdog;
   private final WideReads wideReads;
+  private final RecentRuns recentRuns = new RecentRuns();
   private final Crowd crowd;
   private final ParityDemand parityDemand = new ParityDemand();
   private final BufferPool buffers;
@@ -277,6 +279,11 @@ public final class ClientRuntime implements ReadServices {
   @Override
   public Crowd crowd() {
     return crowd;
+  }
+
+  @Override
+  public RecentRuns recentRuns() {
+    return recentRuns;
   }
 
   @Override

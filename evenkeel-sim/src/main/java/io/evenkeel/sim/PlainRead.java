@@ -89,7 +89,8 @@ final class PlainRead implements ReadListener {
       stripes.add(stripe);
       at = stripe.range().end();
     }
-    return new ContiguousPlanner(stripes, range, FileTicket::none, new Stock(), PLANNED_BYTES);
+    return new ContiguousPlanner(
+        stripes, range, FileTicket::none, new Stock(), Direction.OFF, PLANNED_BYTES);
   }
 
   @Override

@@ -265,7 +265,8 @@ public final class ContiguousFile implements AutoCloseable {
 
     @Override
     public ReadPlanner planner(long plannedBytes) {
-      return new ContiguousPlanner(over, range, tickets::now, layout.scheme(), plannedBytes);
+      return new ContiguousPlanner(
+          over, range, tickets::now, layout.scheme(), services.direction(), plannedBytes);
     }
 
     @Override

@@ -27,6 +27,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.port.Slice;
 import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.Direction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -109,7 +110,12 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
         new ReadRequest(
             range,
             new ContiguousPlanner(
-                List.of(stripe), range, () -> ticket, layout.scheme(), reservedBytes),
+                List.of(stripe),
+                range,
+                () -> ticket,
+                layout.scheme(),
+                Direction.OFF,
+                reservedBytes),
             Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults());

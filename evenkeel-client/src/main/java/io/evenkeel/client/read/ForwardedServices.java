@@ -14,6 +14,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.policy.reading.RecentRuns;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -39,6 +40,11 @@ public abstract class ForwardedServices implements ReadServices {
   @Override
   public Watchdog watchdog() {
     return process.watchdog();
+  }
+
+  @Override
+  public RecentRuns recentRuns() {
+    return process.recentRuns();
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ParityDemand;
+import io.evenkeel.policy.reading.RecentRuns;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -30,6 +31,9 @@ public interface ReadServices {
 
   /** When reads in sequence go wide. */
   WideReads wideReads();
+
+  /** How far reads in sequence go. */
+  RecentRuns recentRuns();
 
   /** Whether a stripe is begun to be encoded before the manager has said that it is wanted. */
   ParityDemand parityDemand();

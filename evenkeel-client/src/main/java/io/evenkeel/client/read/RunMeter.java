@@ -3,6 +3,7 @@ package io.evenkeel.client.read;
 import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.ReadRun;
+import io.evenkeel.policy.reading.RecentRuns;
 import io.evenkeel.policy.reading.WideReads;
 
 /**
@@ -17,7 +18,7 @@ public final class RunMeter {
   /** Less than between two looks, so that every look has its own. */
   private static final long LATEST_BYTES = WideReads.MEASURED_BYTES / 2;
 
-  private final ReadRun run = new ReadRun();
+  private final ReadRun run;
   private final WideReads wideReads;
   private final Scheduler scheduler;
   private final Crowd crowd;
@@ -52,9 +53,12 @@ public final class RunMeter {
   private record Stretch(long sinceNanos, long receivedBytes, long waitedNanos) {}
 
   /**
+   * @param recent how far streams of the process went
    * @param pace of the stock stream
    */
-  public RunMeter(WideReads wideReads, Scheduler scheduler, Crowd crowd, StreamPace pace) {
+  public RunMeter(
+      WideReads wideReads, RecentRuns recent, Scheduler scheduler, Crowd crowd, StreamPace pace) {
+    this.run = new ReadRun(recent);
     this.wideReads = wideReads;
     this.scheduler = scheduler;
     this.crowd = crowd;

@@ -66,7 +66,12 @@ public final class ContiguousSequential implements SequentialReader {
     this.watch = new StockWatch(services, known);
     this.watched = new WatchedStock(stock, watch);
     this.meter =
-        new RunMeter(services.wideReads(), services.scheduler(), services.crowd(), watch.pace());
+        new RunMeter(
+            services.wideReads(),
+            services.recentRuns(),
+            services.scheduler(),
+            services.crowd(),
+            watch.pace());
     this.plan = new SequentialPlan(meter, thresholds, services.limits().reservedBytes());
   }
 

@@ -35,7 +35,7 @@ public final class StripedSequential implements SequentialReader {
   private final StripedStarts starts;
   private final TinyReads tiny = new TinyReads();
   private final TinyReads.Source through = this::readThrough;
-  private final ReadRun run = new ReadRun();
+  private final ReadRun run;
   private ReadAdvice advice = ReadAdvice.NONE;
 
   /** The read under way; null for none. */
@@ -62,6 +62,7 @@ public final class StripedSequential implements SequentialReader {
     this.laneBytes = laneBytes;
     this.starts = new StripedStarts(file, services, () -> closed);
     this.position = stock.position();
+    this.run = new ReadRun(services.recentRuns());
     run.begins(position);
   }
 
@@ -310,6 +311,9 @@ public final class StripedSequential implements SequentialReader {
 
   @Override
   public boolean close() {
+    if (!closed) {
+      run.sought();
+    }
     closed = true;
     ReadSession ending = session;
     if (ending != null) {

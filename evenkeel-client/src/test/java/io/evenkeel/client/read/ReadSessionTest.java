@@ -17,6 +17,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.testing.engine.EventLog;
 import io.evenkeel.testing.engine.LaneBehaviour;
@@ -48,7 +49,12 @@ class ReadSessionTest {
         new ReadRequest(
             range,
             new ContiguousPlanner(
-                file.stripes(), range, FileTicket::none, Schemes.named("adaptive"), 1 << 20),
+                file.stripes(),
+                range,
+                FileTicket::none,
+                Schemes.named("adaptive"),
+                Direction.OFF,
+                1 << 20),
             Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults());

@@ -8,6 +8,7 @@ import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.policy.reading.RecentRuns;
 import io.evenkeel.policy.reading.WideReads;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ class RunMeterTest {
   private RunMeter meterOn(Scheduler scheduler) {
     WideReads wideReads = new WideReads(256 << 10, 4 << 20, 64 << 20, 300 << 20);
     Crowd crowd = new Crowd(new Watchdog(clock), new ReadBudget(1 << 30), wideReads);
-    return new RunMeter(wideReads, scheduler, crowd, pace);
+    return new RunMeter(wideReads, new RecentRuns(), scheduler, crowd, pace);
   }
 
   /** The caller reads on to a place, having waited so many of the milliseconds that it took. */

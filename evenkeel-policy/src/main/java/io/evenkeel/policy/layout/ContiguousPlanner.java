@@ -7,6 +7,7 @@ import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
@@ -21,7 +22,9 @@ import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -45,12 +48,17 @@ public final class ContiguousPlanner implements ReadPlanner {
   private final ByteRange range;
   private final Supplier<FileTicket> tickets;
   private final Scheme scheme;
+  private final Direction direction;
   private final long plannedBytes;
+
+  /** The replicas of each stripe's blocks as they are to be read, once that was asked. */
+  private final Map<Integer, List<List<NodeId>>> replicas = new HashMap<>();
 
   /**
    * @param stripes the stripes that hold {@code range}, in order; at least one, and each of {@link
    *     BlockContents}
    * @param tickets what is known to be published of the file, at any moment
+   * @param direction which replicas the read avoids; asked once for each block
    * @param plannedBytes what the read may hold in buffers
    */
   public ContiguousPlanner(
@@ -58,11 +66,13 @@ public final class ContiguousPlanner implements ReadPlanner {
       ByteRange range,
       Supplier<FileTicket> tickets,
       Scheme scheme,
+      Direction direction,
       long plannedBytes) {
     this.stripes = new ArrayList<>();
     this.range = range;
     this.tickets = tickets;
     this.scheme = scheme;
+    this.direction = direction;
     this.plannedBytes = plannedBytes;
     long covered = 0;
     for (Stripe stripe : stripes) {
@@ -87,7 +97,7 @@ public final class ContiguousPlanner implements ReadPlanner {
       for (; step < walk.stepCount(); step++) {
         IndexSet wanted = walk.wanted(step);
         if (!wanted.isEmpty()) {
-          ContiguousWays ways = walk.ways(step, wanted, sources(walk, blocks.get(part), context));
+          ContiguousWays ways = walk.ways(step, wanted, sources(walk, part, context));
           return new Step.Group(part, group(ways, context), new Cursor(part, step + 1));
         }
       }
@@ -97,20 +107,21 @@ public final class ContiguousPlanner implements ReadPlanner {
   }
 
   /** Where each fragment of a stripe can be had, best first. */
-  private List<List<Source>> sources(
-      ContiguousWalk walk, List<BlockVersion> versions, PlanContext context) {
+  private List<List<Source>> sources(ContiguousWalk walk, int part, PlanContext context) {
     Stripe stripe = walk.stripe();
+    List<BlockVersion> versions = blocks.get(part);
+    List<List<NodeId>> replicas = replicas(part, context.view());
     List<List<NodeId>> nodes =
         walk.readsBlocksAtOnce()
-            ? ReplicaChoice.distinct(stripe.replicas(), context::avoids)
-            : ReplicaChoice.nearest(stripe.replicas(), context::avoids);
+            ? ReplicaChoice.distinct(replicas, context::avoids)
+            : ReplicaChoice.nearest(replicas, context::avoids);
     List<List<Source>> sources = new ArrayList<>();
     for (int block = 0; block < nodes.size(); block++) {
-      List<Source> replicas = new ArrayList<>();
+      List<Source> of = new ArrayList<>();
       for (NodeId node : nodes.get(block)) {
-        replicas.add(new BlockReplica(versions.get(block), node));
+        of.add(new BlockReplica(versions.get(block), node));
       }
-      sources.add(replicas);
+      sources.add(of);
     }
     CodeSpec code = stripe.geometry().code();
     for (int absent = nodes.size(); absent < code.dataCount(); absent++) {
@@ -121,6 +132,34 @@ public final class ContiguousPlanner implements ReadPlanner {
       sources.add(parity(ticket, stripe.geometry(), code.dataCount() + p));
     }
     return sources;
+  }
+
+  /**
+   * Those of a stripe's blocks, nearest first, but behind the others where more waits than at
+   * these. The same as long as the read lasts: a lane is a stream, and what a read has asked for
+   * itself is no reason to go elsewhere.
+   */
+  private List<List<NodeId>> replicas(int part, ClusterView view) {
+    return replicas.computeIfAbsent(part, once -> directed(stripes.get(part).replicas(), view));
+  }
+
+  private List<List<NodeId>> directed(List<List<NodeId>> usual, ClusterView view) {
+    return direction.mayAvoidReplicas()
+        ? usual.stream()
+            .map(nodes -> behind(nodes, direction.avoidedReplicas(nodes, view)))
+            .toList()
+        : usual;
+  }
+
+  private static List<NodeId> behind(List<NodeId> nodes, IndexSet avoided) {
+    List<NodeId> ordered = new ArrayList<>();
+    for (int i : IndexSet.range(0, nodes.size()).minus(avoided).toArray()) {
+      ordered.add(nodes.get(i));
+    }
+    for (int i : avoided.toArray()) {
+      ordered.add(nodes.get(i));
+    }
+    return ordered;
   }
 
   /** Of what is cached, only the parity: the data comes from where it is stored. */

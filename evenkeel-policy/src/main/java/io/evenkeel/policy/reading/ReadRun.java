@@ -2,18 +2,29 @@ package io.evenkeel.policy.reading;
 
 /**
  * What one stream does: runs of bytes in sequence, with seeks between them. Says how far it is
- * worth reading ahead: never farther than the runs before went, until this one has gone farther.
- * Not thread-safe; no clock.
+ * worth reading ahead: never farther than the runs before went, of its first run those of others,
+ * until this one has gone farther. Not thread-safe; no clock.
  */
 public final class ReadRun {
   private static final long REACH_MIN_BYTES = 256 << 10;
 
+  /** No more is read for what other streams have done. */
+  private static final long REACH_BY_OTHERS_MAX_BYTES = 4 << 20;
+
+  private final RecentRuns recent;
   private long longestBytes;
   private long bytes;
   private int runs;
 
   /** Who begins at the start of a file may want all of it. */
   private boolean isFromStart = true;
+
+  /**
+   * @param recent of the process, this stream's included
+   */
+  public ReadRun(RecentRuns recent) {
+    this.recent = recent;
+  }
 
   /** A run begins at this place. */
   public void begins(long position) {
@@ -34,8 +45,9 @@ public final class ReadRun {
     bytes += count;
   }
 
-  /** The next byte that is read is another than the one after the last. */
+  /** The next byte that is read, if any, is another than the one after the last. */
   public void sought() {
+    recent.ended(bytes);
     if (bytes > 0) {
       // The latest counts most: a pattern may change.
       longestBytes = Math.max(bytes, longestBytes / 2);
@@ -49,7 +61,9 @@ public final class ReadRun {
     if (runs == 0 && isFromStart) {
       return Long.MAX_VALUE;
     }
-    long expected = bytes < longestBytes ? longestBytes - bytes : bytes;
+    long usual =
+        runs == 0 ? Math.min(REACH_BY_OTHERS_MAX_BYTES, recent.usualBytes()) : longestBytes;
+    long expected = bytes < usual ? usual - bytes : bytes;
     return Math.max(REACH_MIN_BYTES, expected);
   }
 }

@@ -107,6 +107,7 @@ class BoundedReadTest {
                 range,
                 () -> parity ? file.ticket() : FileTicket.none(),
                 Schemes.named("adaptive"),
+                Direction.OFF,
                 limits.reservedBytes()),
             Knowledge.SETTLED,
             ClusterView::unknown,
@@ -318,7 +319,7 @@ class BoundedReadTest {
     ReadLimits limits = limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY);
     ContiguousPlanner planner =
         new ContiguousPlanner(
-            file.stripes(), range, file::ticket, Schemes.named("adaptive"), PLENTY);
+            file.stripes(), range, file::ticket, Schemes.named("adaptive"), Direction.OFF, PLENTY);
     return trial.read(
         new ReadRequest(range, planner, Knowledge.SETTLED, view, limits, allowance),
         ReadTrial.Calls.EAGER,
@@ -354,7 +355,12 @@ class BoundedReadTest {
             new ReadRequest(
                 range,
                 new ContiguousPlanner(
-                    file.stripes(), range, file::ticket, Schemes.named("adaptive"), PLENTY),
+                    file.stripes(),
+                    range,
+                    file::ticket,
+                    Schemes.named("adaptive"),
+                    Direction.OFF,
+                    PLENTY),
                 Knowledge.SETTLED,
                 ClusterView::unknown,
                 limits),
@@ -440,7 +446,12 @@ class BoundedReadTest {
               new ReadRequest(
                   range,
                   new ContiguousPlanner(
-                      file.stripes(), range, FileTicket::none, Schemes.named("adaptive"), PLENTY),
+                      file.stripes(),
+                      range,
+                      FileTicket::none,
+                      Schemes.named("adaptive"),
+                      Direction.OFF,
+                      PLENTY),
                   Knowledge.SETTLED,
                   ClusterView::unknown,
                   limits(PLENTY, 0, 0, 5 * SECOND, initial)),

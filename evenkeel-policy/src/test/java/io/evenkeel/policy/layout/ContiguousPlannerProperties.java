@@ -102,7 +102,7 @@ class ContiguousPlannerProperties {
     List<FragmentGroup> plan() {
       Scheme scheme = SCHEMES[random.nextInt(SCHEMES.length)];
       return groups(
-          new ContiguousPlanner(stripes, range, this::ticket, scheme, reservedBytes),
+          new ContiguousPlanner(stripes, range, this::ticket, scheme, Direction.OFF, reservedBytes),
           this::context);
     }
   }
@@ -200,7 +200,7 @@ class ContiguousPlannerProperties {
     Case c = new Case(seed);
     ContiguousPlanner planner =
         new ContiguousPlanner(
-            c.stripes, c.range, FileTicket::none, new Parallel(), c.reservedBytes);
+            c.stripes, c.range, FileTicket::none, new Parallel(), Direction.OFF, c.reservedBytes);
     PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), false);
     Map<Object, FragmentRead> last = new LinkedHashMap<>();
     for (FragmentGroup group : groups(planner, () -> context)) {
@@ -221,7 +221,8 @@ class ContiguousPlannerProperties {
     List<Stripe> stripes = SimulatedFile.stripes(CodeSpec.xor(4), 1, 4 * CHUNK, CHUNK, NODES, 1);
     FileTicket ticket = FileTicket.none().with(List.of(SimulatedFile.ticket(stripes.get(0))));
     ContiguousPlanner planner =
-        new ContiguousPlanner(stripes, new ByteRange(0, 1), () -> ticket, new PoCache(), 1 << 20);
+        new ContiguousPlanner(
+            stripes, new ByteRange(0, 1), () -> ticket, new PoCache(), Direction.OFF, 1 << 20);
     List<FragmentGroup> groups =
         groups(planner, () -> new PlanContext(ClusterView.unknown(), Set.of(), true));
     assertThat(groups).hasSize(1);

@@ -3,11 +3,13 @@ package io.evenkeel.policy.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SubblockChecksums;
@@ -84,7 +86,7 @@ class ContiguousReadSeedsTest {
       ReadRequest request =
           new ReadRequest(
               range,
-              new ContiguousPlanner(file.stripes(), range, ticket, scheme, reserved),
+              new ContiguousPlanner(file.stripes(), range, ticket, scheme, direction(), reserved),
               ticket,
               this::view,
               limits(reserved, subblock));
@@ -113,6 +115,26 @@ class ContiguousReadSeedsTest {
     }
 
     private static final int GROUPS_MAX = 4;
+
+    /** Any replicas, all of a block's or none: a director's word is no promise. */
+    private Direction direction() {
+      return new Direction() {
+        @Override
+        public IndexSet avoided(Request request, ClusterView view) {
+          return IndexSet.empty();
+        }
+
+        @Override
+        public IndexSet avoidedReplicas(List<NodeId> nodes, ClusterView view) {
+          return IndexSet.range(0, nodes.size()).filter(i -> random.nextInt(3) == 0);
+        }
+
+        @Override
+        public boolean mayAvoidReplicas() {
+          return random.nextInt(3) == 0;
+        }
+      };
+    }
 
     private ClusterView view() {
       NodeView slow =

@@ -14,6 +14,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
@@ -80,7 +81,12 @@ class SampledReadsTest {
         new ReadRequest(
             range,
             new ContiguousPlanner(
-                file.stripes(), range, file::ticket, Schemes.named(scheme), reservedBytes),
+                file.stripes(),
+                range,
+                file::ticket,
+                Schemes.named(scheme),
+                Direction.OFF,
+                reservedBytes),
             Knowledge.SETTLED,
             () -> view.clusterView(),
             LIMITS.withReservedBytes(reservedBytes));

@@ -6,7 +6,8 @@ import org.junit.jupiter.api.Test;
 
 class ReadRunTest {
   private static final long MIB = 1 << 20;
-  private final ReadRun run = new ReadRun();
+  private final RecentRuns recent = new RecentRuns();
+  private final ReadRun run = new ReadRun(recent);
 
   @Test
   void firstRun_mayGoToTheEnd() {
@@ -61,5 +62,37 @@ class ReadRunTest {
     assertThat(run.reachBytes()).isEqualTo(MIB / 4);
     run.read(3 * MIB);
     assertThat(run.reachBytes()).isEqualTo(3 * MIB);
+  }
+
+  /** Eight other streams have read columns of 300 KB, seven went through all of a split. */
+  @Test
+  void firstRun_goesAsFarAsMostOfTheProcess() {
+    for (int i = 0; i < 8; i++) {
+      assertThat(recent.usualBytes()).isZero();
+      recent.ended(300_000);
+    }
+    for (int i = 0; i < 7; i++) {
+      recent.ended(128 * MIB);
+    }
+    run.begins(5 * MIB);
+    assertThat(run.reachBytes()).isEqualTo(300_000);
+    run.read(64 << 10);
+    assertThat(run.reachBytes()).isEqualTo(MIB / 4);
+    recent.ended(128 * MIB);
+    recent.ended(128 * MIB);
+    assertThat(run.reachBytes()).as("bounded").isEqualTo(4 * MIB - (64 << 10));
+  }
+
+  @Test
+  void whatAStreamHasReadItself_outranksWhatOthersDo() {
+    for (int i = 0; i < 16; i++) {
+      recent.ended(2 * MIB);
+    }
+    run.begins(5 * MIB);
+    assertThat(run.reachBytes()).isEqualTo(2 * MIB);
+    run.read(MIB / 2);
+    run.sought();
+    assertThat(run.reachBytes()).isEqualTo(MIB / 2);
+    assertThat(new ReadRun(recent).reachBytes()).isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -14,6 +14,7 @@ import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.SimulatedFile;
@@ -86,7 +87,12 @@ class AnyKReadsTest {
         new ReadRequest(
             range,
             new ContiguousPlanner(
-                file.stripes(), range, file::ticket, Schemes.named(scheme), limits.reservedBytes()),
+                file.stripes(),
+                range,
+                file::ticket,
+                Schemes.named(scheme),
+                Direction.OFF,
+                limits.reservedBytes()),
             Knowledge.SETTLED,
             ClusterView::unknown,
             limits);

@@ -15,6 +15,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.SimulatedFile;
@@ -38,7 +39,12 @@ class LedgersTest {
         new ReadRequest(
             range,
             new ContiguousPlanner(
-                file.stripes(), range, file::ticket, Schemes.named("adaptive"), 1 << 20),
+                file.stripes(),
+                range,
+                file::ticket,
+                Schemes.named("adaptive"),
+                Direction.OFF,
+                1 << 20),
             Knowledge.SETTLED,
             () -> view,
             ReadLimits.defaults());

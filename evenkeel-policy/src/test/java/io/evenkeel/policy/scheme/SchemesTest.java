@@ -16,6 +16,7 @@ import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import io.evenkeel.core.plan.Step;
 import io.evenkeel.policy.layout.ContiguousPlanner;
+import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.testing.engine.SimulatedFile;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,7 +54,8 @@ class SchemesTest {
             ? FileTicket.none().with(List.of(SimulatedFile.ticket(stripes.get(0))))
             : FileTicket.none();
     ContiguousPlanner planner =
-        new ContiguousPlanner(stripes, range, () -> known, Schemes.named(scheme), 1 << 20);
+        new ContiguousPlanner(
+            stripes, range, () -> known, Schemes.named(scheme), Direction.OFF, 1 << 20);
     PlanContext context = new PlanContext(ClusterView.unknown(), lagging, mayDetour);
     Step.Group first = (Step.Group) planner.plan(Cursor.START, context);
     return first.group().reads().stream().map(SchemesTest::text).toList();
@@ -180,7 +182,12 @@ class SchemesTest {
         new Stripe(plain.number(), plain.fileOffset(), plain.geometry(), plain.version(), replicas);
     ContiguousPlanner planner =
         new ContiguousPlanner(
-            List.of(stripe), WHOLE, FileTicket::none, Schemes.named("adaptive"), reservedBytes);
+            List.of(stripe),
+            WHOLE,
+            FileTicket::none,
+            Schemes.named("adaptive"),
+            Direction.OFF,
+            reservedBytes);
     PlanContext context = new PlanContext(ClusterView.unknown(), Set.of(), true);
     List<String> nodes = new ArrayList<>();
     Cursor at = Cursor.START;

@@ -44,16 +44,19 @@ final class TailBench {
 
   private final List<TailRow> rows;
   private final int count;
+  private final Duration seek;
   private final Consumer<String> progress;
   private final List<TailResult> results = new ArrayList<>();
   private ByteBuffer expected;
 
   /**
    * @param count how many operations a phase
+   * @param seek what every DataNode waits before each read
    */
-  TailBench(List<TailRow> rows, int count, Consumer<String> progress) {
+  TailBench(List<TailRow> rows, int count, Duration seek, Consumer<String> progress) {
     this.rows = rows;
     this.count = count;
+    this.seek = seek;
     this.progress = progress;
   }
 
@@ -65,6 +68,9 @@ final class TailBench {
           ClusterSettings.builder().rateBytesPerSecond(rate).cacheBytes(CACHE_BYTES).build();
       try (LocalCluster cluster = LocalCluster.start(settings)) {
         expected = localCopy(cluster.folder().resolve("content"));
+        for (int node = 0; node < settings.dataNodes(); node++) {
+          cluster.delay(node, seek);
+        }
         for (TailRow row : rows) {
           if (row.rateBytesPerSecond() == rate) {
             new RowRun(cluster, row).run();
@@ -189,7 +195,7 @@ final class TailBench {
         case FOURFOLD -> {
           // Nobody is.
         }
-        case DELAYED -> cluster.delay(slowNode, slow ? delay : Duration.ZERO);
+        case DELAYED -> cluster.delay(slowNode, slow ? delay : seek);
         case SLOWED -> cluster.slow(slowNode, slow ? SLOW_FACTOR : 1);
         case STOPPED -> {
           if (slow) {

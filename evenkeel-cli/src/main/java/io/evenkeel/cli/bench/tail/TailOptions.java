@@ -7,13 +7,17 @@ import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What {@code bench small} and {@code bench tasks} have in common. */
 final class TailOptions {
+  private static final int SEEK_MILLIS_MAX = 1000;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -27,6 +31,16 @@ final class TailOptions {
   @Option(names = "--json", paramLabel = "OUT", description = "Write all latencies to OUT.")
   private Path json;
 
+  @Option(
+      names = "--seek-ms",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = {
+        "Every DataNode waits so long before each read, as for a disk that seeks. Default:",
+        "${DEFAULT-VALUE}: what is read is in memory."
+      })
+  private int seekMillis;
+
   private List<TailRow> chosen(List<TailRow> all) {
     return RowPattern.chosen(spec.commandLine(), rows, all, TailRow::name);
   }
@@ -37,13 +51,18 @@ final class TailOptions {
    * @param count how many operations a phase
    */
   void run(List<TailRow> all, int count) throws IOException, InterruptedException {
+    if (seekMillis < 0 || seekMillis > SEEK_MILLIS_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--seek-ms takes 0 to " + SEEK_MILLIS_MAX + ", got " + seekMillis);
+    }
     List<TailRow> chosen = chosen(all);
     if (json != null) {
       // Better now than after minutes of work.
       Files.writeString(json, "");
     }
     ProgressLine progress = new ProgressLine(System.err);
-    List<TailResult> results = new TailBench(chosen, count, progress::say).run();
+    List<TailResult> results =
+        new TailBench(chosen, count, Duration.ofMillis(seekMillis), progress::say).run();
     TailReport report =
         new TailReport(CommandText.of(spec.root().commandLine()), Machine.here(), count, results);
     progress.say("");
