@@ -52,18 +52,18 @@ public final class Simulation {
   private long startNanos;
   private long endedNanos;
 
-  /** A run in which all processes read by the scenario's scheme. */
+  /** A run without checks of what must hold. */
   public Simulation(Scenario scenario, long seed) {
-    this(scenario, seed, FrontEnd.always(scheme(scenario)), false);
+    this(scenario, seed, false);
   }
 
   /**
-   * A run with front ends.
+   * A run in which all processes read by the scenario's scheme.
    *
    * @param checks whether what must hold is looked at after every event; takes several times as
    *     long
    */
-  public Simulation(Scenario scenario, long seed, FrontEnd.Factory frontEnds, boolean checks) {
+  public Simulation(Scenario scenario, long seed, boolean checks) {
     this.scenario = scenario;
     this.seed = seed;
     this.random = new SplittableRandom(seed);
@@ -78,6 +78,7 @@ public final class Simulation {
             nodes,
             files,
             new BufferPool(Long.MAX_VALUE / 2, PLAIN_KEPT_BYTES),
+            scheme(scenario),
             isStock(scenario) ? Verification.NEVER : scenario.get(Keys.VERIFICATION),
             scenario.get(Keys.DECODE_RATE),
             scale,
@@ -85,7 +86,7 @@ public final class Simulation {
     this.cache = cache(scenario, scheduler, random.split());
     for (int i = 0; i < scenario.get(Keys.PROCESSES); i++) {
       processes.add(
-          new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split(), frontEnds));
+          new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split()));
     }
     this.figures = new RunFigures(nodes, scale, scenario.get(Keys.WARMUP));
     if (checks) {
@@ -107,8 +108,7 @@ public final class Simulation {
                 random));
   }
 
-  /** The scheme that a scenario names. */
-  public static Scheme scheme(Scenario scenario) {
+  private static Scheme scheme(Scenario scenario) {
     return isStock(scenario) ? new Stock() : Schemes.named(scenario.get(Keys.SCHEME));
   }
 

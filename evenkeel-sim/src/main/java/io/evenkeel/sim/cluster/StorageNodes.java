@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.LongConsumer;
 
 /** All storage nodes of a cluster, and what was asked of them. */
 public final class StorageNodes {
@@ -84,25 +83,6 @@ public final class StorageNodes {
   /** What was asked of all of them, and what became of it. */
   public Traffic traffic() {
     return traffic;
-  }
-
-  /**
-   * Asks a node how many bytes wait at it, those under way included, in the bytes of the scenario.
-   * It says what is so when the question reaches it; a node that is stopped or gone never does.
-   *
-   * @param roundTripNanos until the answer is back
-   */
-  public void probe(NodeId id, long roundTripNanos, LongConsumer then) {
-    SimulatedNode node = node(id);
-    long thereNanos = roundTripNanos / 2;
-    scheduler.schedule(
-        thereNanos,
-        () -> {
-          if (!node.isFailed() && node.disk().speed() > 0) {
-            long bytes = node.disk().queuedBytes() * settings.scale();
-            scheduler.schedule(roundTripNanos - thereNanos, () -> then.accept(bytes));
-          }
-        });
   }
 
   /** Some slices take longer, whichever node they are of: drawn with every slice. */

@@ -230,13 +230,6 @@ public final class Keys {
           "none",
           Units::rate,
           "how fast a process decodes; that time is added to the read");
-  public static final Key<Long> PROBE_TIME =
-      key(
-          "probe.time",
-          "2 ms",
-          Units::nanos,
-          "to a node and back, for front ends that ask for its queue: those of programs"
-              + " (io.evenkeel.sim.FrontEnd); simulate has none, so it changes nothing there");
 
   // ---- cached parity of replicated files ----
 
