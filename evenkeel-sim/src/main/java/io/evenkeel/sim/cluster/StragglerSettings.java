@@ -32,11 +32,6 @@ public record StragglerSettings(
     int failed,
     long faultNanos,
     long faultForNanos) {
-  /** Everybody is in time. */
-  public static final StragglerSettings NONE =
-      new StragglerSettings(
-          0, Draw.constant(1), 0, 0, 0, 0, Draw.constant(1), 0, Draw.constant(1), 1, 0, 0, 0, 0);
-
   public StragglerSettings {
     for (double share :
         new double[] {nodeProbability, rackProbability, readProbability, periodShare}) {

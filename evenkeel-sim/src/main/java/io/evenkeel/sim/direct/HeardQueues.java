@@ -8,7 +8,6 @@ import io.evenkeel.policy.direct.DirectedRead;
 import io.evenkeel.policy.direct.DirectionProblem;
 import io.evenkeel.policy.direct.DirectionTable;
 import io.evenkeel.policy.direct.Known;
-import io.evenkeel.policy.direct.LazyQueues;
 import io.evenkeel.policy.direct.LoadDirection.Belief;
 import io.evenkeel.policy.direct.NodeQueue;
 import io.evenkeel.policy.direct.ProjectedQueues;
@@ -33,9 +32,9 @@ final class HeardQueues {
   private final DirectedNodes nodes;
   private final Scheduler scheduler;
   private final SplittableRandom random;
-  private final LazyQueues lazy = new LazyQueues();
   private final ProjectedQueues[] projected;
   private final double[] demandBytes;
+  private QueueView lazy = QueueView.of(Map.of());
   private DirectionTable table = DirectionTable.empty();
   private long reported;
 
@@ -87,7 +86,7 @@ final class HeardQueues {
   }
 
   private void heard(long takenNanos, Map<NodeId, NodeQueue> queues) {
-    lazy.refresh(queues);
+    lazy = QueueView.of(queues);
     for (ProjectedQueues one : projected) {
       one.report(takenNanos, projected.length, queues);
     }
