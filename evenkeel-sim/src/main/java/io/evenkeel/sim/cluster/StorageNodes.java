@@ -18,11 +18,11 @@ public final class StorageNodes {
   private final SplittableRandom random;
   private final Traffic traffic = new Traffic();
   private final Network network;
-  private Draws reads;
+  private SliceFactor sliceFactor;
 
   /** What one slice takes at a node that is not slow, as a factor. */
   @FunctionalInterface
-  interface Draws {
+  interface SliceFactor {
     double next(SplittableRandom random);
   }
 
@@ -38,7 +38,7 @@ public final class StorageNodes {
     this.scheduler = scheduler;
     this.settings = settings;
     this.random = random;
-    this.reads = settings.noise()::next;
+    this.sliceFactor = settings.noise()::next;
     int inRack = rackNodes == 0 ? count : rackNodes;
     this.network = new Network(scheduler, settings.links(), (count + inRack - 1) / inRack);
     for (int i = 0; i < count; i++) {
@@ -86,9 +86,9 @@ public final class StorageNodes {
   }
 
   /** Some slices take longer, whichever node they are of: drawn with every slice. */
-  void slowReads(Draws factor) {
-    Draws usual = reads;
-    reads = drawing -> usual.next(drawing) * factor.next(drawing);
+  void slowReads(SliceFactor factor) {
+    SliceFactor usual = sliceFactor;
+    sliceFactor = drawing -> usual.next(drawing) * factor.next(drawing);
   }
 
   VirtualScheduler scheduler() {
@@ -100,6 +100,6 @@ public final class StorageNodes {
   }
 
   double nextFactor() {
-    return reads.next(random);
+    return sliceFactor.next(random);
   }
 }

@@ -29,7 +29,7 @@ final class HeardQueues {
   private final DirectionPlan plan;
   private final Belief belief;
   private final CodedCluster cluster;
-  private final DirectedNodes nodes;
+  private final FcfsNodes nodes;
   private final Scheduler scheduler;
   private final SplittableRandom random;
   private final ProjectedQueues[] projected;
@@ -42,7 +42,7 @@ final class HeardQueues {
       DirectionPlan plan,
       Belief belief,
       CodedCluster cluster,
-      DirectedNodes nodes,
+      FcfsNodes nodes,
       Scheduler scheduler,
       SplittableRandom random) {
     this.plan = plan;
@@ -56,7 +56,7 @@ final class HeardQueues {
     this.demandBytes = new double[cluster.partitions().size()];
     Map<NodeId, Long> idle = new HashMap<>();
     cluster.nodes().forEach(node -> idle.put(node, 0L));
-    heard(0, DirectedNodes.queues(idle));
+    heard(0, FcfsNodes.queues(idle));
     if (belief != Belief.RATES) {
       later();
     }
@@ -77,7 +77,7 @@ final class HeardQueues {
     nodes.ask(
         cluster.nodes(),
         queuedBytes -> {
-          Map<NodeId, NodeQueue> queues = DirectedNodes.queues(queuedBytes);
+          Map<NodeId, NodeQueue> queues = FcfsNodes.queues(queuedBytes);
           heard(takenNanos, queues);
           if (belief == Belief.TABLE) {
             makeTable(queues);

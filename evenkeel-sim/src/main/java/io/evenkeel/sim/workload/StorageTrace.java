@@ -1,6 +1,6 @@
 package io.evenkeel.sim.workload;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.chance.Weighted;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class StorageTrace implements Workload {
   private final List<Long> fileBytes;
   private final Weighted partitions;
   private final Arrivals arrivals;
-  private final Draw objectBytes;
+  private final Distribution objectBytes;
   private final long objectBytesMax;
   private final SplittableRandom random;
   private long left;
@@ -44,7 +44,7 @@ public final class StorageTrace implements Workload {
       long cellBytes,
       double zipf,
       Arrivals arrivals,
-      Draw objectBytes,
+      Distribution objectBytes,
       long objectBytesMax,
       long count,
       SplittableRandom random) {
@@ -114,7 +114,7 @@ public final class StorageTrace implements Workload {
   }
 
   @Override
-  public Order next() {
+  public ReadArrival next() {
     left--;
     long at = arrivals.nextNanos();
     int partition = partitions.next(random);
@@ -122,6 +122,6 @@ public final class StorageTrace implements Workload {
     long length = Math.min(objectBytesMax, drawn);
     long within = random.nextLong(cellBytes - length + 1);
     long offset = partition % cells * cellBytes + within;
-    return new Order(at, partition / cells, offset, length);
+    return new ReadArrival(at, partition / cells, offset, length);
   }
 }

@@ -11,7 +11,7 @@ import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Slice;
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.queue.ServerQueue.Discipline;
 import io.evenkeel.sim.queue.VirtualScheduler;
 import java.nio.ByteBuffer;
@@ -29,8 +29,8 @@ class StoredDataTest {
             Discipline.FCFS,
             1e6,
             0,
-            Draw.constant(1),
-            Draw.constant(1),
+            Distribution.constant(1),
+            Distribution.constant(1),
             new LinkSettings(Discipline.PS, 0, 0, 0),
             0,
             0,
