@@ -26,8 +26,8 @@ public record DirectionSetting(
   public static final DirectionSetting TABLE_2 =
       new DirectionSetting("rs-6-3", 112, 0.040, WAS_ZIPF);
 
-  static final int NODES = 90;
-  static final int GROUPS = 334;
+  public static final int NODES = 90;
+  public static final int GROUPS = 334;
   static final int DATA = 6;
   static final double BYTES_PER_SECOND = 25e6;
   static final double NANOS_PER_SECOND = 1e9;

@@ -14,7 +14,8 @@ import java.util.SplittableRandom;
  * others have together is even over the partitions.
  */
 public final class StorageTrace implements Workload {
-  private static final long OBJECTS = 12_000_000;
+  public static final long OBJECTS = 12_000_000;
+
   private static final int TOP = 20_000;
 
   /** Exact so far; the rest of the sum is close to its integral. */
