@@ -1,7 +1,7 @@
 package io.evenkeel.client;
 
 import io.evenkeel.client.nodes.QueueBook;
-import io.evenkeel.client.nodes.QueueReports;
+import io.evenkeel.client.nodes.QueueReportSender;
 import io.evenkeel.client.nodes.SampleSender;
 import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.client.ticket.TicketQuestions;
@@ -91,8 +91,8 @@ final class Backend implements AutoCloseable {
   }
 
   /** Tells of what is in the book, and the book of what others have; connects to nobody yet. */
-  QueueReports reports(QueueBook book) {
-    return new QueueReports(
+  QueueReportSender reports(QueueBook book) {
+    return new QueueReportSender(
         book, this::manager, ports.scheduler(), () -> Epoch.next(ports.random()));
   }
 

@@ -42,7 +42,7 @@ final class StorageNodes {
   /** Of the nodes that were gone around last. */
   private final Map<NodeId, NodeLedgers> ledgers = BoundedMap.byUse(LEDGERS_MAX);
 
-  private final OutstandingReads outstanding = new OutstandingReads();
+  private final OutstandingBytes outstanding = new OutstandingBytes();
   private final StragglerWatch watch;
   private StragglerView view = StragglerView.NOTHING;
   private BitSet numbers = new BitSet();

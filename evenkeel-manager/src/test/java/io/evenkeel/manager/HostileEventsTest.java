@@ -81,7 +81,7 @@ class HostileEventsTest {
     Queued own = new Queued(Scenario.dataNode(1), 1, 0);
     QueueReport report = new QueueReport(id.epoch(), List.of(own));
     assertThat(manager.queues(events.now, Witness.THIS_MACHINE, report).answer())
-        .isEqualTo(new QueueAnswer(1, List.of(own)));
+        .isEqualTo(new QueueAnswer(List.of(own)));
     manager.check();
   }
 

@@ -87,7 +87,7 @@ final class ManagedCache {
    * @param byteScale so many bytes of the manager's are one of the process's
    */
   ManagerApi of(int process, long byteScale) {
-    return new ProcessManager(manager, "process " + process, byteScale);
+    return new ScaledManager(manager, "process " + process, byteScale);
   }
 
   /**

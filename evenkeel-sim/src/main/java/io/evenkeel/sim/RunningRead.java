@@ -36,9 +36,8 @@ final class RunningRead implements ReadListener {
   private final long arrivedNanos;
   private final Consumer<RunningRead> ended;
   private final Deque<ByteRange> leftOver = new ArrayDeque<>();
-  private BiFunction<ByteRange, ReadListener, Optional<CallbackRead>> open;
+  private final BiFunction<ByteRange, ReadListener, Optional<CallbackRead>> open;
   private CallbackRead read;
-  private boolean directed;
   private long next;
   private long decodedBytes;
   private long plainBytes;
@@ -61,6 +60,7 @@ final class RunningRead implements ReadListener {
     this.next = range.start();
     this.arrivedNanos = world.scheduler().nanoTime();
     this.ended = ended;
+    this.open = open();
   }
 
   ByteRange range() {
@@ -93,20 +93,11 @@ final class RunningRead implements ReadListener {
 
   /** It has arrived. */
   void start() {
-    process.frontEnd().direct(new FrontEnd.Read(file, range), this::startBy);
-  }
-
-  private void startBy(Scheme scheme) {
-    if (directed) {
-      fail("a front end has started the read of " + range + " twice");
-      return;
-    }
-    directed = true;
-    open = open(scheme);
     more();
   }
 
-  private BiFunction<ByteRange, ReadListener, Optional<CallbackRead>> open(Scheme scheme) {
+  private BiFunction<ByteRange, ReadListener, Optional<CallbackRead>> open() {
+    Scheme scheme = world.scheme();
     LaneSource lanes = world.lanes(process, file);
     String path = "/" + file.number();
     if (file instanceof StripedData striped) {

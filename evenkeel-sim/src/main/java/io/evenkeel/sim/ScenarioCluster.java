@@ -26,16 +26,16 @@ final class ScenarioCluster {
       Scenario scenario, VirtualScheduler scheduler, SplittableRandom random) {
     NodeSettings settings =
         new NodeSettings(
-            scenario.get(Keys.DISCIPLINE),
+            scenario.get(Keys.NODE_DISCIPLINE),
             scenario.get(Keys.NODE_RATE),
-            scenario.get(Keys.OVERHEAD),
-            scenario.get(Keys.NOISE),
+            scenario.get(Keys.NODE_OVERHEAD_TIME),
+            scenario.get(Keys.NODE_NOISE),
             scenario.get(Keys.NODE_SPEED),
             new LinkSettings(
                 scenario.get(Keys.LINK_DISCIPLINE),
-                scenario.get(Keys.LINK_RATE),
-                scenario.get(Keys.RACK_RATE),
-                scenario.get(Keys.READER_RATE)),
+                scenario.get(Keys.NODE_LINK_RATE),
+                scenario.get(Keys.RACK_LINK_RATE),
+                scenario.get(Keys.READER_LINK_RATE)),
             scenario.get(Keys.OPEN_TIME),
             scenario.get(Keys.PACKET_BYTES),
             scenario.get(Keys.SCALE));
@@ -45,20 +45,20 @@ final class ScenarioCluster {
 
   static StragglerSettings stragglers(Scenario scenario) {
     return new StragglerSettings(
-        scenario.get(Keys.SLOW_NODES),
-        scenario.get(Keys.SLOW_FACTOR),
-        scenario.get(Keys.SLOW_MOVE),
-        scenario.get(Keys.NODE_PROBABILITY),
-        scenario.get(Keys.RACK_PROBABILITY),
-        scenario.get(Keys.READ_PROBABILITY),
-        scenario.get(Keys.PROFILE),
-        scenario.get(Keys.PERIOD_SHARE),
-        scenario.get(Keys.PERIOD_FACTOR),
-        scenario.get(Keys.PERIOD_TIME),
-        scenario.get(Keys.STOPPED),
-        scenario.get(Keys.FAILED),
-        scenario.get(Keys.FAULT_AT),
-        scenario.get(Keys.FAULT_FOR));
+        scenario.get(Keys.STRAGGLER_NODES),
+        scenario.get(Keys.STRAGGLER_FACTOR),
+        scenario.get(Keys.STRAGGLER_MOVE_TIME),
+        scenario.get(Keys.STRAGGLER_NODE_PROBABILITY),
+        scenario.get(Keys.STRAGGLER_RACK_PROBABILITY),
+        scenario.get(Keys.STRAGGLER_READ_PROBABILITY),
+        scenario.get(Keys.STRAGGLER_PROFILE),
+        scenario.get(Keys.STRAGGLER_PERIOD_SHARE),
+        scenario.get(Keys.STRAGGLER_PERIOD_FACTOR),
+        scenario.get(Keys.STRAGGLER_PERIOD_TIME),
+        scenario.get(Keys.FAULT_STOPPED_NODES),
+        scenario.get(Keys.FAULT_FAILED_NODES),
+        scenario.get(Keys.FAULT_AT_TIME),
+        scenario.get(Keys.FAULT_FOR_TIME));
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.evenkeel.sim;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.scenario.Keys;
 import io.evenkeel.sim.scenario.Keys.Population;
 import io.evenkeel.sim.scenario.Scenario;
@@ -25,7 +25,7 @@ final class ScenarioWorkload {
     Arrivals arrivals = arrivals(scenario, random.split());
     long count = scenario.get(Keys.READS);
     double zipf = scenario.get(Keys.ZIPF);
-    Draw bytes = scenario.get(Keys.READ_BYTES);
+    Distribution bytes = scenario.get(Keys.READ_BYTES);
     int files = scenario.get(Keys.FILES);
     Population population = scenario.get(Keys.POPULATION);
     if (population == Population.TRACE) {
@@ -55,7 +55,7 @@ final class ScenarioWorkload {
         population == Population.YAHOO,
         arrivals,
         bytes,
-        scenario.get(Keys.READ_ALIGN),
+        scenario.get(Keys.READ_ALIGN_BYTES),
         count,
         random);
   }
@@ -65,7 +65,7 @@ final class ScenarioWorkload {
     return switch (scenario.get(Keys.ARRIVALS)) {
       case POISSON -> Arrivals.poisson(rate, random);
       case BURSTS -> Arrivals.bursts(rate, random);
-      case GOOGLE -> Arrivals.google(rate, scenario.get(Keys.VARIATION), random);
+      case GOOGLE -> Arrivals.google(rate, scenario.get(Keys.ARRIVALS_VARIATION), random);
     };
   }
 
@@ -73,7 +73,7 @@ final class ScenarioWorkload {
     try {
       String lines = scenario.read(Keys.TRACE);
       return new TraceFile(
-          new StringReader(lines), scenario.get(Keys.SPEEDUP), scenario.get(Keys.READS));
+          new StringReader(lines), scenario.get(Keys.TRACE_SPEEDUP), scenario.get(Keys.READS));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(scenario.path(Keys.TRACE) + ": " + e.getMessage(), e);
     } catch (IOException e) {

@@ -7,7 +7,6 @@ import io.evenkeel.client.process.ExitHook;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.fill.WritePolicy;
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
@@ -24,25 +23,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
-import java.util.function.LongConsumer;
 
 /** One process that reads: the client of the product over simulated ports. */
-final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
+final class SimulatedProcess implements ClientPorts {
   private static final int LANE_THREADS = 64;
   private static final long MEBIBYTE = 1 << 20;
 
   private final Scheduler scheduler;
-  private final StorageNodes nodes;
   private final SplittableRandom random;
   private final Executor later;
   private final Reader reader;
   private final int number;
   private final Optional<ManagedCache> cache;
   private final ClientRuntime client;
-  private final FrontEnd frontEnd;
   private final long scale;
-  private final double nodeBytesPerSecond;
-  private final long probeNanos;
 
   /**
    * @param number which one of the processes it is
@@ -54,20 +48,15 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
       StorageNodes nodes,
       Scenario scenario,
       Optional<ManagedCache> cache,
-      SplittableRandom random,
-      FrontEnd.Factory frontEnds) {
+      SplittableRandom random) {
     this.number = number;
     this.cache = cache;
     this.scheduler = scheduler;
-    this.nodes = nodes;
     this.random = random;
     this.later = scheduler.serial();
     this.reader = nodes.reader(number);
     this.scale = scenario.get(Keys.SCALE);
-    this.nodeBytesPerSecond = scenario.get(Keys.NODE_RATE);
-    this.probeNanos = scenario.get(Keys.PROBE_TIME);
     this.client = new ClientRuntime(settings(scenario, cache), this, ExitHook.none());
-    this.frontEnd = frontEnds.of(this);
   }
 
   private static ClientSettings settings(Scenario scenario, Optional<ManagedCache> cache) {
@@ -139,10 +128,6 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
     return client;
   }
 
-  FrontEnd frontEnd() {
-    return frontEnd;
-  }
-
   /** Where it reads. */
   Reader reader() {
     return reader;
@@ -169,28 +154,8 @@ final class SimulatedProcess implements ClientPorts, FrontEnd.Ports {
   }
 
   @Override
-  public ClientRuntime services() {
-    return client;
-  }
-
-  @Override
-  public long scale() {
-    return scale;
-  }
-
-  @Override
   public long byteScale() {
     return scale;
-  }
-
-  @Override
-  public double nodeBytesPerSecond() {
-    return nodeBytesPerSecond;
-  }
-
-  @Override
-  public void queuedBytes(NodeId node, LongConsumer then) {
-    nodes.probe(node, probeNanos, then);
   }
 
   @Override

@@ -14,7 +14,7 @@ import io.evenkeel.sim.queue.VirtualScheduler;
 import io.evenkeel.sim.scenario.Keys;
 import io.evenkeel.sim.scenario.Scenario;
 import io.evenkeel.sim.scenario.ScenarioReport;
-import io.evenkeel.sim.workload.Order;
+import io.evenkeel.sim.workload.ReadArrival;
 import io.evenkeel.sim.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,18 +52,18 @@ public final class Simulation {
   private long startNanos;
   private long endedNanos;
 
-  /** A run in which all processes read by the scenario's scheme. */
+  /** A run without checks of what must hold. */
   public Simulation(Scenario scenario, long seed) {
-    this(scenario, seed, FrontEnd.always(scheme(scenario)), false);
+    this(scenario, seed, false);
   }
 
   /**
-   * A run with front ends.
+   * A run in which all processes read by the scenario's scheme.
    *
    * @param checks whether what must hold is looked at after every event; takes several times as
    *     long
    */
-  public Simulation(Scenario scenario, long seed, FrontEnd.Factory frontEnds, boolean checks) {
+  public Simulation(Scenario scenario, long seed, boolean checks) {
     this.scenario = scenario;
     this.seed = seed;
     this.random = new SplittableRandom(seed);
@@ -78,6 +78,7 @@ public final class Simulation {
             nodes,
             files,
             new BufferPool(Long.MAX_VALUE / 2, PLAIN_KEPT_BYTES),
+            scheme(scenario),
             isStock(scenario) ? Verification.NEVER : scenario.get(Keys.VERIFICATION),
             scenario.get(Keys.DECODE_RATE),
             scale,
@@ -85,9 +86,9 @@ public final class Simulation {
     this.cache = cache(scenario, scheduler, random.split());
     for (int i = 0; i < scenario.get(Keys.PROCESSES); i++) {
       processes.add(
-          new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split(), frontEnds));
+          new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split()));
     }
-    this.figures = new RunFigures(nodes, scale, scenario.get(Keys.WARMUP));
+    this.figures = new RunFigures(nodes, scale, scenario.get(Keys.READS_WARMUP));
     if (checks) {
       scheduler.afterEach(this::check);
     }
@@ -107,8 +108,7 @@ public final class Simulation {
                 random));
   }
 
-  /** The scheme that a scenario names. */
-  public static Scheme scheme(Scenario scenario) {
+  private static Scheme scheme(Scenario scenario) {
     return isStock(scenario) ? new Stock() : Schemes.named(scenario.get(Keys.SCHEME));
   }
 
@@ -121,9 +121,9 @@ public final class Simulation {
    * operation for a read: above 1 reads wait the longer the later they come.
    */
   public double offeredLoad() {
-    double overheadSeconds = scenario.get(Keys.OVERHEAD) / 1e9;
+    double overheadSeconds = scenario.get(Keys.NODE_OVERHEAD_TIME) / 1e9;
     double bytesSeconds =
-        workload.meanBytes() * scenario.get(Keys.NOISE).mean() / scenario.get(Keys.NODE_RATE);
+        workload.meanBytes() * scenario.get(Keys.NODE_NOISE).mean() / scenario.get(Keys.NODE_RATE);
     double nodes = scenario.get(Keys.NODES) * scenario.get(Keys.NODE_SPEED).mean();
     return workload.perSecond() * (overheadSeconds + bytesSeconds) / nodes;
   }
@@ -172,21 +172,21 @@ public final class Simulation {
   private void nextArrival() {
     isArriving = workload.hasNext();
     if (isArriving) {
-      Order order = workload.next();
-      scheduler.schedule(startNanos + order.atNanos() - scheduler.nanoTime(), () -> arrive(order));
+      ReadArrival arrival = workload.next();
+      scheduler.schedule(startNanos + arrival.atNanos() - scheduler.nanoTime(), () -> arrive(arrival));
     } else {
       figures.lastArrived(scheduler.nanoTime());
     }
   }
 
-  private void arrive(Order order) {
-    StoredData file = world.files().file(order.file());
-    long start = Math.min(order.offset() / scale, file.lengthBytes() - 1);
+  private void arrive(ReadArrival arrival) {
+    StoredData file = world.files().file(arrival.file());
+    long start = Math.min(arrival.offset() / scale, file.lengthBytes() - 1);
     long rest = file.lengthBytes() - start;
     long length =
-        order.lengthBytes() == 0
+        arrival.lengthBytes() == 0
             ? rest
-            : Math.min(rest, SimulatedProcess.scaled(order.lengthBytes(), scale));
+            : Math.min(rest, SimulatedProcess.scaled(arrival.lengthBytes(), scale));
     endedNanos = openReads++ == 0 ? scheduler.nanoTime() : endedNanos;
     SimulatedProcess process = processes.get(random.nextInt(processes.size()));
     new RunningRead(world, process, file, ByteRange.of(start, length), this::ended).start();

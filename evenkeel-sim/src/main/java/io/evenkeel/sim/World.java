@@ -3,6 +3,7 @@ package io.evenkeel.sim;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.sim.cluster.SimulatedDataNodes;
 import io.evenkeel.sim.cluster.StorageNodes;
 import io.evenkeel.sim.cluster.StoredData;
@@ -14,6 +15,7 @@ import io.evenkeel.sim.queue.VirtualScheduler;
  * What all reads of a run share.
  *
  * @param plainBuffers of what is read the plain way, which the client does not bound
+ * @param scheme of all of them
  * @param decodeBytesPerSecond in bytes of the scenario; 0 for no time at all
  * @param checks whether all is checked that can be, at some cost
  */
@@ -22,6 +24,7 @@ record World(
     StorageNodes nodes,
     StoredFiles files,
     BufferPool plainBuffers,
+    Scheme scheme,
     Verification verification,
     double decodeBytesPerSecond,
     long scale,

@@ -37,8 +37,7 @@ class SimulationTest {
 
   private static ScenarioReport run(String text, long seed) {
     Scenario scenario = Scenario.parse(text);
-    Simulation simulation =
-        new Simulation(scenario, seed, FrontEnd.always(Simulation.scheme(scenario)), true);
+    Simulation simulation = new Simulation(scenario, seed, true);
     ScenarioReport report = simulation.run(System::nanoTime);
     System.out.print(report.toText());
     return report;

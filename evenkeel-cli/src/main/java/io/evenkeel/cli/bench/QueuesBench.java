@@ -3,6 +3,7 @@ package io.evenkeel.cli.bench;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Witness;
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.manager.Manager;
@@ -38,9 +39,9 @@ final class QueuesBench {
       for (int process = 0; process < PROCESSES; process++) {
         Witness by = new Witness("10.0.0." + process / PROCESSES_PER_MACHINE);
         long now = began + process * SECOND / PROCESSES;
-        int heard = manager.queues(now, by, reports.get(process)).answer().processes();
-        if (round > 0 && heard != PROCESSES) {
-          throw new IllegalStateException("only " + heard + " processes are heard");
+        int told = manager.queues(now, by, reports.get(process)).answer().nodes().size();
+        if (round > 0 && told != ManagerApi.MAX_QUEUES_PER_REQUEST) {
+          throw new IllegalStateException("only " + told + " queues are told");
         }
       }
       // The first rounds are those of the compiler.

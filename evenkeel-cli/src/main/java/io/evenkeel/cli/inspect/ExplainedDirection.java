@@ -46,7 +46,7 @@ final class ExplainedDirection {
         slow.add(new NodeView(node.node(), true, node.reason()));
       }
     }
-    QueueBook queues = QueueBook.asTold(new QueueAnswer(1, queued), limits.coldNanosPerByte());
+    QueueBook queues = QueueBook.asTold(new QueueAnswer(queued), limits.coldNanosPerByte());
     this.direction = new QueueDirection(queues, limits.lateFloorNanos());
     this.view = ClusterView.of(slow, 0);
   }

@@ -4,7 +4,6 @@ import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A figure of a table that has a limit.
@@ -22,16 +21,16 @@ record HuCheck(String what, String limit, String here, Verdict verdict) {
   static List<HuCheck> of(HuExperiment experiment) {
     List<HuCheck> checks = new ArrayList<>();
     HuRuns runs = experiment.runs();
-    Spread cut = runs.cut(HuContender.PW2, HuFigure.P95);
+    Spread cut = runs.cut(HuContender.LMLF_PW2, HuFigure.P95);
     checks.add(
         new HuCheck(
             "lmlf-pw2: p95 below Normal's",
             "70 % at least",
-            HuText.beside(100 * CUT_MIN, 100 * cut.median(), 1) + " %",
+            HuNumbers.beside(100 * CUT_MIN, 100 * cut.median(), 1) + " %",
             runs.judged(
                 Verdict.ofLimit(
                     cut.median() >= CUT_MIN,
-                    format(
+                    HuNumbers.format(
                         "by placement %.0f to %.0f %%: Normal's p95 is that of its hottest node",
                         100 * cut.least(), 100 * cut.most())))));
     checks.add(
@@ -45,7 +44,7 @@ record HuCheck(String what, String limit, String here, Verdict verdict) {
             runs,
             "lmlf-pw2: p95 by that of full probing",
             PW2_MAX,
-            runs.ratio(HuContender.PW2, HuContender.FULL, HuFigure.P95).median()));
+            runs.ratio(HuContender.LMLF_PW2, HuContender.LMLF, HuFigure.P95).median()));
     for (String name : List.of(HuContender.PROJECTED, HuContender.PROJECTED_BY_32)) {
       if (runs.figures().containsKey(name)) {
         checks.add(
@@ -53,7 +52,7 @@ record HuCheck(String what, String limit, String here, Verdict verdict) {
                 runs,
                 name + ": p95 by that of full probing",
                 PROJECTED_MAX,
-                runs.ratio(name, HuContender.FULL, HuFigure.P95).median()));
+                runs.ratio(name, HuContender.LMLF, HuFigure.P95).median()));
         checks.add(
             atMost(runs, name + ": probes for a request", 0, runs.median(name, HuFigure.PROBES)));
       }
@@ -64,12 +63,8 @@ record HuCheck(String what, String limit, String here, Verdict verdict) {
   private static HuCheck atMost(HuRuns runs, String what, double limit, double here) {
     return new HuCheck(
         what,
-        format("%.2f at most", limit),
-        HuText.beside(limit, here, 2),
+        HuNumbers.format("%.2f at most", limit),
+        HuNumbers.beside(limit, here, 2),
         runs.judged(Verdict.ofLimit(here <= limit, "")));
-  }
-
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

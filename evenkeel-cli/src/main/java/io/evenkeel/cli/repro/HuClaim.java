@@ -4,7 +4,6 @@ import io.evenkeel.cli.report.TimeCounts;
 import io.evenkeel.cli.report.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What the paper says of a figure that has no numbers.
@@ -31,31 +30,31 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
               "5a, 6a",
               "LMLF PW2 has shorter requests than LLF PW2",
               HuStage.REQUEST,
-              HuContender.PW2,
-              HuContender.LATENCY_PW2,
+              HuContender.LMLF_PW2,
+              HuContender.LLF_PW2,
               "the sooner end of a request is what LLF looks for, and looking takes no time here"));
       return claims;
     }
 
     List<HuClaim> ofReedSolomon() {
       List<HuClaim> claims = new ArrayList<>(common("7", "8"));
-      claims.add(little("LMLF", HuContender.FULL, HuContender.PW2));
-      claims.add(little("LLF", HuContender.LATENCY, HuContender.LATENCY_PW2));
+      claims.add(little("LMLF", HuContender.LMLF, HuContender.LMLF_PW2));
+      claims.add(little("LLF", HuContender.LLF, HuContender.LLF_PW2));
       claims.add(
           below(
               "7a, 8a",
               "LLF has slightly shorter requests than LMLF",
               HuStage.REQUEST,
-              HuContender.LATENCY,
-              HuContender.FULL,
+              HuContender.LLF,
+              HuContender.LMLF,
               ""));
       claims.add(
           below(
               "7b, 8b",
               "LMLF has much shorter tasks than LLF",
               HuStage.TASK,
-              HuContender.FULL,
-              HuContender.LATENCY,
+              HuContender.LMLF,
+              HuContender.LLF,
               idle()));
       return claims;
     }
@@ -69,34 +68,34 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
               tasks,
               "LMLF PW2 has considerably shorter tasks than LLF PW2",
               HuStage.TASK,
-              HuContender.PW2,
-              HuContender.LATENCY_PW2,
+              HuContender.LMLF_PW2,
+              HuContender.LLF_PW2,
               idle()),
           below(
               requests,
               "LMLF PW2 has shorter requests than Opt Lazy",
               HuStage.REQUEST,
-              HuContender.PW2,
-              HuContender.TABLE,
+              HuContender.LMLF_PW2,
+              HuContender.OPT_LAZY,
               ""),
           below(
               requests,
               "Opt Lazy has much shorter requests than LMLF Lazy",
               HuStage.REQUEST,
-              HuContender.TABLE,
-              HuContender.LAZY,
+              HuContender.OPT_LAZY,
+              HuContender.LMLF_LAZY,
               "LMLF Lazy is better here than stated, by a cause that is not known"),
           below(
               boxes + "c",
               "Opt Lazy spends much less time in the controller than LMLF PW2",
               HuStage.CONTROLLER,
-              HuContender.TABLE,
-              HuContender.PW2,
+              HuContender.OPT_LAZY,
+              HuContender.LMLF_PW2,
               ""),
           new HuClaim(
               boxes + "c",
               "LMLF PW2 spends more time in the controller than LLF PW2",
-              both(HuStage.CONTROLLER, HuContender.PW2, HuContender.LATENCY_PW2),
+              both(HuStage.CONTROLLER, HuContender.LMLF_PW2, HuContender.LLF_PW2),
               new Verdict(
                   Verdict.Word.ABSENT,
                   "what a decision computes takes no time here, asking does")));
@@ -104,9 +103,7 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
 
     /** Why what LLF launches more does not show. */
     private String idle() {
-      return String.format(
-          Locale.ROOT,
-          "nodes are %.0f %% busy in the mean: the tasks that LLF has more find idle ones",
+      return HuNumbers.format("nodes are %.0f %% busy in the mean: the tasks that LLF has more find idle ones",
           100 * experiment.paper().setting().meanUtilisation());
     }
 
@@ -147,9 +144,7 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
     }
 
     private String both(HuStage stage, String one, String other) {
-      return String.format(
-          Locale.ROOT,
-          "p95 %.1f against %.1f ms, mean %.1f against %.1f ms",
+      return HuNumbers.format("p95 %.1f against %.1f ms, mean %.1f against %.1f ms",
           1000 * p95(stage, one),
           1000 * p95(stage, other),
           1000 * times(stage, one).meanSeconds(),

@@ -2,7 +2,6 @@ package io.evenkeel.cli.repro;
 
 import io.evenkeel.cli.report.Verdict;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What a direction costs where all objects are asked for alike.
@@ -44,14 +43,10 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
         runs.median(name, HuFigure.PROBES) > 0
             && (tasks <= FEW_TASKS || share * normalMillis <= ASKING_MILLIS);
     return isOfAsking
-        ? String.format(
-            Locale.ROOT,
-            "asking takes %.0f ms of each request, of %.0f",
+        ? HuNumbers.format("asking takes %.0f ms of each request, of %.0f",
             ASKING_MILLIS,
             normalMillis)
-        : String.format(
-            Locale.ROOT,
-            "%.2f tasks for a request keep the hottest node %.2f busy instead of %.2f",
+        : HuNumbers.format("%.2f tasks for a request keep the hottest node %.2f busy instead of %.2f",
             tasks,
             runs.median(name, HuFigure.HOTTEST),
             runs.median(HuContender.NORMAL, HuFigure.HOTTEST));
@@ -59,7 +54,7 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
 
   /** In percent, with a sign where it is not nothing. */
   String shareText() {
-    String percent = HuText.beside(100 * SHARE_MAX, 100 * share, 1);
+    String percent = HuNumbers.beside(100 * SHARE_MAX, 100 * share, 1);
     return (Double.parseDouble(percent) > 0 ? "+" : "") + percent + " %";
   }
 }

@@ -15,10 +15,10 @@ import java.util.function.Consumer;
  *
  * @param utilisations of the hottest node under normal reads, by seed, of all that were looked at
  * @param runs over the placements that count
- * @param more with the tables only, which figures do not show
+ * @param variants with the tables only, which figures do not show
  */
 record HuExperiment(
-    HuPaper paper, Map<Long, Double> utilisations, HuRuns runs, Optional<HuMore> more) {
+    HuPaper paper, Map<Long, Double> utilisations, HuRuns runs, Optional<HuVariants> variants) {
   static final double UTILISATION_MIN = 0.85;
   static final double UTILISATION_MAX = 0.97;
 
@@ -44,9 +44,9 @@ record HuExperiment(
     List<HuContender> contenders = new ArrayList<>(paper.contenders());
     contenders.addAll(isWhole ? HuContender.projections() : List.of());
     HuRuns runs = HuRuns.run(paper.setting(), seeds, contenders, requests, told);
-    Optional<HuMore> more =
-        isWhole ? Optional.of(HuMore.run(paper, seeds, requests, told)) : Optional.empty();
-    return new HuExperiment(paper, utilisations, runs, more);
+    Optional<HuVariants> variants =
+        isWhole ? Optional.of(HuVariants.run(paper, seeds, requests, told)) : Optional.empty();
+    return new HuExperiment(paper, utilisations, runs, variants);
   }
 
   /** All that ran. */

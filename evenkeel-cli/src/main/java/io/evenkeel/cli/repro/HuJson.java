@@ -68,13 +68,13 @@ final class HuJson {
       node.put("figure", claim.figure()).put("said", claim.said()).put("here", claim.here());
       verdict(node, claim.verdict());
     }
-    experiment.more().ifPresent(more -> more(table, more));
+    experiment.variants().ifPresent(variants -> variants(table, variants));
   }
 
-  private static void more(ObjectNode table, HuMore more) {
-    setting(table.putObject("optLazyTables"), more.tables());
-    even(table.putObject("evenSparse"), more.sparse());
-    even(table.putObject("evenBusy"), more.busy());
+  private static void variants(ObjectNode table, HuVariants variants) {
+    setting(table.putObject("optLazyTables"), variants.tables());
+    even(table.putObject("evenSparse"), variants.sparse());
+    even(table.putObject("evenBusy"), variants.busy());
   }
 
   private static void row(ObjectNode row, HuExperiment experiment, String name) {

@@ -3,7 +3,6 @@ package io.evenkeel.cli.repro;
 import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Verdict;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -85,9 +84,7 @@ record HuModel(String name, HuFigure figure, double value) {
     boolean isWithin = here.least() <= value && value <= here.most();
     return new Verdict(
         here.median() < value ? Verdict.Word.LOWER : Verdict.Word.HIGHER,
-        String.format(
-            Locale.ROOT,
-            "by placement %.3f to %.3f, the model's one is %s",
+        HuNumbers.format("by placement %.3f to %.3f, the model's one is %s",
             here.least(),
             here.most(),
             isWithin ? "among them" : "beyond"));

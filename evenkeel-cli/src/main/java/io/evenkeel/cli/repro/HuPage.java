@@ -5,9 +5,9 @@ import io.evenkeel.cli.report.Page;
 import io.evenkeel.cli.report.Paragraph;
 import io.evenkeel.cli.report.Remarks;
 import io.evenkeel.cli.report.Section;
+import io.evenkeel.sim.direct.DirectionSetting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Tables and figures of Hu et al. beside the simulated ones, as a page. */
 record HuPage(HuResult result) {
@@ -40,31 +40,31 @@ record HuPage(HuResult result) {
       HuPaper paper = experiment.paper();
       HuRuns runs = experiment.runs();
       outcomes.add(
-          format(
+          HuNumbers.format(
               "%s: LMLF PW2 is %.1f %% below Normal's p95, stated %.0f %%. It asks %.0f nodes for a"
                   + " request; staged asks %.2f and is %.1f %% below, projected asks none and is"
                   + " %.1f %% below.",
               paper.title(),
-              100 * cut(runs, HuContender.PW2),
-              100 * paper.cut(HuContender.PW2, HuFigure.P95),
-              runs.median(HuContender.PW2, HuFigure.PROBES),
+              100 * cut(runs, HuContender.LMLF_PW2),
+              100 * paper.cut(HuContender.LMLF_PW2, HuFigure.P95),
+              runs.median(HuContender.LMLF_PW2, HuFigure.PROBES),
               runs.median(HuContender.STAGED, HuFigure.PROBES),
               100 * cut(runs, HuContender.STAGED),
               100 * cut(runs, HuContender.PROJECTED)));
-      experiment.more().ifPresent(more -> outcomes.add(even(paper, more)));
+      experiment.variants().ifPresent(variants -> outcomes.add(even(paper, variants)));
     }
     return outcomes;
   }
 
-  private static String even(HuPaper paper, HuMore more) {
-    return format(
+  private static String even(HuPaper paper, HuVariants variants) {
+    return HuNumbers.format(
         "%s, all objects asked for alike: projected costs %s of Normal's mean by as many requests"
             + " and %s where nodes are half busy, staged %s and %s.",
         paper.title(),
-        HuEvenCost.of(more.sparse(), HuContender.PROJECTED).shareText(),
-        HuEvenCost.of(more.busy(), HuContender.PROJECTED).shareText(),
-        HuEvenCost.of(more.sparse(), HuContender.STAGED).shareText(),
-        HuEvenCost.of(more.busy(), HuContender.STAGED).shareText());
+        HuEvenCost.of(variants.sparse(), HuContender.PROJECTED).shareText(),
+        HuEvenCost.of(variants.busy(), HuContender.PROJECTED).shareText(),
+        HuEvenCost.of(variants.sparse(), HuContender.STAGED).shareText(),
+        HuEvenCost.of(variants.busy(), HuContender.STAGED).shareText());
   }
 
   private static double cut(HuRuns runs, String name) {
@@ -74,22 +74,21 @@ record HuPage(HuResult result) {
   private Block setting() {
     HuExperiment first = result.experiments().get(0);
     return new Paragraph(
-        format(
-            "90 nodes serve one read after the other; 334 coding groups; objects by Zipf 1.15,"
+        HuNumbers.format(
+            "%d nodes serve one read after the other; %d coding groups; objects by Zipf %s,"
                 + " arrivals by Poisson, a task 3 ms and a lognormal time, a question to nodes 2 ms."
                 + " Figures are medians of %s, drawn at random, with %,d requests each, with the"
                 + " least and the most; those placements count of which normal reads keep the"
                 + " hottest node %.2f to %.2f busy, for the paper does not state how busy its was."
                 + " A cut is compared placement by placement, and reproduced if it is within 10"
                 + " points of the stated one; Normal is, if some placement has its figure.%s",
+            DirectionSetting.NODES,
+            DirectionSetting.GROUPS,
+            first.runs().setting().zipf(),
             first.runs().placements(),
             first.runs().requests(),
             HuExperiment.UTILISATION_MIN,
             HuExperiment.UTILISATION_MAX,
             first.runs().isSmall() ? " The sample is too small: " + HuRuns.needed() + "." : ""));
-  }
-
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

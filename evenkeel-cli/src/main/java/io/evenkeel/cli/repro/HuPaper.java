@@ -93,7 +93,7 @@ record HuPaper(
   /** Those of the table in its order, full probing where it has none, and two of our own. */
   List<HuContender> contenders() {
     Set<String> names = new LinkedHashSet<>(rows.keySet());
-    names.addAll(List.of(HuContender.FULL, HuContender.STAGED, HuContender.PROJECTED));
+    names.addAll(List.of(HuContender.LMLF, HuContender.STAGED, HuContender.PROJECTED));
     return names.stream().map(HuContender::of).toList();
   }
 

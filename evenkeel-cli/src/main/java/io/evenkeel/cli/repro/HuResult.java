@@ -28,19 +28,19 @@ record HuResult(
     StringBuilder text = new StringBuilder();
     for (HuExperiment experiment : experiments) {
       if (shows(experiment.paper())) {
-        HuReport report = new HuReport(experiment);
-        text.append(report.table()).append(System.lineSeparator());
-        text.append(report.checks()).append(System.lineSeparator());
+        HuTableText table = new HuTableText(experiment);
+        text.append(table.table()).append(System.lineSeparator());
+        text.append(table.checks()).append(System.lineSeparator());
         experiment
-            .more()
-            .map(more -> new HuMoreReport(experiment, more).text())
-            .ifPresent(more -> text.append(more).append(System.lineSeparator()));
+            .variants()
+            .map(variants -> new HuVariantsText(experiment, variants).text())
+            .ifPresent(lines -> text.append(lines).append(System.lineSeparator()));
       }
       if (showsFigures(experiment.paper())) {
-        text.append(new HuFiguresReport(experiment).text()).append(System.lineSeparator());
+        text.append(new HuTimesText(experiment).text()).append(System.lineSeparator());
       }
     }
-    skew.ifPresent(of -> text.append(of.text()));
+    skew.ifPresent(figure -> text.append(figure.text()));
     return text.toString();
   }
 }

@@ -8,7 +8,6 @@ import io.evenkeel.sim.direct.DirectionSetting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -55,9 +54,9 @@ record HuRuns(
               .parallel()
               .map(
                   seed -> {
-                    HuTimes of = new HuTimes();
+                    HuTimes ofRun = new HuTimes();
                     return new Run(
-                        DirectionRun.run(setting, contender.plan(), seed, requests, of), of);
+                        DirectionRun.run(setting, contender.plan(), seed, requests, ofRun), ofRun);
                   })
               .toList();
       HuTimes all = new HuTimes();
@@ -80,9 +79,7 @@ record HuRuns(
 
   /** What there must be for a verdict, for people. */
   static String needed() {
-    return String.format(
-        Locale.ROOT,
-        "a verdict needs %d placements of %,d requests at least",
+    return HuNumbers.format("a verdict needs %d placements of %,d requests at least",
         PLACEMENTS_MIN,
         REQUESTS_MIN);
   }

@@ -3,9 +3,9 @@ package io.evenkeel.cli.repro;
 import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.sim.direct.DemandSkew;
 import io.evenkeel.sim.direct.DirectionSetting;
+import io.evenkeel.sim.workload.StorageTrace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Figure 2 of Hu et al.: how uneven demand is. The paper has curves without numbers and says that a
@@ -15,11 +15,11 @@ import java.util.Locale;
  */
 record HuSkew(DemandSkew demand, int requests) {
   /** An hour at the rate of table 1. */
-  private static final int HOUR_REQUESTS = 222 * 3600;
+  private static final int HOUR_REQUESTS =
+      (int) (DirectionSetting.TABLE_1.readsPerSecond() * 3600);
 
   private static final int[] OBJECTS = {1, 10, 100, 1000, 10_000};
   private static final int[] PARTITIONS = {1, 10, 100, 1000};
-  private static final double OBJECT_COUNT = 12e6;
 
   /** A small number: of a hundred thousand objects one. */
   private static final int FEW_OBJECTS = 120;
@@ -39,21 +39,20 @@ record HuSkew(DemandSkew demand, int requests) {
   }
 
   String here() {
-    return String.format(
-        Locale.ROOT,
-        "%d of %,.0f objects have %.0f %% of the requests",
+    return HuNumbers.format("%d of %,d objects have %.0f %% of the requests",
         FEW_OBJECTS,
-        OBJECT_COUNT,
+        StorageTrace.OBJECTS,
         100 * objects(FEW_OBJECTS));
   }
 
   String text() {
     List<String> lines = new ArrayList<>();
     lines.add("Hu et al., SoCC 2017, figure 2: what the most wanted have together, in %");
-    lines.add(String.format(Locale.ROOT, "%-52s%8d%8d%8d%8d%8d", "", 1, 10, 100, 1000, 10_000));
-    lines.add(row("objects, of their requests, by Zipf 1.15", demand.objects(), OBJECTS));
+    lines.add(HuNumbers.format("%-52s%8d%8d%8d%8d%8d", "", 1, 10, 100, 1000, 10_000));
+    String byZipf = "objects, of their requests, by Zipf " + DirectionSetting.TABLE_1.zipf();
+    lines.add(row(byZipf, demand.objects(), OBJECTS));
     lines.add(row("partitions, of their requests, likewise", demand.partitions(), PARTITIONS));
-    String drawn = String.format(Locale.ROOT, "of %,d requests drawn", requests);
+    String drawn = HuNumbers.format("of %,d requests drawn", requests);
     lines.add(row("partitions, " + drawn, demand.requests(), PARTITIONS));
     lines.add(row("partitions, of the bytes of these", demand.bytes(), PARTITIONS));
     lines.add(here() + ": " + verdict().word().text());
@@ -61,9 +60,9 @@ record HuSkew(DemandSkew demand, int requests) {
   }
 
   private static String row(String name, List<Double> sums, int[] counts) {
-    StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-52s", name));
+    StringBuilder row = new StringBuilder(HuNumbers.format("%-52s", name));
     for (int count : counts) {
-      row.append(String.format(Locale.ROOT, "%8.1f", 100 * sums.get(count - 1)));
+      row.append(HuNumbers.format("%8.1f", 100 * sums.get(count - 1)));
     }
     return row.toString();
   }

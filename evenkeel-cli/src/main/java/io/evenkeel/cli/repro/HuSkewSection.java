@@ -10,9 +10,10 @@ import io.evenkeel.cli.report.DataTable;
 import io.evenkeel.cli.report.Paragraph;
 import io.evenkeel.cli.report.Section;
 import io.evenkeel.cli.report.Unit;
+import io.evenkeel.sim.direct.DirectionSetting;
+import io.evenkeel.sim.workload.StorageTrace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Figure 2 of Hu et al. */
 final class HuSkewSection {
@@ -36,11 +37,12 @@ final class HuSkewSection {
         "Figure 2: the demand",
         List.of(
             new Paragraph(
-                String.format(
-                    Locale.ROOT,
-                    "The paper's trace is not public. Here 12,000,000 objects are in 2,004"
-                        + " partitions, with the popularity of Zipf's law with exponent 1.15; %,d"
+                HuNumbers.format("The paper's trace is not public. Here %,d objects are in %,d"
+                        + " partitions, with the popularity of Zipf's law with exponent %s; %,d"
                         + " requests were drawn, an hour of table 1.",
+                    StorageTrace.OBJECTS,
+                    skew.demand().partitions().size(),
+                    DirectionSetting.TABLE_1.zipf(),
                     skew.requests())),
             new Charts(List.of(chart)),
             new DataTable(

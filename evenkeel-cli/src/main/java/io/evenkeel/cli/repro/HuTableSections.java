@@ -14,7 +14,6 @@ import io.evenkeel.cli.report.Unit;
 import io.evenkeel.cli.repro.HuPaper.Stated;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** A table of Hu et al. beside the simulated one, and what belongs to it, in sections. */
 record HuTableSections(HuExperiment experiment) {
@@ -30,8 +29,8 @@ record HuTableSections(HuExperiment experiment) {
             experiment.paper().title(),
             List.of(rows(names), charts(names), differences(), costs(names))));
     experiment
-        .more()
-        .ifPresent(more -> sections.addAll(new HuMoreSections(experiment, more).sections()));
+        .variants()
+        .ifPresent(variants -> sections.addAll(new HuVariantsSections(experiment, variants).sections()));
     sections.add(
         new Section("What is to hold: " + experiment.paper().title(), List.of(checks(), beside())));
     return sections;
@@ -61,7 +60,7 @@ record HuTableSections(HuExperiment experiment) {
         row.add(Cell.of(HuVerdict.of(experiment, name, figure).verdict()));
       }
       Spread p95 = experiment.runs().spread(name, HuFigure.P95);
-      row.add(Cell.number(String.format(Locale.ROOT, "%.3f–%.3f", p95.least(), p95.most())));
+      row.add(Cell.number(HuNumbers.format("%.3f–%.3f", p95.least(), p95.most())));
       rows.add(row);
     }
     return new DataTable("Request times", head, rows);
@@ -74,16 +73,16 @@ record HuTableSections(HuExperiment experiment) {
         List.of("", "figure", "cut stated", "cut here", "ratio", "verdict", "why"),
         HuVerdict.differences(experiment).stream()
             .map(
-                of -> {
-                  boolean isNormal = of.name().equals(HuContender.NORMAL);
+                difference -> {
+                  boolean isNormal = difference.name().equals(HuContender.NORMAL);
                   return List.of(
-                      Cell.name(of.name()),
-                      Cell.name(of.figure().title()),
-                      Cell.stated("%.0f %%", isNormal ? Double.NaN : 100 * of.statedCut()),
-                      Cell.number("%.0f %%", isNormal ? Double.NaN : 100 * of.cut()),
-                      Cell.number("%.2f", of.ratio()),
-                      Cell.of(of.verdict()),
-                      Cell.prose(of.verdict().reason()));
+                      Cell.name(difference.name()),
+                      Cell.name(difference.figure().title()),
+                      Cell.stated("%.0f %%", isNormal ? Double.NaN : 100 * difference.statedCut()),
+                      Cell.number("%.0f %%", isNormal ? Double.NaN : 100 * difference.cut()),
+                      Cell.number("%.2f", difference.ratio()),
+                      Cell.of(difference.verdict()),
+                      Cell.prose(difference.verdict().reason()));
                 })
             .toList());
   }

@@ -37,12 +37,12 @@ record HuTimesSection(HuExperiment experiment, Set<Integer> figures) {
   private static final List<String> LOOKS =
       List.of(
           HuContender.NORMAL,
-          HuContender.LAZY,
-          HuContender.TABLE,
-          HuContender.PW2,
-          HuContender.LATENCY_PW2,
-          HuContender.FULL,
-          HuContender.LATENCY,
+          HuContender.LMLF_LAZY,
+          HuContender.OPT_LAZY,
+          HuContender.LMLF_PW2,
+          HuContender.LLF_PW2,
+          HuContender.LMLF,
+          HuContender.LLF,
           HuContender.STAGED,
           HuContender.PROJECTED);
 

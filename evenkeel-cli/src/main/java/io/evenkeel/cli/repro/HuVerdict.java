@@ -50,9 +50,9 @@ record HuVerdict(
     }
     for (String name : experiment.names()) {
       for (HuFigure figure : FIGURES) {
-        HuVerdict of = of(experiment, name, figure);
-        if (!of.verdict().reason().isEmpty()) {
-          differences.add(of);
+        HuVerdict difference = of(experiment, name, figure);
+        if (!difference.verdict().reason().isEmpty()) {
+          differences.add(difference);
         }
       }
     }

@@ -2,7 +2,6 @@ package io.evenkeel.cli.simulate;
 
 import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.TimeCounts;
-import io.evenkeel.sim.FrontEnd;
 import io.evenkeel.sim.RunListener;
 import io.evenkeel.sim.Simulation;
 import io.evenkeel.sim.scenario.Scenario;
@@ -47,8 +46,7 @@ record SimulatedRuns(
     TimeCounts times = new TimeCounts();
     NodeLoads loads = new NodeLoads();
     for (int i = 0; i < seeds; i++) {
-      FrontEnd.Factory frontEnds = FrontEnd.always(Simulation.scheme(scenario));
-      Simulation simulation = new Simulation(scenario, firstSeed + i, frontEnds, checks);
+      Simulation simulation = new Simulation(scenario, firstSeed + i, checks);
       if (i == 0) {
         load.accept(simulation.offeredLoad());
       }

@@ -24,7 +24,7 @@ class HuVerdictTest {
   }
 
   private void ran(String name, double probes, double... p95) {
-    figures.put(name, Arrays.stream(p95).mapToObj(of -> run(of / 5, of / 10, of, probes)).toList());
+    figures.put(name, Arrays.stream(p95).mapToObj(one -> run(one / 5, one / 10, one, probes)).toList());
   }
 
   private HuExperiment experiment() {
@@ -68,14 +68,14 @@ class HuVerdictTest {
   void differences_haveBothCutsAndTheRatio() {
     ran("normal", 0, .695, .695, .695);
     ran("lmlf", 9, .348, .348, .348);
-    HuVerdict of =
+    HuVerdict difference =
         HuVerdict.differences(experiment()).stream()
             .filter(one -> one.name().equals("lmlf") && one.figure() == HuFigure.P95)
             .findFirst()
             .orElseThrow();
-    assertThat(of.cut()).isCloseTo(1 - .348 / .695, Offset.offset(1e-9));
-    assertThat(of.statedCut()).isCloseTo(1 - .174 / .695, Offset.offset(1e-9));
-    assertThat(of.ratio()).isCloseTo(2, Offset.offset(1e-9));
+    assertThat(difference.cut()).isCloseTo(1 - .348 / .695, Offset.offset(1e-9));
+    assertThat(difference.statedCut()).isCloseTo(1 - .174 / .695, Offset.offset(1e-9));
+    assertThat(difference.ratio()).isCloseTo(2, Offset.offset(1e-9));
   }
 
   @Test
@@ -127,11 +127,11 @@ class HuVerdictTest {
 
   @Test
   void numbers_haveDigitsThatTellThemFromTheirLimits() {
-    assertThat(HuText.beside(1.15, 1.154, 2)).isEqualTo("1.154");
-    assertThat(HuText.beside(70, 69.96, 1)).isEqualTo("69.96");
-    assertThat(HuText.beside(70, 69.4, 1)).isEqualTo("69.4");
-    assertThat(HuText.beside(1.3, 1.3, 2)).isEqualTo("1.30");
-    assertThat(HuText.beside(2, -.0001, 1)).isEqualTo("0.0");
+    assertThat(HuNumbers.beside(1.15, 1.154, 2)).isEqualTo("1.154");
+    assertThat(HuNumbers.beside(70, 69.96, 1)).isEqualTo("69.96");
+    assertThat(HuNumbers.beside(70, 69.4, 1)).isEqualTo("69.4");
+    assertThat(HuNumbers.beside(1.3, 1.3, 2)).isEqualTo("1.30");
+    assertThat(HuNumbers.beside(2, -.0001, 1)).isEqualTo("0.0");
   }
 
   /** Means are a fifth of what is given: Normal's is 120 ms. */

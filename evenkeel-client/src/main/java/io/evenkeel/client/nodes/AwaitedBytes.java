@@ -27,7 +27,7 @@ public final class AwaitedBytes {
       came();
       node = at;
       bytes = awaitedBytes;
-      traffics.outstanding(at, awaitedBytes);
+      traffics.addOutstanding(at, awaitedBytes);
     }
     queues.asked();
   }
@@ -35,7 +35,7 @@ public final class AwaitedBytes {
   /** It waits no more. */
   public synchronized void came() {
     if (node != null) {
-      traffics.outstanding(node, -bytes);
+      traffics.addOutstanding(node, -bytes);
       node = null;
     }
   }

@@ -85,8 +85,8 @@ public final class CountedLanes implements LaneSource {
       if (!ended) {
         outstandingBytes += moreBytes;
         if (isStorage) {
-          traffics.outstanding(source.node(), moreBytes);
-          own.outstanding(source.node(), moreBytes);
+          traffics.addOutstanding(source.node(), moreBytes);
+          own.addOutstanding(source.node(), moreBytes);
         }
         if (outstandingBytes > 0 && !isLate) {
           member.waits();

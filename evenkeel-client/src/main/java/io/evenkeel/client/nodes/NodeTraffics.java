@@ -8,12 +8,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How fast each node was read, and what lanes have asked of it and not got. Thread-safe. */
+/**
+ * How fast each node was read, and what lanes and stock reads have asked of it and not got.
+ * Thread-safe.
+ */
 final class NodeTraffics {
   private static final int REMEMBERED_MAX = 4096;
 
   /** As a cell: whoever asks elsewhere for less gains nothing. */
-  private static final long QUEUE_BYTES = 1 << 20;
+  private static final long QUEUE_MIN_BYTES = 1 << 20;
 
   /** A shorter stretch is mostly connecting. */
   private static final long RATE_BYTES_MIN = 64 << 10;
@@ -24,7 +27,7 @@ final class NodeTraffics {
   private final long byteScale;
   private final Map<NodeId, NodeTraffic> nodes = new HashMap<>();
 
-  /** At how many nodes more is outstanding than {@link #queueBytes}. */
+  /** At how many nodes more is outstanding than {@link #queueMinBytes}. */
   private volatile int queueCount;
 
   NodeTraffics() {
@@ -42,9 +45,9 @@ final class NodeTraffics {
     return nodes.getOrDefault(node, NodeTraffic.NONE);
   }
 
-  /** What makes no queue. */
-  long queueBytes() {
-    return QUEUE_BYTES / byteScale;
+  /** Only more than this is a queue. */
+  long queueMinBytes() {
+    return QUEUE_MIN_BYTES / byteScale;
   }
 
   /** Whether more than that is outstanding at any node: quick, where as a rule nothing is. */
@@ -66,15 +69,16 @@ final class NodeTraffics {
   }
 
   /** So much more was asked of a node, or less if negative. */
-  synchronized void outstanding(NodeId node, long moreBytes) {
+  synchronized void addOutstanding(NodeId node, long moreBytes) {
     NodeTraffic known = of(node);
     long before = known.outstandingBytes();
     put(node, new NodeTraffic(known.bytesPerSecond(), before + moreBytes));
-    queueCount += isQueue(before + moreBytes) - isQueue(before);
+    queueCount += queuesOf(before + moreBytes) - queuesOf(before);
   }
 
-  private int isQueue(long bytes) {
-    return bytes > queueBytes() ? 1 : 0;
+  /** One, or none of what is too little. */
+  private int queuesOf(long bytes) {
+    return bytes > queueMinBytes() ? 1 : 0;
   }
 
   synchronized void sampled(NodeSample sample) {

@@ -106,10 +106,10 @@ public final class QueueBook {
             (node, bytes) ->
                 own.add(new Queued(node, Math.min(bytes, ManagerApi.MAX_QUEUED_BYTES), 0)));
     own.sort(Comparator.comparingLong(Queued::queuedBytes).reversed());
-    List<Queued> told = own.subList(0, Math.min(own.size(), ManagerApi.MAX_QUEUES_PER_REQUEST));
+    List<Queued> report = own.subList(0, Math.min(own.size(), ManagerApi.MAX_QUEUES_PER_REQUEST));
     reported = new HashMap<>();
-    told.forEach(queued -> reported.put(queued.node(), queued.queuedBytes()));
-    return told;
+    report.forEach(queued -> reported.put(queued.node(), queued.queuedBytes()));
+    return report;
   }
 
   /** What all processes had outstanding, this one included, in answer to the report. */
@@ -117,10 +117,10 @@ public final class QueueBook {
     double usual = usualBytesPerSecond();
     Map<NodeId, NodeQueue> queues = new HashMap<>();
     double longest = 0;
-    for (Queued told : answer.nodes()) {
-      double bytes = Math.max(0, told.queuedBytes() - reported.getOrDefault(told.node(), 0L));
+    for (Queued queued : answer.nodes()) {
+      double bytes = Math.max(0, queued.queuedBytes() - reported.getOrDefault(queued.node(), 0L));
       // What a busy node brings to one lane says how long its queue is, which is counted already.
-      queues.put(told.node(), new NodeQueue(bytes, Math.max(usual, told.bytesPerSecond())));
+      queues.put(queued.node(), new NodeQueue(bytes, Math.max(usual, queued.bytesPerSecond())));
       longest = Math.max(longest, bytes);
     }
     others = queues;
@@ -140,12 +140,12 @@ public final class QueueBook {
     }
     NodeTraffic own = view.traffic(node);
     double rate = Math.max(usualBytesPerSecond(), own.bytesPerSecond());
-    NodeQueue told = isFresh() ? others.get(node) : null;
-    return told == null
+    NodeQueue ofOthers = isFresh() ? others.get(node) : null;
+    return ofOthers == null
         ? new NodeQueue(own.outstandingBytes(), rate)
         : new NodeQueue(
-            own.outstandingBytes() + told.queuedBytes() * shareLeft(),
-            Math.max(rate, told.bytesPerSecond()));
+            own.outstandingBytes() + ofOthers.queuedBytes() * shareLeft(),
+            Math.max(rate, ofOthers.bytesPerSecond()));
   }
 
   /** Of what was told. */
@@ -161,14 +161,14 @@ public final class QueueBook {
     return NANOS_PER_SECOND / nanosPerByte.getAsDouble();
   }
 
-  /** What nobody leaves a replica for. */
-  long queueBytes() {
-    return traffics.queueBytes();
+  /** Only more than this is a queue: nobody leaves a replica for less. */
+  long queueMinBytes() {
+    return traffics.queueMinBytes();
   }
 
   /** Whether any node may have more than that queued: quick, where as a rule none has. */
   boolean isAnyQueue() {
-    return (longestBytes > queueBytes() && isFresh()) || traffics.isAnyQueue();
+    return (longestBytes > queueMinBytes() && isFresh()) || traffics.isAnyQueue();
   }
 
   /** The nodes that anything is known of. */

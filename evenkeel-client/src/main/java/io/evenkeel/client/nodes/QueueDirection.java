@@ -53,34 +53,34 @@ public final class QueueDirection implements Direction {
   @Override
   public IndexSet avoided(Request request, ClusterView view) {
     BlockGroup group = request.group();
-    IntFunction<NodeQueue> of =
+    IntFunction<NodeQueue> seen =
         seenOnce(group.nodes().size(), i -> queue(group.nodes().get(i), view));
     BlockDirector director = director(group.geometry().cellBytes(), view);
     int total = group.geometry().code().totalCount();
     IndexSet parity = IndexSet.range(group.geometry().code().dataCount(), total);
     boolean isDecoded =
-        !request.isWhole() && !request.wanted().filter(i -> !of.apply(i).isReachable()).isEmpty();
+        !request.isWhole() && !request.wanted().filter(i -> !seen.apply(i).isReachable()).isEmpty();
     IndexSet concerned = isDecoded ? request.present().union(parity) : request.wanted();
     IndexSet avoided = IndexSet.empty();
-    if (isAnyLong(concerned, of, director.leastGain()) && !isMostFull(view)) {
+    if (isAnyLong(concerned, seen, director.leastGain()) && !isMostFull(view)) {
       avoided =
           request.isWhole()
-              ? director.avoidedOfRows(request.present(), parity, of)
+              ? director.avoidedOfRows(request.present(), parity, seen)
               : director.avoidedOfPart(
-                  request.wanted(), request.present(), parity, request.taskBytes(), of);
+                  request.wanted(), request.present(), parity, request.taskBytes(), seen);
     }
     boolean costsNothing = request.isWhole() || isDecoded;
-    return costsNothing || mayDirectPart(!avoided.isEmpty()) ? avoided : IndexSet.empty();
+    return costsNothing || countPart(!avoided.isEmpty()) ? avoided : IndexSet.empty();
   }
 
   @Override
   public IndexSet avoidedReplicas(List<NodeId> nodes, ClusterView view) {
     // What is near outranks a shorter queue.
-    BlockDirector director = director(queues.queueBytes(), view);
-    IntFunction<NodeQueue> of = seenOnce(nodes.size(), i -> queues.queue(nodes.get(i), view));
-    boolean isBusy = nodes.size() > 1 && isAnyLong(IndexSet.of(0), of, director.leastGain());
+    BlockDirector director = director(queues.queueMinBytes(), view);
+    IntFunction<NodeQueue> seen = seenOnce(nodes.size(), i -> queues.queue(nodes.get(i), view));
+    boolean isBusy = nodes.size() > 1 && isAnyLong(IndexSet.of(0), seen, director.leastGain());
     return isBusy && !isMostFull(view)
-        ? director.avoidedOfReplicas(nodes.size(), of)
+        ? director.avoidedOfReplicas(nodes.size(), seen)
         : IndexSet.empty();
   }
 
@@ -100,9 +100,9 @@ public final class QueueDirection implements Direction {
 
   /** Whether anything could be gained at all: as a rule nothing waits. */
   private static boolean isAnyLong(
-      IndexSet indexes, IntFunction<NodeQueue> of, BlockDirector.Gain least) {
+      IndexSet indexes, IntFunction<NodeQueue> seen, BlockDirector.Gain least) {
     for (int index : indexes.toArray()) {
-      NodeQueue queue = of.apply(index);
+      NodeQueue queue = seen.apply(index);
       if (queue.isReachable() && queue.waitNanos() > least.partNanos()) {
         return true;
       }
@@ -131,7 +131,7 @@ public final class QueueDirection implements Direction {
    * @param isDirected whether it would be decoded from others
    * @return whether it may be
    */
-  private synchronized boolean mayDirectPart(boolean isDirected) {
+  private synchronized boolean countPart(boolean isDirected) {
     parts.earn();
     return !isDirected || parts.tryTake();
   }

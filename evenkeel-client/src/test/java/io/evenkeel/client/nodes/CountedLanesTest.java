@@ -140,7 +140,7 @@ class CountedLanesTest {
     Slice slice = new Slice(0, 0, 10);
     lane.request(slice);
     assertThat(lanes.besides(NODE)).isEqualTo(NodeTraffic.NONE);
-    traffics.outstanding(NODE, 5);
+    traffics.addOutstanding(NODE, 5);
     assertThat(lanes.besides(NODE)).isEqualTo(new NodeTraffic(0, 5));
     teller.arrived(slice, ByteBuffer.allocate(10), null);
     assertThat(lanes.besides(NODE)).as("others' stays").isEqualTo(new NodeTraffic(0, 5));
@@ -189,13 +189,13 @@ class CountedLanesTest {
 
   @Test
   void forgetsNodes_butNotWhatIsOutstanding() {
-    traffics.outstanding(NODE, 10);
+    traffics.addOutstanding(NODE, 10);
     for (int i = 0; i < 10_000; i++) {
       traffics.sampled(
           new NodeSample(new NodeId("node-" + i + ":1"), 1 << 20, 1 << 20, 1000, Outcome.FINISHED));
     }
     assertThat(outstandingBytes()).isEqualTo(10);
-    traffics.outstanding(NODE, -10);
+    traffics.addOutstanding(NODE, -10);
     assertThat(outstandingBytes()).isZero();
     assertThat(traffics.of(new NodeId("node-1:1"))).isEqualTo(NodeTraffic.NONE);
   }

@@ -40,7 +40,7 @@ class QueueDirectionTest {
   }
 
   private void outstanding(int index, long bytes) {
-    traffics.outstanding(node(index), bytes);
+    traffics.addOutstanding(node(index), bytes);
   }
 
   private static Direction.Request request(long taskBytes, int... wanted) {
@@ -94,7 +94,7 @@ class QueueDirectionTest {
     book.beginReport();
     // It came back in the meantime, and the answer was to what was told.
     outstanding(0, -MIB);
-    book.told(new QueueAnswer(3, List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
+    book.told(new QueueAnswer(List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
     assertThat(queuedBytes(0)).as("1 of its own, 10 of the others").isEqualTo(11.0 * MIB);
     assertThat(direction.mayAvoidReplicas()).isTrue();
     assertThat(rows(view)).isEqualTo(IndexSet.of(0, 4));
@@ -112,7 +112,7 @@ class QueueDirectionTest {
   @Test
   void whatWasToldLongAgo_keepsNobodyBusy() {
     book.beginReport();
-    book.told(new QueueAnswer(3, List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
+    book.told(new QueueAnswer(List.of(new Queued(node(0), 12 * MIB, 10 * MIB))));
     assertThat(direction.mayAvoidReplicas()).isTrue();
     time.advance(TimeUnit.MINUTES.toNanos(10));
     assertThat(direction.mayAvoidReplicas()).isFalse();
@@ -223,8 +223,7 @@ class QueueDirectionTest {
     // Without node 0, and of the last one only what is believed.
     assertThat(book.beginReport()).hasSize(256).contains(new Queued(node(299), 256 * MIB, 0));
     book.told(
-        new QueueAnswer(
-            2, List.of(new Queued(node(0), MIB / 2, 0), new Queued(node(299), 257 * MIB, 0))));
+        new QueueAnswer(List.of(new Queued(node(0), MIB / 2, 0), new Queued(node(299), 257 * MIB, 0))));
     assertThat(queuedBytes(0)).isEqualTo(1.5 * MIB);
     assertThat(queuedBytes(299)).isEqualTo(1301.0 * MIB);
   }

@@ -111,7 +111,7 @@ public interface ManagerApi extends AutoCloseable {
    * it. Who says so is not trusted: no process counts for more than one may have.
    */
   default Pending queues(QueueReport own, Completion<QueueAnswer> then) {
-    then.done(QueueAnswer.NOBODY_ELSE);
+    then.done(QueueAnswer.NONE);
     return Pending.DONE;
   }
 
@@ -222,20 +222,15 @@ public interface ManagerApi extends AutoCloseable {
   /**
    * What waits at storage nodes, as far as processes have told.
    *
-   * @param processes how many have told lately, the one that asks included
    * @param nodes the longest queue first; who is not there has less queued than the last of {@link
    *     #MAX_QUEUES_PER_REQUEST} of them, or nothing
    */
-  record QueueAnswer(int processes, List<Queued> nodes) {
-    /** Nobody else tells, and nothing is known. */
-    public static final QueueAnswer NOBODY_ELSE = new QueueAnswer(1, List.of());
+  record QueueAnswer(List<Queued> nodes) {
+    /** Of no node is anything known. */
+    public static final QueueAnswer NONE = new QueueAnswer(List.of());
 
     public QueueAnswer {
       nodes = List.copyOf(nodes);
-      if (processes < 1) {
-        throw new IllegalArgumentException(
-            "whoever asks is a process that tells, got " + processes + " of them");
-      }
     }
   }
 

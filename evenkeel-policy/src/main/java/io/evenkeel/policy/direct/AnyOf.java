@@ -2,7 +2,6 @@ package io.evenkeel.policy.direct;
 
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.RandomSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -78,30 +77,5 @@ final class AnyOf implements RecoverySets {
       left[i] = drawn;
     }
     return new ListedSets(wanted, List.of(IndexSet.of(Arrays.copyOf(left, count))));
-  }
-
-  @Override
-  public List<IndexSet> all() {
-    double sets = 1;
-    for (int i = 1; i <= count; i++) {
-      sets = sets * (indexes.length - count + i) / i;
-    }
-    if (sets > LISTED_MAX) {
-      throw new IllegalArgumentException(
-          "any %d of %d are %.0f sets, at most %d are listed"
-              .formatted(count, indexes.length, sets, LISTED_MAX));
-    }
-    List<IndexSet> all = new ArrayList<>();
-    choose(0, IndexSet.empty(), all);
-    return all;
-  }
-
-  private void choose(int next, IndexSet chosen, List<IndexSet> all) {
-    if (chosen.size() == count) {
-      all.add(chosen);
-    } else if (indexes.length - next >= count - chosen.size()) {
-      choose(next + 1, chosen.with(indexes[next]), all);
-      choose(next + 1, chosen, all);
-    }
   }
 }

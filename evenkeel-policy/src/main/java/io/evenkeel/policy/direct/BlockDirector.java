@@ -22,12 +22,12 @@ public record BlockDirector(Gain leastGain) {
   private static final LeastMarginalLoad COST = new LeastMarginalLoad();
 
   /**
-   * What is too little to leave a node for.
+   * What is too little: a node is left only to gain more.
    *
-   * @param bytes that have to be served before at most, of a node that need not be left: a cell,
-   *     for what is near and what need not be decoded outranks a short queue
-   * @param nanos that this takes at most, likewise
-   * @param partNanos the same of a part of a row, whatever its bytes
+   * @param bytes more than the time that the other node takes for so many: a cell, for what is near
+   *     and what need not be decoded outranks a short queue
+   * @param nanos and more than so much time
+   * @param partNanos of a part of a row only this, instead of both
    */
   public record Gain(long bytes, long nanos, long partNanos) {
     public Gain {

@@ -67,19 +67,6 @@ public final class DirectionTable {
     return byPartition.getOrDefault(partition, List.of());
   }
 
-  /** x_i, the probability of the normal read. */
-  public double normalProbability(long partition) {
-    List<Share> shares = byPartition.get(partition);
-    if (shares == null) {
-      return 1;
-    }
-    double x = 0;
-    for (Share share : shares) {
-      x += share.option().isDegraded() ? 0 : share.probability();
-    }
-    return x;
-  }
-
   /** A way drawn by the probabilities: one draw of {@code random} for each call. */
   public ReadOption draw(CodedPartition partition, RandomSource random) {
     double left = (random.nextLong() >>> 11) * 0x1p-53;

@@ -13,9 +13,4 @@ public record Known(QueueView queues, DirectionTable table) {
     Objects.requireNonNull(queues, "queues is null");
     Objects.requireNonNull(table, "table is null");
   }
-
-  /** Without a table. */
-  public static Known of(QueueView queues) {
-    return new Known(queues, DirectionTable.empty());
-  }
 }

@@ -10,11 +10,6 @@ package io.evenkeel.policy.direct;
  */
 public final class LeastLatency implements LoadDirector {
   @Override
-  public String name() {
-    return "LLF";
-  }
-
-  @Override
   public double task(long requestBytes, NodeQueue queue) {
     return (queue.queuedBytes() + requestBytes) / queue.bytesPerSecond();
   }

@@ -8,11 +8,6 @@ package io.evenkeel.policy.direct;
  */
 public final class LeastMarginalLoad implements LoadDirector {
   @Override
-  public String name() {
-    return "LMLF";
-  }
-
-  @Override
   public double task(long requestBytes, NodeQueue queue) {
     return requestBytes * (queue.queuedBytes() + requestBytes / 2.0) / queue.bytesPerSecond();
   }

@@ -76,11 +76,6 @@ final class ListedSets implements RecoverySets {
   }
 
   @Override
-  public List<IndexSet> all() {
-    return all;
-  }
-
-  @Override
   public Optional<Priced> cheapest(LoadDirector director, IntToDoubleFunction taskCost) {
     int[] read = others.toArray();
     double[] costs = new double[read.length == 0 ? 0 : read[read.length - 1] + 1];

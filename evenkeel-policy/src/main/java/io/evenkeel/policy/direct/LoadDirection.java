@@ -8,7 +8,11 @@ public interface LoadDirection {
   enum Belief {
     /** Rates, and who is dead. Queues are asked for where they are needed. */
     RATES,
-    /** The queues as of the last refresh: {@link LazyQueues}. */
+    /**
+     * The queues as of the last refresh, every node asked once in a while (section 3.1 of Hu et
+     * al., SoCC 2017). What has been directed or served since is not seen, so that everybody goes
+     * to the same idle nodes until the next one.
+     */
     LAZY,
     /** The same carried on to now: {@link ProjectedQueues}. */
     PROJECTED,

@@ -9,9 +9,6 @@ package io.evenkeel.policy.direct;
  * queue, to the last bit: {@link StagedProbing} spares itself questions by that.
  */
 public interface LoadDirector {
-  /** The name in the paper. */
-  String name();
-
   /**
    * What a read task costs.
    *

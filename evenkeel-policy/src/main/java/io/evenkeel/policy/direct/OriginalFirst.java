@@ -7,11 +7,6 @@ package io.evenkeel.policy.direct;
  */
 public final class OriginalFirst implements LoadDirector {
   @Override
-  public String name() {
-    return "Normal";
-  }
-
-  @Override
   public double task(long requestBytes, NodeQueue queue) {
     return queue.isReachable() ? 1 : Double.POSITIVE_INFINITY;
   }

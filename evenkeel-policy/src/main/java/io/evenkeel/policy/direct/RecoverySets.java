@@ -14,9 +14,6 @@ import java.util.function.IntToDoubleFunction;
  * No set contains another. Immutable.
  */
 public sealed interface RecoverySets permits AnyOf, ListedSets {
-  /** The most sets that {@link #all} lists. */
-  int LISTED_MAX = 1000;
-
   /** The index of the fragment that is wanted. */
   int wanted();
 
@@ -43,13 +40,6 @@ public sealed interface RecoverySets permits AnyOf, ListedSets {
    * @return with one set, or with none when there is none
    */
   RecoverySets drawn(RandomSource random);
-
-  /**
-   * Every set, smallest first.
-   *
-   * @throws IllegalArgumentException when there are more than {@link #LISTED_MAX}
-   */
-  List<IndexSet> all();
 
   /**
    * A set and what it costs.

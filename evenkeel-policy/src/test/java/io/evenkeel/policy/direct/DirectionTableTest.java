@@ -35,7 +35,6 @@ class DirectionTableTest {
     assertThat(counts.get(ORIGINAL)).isBetween(49_200, 50_800);
     assertThat(counts.get(SOME)).isBetween(19_200, 20_800);
     assertThat(counts.get(OTHER)).isBetween(29_200, 30_800);
-    assertThat(table.normalProbability(0)).isEqualTo(0.5);
   }
 
   @Test
@@ -49,7 +48,6 @@ class DirectionTableTest {
   @Test
   void partitionsWithoutAnEntry_areReadNormally() {
     assertThat(DirectionTable.empty().draw(PARTITION, Groups.random(1))).isEqualTo(ORIGINAL);
-    assertThat(DirectionTable.empty().normalProbability(0)).isEqualTo(1);
     assertThat(DirectionTable.empty().shares(0)).isEmpty();
   }
 

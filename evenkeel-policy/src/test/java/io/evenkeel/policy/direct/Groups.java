@@ -4,7 +4,10 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.RandomSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -38,6 +41,26 @@ final class Groups {
       byIndex.put(i, node(nodes[i]));
     }
     return new CodedPartition(id, sets, byIndex);
+  }
+
+  /** Every set of these, smallest first: those of which none can be left out. */
+  static List<IndexSet> all(RecoverySets sets) {
+    LoadDirector director = new LeastMarginalLoad();
+    int[] others = sets.others().toArray();
+    List<IndexSet> all = new ArrayList<>();
+    for (int bits = 1; bits < 1 << others.length; bits++) {
+      IndexSet some = IndexSet.empty();
+      for (int i = 0; i < others.length; i++) {
+        some = (bits >> i & 1) == 1 ? some.with(others[i]) : some;
+      }
+      IndexSet read = some;
+      RecoverySets within = sets.without(index -> !read.contains(index));
+      if (within.cheapest(director, index -> 1).filter(s -> s.indexes().equals(read)).isPresent()) {
+        all.add(read);
+      }
+    }
+    all.sort(Comparator.comparingInt(IndexSet::size));
+    return all;
   }
 
   /** The queues of nodes 0, 1, ..., served at 1 byte/s; a negative one is dead. */

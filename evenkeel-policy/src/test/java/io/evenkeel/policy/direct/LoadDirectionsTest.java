@@ -24,6 +24,10 @@ class LoadDirectionsTest {
 
   private static final IndexSet BEST = IndexSet.of(2, 3, 5, 6, 7, 8);
 
+  private static Known known(QueueView queues) {
+    return new Known(queues, DirectionTable.empty());
+  }
+
   private static Decided decide(String name, Known known, QueueView exact, int[] probes) {
     ProbeStep first = LoadDirections.named(name).begin(READ, known, Groups.random(5));
     return Groups.decide(first, exact, probes);
@@ -53,11 +57,11 @@ class LoadDirectionsTest {
     expected.forEach(
         (name, count) -> {
           int[] probes = {0};
-          decide(name, Known.of(view(new double[9])), BUSY, probes);
+          decide(name, known(view(new double[9])), BUSY, probes);
           assertThat(probes[0]).as(name).isEqualTo(count);
         });
     int[] probes = {0};
-    decide("staged", Known.of(view(new double[9])), view(10, 0, 0, 0, 0, 0, 0, 0, 0), probes);
+    decide("staged", known(view(new double[9])), view(10, 0, 0, 0, 0, 0, 0, 0, 0), probes);
     assertThat(probes[0]).as("Q0 = 2.5 D").isEqualTo(1);
   }
 
@@ -65,10 +69,10 @@ class LoadDirectionsTest {
   void views_areBelievedWithoutAProbe() {
     for (String name : List.of("lmlf-lazy", "projected")) {
       int[] probes = {0};
-      assertThat(decide(name, Known.of(BUSY), BUSY, probes).option().indexes()).isEqualTo(BEST);
+      assertThat(decide(name, known(BUSY), BUSY, probes).option().indexes()).isEqualTo(BEST);
       assertThat(probes[0]).isZero();
     }
-    assertThat(decide("normal", Known.of(BUSY), BUSY, new int[1]).option().isDegraded()).isFalse();
+    assertThat(decide("normal", known(BUSY), BUSY, new int[1]).option().isDegraded()).isFalse();
     assertThat(LoadDirections.named("lmlf-lazy").belief()).isEqualTo(Belief.LAZY);
     assertThat(LoadDirections.named("projected").belief()).isEqualTo(Belief.PROJECTED);
     assertThat(LoadDirections.named("opt-lazy").belief()).isEqualTo(Belief.TABLE);
@@ -85,7 +89,7 @@ class LoadDirectionsTest {
     assertThat(decide("opt-lazy", new Known(oneDead, table), oneDead, new int[1]).option())
         .as("29 bytes of others and 2.5 D are more")
         .isEqualTo(ReadOption.original(0));
-    assertThat(decide("opt-lazy", Known.of(BUSY), BUSY, new int[1]).option())
+    assertThat(decide("opt-lazy", known(BUSY), BUSY, new int[1]).option())
         .as("no entry")
         .isEqualTo(ReadOption.original(0));
   }
@@ -106,7 +110,7 @@ class LoadDirectionsTest {
             Map.of(0L, List.of(new Share(some, 0.5), new Share(READ.original(), 0.5))));
     boolean anyWay =
         partition.isReachable(READ.original(), queues)
-            || partition.sets().all().stream()
+            || Groups.all(partition.sets()).stream()
                 .anyMatch(set -> partition.isReachable(new ReadOption(0, set), queues));
     for (String name : LoadDirections.names()) {
       ProbeStep step =

@@ -85,16 +85,16 @@ class LoadDirectorsTest {
   void deadNodes_areTakenOnlyWhereNothingElseIs() {
     for (LoadDirector director : new LoadDirector[] {NORMAL, LLF, LMLF}) {
       assertThat(chosen(director, "rs-2-2", 1, view(-1, 900, 700, -1)))
-          .as(director.name())
+          .as(director.getClass().getSimpleName())
           .isEqualTo(IndexSet.of(1, 2));
       assertThat(chosen(director, "rs-2-2", 1, view(900, -1, 0, -1)))
-          .as(director.name())
+          .as(director.getClass().getSimpleName())
           .isEqualTo(ORIGINAL.indexes());
       assertThat(chosen(director, "rs-2-2", 1, view(-1, -1, 0, -1)))
-          .as(director.name())
+          .as(director.getClass().getSimpleName())
           .isEqualTo(ORIGINAL.indexes());
       assertThat(chosen(director, "none-4-0", 1, view(-1, 0, 0, 0)))
-          .as(director.name())
+          .as(director.getClass().getSimpleName())
           .isEqualTo(ORIGINAL.indexes());
     }
   }

@@ -203,7 +203,7 @@ class ProbePlansTest {
     CodedPartition partition = draw.read().partition();
     if (!partition.isReachable(option, draw.exact())) {
       assertThat(partition.isReachable(draw.read().original(), draw.exact())).isFalse();
-      for (IndexSet set : partition.sets().all()) {
+      for (IndexSet set : Groups.all(partition.sets())) {
         assertThat(partition.isReachable(new ReadOption(0, set), draw.exact())).isFalse();
       }
     }

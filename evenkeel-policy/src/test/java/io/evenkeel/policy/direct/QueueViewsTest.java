@@ -17,14 +17,13 @@ class QueueViewsTest {
   private static final long SECOND = 1_000_000_000;
 
   @Example
-  void lazy_staysAsItWasRefreshed() {
-    LazyQueues lazy = new LazyQueues();
-    assertThat(lazy.queue(node(0))).isEqualTo(NodeQueue.UNREACHABLE);
-    lazy.refresh(queues(10, 20));
-    assertThat(lazy.queue(node(1)).queuedBytes()).isEqualTo(20);
-    lazy.refresh(queues(5));
-    assertThat(lazy.queue(node(0)).queuedBytes()).isEqualTo(5);
-    assertThat(lazy.queue(node(1))).as("did not answer").isEqualTo(NodeQueue.UNREACHABLE);
+  void answers_areBelievedAsTheyWere() {
+    Map<NodeId, NodeQueue> answers = new HashMap<>(queues(10, 20));
+    QueueView view = QueueView.of(answers);
+    answers.put(node(1), new NodeQueue(5, 1));
+    answers.put(node(2), new NodeQueue(5, 1));
+    assertThat(view.queue(node(1)).queuedBytes()).isEqualTo(20);
+    assertThat(view.queue(node(2))).as("did not answer").isEqualTo(NodeQueue.UNREACHABLE);
   }
 
   @Example

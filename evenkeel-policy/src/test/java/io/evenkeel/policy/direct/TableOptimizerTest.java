@@ -33,8 +33,15 @@ class TableOptimizerTest {
     return TableOptimizer.optimize(new DirectionProblem(queues, List.of(demands), norm));
   }
 
+  /** The probability of the normal read of partition 0. */
   private static double x(OptimizedTable solution) {
-    return solution.table().normalProbability(0);
+    List<Share> shares = solution.table().shares(0);
+    return shares.isEmpty()
+        ? 1
+        : shares.stream()
+            .filter(share -> !share.option().isDegraded())
+            .mapToDouble(Share::probability)
+            .sum();
   }
 
   @Example
@@ -233,7 +240,7 @@ class TableOptimizerTest {
     for (Demand demand : problem.demands()) {
       int wanted = demand.partition().wanted();
       List<ReadOption> options = new ArrayList<>(List.of(ReadOption.original(wanted)));
-      demand.sets().all().forEach(set -> options.add(new ReadOption(wanted, set)));
+      Groups.all(demand.sets()).forEach(set -> options.add(new ReadOption(wanted, set)));
       double[] weights = new double[options.size()];
       double sum = 0;
       for (int o = 0; o < weights.length; o++) {
@@ -290,13 +297,13 @@ class TableOptimizerTest {
   void oneSet_isDrawn_andAllSetsAreEvery() {
     CodedPartition partition = partition("rs-6-3");
     QueueView queues = QueueView.of(queues(new double[9]));
-    assertThat(Demand.ofOneSet(partition, 1, queues, Groups.random(1)).sets().all()).hasSize(1);
-    assertThat(Demand.ofAllSets(partition, 1).sets().all()).hasSize(28);
+    assertThat(Groups.all(Demand.ofOneSet(partition, 1, queues, Groups.random(1)).sets())).hasSize(1);
+    assertThat(Groups.all(Demand.ofAllSets(partition, 1).sets())).hasSize(28);
     assertThat(
-            Demand.ofOneSet(
-                    partition("lrc-6-2-2"), 1, node -> new NodeQueue(0, 1), Groups.NO_RANDOM)
-                .sets()
-                .all())
+            Groups.all(
+                Demand.ofOneSet(
+                        partition("lrc-6-2-2"), 1, node -> new NodeQueue(0, 1), Groups.NO_RANDOM)
+                    .sets()))
         .containsExactly(IndexSet.of(1, 2, 6));
   }
 }

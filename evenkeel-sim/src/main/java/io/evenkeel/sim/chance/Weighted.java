@@ -64,10 +64,6 @@ public final class Weighted {
     return new Weighted(weights);
   }
 
-  public int count() {
-    return shares.length;
-  }
-
   /** Which share of what is drawn is this one. */
   public double share(int index) {
     return shares[index];

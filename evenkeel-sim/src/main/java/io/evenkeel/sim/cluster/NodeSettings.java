@@ -1,6 +1,6 @@
 package io.evenkeel.sim.cluster;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.queue.ServerQueue.Discipline;
 
 /**
@@ -21,8 +21,8 @@ public record NodeSettings(
     Discipline discipline,
     double bytesPerSecond,
     long overheadNanos,
-    Draw noise,
-    Draw speed,
+    Distribution noise,
+    Distribution speed,
     LinkSettings links,
     long openNanos,
     long packetBytes,

@@ -94,12 +94,6 @@ public final class ReplicatedData extends StoredData implements Stripes {
   }
 
   @Override
-  public List<NodeId> holders(long position) {
-    Stripe stripe = stripes.get((int) (position / stripeBytes()));
-    return stripe.replicas().get((int) ((position - stripe.fileOffset()) / blockBytes));
-  }
-
-  @Override
   public void read(Source source, Slice slice, ByteBuffer into) {
     long start = blockOf(((BlockReplica) source).block().blockId()) * blockBytes;
     put(start + slice.offset(), slice.lengthBytes(), into);

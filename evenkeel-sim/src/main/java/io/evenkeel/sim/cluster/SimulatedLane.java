@@ -119,7 +119,6 @@ final class SimulatedLane implements Lane {
   }
 
   void open() {
-    nodes.traffic().opened();
     node.opened(this);
     nodes
         .scheduler()

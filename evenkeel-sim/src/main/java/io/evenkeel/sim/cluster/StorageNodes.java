@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.LongConsumer;
 
 /** All storage nodes of a cluster, and what was asked of them. */
 public final class StorageNodes {
@@ -19,11 +18,11 @@ public final class StorageNodes {
   private final SplittableRandom random;
   private final Traffic traffic = new Traffic();
   private final Network network;
-  private Draws reads;
+  private SliceFactor sliceFactor;
 
   /** What one slice takes at a node that is not slow, as a factor. */
   @FunctionalInterface
-  interface Draws {
+  interface SliceFactor {
     double next(SplittableRandom random);
   }
 
@@ -39,7 +38,7 @@ public final class StorageNodes {
     this.scheduler = scheduler;
     this.settings = settings;
     this.random = random;
-    this.reads = settings.noise()::next;
+    this.sliceFactor = settings.noise()::next;
     int inRack = rackNodes == 0 ? count : rackNodes;
     this.network = new Network(scheduler, settings.links(), (count + inRack - 1) / inRack);
     for (int i = 0; i < count; i++) {
@@ -86,29 +85,10 @@ public final class StorageNodes {
     return traffic;
   }
 
-  /**
-   * Asks a node how many bytes wait at it, those under way included, in the bytes of the scenario.
-   * It says what is so when the question reaches it; a node that is stopped or gone never does.
-   *
-   * @param roundTripNanos until the answer is back
-   */
-  public void probe(NodeId id, long roundTripNanos, LongConsumer then) {
-    SimulatedNode node = node(id);
-    long thereNanos = roundTripNanos / 2;
-    scheduler.schedule(
-        thereNanos,
-        () -> {
-          if (!node.isFailed() && node.disk().speed() > 0) {
-            long bytes = node.disk().queuedBytes() * settings.scale();
-            scheduler.schedule(roundTripNanos - thereNanos, () -> then.accept(bytes));
-          }
-        });
-  }
-
   /** Some slices take longer, whichever node they are of: drawn with every slice. */
-  void slowReads(Draws factor) {
-    Draws usual = reads;
-    reads = drawing -> usual.next(drawing) * factor.next(drawing);
+  void slowReads(SliceFactor factor) {
+    SliceFactor usual = sliceFactor;
+    sliceFactor = drawing -> usual.next(drawing) * factor.next(drawing);
   }
 
   VirtualScheduler scheduler() {
@@ -120,6 +100,6 @@ public final class StorageNodes {
   }
 
   double nextFactor() {
-    return reads.next(random);
+    return sliceFactor.next(random);
   }
 }

@@ -1,9 +1,7 @@
 package io.evenkeel.sim.cluster;
 
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.NodeId;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /** One file as the nodes hold it. */
 public abstract sealed class StoredData implements Content permits StripedData, ReplicatedData {
@@ -39,9 +37,6 @@ public abstract sealed class StoredData implements Content permits StripedData, 
   public final boolean holds(long from, ByteBuffer bytes) {
     return PseudoRandomBytes.areAt(seed, from, bytes);
   }
-
-  /** The nodes that hold the byte at a place as it is, best first. */
-  public abstract List<NodeId> holders(long position);
 
   /** Puts so many of its bytes from a place on into a buffer. */
   public final void put(long from, int length, ByteBuffer into) {

@@ -1,6 +1,6 @@
 package io.evenkeel.sim.cluster;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 
 /**
  * Who is not in time, and why; all of them may be so at once.
@@ -19,24 +19,19 @@ import io.evenkeel.sim.chance.Draw;
  */
 public record StragglerSettings(
     int nodes,
-    Draw factor,
+    Distribution factor,
     long moveNanos,
     double nodeProbability,
     double rackProbability,
     double readProbability,
-    Draw profile,
+    Distribution profile,
     double periodShare,
-    Draw periodFactor,
+    Distribution periodFactor,
     long periodNanos,
     int stopped,
     int failed,
     long faultNanos,
     long faultForNanos) {
-  /** Everybody is in time. */
-  public static final StragglerSettings NONE =
-      new StragglerSettings(
-          0, Draw.constant(1), 0, 0, 0, 0, Draw.constant(1), 0, Draw.constant(1), 1, 0, 0, 0, 0);
-
   public StragglerSettings {
     for (double share :
         new double[] {nodeProbability, rackProbability, readProbability, periodShare}) {

@@ -1,6 +1,6 @@
 package io.evenkeel.sim.cluster;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.chance.Shuffle;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +43,7 @@ public final class Stragglers {
     stragglers.periods();
     stragglers.faults();
     if (settings.readProbability() > 0) {
-      Draw profile = settings.profile();
+      Distribution profile = settings.profile();
       double probability = settings.readProbability();
       cluster.slowReads(r -> r.nextDouble() < probability ? profile.next(r) : 1);
     }
@@ -117,7 +117,7 @@ public final class Stragglers {
   private void begin(SimulatedNode node) {
     passing[node.number()] = settings.periodFactor().next(random);
     adjust(node);
-    double nanos = Draw.exponential((double) settings.periodNanos()).next(random);
+    double nanos = Distribution.exponential((double) settings.periodNanos()).next(random);
     cluster.scheduler().schedule(Math.round(nanos), () -> end(node));
   }
 
@@ -130,7 +130,7 @@ public final class Stragglers {
   private void pause(SimulatedNode node) {
     double share = settings.periodShare();
     double mean = (double) settings.periodNanos() * (1 - share) / share;
-    double nanos = Draw.exponential(mean).next(random);
+    double nanos = Distribution.exponential(mean).next(random);
     cluster.scheduler().schedule(Math.round(nanos), () -> begin(node));
   }
 

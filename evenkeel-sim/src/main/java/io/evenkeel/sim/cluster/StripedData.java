@@ -77,13 +77,6 @@ public final class StripedData extends StoredData implements BlockGroups {
   }
 
   @Override
-  public List<NodeId> holders(long position) {
-    BlockGroup group = groups.get((int) (position / groupBytes));
-    long cell = (position - group.fileOffset()) / cellBytes;
-    return group.nodes().get((int) (cell % code.dataCount()));
-  }
-
-  @Override
   public void read(Source source, Slice slice, ByteBuffer into) {
     int block = blockOf(((BlockReplica) source).block().blockId());
     BlockGroup group = groups.get(block / code.totalCount());

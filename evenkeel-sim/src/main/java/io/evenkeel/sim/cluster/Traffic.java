@@ -3,16 +3,11 @@ package io.evenkeel.sim.cluster;
 /** Bytes asked of nodes and what became of them, in the bytes that are moved here. */
 public final class Traffic {
   private long slices;
-  private long opens;
   private long askedBytes;
   private long arrivedBytes;
   private long abandonedBytes;
   private long owedBytes;
   private long vainBytes;
-
-  void opened() {
-    opens++;
-  }
 
   void asked(int bytes) {
     slices++;
@@ -25,6 +20,7 @@ public final class Traffic {
     owedBytes -= bytes;
   }
 
+  /** So many bytes that were asked for will not come: their lane has ended. */
   void abandoned(int bytes) {
     abandonedBytes += bytes;
     owedBytes -= bytes;
@@ -33,11 +29,6 @@ public final class Traffic {
   /** A disk has so many bytes in hand that nobody wants any more, or less if negative. */
   void vain(int bytes) {
     vainBytes += bytes;
-  }
-
-  /** How many lanes were opened. */
-  public long opens() {
-    return opens;
   }
 
   /** How many slices were asked for. */
@@ -51,11 +42,6 @@ public final class Traffic {
 
   public long arrivedBytes() {
     return arrivedBytes;
-  }
-
-  /** What was asked for and will not come: its lane has ended. */
-  public long abandonedBytes() {
-    return abandonedBytes;
   }
 
   /** What is still to come. */

@@ -1,6 +1,6 @@
 package io.evenkeel.sim.direct;
 
-import io.evenkeel.sim.workload.Order;
+import io.evenkeel.sim.workload.ReadArrival;
 import io.evenkeel.sim.workload.StorageTrace;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,10 +39,10 @@ public record DemandSkew(
       popularity[p] = trace.share(p / DirectionSetting.DATA, p % DirectionSetting.DATA);
     }
     while (trace.hasNext()) {
-      Order order = trace.next();
-      int partition = DirectionSetting.partition(order);
+      ReadArrival arrival = trace.next();
+      int partition = DirectionSetting.partition(arrival);
       requests[partition]++;
-      bytes[partition] += order.lengthBytes();
+      bytes[partition] += arrival.lengthBytes();
     }
     return new DemandSkew(
         sums(StorageTrace.objectShares(setting.zipf()), 1),

@@ -1,6 +1,6 @@
 package io.evenkeel.sim.direct;
 
-import java.util.Arrays;
+import io.evenkeel.sim.scenario.Latencies;
 
 /**
  * What came of one run.
@@ -25,20 +25,19 @@ public record DirectionFigures(
     double degradedShare,
     double tasksPerRead,
     double hottestUtilisation) {
-  private static final double NANOS_PER_SECOND = 1e9;
-  private static final double P95 = 0.95;
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   /** What is counted while reads run. */
   static final class Counts {
-    private final long[] nanos;
-    private int ended;
+    private final int reads;
+    private final Latencies latencies = new Latencies();
     private long probes;
     private long degraded;
     private long tasks;
     private double hottestUtilisation;
 
     Counts(int reads) {
-      this.nanos = new long[reads];
+      this.reads = reads;
     }
 
     void asked(int nodes) {
@@ -51,7 +50,7 @@ public record DirectionFigures(
     }
 
     void ended(long tookNanos) {
-      nanos[ended++] = tookNanos;
+      latencies.add(tookNanos);
     }
 
     void lastArrived(double utilisation) {
@@ -59,30 +58,26 @@ public record DirectionFigures(
     }
 
     boolean isComplete() {
-      return ended == nanos.length;
+      return latencies.count() == reads;
     }
 
     DirectionFigures figures(long reports) {
-      double reads = nanos.length;
-      long[] sorted = nanos.clone();
-      Arrays.sort(sorted);
-      double mean = Arrays.stream(sorted).average().orElseThrow() / NANOS_PER_SECOND;
       return new DirectionFigures(
-          mean,
-          Arrays.stream(sorted).mapToDouble(n -> square(n / NANOS_PER_SECOND - mean)).sum() / reads,
-          sorted[sorted.length / 2] / NANOS_PER_SECOND,
-          sorted[(int) (P95 * sorted.length)] / NANOS_PER_SECOND,
-          sorted[0] / NANOS_PER_SECOND,
-          sorted[sorted.length - 1] / NANOS_PER_SECOND,
-          probes / reads,
-          reports / reads,
-          degraded / reads,
-          tasks / reads,
+          latencies.meanMillis() / MILLIS_PER_SECOND,
+          latencies.varianceSquareMillis() / (MILLIS_PER_SECOND * MILLIS_PER_SECOND),
+          quantileSeconds(0.5),
+          quantileSeconds(0.95),
+          quantileSeconds(0),
+          quantileSeconds(1),
+          probes / (double) reads,
+          reports / (double) reads,
+          degraded / (double) reads,
+          tasks / (double) reads,
           hottestUtilisation);
     }
 
-    private static double square(double x) {
-      return x * x;
+    private double quantileSeconds(double share) {
+      return latencies.quantileMillis(share) / MILLIS_PER_SECOND;
     }
   }
 }

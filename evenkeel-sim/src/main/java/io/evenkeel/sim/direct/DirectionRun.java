@@ -9,7 +9,7 @@ import io.evenkeel.policy.direct.ProbeStep.Ask;
 import io.evenkeel.policy.direct.ProbeStep.Decided;
 import io.evenkeel.policy.direct.ReadOption;
 import io.evenkeel.sim.queue.VirtualScheduler;
-import io.evenkeel.sim.workload.Order;
+import io.evenkeel.sim.workload.ReadArrival;
 import java.util.SplittableRandom;
 
 /**
@@ -21,8 +21,8 @@ public final class DirectionRun {
   private final VirtualScheduler scheduler = new VirtualScheduler();
   private final CodedCluster cluster;
   private final LoadDirection direction;
-  private final DirectedNodes nodes;
-  private final HeardQueues reports;
+  private final FcfsNodes nodes;
+  private final HeardQueues heard;
   private final SplittableRandom entrances;
   private final SplittableRandom draws;
   private final DirectionFigures.Counts counts;
@@ -35,8 +35,8 @@ public final class DirectionRun {
     this.draws = random.split();
     this.cluster = new CodedCluster(setting, seed, reads);
     this.direction = LoadDirections.named(plan.direction());
-    this.nodes = new DirectedNodes(cluster.nodes(), scheduler);
-    this.reports = new HeardQueues(plan, direction.belief(), cluster, nodes, scheduler, draws);
+    this.nodes = new FcfsNodes(cluster.nodes(), scheduler);
+    this.heard = new HeardQueues(plan, direction.belief(), cluster, nodes, scheduler, draws);
     this.counts = new DirectionFigures.Counts(reads);
     this.times = times;
   }
@@ -65,29 +65,29 @@ public final class DirectionRun {
     while (!run.counts.isComplete()) {
       run.scheduler.runNext();
     }
-    return run.counts.figures(run.reports.reported());
+    return run.counts.figures(run.heard.reported());
   }
 
   private void next() {
-    Order order = cluster.trace().next();
-    scheduler.schedule(order.atNanos() - scheduler.nanoTime(), () -> arrived(order));
+    ReadArrival arrival = cluster.trace().next();
+    scheduler.schedule(arrival.atNanos() - scheduler.nanoTime(), () -> arrived(arrival));
   }
 
-  private void arrived(Order order) {
+  private void arrived(ReadArrival arrival) {
     if (cluster.trace().hasNext()) {
       next();
     } else {
       counts.lastArrived(nodes.hottestUtilisation());
     }
-    CodedPartition partition = cluster.partitions().get(DirectionSetting.partition(order));
-    long bytes = DirectionSetting.taskBytes(order.lengthBytes());
+    CodedPartition partition = cluster.partitions().get(DirectionSetting.partition(arrival));
+    long bytes = DirectionSetting.taskBytes(arrival.lengthBytes());
     new Read(new DirectedRead(partition, bytes)).begin();
   }
 
   /** One read from its arrival on. */
   private final class Read {
     private final DirectedRead read;
-    private final int frontEnd = entrances.nextInt(reports.frontEnds());
+    private final int frontEnd = entrances.nextInt(heard.frontEnds());
     private final long arrivedNanos = scheduler.nanoTime();
     private long sentNanos;
     private int left;
@@ -97,8 +97,8 @@ public final class DirectionRun {
     }
 
     void begin() {
-      reports.wanted(read);
-      take(direction.begin(read, reports.known(frontEnd), draws::nextLong));
+      heard.wanted(read);
+      take(direction.begin(read, heard.known(frontEnd), draws::nextLong));
     }
 
     private void take(ProbeStep step) {
@@ -114,7 +114,7 @@ public final class DirectionRun {
       sentNanos = scheduler.nanoTime();
       left = option.indexes().size();
       counts.directed(option.isDegraded(), left);
-      reports.directed(frontEnd, read, option);
+      heard.directed(frontEnd, read, option);
       for (int index : option.indexes().toArray()) {
         nodes.submit(read.partition().nodes().get(index), read.requestBytes(), this::served);
       }

@@ -1,7 +1,7 @@
 package io.evenkeel.sim.direct;
 
-import io.evenkeel.sim.chance.Draw;
-import io.evenkeel.sim.workload.Order;
+import io.evenkeel.sim.chance.Distribution;
+import io.evenkeel.sim.workload.ReadArrival;
 
 /**
  * A cluster as that of Hu et al. (SoCC 2017, section 4): 90 nodes alike that serve one read task
@@ -26,8 +26,8 @@ public record DirectionSetting(
   public static final DirectionSetting TABLE_2 =
       new DirectionSetting("rs-6-3", 112, 0.040, WAS_ZIPF);
 
-  static final int NODES = 90;
-  static final int GROUPS = 334;
+  public static final int NODES = 90;
+  public static final int GROUPS = 334;
   static final int DATA = 6;
   static final double BYTES_PER_SECOND = 25e6;
   static final double NANOS_PER_SECOND = 1e9;
@@ -48,13 +48,13 @@ public record DirectionSetting(
   }
 
   /** Partitions are numbered group by group. */
-  static int partition(Order order) {
-    return order.file() * DATA + (int) (order.offset() / objectBytesMax());
+  static int partition(ReadArrival arrival) {
+    return arrival.file() * DATA + (int) (arrival.offset() / objectBytesMax());
   }
 
   /** The bytes of objects. */
-  Draw objectBytes() {
-    return Draw.lognormal(medianSeconds * BYTES_PER_SECOND, SIGMA);
+  Distribution objectBytes() {
+    return Distribution.lognormal(medianSeconds * BYTES_PER_SECOND, SIGMA);
   }
 
   static long objectBytesMax() {

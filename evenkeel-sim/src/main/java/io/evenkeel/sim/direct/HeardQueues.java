@@ -8,7 +8,6 @@ import io.evenkeel.policy.direct.DirectedRead;
 import io.evenkeel.policy.direct.DirectionProblem;
 import io.evenkeel.policy.direct.DirectionTable;
 import io.evenkeel.policy.direct.Known;
-import io.evenkeel.policy.direct.LazyQueues;
 import io.evenkeel.policy.direct.LoadDirection.Belief;
 import io.evenkeel.policy.direct.NodeQueue;
 import io.evenkeel.policy.direct.ProjectedQueues;
@@ -30,12 +29,12 @@ final class HeardQueues {
   private final DirectionPlan plan;
   private final Belief belief;
   private final CodedCluster cluster;
-  private final DirectedNodes nodes;
+  private final FcfsNodes nodes;
   private final Scheduler scheduler;
   private final SplittableRandom random;
-  private final LazyQueues lazy = new LazyQueues();
   private final ProjectedQueues[] projected;
   private final double[] demandBytes;
+  private QueueView lazy = QueueView.of(Map.of());
   private DirectionTable table = DirectionTable.empty();
   private long reported;
 
@@ -43,7 +42,7 @@ final class HeardQueues {
       DirectionPlan plan,
       Belief belief,
       CodedCluster cluster,
-      DirectedNodes nodes,
+      FcfsNodes nodes,
       Scheduler scheduler,
       SplittableRandom random) {
     this.plan = plan;
@@ -57,7 +56,7 @@ final class HeardQueues {
     this.demandBytes = new double[cluster.partitions().size()];
     Map<NodeId, Long> idle = new HashMap<>();
     cluster.nodes().forEach(node -> idle.put(node, 0L));
-    heard(0, DirectedNodes.queues(idle));
+    heard(0, FcfsNodes.queues(idle));
     if (belief != Belief.RATES) {
       later();
     }
@@ -78,7 +77,7 @@ final class HeardQueues {
     nodes.ask(
         cluster.nodes(),
         queuedBytes -> {
-          Map<NodeId, NodeQueue> queues = DirectedNodes.queues(queuedBytes);
+          Map<NodeId, NodeQueue> queues = FcfsNodes.queues(queuedBytes);
           heard(takenNanos, queues);
           if (belief == Belief.TABLE) {
             makeTable(queues);
@@ -87,7 +86,7 @@ final class HeardQueues {
   }
 
   private void heard(long takenNanos, Map<NodeId, NodeQueue> queues) {
-    lazy.refresh(queues);
+    lazy = QueueView.of(queues);
     for (ProjectedQueues one : projected) {
       one.report(takenNanos, projected.length, queues);
     }

@@ -12,7 +12,7 @@ final class Fcfs extends ServerQueue {
   private long sinceNanos;
   private Pending timer = Pending.DONE;
 
-  /** A job; of one that has ended the body is null. */
+  /** A job; of one that has ended {@code done} is null. */
   private final class Waiting extends Job {
     private final long bytes;
     private double workNanos;

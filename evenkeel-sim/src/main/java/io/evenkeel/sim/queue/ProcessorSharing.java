@@ -15,7 +15,7 @@ final class ProcessorSharing extends ServerQueue {
   private long given;
   private Pending timer = Pending.DONE;
 
-  /** A job; of one that has ended the body is null. */
+  /** A job; of one that has ended {@code done} is null. */
   private final class Sharing extends Job implements Comparable<Sharing> {
     private final double endsAt;
     private final long number;

@@ -24,8 +24,8 @@ final class KeyChecks {
   }
 
   private void reads() {
-    if (scenario.get(Keys.WARMUP) >= scenario.get(Keys.READS)) {
-      throw wrong(Keys.WARMUP, "must be less than reads", Keys.READS);
+    if (scenario.get(Keys.READS_WARMUP) >= scenario.get(Keys.READS)) {
+      throw wrong(Keys.READS_WARMUP, "must be less than reads", Keys.READS);
     }
     boolean isTrace = scenario.get(Keys.POPULATION) == Population.TRACE;
     boolean hasTrace = !scenario.get(Keys.TRACE).isEmpty();
@@ -45,17 +45,17 @@ final class KeyChecks {
 
   private void nodes() {
     int nodes = scenario.get(Keys.NODES);
-    if (scenario.get(Keys.SLOW_NODES) > nodes) {
-      throw wrong(Keys.SLOW_NODES, "must be at most nodes", Keys.NODES);
+    if (scenario.get(Keys.STRAGGLER_NODES) > nodes) {
+      throw wrong(Keys.STRAGGLER_NODES, "must be at most nodes", Keys.NODES);
     }
-    if (scenario.get(Keys.STOPPED) + scenario.get(Keys.FAILED) > nodes) {
+    if (scenario.get(Keys.FAULT_STOPPED_NODES) + scenario.get(Keys.FAULT_FAILED_NODES) > nodes) {
       throw wrong(
-          Keys.STOPPED, "with fault.failed.nodes must be at most nodes", Keys.FAILED, Keys.NODES);
+          Keys.FAULT_STOPPED_NODES, "with fault.failed.nodes must be at most nodes", Keys.FAULT_FAILED_NODES, Keys.NODES);
     }
     int rack = scenario.get(Keys.RACK_NODES);
-    if (scenario.get(Keys.RACK_RATE) > 0 && (rack == 0 || rack >= nodes)) {
+    if (scenario.get(Keys.RACK_LINK_RATE) > 0 && (rack == 0 || rack >= nodes)) {
       throw wrong(
-          Keys.RACK_RATE, "is between racks, and there is one", Keys.RACK_NODES, Keys.NODES);
+          Keys.RACK_LINK_RATE, "is between racks, and there is one", Keys.RACK_NODES, Keys.NODES);
     }
     boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
     if (isReplicated && scenario.get(Keys.REPLICATION) > nodes) {

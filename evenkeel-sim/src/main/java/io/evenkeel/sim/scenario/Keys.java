@@ -2,7 +2,7 @@ package io.evenkeel.sim.scenario;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.policy.layout.Verification;
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.queue.ServerQueue.Discipline;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,7 +61,7 @@ public final class Keys {
           "500",
           text -> Values.whole(text, 1, READS_MAX),
           "how many reads there are; of a trace, how many of its first lines at most");
-  public static final Key<Long> WARMUP =
+  public static final Key<Long> READS_WARMUP =
       key(
           "reads.warmup",
           "0",
@@ -77,7 +77,7 @@ public final class Keys {
           text -> Values.named(Arriving.class, text),
           "poisson; bursts: half and twice a base rate by turns of 20 s; google: days, weeks and"
               + " hyperexponential gaps");
-  public static final Key<Double> VARIATION =
+  public static final Key<Double> ARRIVALS_VARIATION =
       key(
           "arrivals.variation",
           "3",
@@ -97,7 +97,7 @@ public final class Keys {
           "100",
           text -> Values.integer(text, 1, FILES_MAX),
           "how many files, or coding groups, there are");
-  public static final Key<Draw> FILE_BYTES =
+  public static final Key<Distribution> FILE_BYTES =
       key(
           "file.bytes",
           "64 MiB",
@@ -105,7 +105,7 @@ public final class Keys {
           "how long files are: a size, or a law of sizes");
   public static final Key<Double> ZIPF =
       key("zipf", "0.9", Values::notNegative, "the exponent of popularity; 0 for all alike");
-  public static final Key<Draw> READ_BYTES =
+  public static final Key<Distribution> READ_BYTES =
       key(
           "read.bytes",
           "0",
@@ -114,7 +114,7 @@ public final class Keys {
               + " objects are");
   public static final Key<Long> READ_BYTES_MAX =
       key("read.bytes.max", "1 GiB", Values::positiveBytes, "no read of was is longer");
-  public static final Key<Long> READ_ALIGN =
+  public static final Key<Long> READ_ALIGN_BYTES =
       key(
           "read.align.bytes",
           "4 KiB",
@@ -126,7 +126,7 @@ public final class Keys {
           "",
           text -> text,
           "of trace: a file beside the scenario with lines seconds,object,bytes[,offset]");
-  public static final Key<Double> SPEEDUP =
+  public static final Key<Double> TRACE_SPEEDUP =
       key("trace.speedup", "1", Values::positive, "so many times faster than the trace says");
 
   // ---- how it is stored ----
@@ -172,7 +172,7 @@ public final class Keys {
 
   // ---- what it takes ----
 
-  public static final Key<Discipline> DISCIPLINE =
+  public static final Key<Discipline> NODE_DISCIPLINE =
       key(
           "node.discipline",
           "fcfs",
@@ -180,34 +180,34 @@ public final class Keys {
           "how reads share a disk: fcfs one after the other, ps all at once");
   public static final Key<Double> NODE_RATE =
       key("node.rate", "64 MiB/s", Values::positiveRate, "how fast a disk reads");
-  public static final Key<Long> OVERHEAD =
+  public static final Key<Long> NODE_OVERHEAD_TIME =
       key(
           "node.overhead.time",
           "0 ms",
           Units::nanos,
           "what a disk takes besides for the first bytes of an operation");
-  public static final Key<Draw> NOISE =
+  public static final Key<Distribution> NODE_NOISE =
       key(
           "node.noise",
           "1",
-          text -> Values.positive(Draw.parse(text), text),
+          text -> Values.positive(Distribution.parse(text), text),
           "times the time of the bytes, drawn for each slice");
-  public static final Key<Draw> NODE_SPEED =
+  public static final Key<Distribution> NODE_SPEED =
       key(
           "node.speed",
           "1",
-          text -> Values.positive(Draw.parse(text), text),
+          text -> Values.positive(Distribution.parse(text), text),
           "of each node against the usual one, drawn once");
-  public static final Key<Double> LINK_RATE =
+  public static final Key<Double> NODE_LINK_RATE =
       key("node.link.rate", "none", Units::rate, "of each node's link");
-  public static final Key<Double> RACK_RATE =
+  public static final Key<Double> RACK_LINK_RATE =
       key(
           "rack.link.rate",
           "none",
           Units::rate,
           "of what leaves each rack for processes in others, and of what comes into it; processes"
               + " are in the racks by turns");
-  public static final Key<Double> READER_RATE =
+  public static final Key<Double> READER_LINK_RATE =
       key("reader.link.rate", "none", Units::rate, "of each process's link");
   public static final Key<Discipline> LINK_DISCIPLINE =
       key(
@@ -230,13 +230,6 @@ public final class Keys {
           "none",
           Units::rate,
           "how fast a process decodes; that time is added to the read");
-  public static final Key<Long> PROBE_TIME =
-      key(
-          "probe.time",
-          "2 ms",
-          Units::nanos,
-          "to a node and back, for front ends that ask for its queue: those of programs"
-              + " (io.evenkeel.sim.FrontEnd); simulate has none, so it changes nothing there");
 
   // ---- cached parity of replicated files ----
 
@@ -296,69 +289,69 @@ public final class Keys {
 
   // ---- who is not in time ----
 
-  public static final Key<Integer> SLOW_NODES =
+  public static final Key<Integer> STRAGGLER_NODES =
       key(
           "straggler.nodes",
           "0",
           text -> Values.integer(text, 0, NODES_MAX),
           "so many nodes are slow by straggler.factor");
-  public static final Key<Draw> SLOW_FACTOR =
+  public static final Key<Distribution> STRAGGLER_FACTOR =
       key(
           "straggler.factor",
           "8",
           Values::slowness,
           "how many times longer these take: at least 1, whenever it is drawn");
-  public static final Key<Long> SLOW_MOVE =
+  public static final Key<Long> STRAGGLER_MOVE_TIME =
       key(
           "straggler.move.time",
           "0 s",
           Units::nanos,
           "after so long others are slow instead; 0 for the same ones all the time");
-  public static final Key<Double> NODE_PROBABILITY =
+  public static final Key<Double> STRAGGLER_NODE_PROBABILITY =
       key(
           "straggler.node.probability",
           "0",
           Values::share,
           "of each node to be slow by straggler.profile all the time");
-  public static final Key<Double> RACK_PROBABILITY =
+  public static final Key<Double> STRAGGLER_RACK_PROBABILITY =
       key("straggler.rack.probability", "0", Values::share, "of each rack as a whole, likewise");
-  public static final Key<Double> READ_PROBABILITY =
+  public static final Key<Double> STRAGGLER_READ_PROBABILITY =
       key("straggler.read.probability", "0", Values::share, "of each slice, whatever its node");
-  public static final Key<Draw> PROFILE =
+  public static final Key<Distribution> STRAGGLER_PROFILE =
       key("straggler.profile", "bing 0", Values::slowness, "how many times longer these take");
-  public static final Key<Double> PERIOD_SHARE =
+  public static final Key<Double> STRAGGLER_PERIOD_SHARE =
       key(
           "straggler.period.share",
           "0",
           Values::share,
           "the share of time in which each node is slow by straggler.period.factor");
-  public static final Key<Draw> PERIOD_FACTOR =
+  public static final Key<Distribution> STRAGGLER_PERIOD_FACTOR =
       key(
           "straggler.period.factor",
           "uniform 3 10",
           Values::slowness,
           "how many times longer then");
-  public static final Key<Long> PERIOD_TIME =
+  public static final Key<Long> STRAGGLER_PERIOD_TIME =
       key(
           "straggler.period.time",
           "30 s",
           Values::positiveNanos,
           "how long that lasts in the mean");
-  public static final Key<Integer> STOPPED =
+  public static final Key<Integer> FAULT_STOPPED_NODES =
       key(
           "fault.stopped.nodes",
           "0",
           text -> Values.integer(text, 0, NODES_MAX),
           "so many nodes stand still");
-  public static final Key<Integer> FAILED =
+  public static final Key<Integer> FAULT_FAILED_NODES =
       key(
           "fault.failed.nodes",
           "0",
           text -> Values.integer(text, 0, NODES_MAX),
           "so many other nodes are gone");
-  public static final Key<Long> FAULT_AT =
+  public static final Key<Long> FAULT_AT_TIME =
       key("fault.at.time", "0 s", Units::nanos, "from then on");
-  public static final Key<Long> FAULT_FOR =
+  public static final Key<Long> FAULT_FOR_TIME =
       key("fault.for.time", "0 s", Units::nanos, "for so long; 0 to the end");
 
   private Keys() {}

@@ -30,10 +30,21 @@ public final class Latencies {
     return sum / count / NANOS_PER_MILLI;
   }
 
+  /** In square milliseconds; NaN of none. */
+  public double varianceSquareMillis() {
+    double mean = meanMillis();
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      double off = nanos[i] / NANOS_PER_MILLI - mean;
+      sum += off * off;
+    }
+    return sum / count;
+  }
+
   /**
    * In milliseconds; NaN of none.
    *
-   * @param share 0.95 for the one that 95 % do not exceed; 1 for the longest
+   * @param share 0.95 for the one that 95 % do not exceed; 0 for the shortest, 1 for the longest
    */
   public double quantileMillis(double share) {
     if (!sorted) {

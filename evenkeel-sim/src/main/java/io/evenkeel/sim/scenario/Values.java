@@ -1,7 +1,7 @@
 package io.evenkeel.sim.scenario;
 
 import io.evenkeel.policy.scheme.Schemes;
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -127,30 +127,30 @@ final class Values {
     return rate;
   }
 
-  static Draw sizes(String text) {
+  static Distribution sizes(String text) {
     try {
-      return Draw.parse(Units.inBytes(text));
+      return Distribution.parse(Units.inBytes(text));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           e.getMessage() + "; sizes have one of the units " + Units.byteUnits() + ", as 64 KiB", e);
     }
   }
 
-  static Draw positive(Draw draw, String text) {
-    if (draw.mean() <= 0) {
+  static Distribution positive(Distribution distribution, String text) {
+    if (distribution.mean() <= 0) {
       throw mustBe("> 0", text);
     }
-    return draw;
+    return distribution;
   }
 
-  static Draw slowness(String text) {
-    Draw draw = Draw.parse(text);
-    if (draw.least() < 1) {
+  static Distribution slowness(String text) {
+    Distribution distribution = Distribution.parse(text);
+    if (distribution.least() < 1) {
       throw mustBe(
           ">= 1 whenever it is drawn, as a number, uniform FROM TO, pareto LEAST INDEX or bing"
               + " OFFSET",
           text);
     }
-    return draw;
+    return distribution;
   }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.sim.workload;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import java.util.SplittableRandom;
 
 /** When reads are asked for: gap by gap, of a given mean rate. */
@@ -28,12 +28,12 @@ public abstract class Arrivals {
   }
 
   private static double exponential(SplittableRandom random, double mean) {
-    return Draw.exponential(mean).next(random);
+    return Distribution.exponential(mean).next(random);
   }
 
   /** Independent of each other. */
   public static Arrivals poisson(double perSecond, SplittableRandom random) {
-    Draw gap = Draw.exponential(1 / perSecond);
+    Distribution gap = Distribution.exponential(1 / perSecond);
     return new Arrivals(perSecond) {
       @Override
       double gapSeconds(double nowSeconds) {

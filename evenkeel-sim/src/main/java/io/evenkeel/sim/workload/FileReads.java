@@ -1,6 +1,6 @@
 package io.evenkeel.sim.workload;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.chance.Shuffle;
 import io.evenkeel.sim.chance.Weighted;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ public final class FileReads implements Workload {
   private final Weighted popularity;
   private final int[] fileOfRank;
   private final Arrivals arrivals;
-  private final Draw readBytes;
+  private final Distribution readBytes;
   private final long alignBytes;
   private final SplittableRandom random;
   private long left;
@@ -32,7 +32,7 @@ public final class FileReads implements Workload {
       double zipf,
       boolean isByNumber,
       Arrivals arrivals,
-      Draw readBytes,
+      Distribution readBytes,
       long alignBytes,
       long count,
       SplittableRandom random) {
@@ -75,16 +75,16 @@ public final class FileReads implements Workload {
   }
 
   @Override
-  public Order next() {
+  public ReadArrival next() {
     left--;
     long at = arrivals.nextNanos();
     int file = fileOfRank[popularity.next(random)];
     long size = fileBytes.get(file);
     if (readBytes.mean() == 0) {
-      return new Order(at, file, 0, 0);
+      return new ReadArrival(at, file, 0, 0);
     }
     long length = Math.min(size, Math.max(1, Math.round(readBytes.next(random))));
     long places = (size - length) / alignBytes + 1;
-    return new Order(at, file, random.nextLong(places) * alignBytes, length);
+    return new ReadArrival(at, file, random.nextLong(places) * alignBytes, length);
   }
 }

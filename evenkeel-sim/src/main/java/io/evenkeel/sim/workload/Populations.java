@@ -1,6 +1,6 @@
 package io.evenkeel.sim.workload;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +13,7 @@ public final class Populations {
   private Populations() {}
 
   /** Sizes by one law, at least a byte each. */
-  public static List<Long> of(Draw bytes, int count, SplittableRandom random) {
+  public static List<Long> of(Distribution bytes, int count, SplittableRandom random) {
     List<Long> sizes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       sizes.add(Math.max(1, Math.round(bytes.next(random))));
@@ -62,7 +62,7 @@ public final class Populations {
    */
   public static List<YahooFile> yahoo(int count, SplittableRandom random) {
     List<YahooFile> files = new ArrayList<>();
-    Draw noise = Draw.noise(1);
+    Distribution noise = Distribution.noise(1);
     for (int i = 0; i < count; i++) {
       double lomax = Math.pow(1 - random.nextDouble(), -1 / 1.1274) - 1;
       long accesses = 1 + (long) Math.min(1e6, 3.1793 * lomax);

@@ -1,6 +1,6 @@
 package io.evenkeel.sim.workload;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.chance.Weighted;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +14,8 @@ import java.util.SplittableRandom;
  * others have together is even over the partitions.
  */
 public final class StorageTrace implements Workload {
-  private static final long OBJECTS = 12_000_000;
+  public static final long OBJECTS = 12_000_000;
+
   private static final int TOP = 20_000;
 
   /** Exact so far; the rest of the sum is close to its integral. */
@@ -25,7 +26,7 @@ public final class StorageTrace implements Workload {
   private final List<Long> fileBytes;
   private final Weighted partitions;
   private final Arrivals arrivals;
-  private final Draw objectBytes;
+  private final Distribution objectBytes;
   private final long objectBytesMax;
   private final SplittableRandom random;
   private long left;
@@ -44,7 +45,7 @@ public final class StorageTrace implements Workload {
       long cellBytes,
       double zipf,
       Arrivals arrivals,
-      Draw objectBytes,
+      Distribution objectBytes,
       long objectBytesMax,
       long count,
       SplittableRandom random) {
@@ -114,7 +115,7 @@ public final class StorageTrace implements Workload {
   }
 
   @Override
-  public Order next() {
+  public ReadArrival next() {
     left--;
     long at = arrivals.nextNanos();
     int partition = partitions.next(random);
@@ -122,6 +123,6 @@ public final class StorageTrace implements Workload {
     long length = Math.min(objectBytesMax, drawn);
     long within = random.nextLong(cellBytes - length + 1);
     long offset = partition % cells * cellBytes + within;
-    return new Order(at, partition / cells, offset, length);
+    return new ReadArrival(at, partition / cells, offset, length);
   }
 }

@@ -18,7 +18,7 @@ public final class TraceFile implements Workload {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final List<Long> fileBytes = new ArrayList<>();
-  private final List<Order> orders = new ArrayList<>();
+  private final List<ReadArrival> arrivals = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
   private double firstSeconds = Double.NaN;
   private int read;
@@ -27,7 +27,7 @@ public final class TraceFile implements Workload {
    * Reads all of it.
    *
    * @param speedup so many times faster than it says
-   * @param most no more orders than so many
+   * @param most no more reads than so many
    * @throws IllegalArgumentException for a line that is none, with its number
    */
   public TraceFile(Reader lines, double speedup, long most) throws IOException {
@@ -35,8 +35,8 @@ public final class TraceFile implements Workload {
     int number = 0;
     for (String line = reader.readLine(); line != null; line = reader.readLine()) {
       number++;
-      boolean isOrder = !line.isEmpty() && Character.isDigit(line.charAt(0));
-      if (isOrder && orders.size() < most) {
+      boolean isArrival = !line.isEmpty() && Character.isDigit(line.charAt(0));
+      if (isArrival && arrivals.size() < most) {
         try {
           add(line.split(",", -1), speedup);
         } catch (IllegalArgumentException
@@ -51,18 +51,18 @@ public final class TraceFile implements Workload {
         }
       }
     }
-    if (orders.isEmpty()) {
+    if (arrivals.isEmpty()) {
       throw new IllegalArgumentException("the trace has no line seconds,object,bytes");
     }
   }
 
   private void add(String[] fields, double speedup) {
     double seconds = Double.parseDouble(fields[0].trim());
-    firstSeconds = orders.isEmpty() ? seconds : firstSeconds;
+    firstSeconds = arrivals.isEmpty() ? seconds : firstSeconds;
     long nanos = Math.round((seconds - firstSeconds) / speedup * NANOS_PER_SECOND);
     long length = Long.parseLong(fields[2].trim());
     long offset = fields.length > 3 ? Long.parseLong(fields[3].trim()) : 0;
-    long before = orders.isEmpty() ? 0 : orders.get(orders.size() - 1).atNanos();
+    long before = arrivals.isEmpty() ? 0 : arrivals.get(arrivals.size() - 1).atNanos();
     if (length <= 0 || offset < 0 || nanos < before) {
       throw new IllegalArgumentException("bytes, offset or seconds are out of range");
     }
@@ -71,7 +71,7 @@ public final class TraceFile implements Workload {
       fileBytes.add(0L);
     }
     fileBytes.set(file, Math.max(fileBytes.get(file), Math.addExact(offset, length)));
-    orders.add(new Order(nanos, file, offset, length));
+    arrivals.add(new ReadArrival(nanos, file, offset, length));
   }
 
   @Override
@@ -82,22 +82,22 @@ public final class TraceFile implements Workload {
   /** From the first read to the last; of one alone, none. */
   @Override
   public double perSecond() {
-    double nanos = orders.get(orders.size() - 1).atNanos();
-    return nanos == 0 ? 0 : (orders.size() - 1) * NANOS_PER_SECOND / nanos;
+    double nanos = arrivals.get(arrivals.size() - 1).atNanos();
+    return nanos == 0 ? 0 : (arrivals.size() - 1) * NANOS_PER_SECOND / nanos;
   }
 
   @Override
   public double meanBytes() {
-    return orders.stream().mapToLong(Order::lengthBytes).average().orElseThrow();
+    return arrivals.stream().mapToLong(ReadArrival::lengthBytes).average().orElseThrow();
   }
 
   @Override
   public boolean hasNext() {
-    return read < orders.size();
+    return read < arrivals.size();
   }
 
   @Override
-  public Order next() {
-    return orders.get(read++);
+  public ReadArrival next() {
+    return arrivals.get(read++);
   }
 }

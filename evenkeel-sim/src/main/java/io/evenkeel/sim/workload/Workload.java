@@ -13,9 +13,9 @@ public interface Workload {
   /** How long a read is in the mean, in the bytes of the scenario. */
   double meanBytes();
 
-  /** Whether there is another order. */
+  /** Whether there is another read. */
   boolean hasNext();
 
-  /** The next order; times never go back. */
-  Order next();
+  /** The next read; times never go back. */
+  ReadArrival next();
 }

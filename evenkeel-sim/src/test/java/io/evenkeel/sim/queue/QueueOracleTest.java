@@ -3,7 +3,7 @@ package io.evenkeel.sim.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.queue.ServerQueue.Discipline;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -24,11 +24,11 @@ class QueueOracleTest {
     private final SplittableRandom random = new SplittableRandom(20261126);
     private final ServerQueue[] servers;
     private final double meanGapNanos;
-    private final Draw service;
+    private final Distribution service;
     private final long[] nanos = new long[CUSTOMERS];
     private int arrived;
 
-    OpenLoop(Discipline discipline, int servers, double load, Draw service) {
+    OpenLoop(Discipline discipline, int servers, double load, Distribution service) {
       this.servers = new ServerQueue[servers];
       Arrays.setAll(this.servers, i -> ServerQueue.of(discipline, scheduler));
       this.meanGapNanos = MEAN_NANOS * service.mean() / load;
@@ -82,7 +82,7 @@ class QueueOracleTest {
   @ParameterizedTest
   @ValueSource(doubles = {.5, .8})
   void mm1_meanAndP95_areThoseOfAnExponential(double load) {
-    long[] nanos = new OpenLoop(Discipline.FCFS, 1, load, Draw.exponential(1)).run();
+    long[] nanos = new OpenLoop(Discipline.FCFS, 1, load, Distribution.exponential(1)).run();
     assertNear(mean(nanos), 1 / (1 - load), "M/M/1 mean at " + load);
     double p95 = nanos[(int) (.95 * CUSTOMERS)] / MEAN_NANOS;
     assertNear(p95, -Math.log(.05) / (1 - load), "M/M/1 p95 at " + load);
@@ -91,7 +91,7 @@ class QueueOracleTest {
   @ParameterizedTest
   @ValueSource(doubles = {.5, .8})
   void md1_mean(double load) {
-    long[] nanos = new OpenLoop(Discipline.FCFS, 1, load, Draw.constant(1)).run();
+    long[] nanos = new OpenLoop(Discipline.FCFS, 1, load, Distribution.constant(1)).run();
     assertNear(mean(nanos), 1 + load / (2 * (1 - load)), "M/D/1 mean at " + load);
   }
 
@@ -99,7 +99,7 @@ class QueueOracleTest {
   @ParameterizedTest
   @CsvSource({".3, .5", ".7, .7", ".7, .8"})
   void mg1_mean_isThatOfPollaczekAndKhinchin(double sigma, double load) {
-    long[] nanos = new OpenLoop(Discipline.FCFS, 1, load, Draw.noise(sigma)).run();
+    long[] nanos = new OpenLoop(Discipline.FCFS, 1, load, Distribution.noise(sigma)).run();
     double square = Math.exp(sigma * sigma);
     assertNear(
         mean(nanos),
@@ -110,7 +110,7 @@ class QueueOracleTest {
   @ParameterizedTest
   @ValueSource(strings = {"constant 1", "exponential 1", "noise 1"})
   void processorSharing_mean_dependsOnNoMoreThanTheMeanOfTheService(String law) {
-    long[] nanos = new OpenLoop(Discipline.PS, 1, .7, Draw.parse(law)).run();
+    long[] nanos = new OpenLoop(Discipline.PS, 1, .7, Distribution.parse(law)).run();
     assertNear(mean(nanos), 1 / (1 - .7), "M/G/1-PS mean, " + law);
   }
 
@@ -118,7 +118,7 @@ class QueueOracleTest {
   @ParameterizedTest
   @ValueSource(doubles = {.3, .5, .8})
   void forkJoin_ofTwoServers_mean(double load) {
-    long[] nanos = new OpenLoop(Discipline.FCFS, 2, load, Draw.exponential(1)).run();
+    long[] nanos = new OpenLoop(Discipline.FCFS, 2, load, Distribution.exponential(1)).run();
     assertNear(mean(nanos), (12 - load) / 8 / (1 - load), "fork-join of 2 at " + load);
   }
 
@@ -130,7 +130,7 @@ class QueueOracleTest {
     int rounds = CUSTOMERS / n;
     VirtualScheduler scheduler = new VirtualScheduler();
     SplittableRandom random = new SplittableRandom(7);
-    Draw service = Draw.exponential(MEAN_NANOS);
+    Distribution service = Distribution.exponential(MEAN_NANOS);
     double sum = 0;
     for (int round = 0; round < rounds; round++) {
       ServerQueue[] servers = new ServerQueue[n];

@@ -66,6 +66,8 @@ class ScenarioReportTest {
       latencies.add(i * 1_000_000L);
     }
     assertThat(latencies.meanMillis()).isEqualTo(50.5);
+    assertThat(latencies.varianceSquareMillis()).isEqualTo((100.0 * 100 - 1) / 12);
+    assertThat(latencies.quantileMillis(0)).isEqualTo(1);
     assertThat(latencies.quantileMillis(.95)).isEqualTo(95);
     assertThat(latencies.quantileMillis(1)).isEqualTo(100);
   }

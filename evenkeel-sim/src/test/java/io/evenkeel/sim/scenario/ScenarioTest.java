@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.sim.scenario.Keys.Layout;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +36,7 @@ class ScenarioTest {
     assertThat(scenario.get(Keys.LAYOUT)).isEqualTo(Layout.REPLICATED);
     assertThat(scenario.get(Keys.READ_BYTES).toString()).isEqualTo("lognormal 65536.0 0.7");
     assertThat(scenario.get(Keys.OPEN_TIME)).isEqualTo(500_000);
-    assertThat(scenario.get(Keys.LINK_RATE)).isZero();
+    assertThat(scenario.get(Keys.NODE_LINK_RATE)).isZero();
     assertThat(scenario.with("--set", Map.of("reads", "5")).get(Keys.READS)).isEqualTo(5);
   }
 
@@ -159,5 +161,15 @@ class ScenarioTest {
         .contains("| `cell.bytes` | `1 MiB` |")
         .contains("| `trace` |  |");
     assertThat(Scenario.document().lines()).hasSize(2 + Keys.all().size());
+  }
+
+  @Test
+  void constants_areNamedByTheirKeys() throws IllegalAccessException {
+    for (Field field : Keys.class.getDeclaredFields()) {
+      if (field.getType() == Key.class) {
+        String name = ((Key<?>) field.get(null)).name();
+        assertThat(field.getName()).isEqualTo(name.toUpperCase(Locale.ROOT).replace('.', '_'));
+      }
+    }
   }
 }

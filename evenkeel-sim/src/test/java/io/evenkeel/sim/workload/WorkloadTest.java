@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.evenkeel.sim.chance.Draw;
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.workload.Populations.YahooFile;
 import java.io.IOException;
 import java.io.StringReader;
@@ -102,7 +102,7 @@ class WorkloadTest {
             1_000_000_000,
             1.15,
             Arrivals.poisson(222, random.split()),
-            Draw.lognormal(1e6, .7),
+            Distribution.lognormal(1e6, .7),
             10_000_000,
             100_000,
             random);
@@ -118,11 +118,11 @@ class WorkloadTest {
     assertThat(least).isPositive();
     Map<Long, Integer> counts = new HashMap<>();
     while (trace.hasNext()) {
-      Order order = trace.next();
-      long first = order.offset() / 1_000_000_000;
-      long last = (order.offset() + order.lengthBytes() - 1) / 1_000_000_000;
+      ReadArrival arrival = trace.next();
+      long first = arrival.offset() / 1_000_000_000;
+      long last = (arrival.offset() + arrival.lengthBytes() - 1) / 1_000_000_000;
       assertThat(first).as("an object is within its partition").isEqualTo(last);
-      counts.merge(order.file() * 6L + first, 1, Integer::sum);
+      counts.merge(arrival.file() * 6L + first, 1, Integer::sum);
     }
     int most = counts.values().stream().mapToInt(c -> c).max().orElseThrow();
     assertThat(most / 1e5).isCloseTo(hottest, within(.01));
@@ -136,18 +136,18 @@ class WorkloadTest {
             0,
             false,
             Arrivals.poisson(1, random.split()),
-            Draw.constant(1000),
+            Distribution.constant(1000),
             512,
             10_000,
             random);
     assertThat(reads.perSecond()).isEqualTo(1);
     assertThat(reads.meanBytes()).as("one of three has but 100").isCloseTo(700, within(1e-6));
     while (reads.hasNext()) {
-      Order order = reads.next();
-      long size = reads.fileBytes().get(order.file());
-      assertThat(order.offset() % 512).isZero();
-      assertThat(order.lengthBytes()).isEqualTo(Math.min(size, 1000));
-      assertThat(order.offset() + order.lengthBytes()).isLessThanOrEqualTo(size);
+      ReadArrival arrival = reads.next();
+      long size = reads.fileBytes().get(arrival.file());
+      assertThat(arrival.offset() % 512).isZero();
+      assertThat(arrival.lengthBytes()).isEqualTo(Math.min(size, 1000));
+      assertThat(arrival.offset() + arrival.lengthBytes()).isLessThanOrEqualTo(size);
     }
   }
 
@@ -155,18 +155,18 @@ class WorkloadTest {
   void traceFile_namesObjects_andStartsAtZero() throws IOException {
     String lines = "time,object,size\n100.5,a,1000\n101,b,10,5\n101,a,10\n";
     TraceFile trace = new TraceFile(new StringReader(lines), 2, 100);
-    List<Order> orders = new ArrayList<>();
+    List<ReadArrival> arrivals = new ArrayList<>();
     while (trace.hasNext()) {
-      orders.add(trace.next());
+      arrivals.add(trace.next());
     }
     assertThat(trace.fileBytes()).containsExactly(1000L, 15L);
     assertThat(trace.perSecond()).isEqualTo(8);
     assertThat(trace.meanBytes()).isEqualTo(340);
-    assertThat(orders)
+    assertThat(arrivals)
         .containsExactly(
-            new Order(0, 0, 0, 1000),
-            new Order(250_000_000, 1, 5, 10),
-            new Order(250_000_000, 0, 0, 10));
+            new ReadArrival(0, 0, 0, 1000),
+            new ReadArrival(250_000_000, 1, 5, 10),
+            new ReadArrival(250_000_000, 0, 0, 10));
   }
 
   @ParameterizedTest

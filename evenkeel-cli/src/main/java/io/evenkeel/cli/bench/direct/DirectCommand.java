@@ -1,13 +1,14 @@
 package io.evenkeel.cli.bench.direct;
 
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -94,10 +95,7 @@ public final class DirectCommand implements Callable<Integer> {
     }
     List<DirectRow> chosen =
         RowPattern.chosen(spec.commandLine(), rows, DirectRow.all(), DirectRow::name);
-    if (json != null) {
-      // Better now than after minutes of work.
-      Files.writeString(json, "");
-    }
+    Optional<OutputFile> output = OutputFile.of("--json", json);
     ProgressLine progress = new ProgressLine(System.err);
     DirectBench bench =
         new DirectBench(
@@ -111,8 +109,8 @@ public final class DirectCommand implements Callable<Integer> {
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, report.json());
+    if (output.isPresent()) {
+      output.get().write(report.json());
     }
     return 0;
   }

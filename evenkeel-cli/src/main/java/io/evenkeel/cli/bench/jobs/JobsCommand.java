@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.jobs;
 
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
@@ -7,12 +8,12 @@ import io.evenkeel.cli.bench.RowPattern;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
@@ -74,10 +75,7 @@ public final class JobsCommand implements Callable<Integer> {
     if (runs < 1 || runs > 1000) {
       throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
     }
-    if (json != null) {
-      // Better now than after an hour of work.
-      Files.writeString(json, "");
-    }
+    Optional<OutputFile> output = OutputFile.of("--json", json);
     ProgressLine progress = new ProgressLine(System.err);
     fetch(chosen, progress);
     List<JobResult> results = new ArrayList<>();
@@ -93,8 +91,8 @@ public final class JobsCommand implements Callable<Integer> {
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, report.json());
+    if (output.isPresent()) {
+      output.get().write(report.json());
     }
     return report.allRight() ? 0 : 1;
   }

@@ -1,11 +1,11 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ByteSize;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -84,10 +84,7 @@ public final class ReadsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ReadsOptions options = options();
-    if (json != null) {
-      // Better now than after an hour of work.
-      Files.writeString(json, "");
-    }
+    Optional<OutputFile> output = OutputFile.of("--json", json);
     ProgressLine progress = new ProgressLine(System.err);
     ReadsBench bench = new ReadsBench(options, progress::say);
     bench.run();
@@ -96,8 +93,8 @@ public final class ReadsCommand implements Callable<Integer> {
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, report.json());
+    if (output.isPresent()) {
+      output.get().write(report.json());
     }
     return report.allRight() ? 0 : 1;
   }

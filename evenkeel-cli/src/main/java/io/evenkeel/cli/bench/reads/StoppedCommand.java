@@ -1,13 +1,14 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -61,10 +62,7 @@ public final class StoppedCommand implements Callable<Integer> {
           spec.commandLine(),
           "--rows " + rows + " matches none of block1-64k, new-block4-1m, close and their like");
     }
-    if (json != null) {
-      // Better now than after minutes of work.
-      Files.writeString(json, "");
-    }
+    Optional<OutputFile> output = OutputFile.of("--json", json);
     ProgressLine progress = new ProgressLine(System.err);
     StoppedBench bench = new StoppedBench(chosen, runs, progress::say);
     bench.run(closes);
@@ -74,8 +72,8 @@ public final class StoppedCommand implements Callable<Integer> {
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, report.json());
+    if (output.isPresent()) {
+      output.get().write(report.json());
     }
     return report.allRight() ? 0 : 1;
   }

@@ -1,13 +1,14 @@
 package io.evenkeel.cli.bench.striped;
 
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,10 +76,7 @@ public final class StripedCommand implements Callable<Integer> {
           spec.commandLine(), "--processes takes 0 to 1000, got " + processes);
     }
     List<StripedRow> chosen = chosen();
-    if (json != null) {
-      // Better now than after minutes of work.
-      Files.writeString(json, "");
-    }
+    Optional<OutputFile> output = OutputFile.of("--json", json);
     ProgressLine progress = new ProgressLine(System.err);
     StripedBench bench = new StripedBench(runs, stopped, processes, progress::say);
     for (StripedRow row : chosen) {
@@ -89,8 +87,8 @@ public final class StripedCommand implements Callable<Integer> {
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, report.json());
+    if (output.isPresent()) {
+      output.get().write(report.json());
     }
     return 0;
   }

@@ -1,14 +1,15 @@
 package io.evenkeel.cli.bench.tail;
 
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -56,10 +57,7 @@ final class TailOptions {
           spec.commandLine(), "--seek-ms takes 0 to " + SEEK_MILLIS_MAX + ", got " + seekMillis);
     }
     List<TailRow> chosen = chosen(all);
-    if (json != null) {
-      // Better now than after minutes of work.
-      Files.writeString(json, "");
-    }
+    Optional<OutputFile> output = OutputFile.of("--json", json);
     ProgressLine progress = new ProgressLine(System.err);
     List<TailResult> results =
         new TailBench(chosen, count, Duration.ofMillis(seekMillis), progress::say).run();
@@ -68,8 +66,8 @@ final class TailOptions {
     progress.say("");
     spec.commandLine().getOut().print(report.table());
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, report.json());
+    if (output.isPresent()) {
+      output.get().write(report.json());
     }
   }
 }

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** The nodes: each serves its read tasks in the order in which they come. */
-final class DirectedNodes {
+final class FcfsNodes {
   private final Scheduler scheduler;
   private final Map<NodeId, Node> nodes = new LinkedHashMap<>();
 
-  DirectedNodes(List<NodeId> nodes, Scheduler scheduler) {
+  FcfsNodes(List<NodeId> nodes, Scheduler scheduler) {
     this.scheduler = scheduler;
     nodes.forEach(node -> this.nodes.put(node, new Node()));
   }

@@ -2,45 +2,44 @@ package io.evenkeel.cli.repro;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** What belongs to a table of Hu et al. besides, for people. */
-record HuMoreReport(HuExperiment experiment, HuMore more) {
+record HuVariantsText(HuExperiment experiment, HuVariants variants) {
   String text() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        format(
+        HuNumbers.format(
             "%s, Opt Lazy by the l2 norm and one degraded read, by all of them, by the longest"
                 + " queue; %s",
-            experiment.paper().title(), more.tables().placements()));
-    lines.add(format("%-18s%8s%8s%8s%10s%8s", "", "mean s", "median", "p95", "degraded", "tasks"));
-    for (String name : more.tables().figures().keySet()) {
+            experiment.paper().title(), variants.tables().placements()));
+    lines.add(HuNumbers.format("%-18s%8s%8s%8s%10s%8s", "", "mean s", "median", "p95", "degraded", "tasks"));
+    for (String name : variants.tables().figures().keySet()) {
       lines.add(
-          format(
+          HuNumbers.format(
               "%-18s%8.3f%8.3f%8.3f%10.3f%8.2f",
               name,
-              more.tables().median(name, HuFigure.MEAN),
-              more.tables().median(name, HuFigure.MEDIAN),
-              more.tables().median(name, HuFigure.P95),
-              more.tables().median(name, HuFigure.DEGRADED),
-              more.tables().median(name, HuFigure.TASKS)));
+              variants.tables().median(name, HuFigure.MEAN),
+              variants.tables().median(name, HuFigure.MEDIAN),
+              variants.tables().median(name, HuFigure.P95),
+              variants.tables().median(name, HuFigure.DEGRADED),
+              variants.tables().median(name, HuFigure.TASKS)));
     }
     lines.add("");
-    lines.addAll(even("as many requests", more.sparse()));
-    lines.addAll(even("nodes half busy", more.busy()));
+    lines.addAll(even("as many requests", variants.sparse()));
+    lines.addAll(even("nodes half busy", variants.busy()));
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
   private List<String> even(String load, HuRuns runs) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        format(
+        HuNumbers.format(
             "%s, all objects alike, %s (%.0f requests/s): mean over Normal's, 2 %% at most",
             experiment.paper().title(), load, runs.setting().readsPerSecond()));
     for (HuEvenCost cost : HuEvenCost.of(runs)) {
       String reason = cost.verdict().reason();
       lines.add(
-          format(
+          HuNumbers.format(
               "%-18s%10s  %s%s",
               cost.name(),
               cost.shareText(),
@@ -48,9 +47,5 @@ record HuMoreReport(HuExperiment experiment, HuMore more) {
               reason.isEmpty() ? "" : ": " + reason));
     }
     return lines;
-  }
-
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

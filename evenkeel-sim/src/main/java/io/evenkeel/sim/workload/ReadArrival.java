@@ -8,11 +8,11 @@ package io.evenkeel.sim.workload;
  * @param offset where in it, in the bytes of the scenario
  * @param lengthBytes how much of it; 0 for all from there to its end
  */
-public record Order(long atNanos, int file, long offset, long lengthBytes) {
-  public Order {
+public record ReadArrival(long atNanos, int file, long offset, long lengthBytes) {
+  public ReadArrival {
     if (atNanos < 0 || file < 0 || offset < 0 || lengthBytes < 0) {
       throw new IllegalArgumentException(
-          "an order needs time, file, offset and length >= 0, got %d, %d, %d and %d"
+          "a read needs time, file, offset and length >= 0, got %d, %d, %d and %d"
               .formatted(atNanos, file, offset, lengthBytes));
     }
   }

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * process what all have: while reads ask for anything, and once more when nothing is outstanding.
  * One request at a time; a process that ends at once tells nothing. Thread-safe.
  */
-public final class QueueReports {
+public final class QueueReportSender {
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** After the first use. */
@@ -38,7 +38,7 @@ public final class QueueReports {
    * @param manager asked for with the first report, on the timer's thread, as what follows
    * @param name a random one of the process, so that the manager counts it once
    */
-  public QueueReports(
+  public QueueReportSender(
       QueueBook book, Supplier<ManagerApi> manager, Scheduler scheduler, Supplier<Epoch> name) {
     this.book = book;
     this.manager = manager;

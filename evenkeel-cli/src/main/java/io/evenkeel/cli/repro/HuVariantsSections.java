@@ -12,10 +12,9 @@ import io.evenkeel.cli.report.Paragraph;
 import io.evenkeel.cli.report.Section;
 import io.evenkeel.cli.report.Unit;
 import java.util.List;
-import java.util.Locale;
 
 /** What belongs to a table of Hu et al. besides, in sections. */
-record HuMoreSections(HuExperiment experiment, HuMore more) {
+record HuVariantsSections(HuExperiment experiment, HuVariants variants) {
   List<Section> sections() {
     return List.of(variants(), even());
   }
@@ -23,10 +22,10 @@ record HuMoreSections(HuExperiment experiment, HuMore more) {
   private Section variants() {
     List<String> projected =
         experiment.names().stream()
-            .filter(name -> name.startsWith(HuContender.PROJECTED) || name.equals(HuContender.FULL))
+            .filter(name -> name.startsWith(HuContender.PROJECTED) || name.equals(HuContender.LMLF))
             .toList();
     List<String> tables =
-        more.tables().figures().keySet().stream()
+        variants.tables().figures().keySet().stream()
             .filter(name -> !name.equals(HuContender.NORMAL))
             .toList();
     return new Section(
@@ -42,8 +41,8 @@ record HuMoreSections(HuExperiment experiment, HuMore more) {
                 List.of(
                     chart("Projected queues: p95 of request times", experiment.runs(), projected),
                     chart(
-                        format("Load direction tables: p95 over %s", more.tables().placements()),
-                        more.tables(),
+                        HuNumbers.format("Load direction tables: p95 over %s", variants.tables().placements()),
+                        variants.tables(),
                         tables)))));
   }
 
@@ -61,17 +60,17 @@ record HuMoreSections(HuExperiment experiment, HuMore more) {
         "Even load: " + experiment.paper().title(),
         List.of(
             new Paragraph(
-                format(
+                HuNumbers.format(
                     "All objects are asked for alike, so there is little to gain: direction should"
                         + " cost no more than 2 %% of the mean time of a request. Over %s.",
-                    more.sparse().placements())),
-            costs("As many requests as above", more.sparse()),
-            costs("So many that nodes are half busy", more.busy())));
+                    variants.sparse().placements())),
+            costs("As many requests as above", variants.sparse()),
+            costs("So many that nodes are half busy", variants.busy())));
   }
 
   private static Block costs(String title, HuRuns runs) {
     return new DataTable(
-        format("%s: %.0f requests/s", title, runs.setting().readsPerSecond()),
+        HuNumbers.format("%s: %.0f requests/s", title, runs.setting().readsPerSecond()),
         List.of(
             "", "mean over Normal's", "mean, s", "p95, s", "tasks per request", "verdict", "why"),
         HuEvenCost.of(runs).stream()
@@ -86,9 +85,5 @@ record HuMoreSections(HuExperiment experiment, HuMore more) {
                         Cell.of(cost.verdict()),
                         Cell.prose(cost.verdict().reason())))
             .toList());
-  }
-
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

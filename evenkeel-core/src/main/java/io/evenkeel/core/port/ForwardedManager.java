@@ -1,4 +1,4 @@
-package io.evenkeel.testing.manager;
+package io.evenkeel.core.port;
 
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
@@ -7,12 +7,9 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
-import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.ManagerApi;
-import io.evenkeel.core.port.Pending;
 import java.util.List;
 
-/** Another manager, for tests that change what comes of some calls. */
+/** Another manager: every call goes there, but for those that a subclass changes. */
 public class ForwardedManager implements ManagerApi {
   private final ManagerApi manager;
 

@@ -29,7 +29,7 @@ import java.util.function.ToDoubleFunction;
  * said since is missing in an answer; what the asking process says instead of its last word is in
  * it.
  */
-final class OutstandingReads {
+final class OutstandingBytes {
   /** Processes tell once a second: two of their words may get lost. */
   static final long FORGET_NANOS = Duration.ofSeconds(3).toNanos();
 
@@ -50,7 +50,7 @@ final class OutstandingReads {
 
   private record Told(long atNanos, List<Share> shares) {}
 
-  private record Share(NodeSum of, long bytes) {}
+  private record Share(NodeSum sum, long bytes) {}
 
   private static final class NodeSum {
     final NodeId node;
@@ -101,13 +101,13 @@ final class OutstandingReads {
     }
     Set<NodeId> touched = new HashSet<>();
     for (Share share : remove(name)) {
-      touched.add(share.of().node);
+      touched.add(share.sum().node);
     }
     List<Share> shares = enter(own.nodes());
-    shares.forEach(share -> touched.add(share.of().node));
+    shares.forEach(share -> touched.add(share.sum().node));
     processes.put(name, new Told(nowNanos, shares));
     processesOf.merge(by, 1, Integer::sum);
-    return new QueueAnswer(processes.size(), longest(nowNanos, touched, rates));
+    return new QueueAnswer(longest(nowNanos, touched, rates));
   }
 
   private void requireRoom(Witness by) {
@@ -130,8 +130,8 @@ final class OutstandingReads {
             new Share(
                 sums.computeIfAbsent(node, NodeSum::new),
                 Math.min(queued.queuedBytes(), ManagerApi.MAX_QUEUED_BYTES));
-        share.of().bytes += share.bytes();
-        share.of().shares++;
+        share.sum().bytes += share.bytes();
+        share.sum().shares++;
         shares.add(share);
       }
     }
@@ -151,7 +151,7 @@ final class OutstandingReads {
       return List.of();
     }
     for (Share share : told.shares()) {
-      NodeSum sum = share.of();
+      NodeSum sum = share.sum();
       sum.bytes -= share.bytes();
       if (--sum.shares == 0) {
         sums.remove(sum.node);
@@ -216,7 +216,7 @@ final class OutstandingReads {
     processes.forEach(
         (name, told) -> {
           counts.merge(name.by(), 1, Integer::sum);
-          told.shares().forEach(s -> expected.merge(s.of().node, s.bytes(), Long::sum));
+          told.shares().forEach(s -> expected.merge(s.sum().node, s.bytes(), Long::sum));
         });
     Map<NodeId, Long> found = new HashMap<>();
     sums.forEach((node, sum) -> found.put(node, sum.bytes));

@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** By hand. A node's rate is its number. */
-class OutstandingReadsTest {
+class OutstandingBytesTest {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1000 * MILLI;
   private static final Witness A = new Witness("10.0.0.1");
   private static final Witness B = new Witness("10.0.0.2");
 
-  private final OutstandingReads reads = new OutstandingReads();
+  private final OutstandingBytes outstanding = new OutstandingBytes();
 
   private static Epoch process(int number) {
     return new Epoch("%032x".formatted(number));
@@ -49,58 +49,58 @@ class OutstandingReadsTest {
 
   private QueueAnswer tell(long now, Witness by, int process, List<Queued> nodes) {
     QueueAnswer answer =
-        reads.tell(now, by, new QueueReport(process(process), nodes), NodeId::port);
-    reads.check();
+        outstanding.tell(now, by, new QueueReport(process(process), nodes), NodeId::port);
+    outstanding.check();
     return answer;
   }
 
-  private static QueueAnswer answer(int processes, Queued... nodes) {
-    return new QueueAnswer(processes, List.of(nodes));
+  private static QueueAnswer answer(Queued... nodes) {
+    return new QueueAnswer(List.of(nodes));
   }
 
   @Test
   void whatProcessesTell_isAddedUp_theLongestFirst() {
-    assertThat(tell(0, A, 1)).isEqualTo(answer(1));
+    assertThat(tell(0, A, 1)).isEqualTo(answer());
     assertThat(tell(100 * MILLI, A, 1, at(1, 5), at(2, 7)))
-        .isEqualTo(answer(1, queued(2, 7), queued(1, 5)));
+        .isEqualTo(answer(queued(2, 7), queued(1, 5)));
     assertThat(tell(200 * MILLI, B, 2, at(1, 4), at(3, 0)))
-        .isEqualTo(answer(2, queued(1, 9), queued(2, 7)));
+        .isEqualTo(answer(queued(1, 9), queued(2, 7)));
     assertThat(tell(300 * MILLI, A, 3, at(2, 2)))
         .as("of equal ones the first by name")
-        .isEqualTo(answer(3, queued(1, 9), queued(2, 9)));
-    assertThat(reads.queuedBytes(node(1))).isEqualTo(9);
-    assertThat(reads.queuedBytes(node(3))).isZero();
-    assertThat(reads.nodes()).isEqualTo(Set.of(node(1), node(2)));
+        .isEqualTo(answer(queued(1, 9), queued(2, 9)));
+    assertThat(outstanding.queuedBytes(node(1))).isEqualTo(9);
+    assertThat(outstanding.queuedBytes(node(3))).isZero();
+    assertThat(outstanding.nodes()).isEqualTo(Set.of(node(1), node(2)));
   }
 
   @Test
   void lastWord_standsInsteadOfTheOneBefore() {
     tell(0, A, 1, at(1, 5), at(2, 7));
     tell(0, A, 2, at(1, 1));
-    assertThat(tell(0, A, 1, at(3, 6))).isEqualTo(answer(2, queued(3, 6), queued(1, 1)));
-    assertThat(tell(SECOND, A, 1)).isEqualTo(answer(2, queued(1, 1)));
-    assertThat(reads.nodes()).containsExactly(node(1));
+    assertThat(tell(0, A, 1, at(3, 6))).isEqualTo(answer(queued(3, 6), queued(1, 1)));
+    assertThat(tell(SECOND, A, 1)).isEqualTo(answer(queued(1, 1)));
+    assertThat(outstanding.nodes()).containsExactly(node(1));
   }
 
   @Test
   void machine_doesNotSpeakForAnothersProcess() {
     tell(0, A, 1, at(1, 5));
-    assertThat(tell(0, B, 1, at(1, 1))).isEqualTo(answer(2, queued(1, 6)));
+    assertThat(tell(0, B, 1, at(1, 1))).isEqualTo(answer(queued(1, 6)));
   }
 
   @Test
   void whoIsSilentForThreeSeconds_isForgotten_onceSomebodyLooksOrTimePasses() {
     tell(0, A, 1, at(1, 5));
     tell(SECOND, A, 2, at(1, 1));
-    assertThat(tell(3 * SECOND - 1, B, 3)).isEqualTo(answer(3, queued(1, 6)));
-    assertThat(tell(3 * SECOND, B, 3)).isEqualTo(answer(2, queued(1, 6)));
-    assertThat(reads.queuedBytes(node(1))).isEqualTo(1);
-    reads.forget(4 * SECOND);
-    assertThat(reads.nodes()).isEmpty();
-    assertThat(tell(4 * SECOND, B, 3)).isEqualTo(answer(1));
-    reads.forget(7 * SECOND);
-    reads.check();
-    assertThat(tell(7 * SECOND, A, 1, at(1, 2))).isEqualTo(answer(1, queued(1, 2)));
+    assertThat(tell(3 * SECOND - 1, B, 3)).isEqualTo(answer(queued(1, 6)));
+    assertThat(tell(3 * SECOND, B, 3)).isEqualTo(answer(queued(1, 6)));
+    assertThat(outstanding.queuedBytes(node(1))).isEqualTo(1);
+    outstanding.forget(4 * SECOND);
+    assertThat(outstanding.nodes()).isEmpty();
+    assertThat(tell(4 * SECOND, B, 3)).isEqualTo(answer());
+    outstanding.forget(7 * SECOND);
+    outstanding.check();
+    assertThat(tell(7 * SECOND, A, 1, at(1, 2))).isEqualTo(answer(queued(1, 2)));
   }
 
   @Test
@@ -153,61 +153,62 @@ class OutstandingReadsTest {
 
   @Test
   void machineOfTooManyProcesses_isRefusedMore_andOthersAreHeard() {
-    int most = OutstandingReads.PROCESSES_PER_WITNESS_MAX;
+    int most = OutstandingBytes.PROCESSES_PER_WITNESS_MAX;
     for (int i = 0; i < most; i++) {
       tell(0, A, i, at(1, 1));
     }
     assertThatThrownBy(() -> tell(0, A, most, at(1, 1)))
         .isInstanceOf(RefusedRequestException.class)
         .hasMessageContaining("128 of them from 10.0.0.1");
-    reads.check();
-    assertThat(tell(0, A, 0, at(1, 1)).processes()).isEqualTo(most);
-    assertThat(tell(0, B, most, at(1, 1))).isEqualTo(answer(most + 1, queued(1, most + 1)));
-    assertThat(tell(3 * SECOND, A, most, at(1, 1)).processes()).isEqualTo(1);
+    outstanding.check();
+    assertThat(tell(0, A, 0, at(1, 1))).isEqualTo(answer(queued(1, most)));
+    assertThat(tell(0, B, most, at(1, 1))).isEqualTo(answer(queued(1, most + 1)));
+    assertThat(tell(3 * SECOND, A, most, at(1, 1))).isEqualTo(answer(queued(1, 1)));
   }
 
   @Test
   void processes_areBoundedInAll() {
-    for (int i = 0; i < OutstandingReads.PROCESSES_MAX; i++) {
+    for (int i = 0; i < OutstandingBytes.PROCESSES_MAX; i++) {
       Witness by = new Witness("machine " + i / 100);
-      reads.tell(0, by, new QueueReport(process(i), List.of()), NodeId::port);
+      outstanding.tell(0, by, new QueueReport(process(i), List.of()), NodeId::port);
     }
     assertThatThrownBy(() -> tell(0, A, 1))
         .isInstanceOf(RefusedRequestException.class)
         .hasMessageContaining("4096 processes tell");
-    assertThat(tell(0, new Witness("machine 0"), 1).processes())
-        .isEqualTo(OutstandingReads.PROCESSES_MAX);
+    assertThat(tell(0, new Witness("machine 0"), 1, at(1, 5)).nodes())
+        .as("one of them")
+        .containsExactly(queued(1, 5));
   }
 
   @Test
   void inventedNodes_areBounded_andWithdrawnOnesMakeRoom() {
     int each = ManagerApi.MAX_QUEUES_PER_REQUEST;
-    for (int first = 0; first < OutstandingReads.NODES_MAX; first += each) {
+    for (int first = 0; first < OutstandingBytes.NODES_MAX; first += each) {
       tell(0, A, first, many(first, each, 1));
     }
     tell(0, B, 1, at(9999, 5), at(1, 5));
-    assertThat(reads.nodes()).hasSize(OutstandingReads.NODES_MAX).doesNotContain(node(9999));
-    assertThat(reads.queuedBytes(node(1))).as("what else it says counts").isEqualTo(6);
+    assertThat(outstanding.nodes()).hasSize(OutstandingBytes.NODES_MAX).doesNotContain(node(9999));
+    assertThat(outstanding.queuedBytes(node(1))).as("what else it says counts").isEqualTo(6);
     tell(0, A, 0);
     tell(0, B, 1, at(9999, 5), at(1, 5));
-    assertThat(reads.queuedBytes(node(9999))).isEqualTo(5);
+    assertThat(outstanding.queuedBytes(node(9999))).isEqualTo(5);
   }
 
   @Test
   void whereItIsKnownWhichNodesThereAre_othersArePassedOver() {
     List<NodeId> all = new ArrayList<>();
-    IntStream.range(0, OutstandingReads.NODES_MAX + 1).forEach(n -> all.add(node(n)));
-    reads.list(Set.copyOf(all));
+    IntStream.range(0, OutstandingBytes.NODES_MAX + 1).forEach(n -> all.add(node(n)));
+    outstanding.list(Set.copyOf(all));
     int each = ManagerApi.MAX_QUEUES_PER_REQUEST;
-    for (int first = 0; first <= OutstandingReads.NODES_MAX; first += each) {
+    for (int first = 0; first <= OutstandingBytes.NODES_MAX; first += each) {
       tell(0, A, first, many(first, each, 1));
     }
-    assertThat(reads.nodes()).isEqualTo(Set.copyOf(all));
-    reads.list(Set.of(node(1), node(2)));
+    assertThat(outstanding.nodes()).isEqualTo(Set.copyOf(all));
+    outstanding.list(Set.of(node(1), node(2)));
     tell(3 * SECOND, A, 1, at(1, 1), at(3, 1));
-    assertThat(reads.nodes()).containsExactly(node(1));
-    reads.list(Set.of());
+    assertThat(outstanding.nodes()).containsExactly(node(1));
+    outstanding.list(Set.of());
     tell(3 * SECOND, A, 1, at(1, 1), at(3, 1));
-    assertThat(reads.nodes()).isEqualTo(Set.of(node(1), node(3)));
+    assertThat(outstanding.nodes()).isEqualTo(Set.of(node(1), node(3)));
   }
 }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * @param sparse objects that are asked for alike, by as many requests
  * @param busy the same by so many requests that nodes are half busy
  */
-record HuMore(HuRuns tables, HuRuns sparse, HuRuns busy) {
+record HuVariants(HuRuns tables, HuRuns sparse, HuRuns busy) {
   private static final int PLACEMENTS_MAX = 3;
   private static final double BUSY = 0.5;
 
@@ -20,10 +20,10 @@ record HuMore(HuRuns tables, HuRuns sparse, HuRuns busy) {
    *
    * @param seeds of the table's placements
    */
-  static HuMore run(HuPaper paper, List<Long> seeds, int requests, Consumer<String> progress) {
+  static HuVariants run(HuPaper paper, List<Long> seeds, int requests, Consumer<String> progress) {
     DirectionSetting setting = paper.setting();
     List<Long> few = seeds.subList(0, Math.min(PLACEMENTS_MAX, seeds.size()));
-    return new HuMore(
+    return new HuVariants(
         HuRuns.run(setting, few, HuContender.tables(), requests, progress),
         HuRuns.run(
             setting.even(setting.meanUtilisation()),

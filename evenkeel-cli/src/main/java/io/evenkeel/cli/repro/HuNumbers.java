@@ -2,11 +2,16 @@ package io.evenkeel.cli.repro;
 
 import java.util.Locale;
 
-/** Numbers as people read them. */
-final class HuText {
+/** Numbers, and texts with numbers, as people read them. */
+final class HuNumbers {
   private static final int DECIMALS_MAX = 9;
 
-  private HuText() {}
+  private HuNumbers() {}
+
+  /** As {@link String#format(String, Object...)}, in every locale alike. */
+  static String format(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
 
   /**
    * A number beside its limit.
@@ -28,7 +33,7 @@ final class HuText {
   }
 
   private static String shown(double number, int decimals) {
-    String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
+    String text = format("%." + decimals + "f", number);
     return Double.parseDouble(text) == 0 ? text.replace("-", "") : text;
   }
 }

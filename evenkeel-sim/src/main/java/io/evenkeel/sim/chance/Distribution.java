@@ -21,46 +21,46 @@ import java.util.function.ToDoubleFunction;
  *       9.9 times, in the mean 2.5</td></tr>
  * </table>
  */
-public final class Draw {
+public final class Distribution {
   private final String text;
   private final double mean;
   private final double least;
   private final ToDoubleFunction<SplittableRandom> law;
 
-  private Draw(String text, double mean, double least, ToDoubleFunction<SplittableRandom> law) {
+  private Distribution(String text, double mean, double least, ToDoubleFunction<SplittableRandom> law) {
     this.text = text;
     this.mean = mean;
     this.least = least;
     this.law = law;
   }
 
-  public static Draw constant(double value) {
-    return new Draw("constant " + value, value, value, random -> value);
+  public static Distribution constant(double value) {
+    return new Distribution("constant " + value, value, value, random -> value);
   }
 
-  public static Draw uniform(double from, double to) {
-    return new Draw(
+  public static Distribution uniform(double from, double to) {
+    return new Distribution(
         "uniform " + from + " " + to,
         (from + to) / 2,
         from,
         random -> from + (to - from) * random.nextDouble());
   }
 
-  public static Draw exponential(double mean) {
-    return new Draw("exponential " + mean, mean, 0, random -> mean * exponential(random));
+  public static Distribution exponential(double mean) {
+    return new Distribution("exponential " + mean, mean, 0, random -> mean * exponential(random));
   }
 
   /** Lognormal of mean 1. */
-  public static Draw noise(double sigma) {
-    return new Draw(
+  public static Distribution noise(double sigma) {
+    return new Distribution(
         "noise " + sigma,
         1,
         0,
         random -> Math.exp(sigma * random.nextGaussian() - sigma * sigma / 2));
   }
 
-  public static Draw lognormal(double median, double sigma) {
-    return new Draw(
+  public static Distribution lognormal(double median, double sigma) {
+    return new Distribution(
         "lognormal " + median + " " + sigma,
         median * Math.exp(sigma * sigma / 2),
         0,
@@ -68,8 +68,8 @@ public final class Draw {
   }
 
   /** Pareto's law; with an index of at most 1 its mean is infinite. */
-  public static Draw pareto(double least, double index) {
-    return new Draw(
+  public static Distribution pareto(double least, double index) {
+    return new Distribution(
         "pareto " + least + " " + index,
         index > 1 ? least * index / (index - 1) : Double.POSITIVE_INFINITY,
         least,
@@ -81,8 +81,8 @@ public final class Draw {
    *
    * @param offset added: 0 where the profile is the factor, 2 for what the paper's prototype does
    */
-  public static Draw bing(double offset) {
-    return new Draw(
+  public static Distribution bing(double offset) {
+    return new Distribution(
         "bing " + offset,
         BingProfile.mean() + offset,
         BingProfile.least() + offset,
@@ -95,40 +95,40 @@ public final class Draw {
    * @throws IllegalArgumentException for no law, or a law with other parameters, which names them;
    *     for parameters that are below 0, infinite, or make no sense of the law
    */
-  public static Draw parse(String text) {
+  public static Distribution parse(String text) {
     String[] words = text.trim().split("\\s+");
     boolean isNumber = words.length == 1 && words[0].matches("[0-9.].*");
-    double[] of = new double[words.length - (isNumber ? 0 : 1)];
+    double[] numbers = new double[words.length - (isNumber ? 0 : 1)];
     try {
-      for (int i = 0; i < of.length; i++) {
-        of[i] = Double.parseDouble(words[words.length - of.length + i]);
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = Double.parseDouble(words[words.length - numbers.length + i]);
       }
     } catch (NumberFormatException e) {
       throw unknown(text);
     }
     String name = isNumber ? "constant" : words[0].toLowerCase(Locale.ROOT);
-    Draw draw = of(name, of, text);
-    if (!Arrays.stream(of).allMatch(number -> Double.isFinite(number) && number >= 0)) {
+    Distribution distribution = of(name, numbers, text);
+    if (!Arrays.stream(numbers).allMatch(number -> Double.isFinite(number) && number >= 0)) {
       throw wrong(text, "its numbers must be finite and >= 0");
     }
-    if (name.equals("uniform") && of[0] > of[1]) {
+    if (name.equals("uniform") && numbers[0] > numbers[1]) {
       throw wrong(text, "FROM must be <= TO");
     }
-    if (name.equals("pareto") && (of[0] == 0 || of[1] == 0)) {
+    if (name.equals("pareto") && (numbers[0] == 0 || numbers[1] == 0)) {
       throw wrong(text, "LEAST and INDEX must be > 0");
     }
-    return draw;
+    return distribution;
   }
 
-  private static Draw of(String name, double[] of, String text) {
-    return switch (name + "/" + of.length) {
-      case "constant/1" -> constant(of[0]);
-      case "uniform/2" -> uniform(of[0], of[1]);
-      case "exponential/1" -> exponential(of[0]);
-      case "noise/1" -> noise(of[0]);
-      case "lognormal/2" -> lognormal(of[0], of[1]);
-      case "pareto/2" -> pareto(of[0], of[1]);
-      case "bing/1" -> bing(of[0]);
+  private static Distribution of(String name, double[] numbers, String text) {
+    return switch (name + "/" + numbers.length) {
+      case "constant/1" -> constant(numbers[0]);
+      case "uniform/2" -> uniform(numbers[0], numbers[1]);
+      case "exponential/1" -> exponential(numbers[0]);
+      case "noise/1" -> noise(numbers[0]);
+      case "lognormal/2" -> lognormal(numbers[0], numbers[1]);
+      case "pareto/2" -> pareto(numbers[0], numbers[1]);
+      case "bing/1" -> bing(numbers[0]);
       case "bing/0" -> bing(0);
       default -> throw unknown(text);
     };

@@ -3,12 +3,12 @@ package io.evenkeel.cli.repro;
 import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.cli.repro.HuPaper.Stated;
+import io.evenkeel.sim.direct.DirectionSetting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** A table of Hu et al. beside the simulated one, for people. */
-record HuReport(HuExperiment experiment) {
+record HuTableText(HuExperiment experiment) {
   private static final String HEADER =
       "%-18s%8s%8s%8s%16s%8s%8s%8s%9s%9s%7s%9s  %s"
           .formatted(
@@ -30,11 +30,11 @@ record HuReport(HuExperiment experiment) {
     HuPaper paper = experiment.paper();
     List<String> lines = new ArrayList<>();
     lines.add(
-        format(
-            "Hu et al., SoCC 2017, %s: %.0f requests/s to 90 nodes",
-            paper.title(), paper.setting().readsPerSecond()));
+        HuNumbers.format(
+            "Hu et al., SoCC 2017, %s: %.0f requests/s to %d nodes",
+            paper.title(), paper.setting().readsPerSecond(), DirectionSetting.NODES));
     lines.add(
-        format(
+        HuNumbers.format(
             "Medians of %s x %,d requests; of %d drawn those count of which normal reads"
                 + " keep the hottest node %.2f to %.2f busy",
             experiment.runs().placements(),
@@ -47,7 +47,7 @@ record HuReport(HuExperiment experiment) {
     }
     Spread hottest = experiment.runs().spread(HuContender.NORMAL, HuFigure.HOTTEST);
     lines.add(
-        format(
+        HuNumbers.format(
             "The hottest node was busy %.2f (%.2f to %.2f) under Normal",
             hottest.median(), hottest.least(), hottest.most()));
     lines.add("");
@@ -59,29 +59,29 @@ record HuReport(HuExperiment experiment) {
       }
     }
     lines.add("");
-    HuVerdict.differences(experiment).forEach(of -> lines.add(difference(of)));
+    HuVerdict.differences(experiment).forEach(one -> lines.add(line(one)));
     lines.add(
         "Probes: nodes asked for a request. Reports: nodes asked now and then, by all front ends,");
     lines.add("by the requests. Tasks and degraded reads the paper does not state.");
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
-  private static String difference(HuVerdict of) {
-    String word = of.verdict().word().text();
-    String figure = of.figure().title();
-    return of.name().equals(HuContender.NORMAL)
-        ? format(
+  private static String line(HuVerdict difference) {
+    String word = difference.verdict().word().text();
+    String figure = difference.figure().title();
+    return difference.name().equals(HuContender.NORMAL)
+        ? HuNumbers.format(
             "%s %s: %s is %.2f x the stated: %s",
-            of.name(), word, figure, of.ratio(), of.verdict().reason())
-        : format(
+            difference.name(), word, figure, difference.ratio(), difference.verdict().reason())
+        : HuNumbers.format(
             "%s %s: %s cut by %.0f %%, stated %.0f %%, itself %.2f x the stated: %s",
-            of.name(),
+            difference.name(),
             word,
             figure,
-            100 * of.cut(),
-            100 * of.statedCut(),
-            of.ratio(),
-            of.verdict().reason());
+            100 * difference.cut(),
+            100 * difference.statedCut(),
+            difference.ratio(),
+            difference.verdict().reason());
   }
 
   /** What has a limit, and what another model says. */
@@ -90,7 +90,7 @@ record HuReport(HuExperiment experiment) {
     lines.add(experiment.paper().title() + ", what is to hold");
     for (HuCheck check : HuCheck.of(experiment)) {
       String line =
-          format(
+          HuNumbers.format(
               "%-60s%8s  %-14s  %s",
               check.what(), check.here(), check.limit(), word(check.verdict()));
       lines.add(line);
@@ -100,7 +100,7 @@ record HuReport(HuExperiment experiment) {
     for (HuModel model : HuModel.of(experiment)) {
       double here = experiment.runs().median(model.name(), model.figure());
       lines.add(
-          format(
+          HuNumbers.format(
               "%-16s%-9s%8.3f  the model%8.3f  %s",
               model.name(),
               model.figure().title(),
@@ -116,23 +116,19 @@ record HuReport(HuExperiment experiment) {
     return verdict.word().text() + (reason.isEmpty() ? "" : ": " + reason);
   }
 
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
-  }
-
   private double median(String name, HuFigure figure) {
     return experiment.runs().median(name, figure);
   }
 
   private String row(String name) {
     Spread p95 = experiment.runs().spread(name, HuFigure.P95);
-    return format(
+    return HuNumbers.format(
         "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9.3f%7.2f%7.0f %%  %s",
         name,
         median(name, HuFigure.MEAN),
         median(name, HuFigure.MEDIAN),
         p95.median(),
-        format("%.3f-%.3f", p95.least(), p95.most()),
+        HuNumbers.format("%.3f-%.3f", p95.least(), p95.most()),
         median(name, HuFigure.LEAST),
         median(name, HuFigure.MOST),
         median(name, HuFigure.PROBES),
@@ -155,7 +151,7 @@ record HuReport(HuExperiment experiment) {
     HuPaper paper = experiment.paper();
     Stated stated = paper.rows().get(name);
     double asks = stated.asksPerSecond() / paper.setting().readsPerSecond();
-    return format(
+    return HuNumbers.format(
         "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9s%7s%7.0f %%",
         "  the paper",
         stated.mean(),

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class QueueReportsTest {
+class QueueReportSenderTest {
   private static final NodeId NODE = new NodeId("dn:1");
   private static final Epoch PROCESS = new Epoch("00112233445566778899aabbccddeeff");
 
@@ -27,9 +27,9 @@ class QueueReportsTest {
   private final List<QueueReport> sent = new ArrayList<>();
   private final List<Completion<QueueAnswer>> open = new ArrayList<>();
   private boolean broken;
-  private final QueueReports reports = new QueueReports(book, Manager::new, time, () -> PROCESS);
+  private final QueueReportSender reports = new QueueReportSender(book, Manager::new, time, () -> PROCESS);
 
-  QueueReportsTest() {
+  QueueReportSenderTest() {
     book.whenAsked(reports::asked);
   }
 
@@ -47,16 +47,16 @@ class QueueReportsTest {
   }
 
   private void asks(long bytes) {
-    traffics.outstanding(NODE, bytes);
+    traffics.addOutstanding(NODE, bytes);
     book.asked();
   }
 
   private void second() {
-    time.advance(QueueReports.PERIOD_NANOS);
+    time.advance(QueueReportSender.PERIOD_NANOS);
   }
 
   private void answer(Queued... nodes) {
-    open.get(open.size() - 1).done(new QueueAnswer(2, List.of(nodes)));
+    open.get(open.size() - 1).done(new QueueAnswer(List.of(nodes)));
   }
 
   @Test
@@ -65,12 +65,12 @@ class QueueReportsTest {
     assertThat(sent).as("nobody is asked before there is a need").isEmpty();
     asks(100);
     asks(50);
-    time.advance(QueueReports.FIRST_NANOS);
+    time.advance(QueueReportSender.FIRST_NANOS);
     assertThat(sent).containsExactly(new QueueReport(PROCESS, List.of(new Queued(NODE, 150, 0))));
     second();
     assertThat(sent).as("one request at a time").hasSize(1);
     answer();
-    traffics.outstanding(NODE, -50);
+    traffics.addOutstanding(NODE, -50);
     second();
     assertThat(sent.get(1).nodes()).containsExactly(new Queued(NODE, 100, 0));
   }
@@ -78,8 +78,8 @@ class QueueReportsTest {
   @Test
   void itTellsOnceMore_whenNothingIsOutstanding_andThenRests() {
     asks(100);
-    time.advance(QueueReports.FIRST_NANOS);
-    traffics.outstanding(NODE, -100);
+    time.advance(QueueReportSender.FIRST_NANOS);
+    traffics.addOutstanding(NODE, -100);
     answer();
     second();
     assertThat(sent.get(1).nodes()).isEmpty();
@@ -89,14 +89,14 @@ class QueueReportsTest {
     assertThat(sent).hasSize(2);
     second();
     asks(7);
-    time.advance(QueueReports.FIRST_NANOS);
+    time.advance(QueueReportSender.FIRST_NANOS);
     assertThat(sent.get(2).nodes()).containsExactly(new Queued(NODE, 7, 0));
   }
 
   @Test
   void whatIsTold_isBelieved_andFailuresAreNobodysLoss() {
     asks(100);
-    time.advance(QueueReports.FIRST_NANOS);
+    time.advance(QueueReportSender.FIRST_NANOS);
     answer(new Queued(NODE, 5000, 10));
     ClusterView view = ClusterView.unknown().withTraffic(traffics::of);
     assertThat(book.queue(NODE, view).queuedBytes()).as("of which 100 are its own").isEqualTo(5000);
@@ -115,10 +115,10 @@ class QueueReportsTest {
     for (int i = 0; i < 100; i++) {
       asks(100);
       time.advance(1_000_000);
-      traffics.outstanding(NODE, -100);
+      traffics.addOutstanding(NODE, -100);
       time.advance(99_000_000);
       for (; answered < open.size(); answered++) {
-        open.get(answered).done(QueueAnswer.NOBODY_ELSE);
+        open.get(answered).done(QueueAnswer.NONE);
       }
       time.advance(10_000_000);
     }
@@ -130,7 +130,7 @@ class QueueReportsTest {
     AwaitedBytes stream = book.awaited();
     stream.waits(NODE, 1 << 20);
     stream.came();
-    time.advance(QueueReports.FIRST_NANOS);
+    time.advance(QueueReportSender.FIRST_NANOS);
     answer();
     assertThat(sent).hasSize(1);
     second();
