@@ -36,6 +36,9 @@ public interface ClientPorts extends AutoCloseable {
   /** The cache nodes, likewise. */
   NodeStore store();
 
+  /** On how many cores its threads run. */
+  int cores();
+
   /**
    * For how many bytes one stands: in simulation bytes may be scaled, and time not. What counts
    * bytes to know how something is to be read counts as many.

@@ -103,7 +103,7 @@ public final class ClientRuntime implements ReadServices {
     this.ports = ports;
     this.scheduler = ports.scheduler();
     this.bornNanos = scheduler.nanoTime();
-    this.watchdog = new Watchdog(scheduler);
+    this.watchdog = new Watchdog(scheduler, ports.cores());
     // What aborted lanes still hold comes on top of what reads have reserved.
     long laneBytes = (long) settings.laneThreads() * settings.subblockBytes();
     this.budget = new ReadBudget(settings.processBytes());

@@ -93,6 +93,11 @@ final class ProcessPorts implements ClientPorts {
   }
 
   @Override
+  public int cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  @Override
   public RandomSource random() {
     return () -> Secure.RANDOM.nextLong();
   }

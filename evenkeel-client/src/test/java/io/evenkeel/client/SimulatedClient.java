@@ -24,8 +24,8 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.TicketAnswer;
-import io.evenkeel.core.port.ForwardedManager;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ForwardedManager;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
@@ -334,6 +334,11 @@ final class SimulatedClient implements ClientPorts {
   @Override
   public Scheduler scheduler() {
     return scheduler;
+  }
+
+  @Override
+  public int cores() {
+    return 2;
   }
 
   @Override

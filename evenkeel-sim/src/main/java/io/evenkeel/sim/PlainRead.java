@@ -34,6 +34,9 @@ import java.util.function.LongConsumer;
 final class PlainRead implements ReadListener {
   private static final long PLANNED_BYTES = 64L << 20;
 
+  /** So little that blocks are read one after the other. */
+  private static final long PLANNED_BYTES_OF_ONE = 1;
+
   private final World world;
   private final SimulatedProcess process;
   private final StoredData file;
@@ -90,7 +93,7 @@ final class PlainRead implements ReadListener {
       at = stripe.range().end();
     }
     return new ContiguousPlanner(
-        stripes, range, FileTicket::none, new Stock(), Direction.OFF, PLANNED_BYTES);
+        stripes, range, FileTicket::none, new Stock(), Direction.OFF, PLANNED_BYTES_OF_ONE);
   }
 
   @Override

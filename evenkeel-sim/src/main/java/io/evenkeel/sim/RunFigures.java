@@ -52,7 +52,8 @@ final class RunFigures {
   /** All reads have arrived: what comes is only the end of what is under way. */
   void lastArrived(long nowNanos) {
     double nanos = (double) Math.max(1, nowNanos - startNanos);
-    arrivalsSeconds = nanos / NANOS_PER_SECOND;
+    // Reads that all come at once have no rate.
+    arrivalsSeconds = nowNanos == startNanos ? Double.NaN : nanos / NANOS_PER_SECOND;
     for (SimulatedNode node : nodes.all()) {
       double busy = node.disk().busyNanos() / nanos;
       hottest = Math.max(hottest, busy);

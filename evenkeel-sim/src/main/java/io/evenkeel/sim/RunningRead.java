@@ -124,6 +124,11 @@ final class RunningRead implements ReadListener {
     return (part, listener) -> opened.read(part, listener, Optional.empty());
   }
 
+  /** Of a replicated file the stock client reads one block after the other. */
+  private boolean isByStockStream() {
+    return world.scheme() instanceof Stock && file instanceof ReplicatedData;
+  }
+
   /** The stock client tries no node: it goes around none. */
   private StripedFile.Prober prober(Scheme scheme) {
     return scheme instanceof Stock
@@ -133,6 +138,10 @@ final class RunningRead implements ReadListener {
 
   /** Goes on with what no read of the client has covered yet. */
   private void more() {
+    if (isByStockStream()) {
+      leftOver.addLast(range);
+      next = range.end();
+    }
     if (next == range.end()) {
       plain();
       return;
@@ -200,7 +209,7 @@ final class RunningRead implements ReadListener {
       world.scheduler().schedule(world.decodeNanos(decodedBytes), this::end);
       return;
     }
-    plainBytes += rest.lengthBytes();
+    plainBytes += isByStockStream() ? 0 : rest.lengthBytes();
     new PlainRead(world, process, file, rest)
         .start(
             unread -> {

@@ -153,6 +153,12 @@ final class SimulatedProcess implements ClientPorts {
     }
   }
 
+  /** In virtual time no thread waits for a core. */
+  @Override
+  public int cores() {
+    return Integer.MAX_VALUE;
+  }
+
   @Override
   public long byteScale() {
     return scale;

@@ -5,7 +5,6 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.policy.scheme.Schemes;
-import io.evenkeel.sim.cluster.SimulatedNode;
 import io.evenkeel.sim.cluster.StorageNodes;
 import io.evenkeel.sim.cluster.StoredData;
 import io.evenkeel.sim.cluster.StoredFiles;
@@ -85,8 +84,7 @@ public final class Simulation {
             checks);
     this.cache = cache(scenario, scheduler, random.split());
     for (int i = 0; i < scenario.get(Keys.PROCESSES); i++) {
-      processes.add(
-          new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split()));
+      processes.add(new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split()));
     }
     this.figures = new RunFigures(nodes, scale, scenario.get(Keys.READS_WARMUP));
     if (checks) {
@@ -158,7 +156,7 @@ public final class Simulation {
     }
     long events = scheduler.executed();
     scheduler.advance(SETTLED_NANOS);
-    nodes.traffic().check();
+    nodes.checkIdle();
     processes.forEach(SimulatedProcess::checkIdle);
     ScenarioReport.Builder report = figures.report(processes);
     report.put("events", events);
@@ -173,7 +171,8 @@ public final class Simulation {
     isArriving = workload.hasNext();
     if (isArriving) {
       ReadArrival arrival = workload.next();
-      scheduler.schedule(startNanos + arrival.atNanos() - scheduler.nanoTime(), () -> arrive(arrival));
+      scheduler.schedule(
+          startNanos + arrival.atNanos() - scheduler.nanoTime(), () -> arrive(arrival));
     } else {
       figures.lastArrived(scheduler.nanoTime());
     }
@@ -200,17 +199,7 @@ public final class Simulation {
   }
 
   private void check() {
-    nodes.traffic().check();
+    nodes.check();
     processes.forEach(SimulatedProcess::check);
-    long queued = 0;
-    for (SimulatedNode node : nodes.all()) {
-      queued += node.disk().queuedBytes();
-    }
-    long wanted = nodes.traffic().owedBytes() + nodes.traffic().vainBytes();
-    if (queued < 0 || queued > wanted) {
-      throw new IllegalStateException(
-          "%d bytes wait at disks, of %d that are owed or were given up there"
-              .formatted(queued, wanted));
-    }
   }
 }

@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** So many reads of so many nodes as a run may have: all of them end, by no more tasks than need be. */
+/**
+ * So many reads of so many nodes as a run may have: all of them end, by no more tasks than need be.
+ */
 class ManyReadsTest {
   /** Reads of one row of six cells each. */
   private static final String ROWS =
@@ -37,7 +39,8 @@ class ManyReadsTest {
     ScenarioReport report = run(HotNodeSetting.TEXT + "reads = 50000\nscheme = " + scheme);
     assertThat(report.get("reads")).isEqualTo(50_000);
     assertThat(report.get("reads.failed")).isZero();
-    assertThat(report.get("asked.per.used")).isBetween(1.0, 1.5);
+    // A quarter of them may be decoded from six nodes instead of one.
+    assertThat(report.get("asked.per.used")).isBetween(1.0, 2.25);
   }
 
   @Test

@@ -55,8 +55,7 @@ class ScaledManagerTest {
             List.of(
                 WITNESS,
                 List.of(new NodeSample(NODE, 5000, 3000, 40, Outcome.FINISHED)),
-                List.of(
-                    new NodeLedgers(NODE, new Ledger(2, 9000, 8000), new Ledger(1, 4000, 0)))));
+                List.of(new NodeLedgers(NODE, new Ledger(2, 9000, 8000), new Ledger(1, 4000, 0)))));
   }
 
   @Test

@@ -103,7 +103,8 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
 
     /** Why what LLF launches more does not show. */
     private String idle() {
-      return HuNumbers.format("nodes are %.0f %% busy in the mean: the tasks that LLF has more find idle ones",
+      return HuNumbers.format(
+          "nodes are %.0f %% busy in the mean: the tasks that LLF has more find idle ones",
           100 * experiment.paper().setting().meanUtilisation());
     }
 
@@ -144,7 +145,8 @@ record HuClaim(String figure, String said, String here, Verdict verdict) {
     }
 
     private String both(HuStage stage, String one, String other) {
-      return HuNumbers.format("p95 %.1f against %.1f ms, mean %.1f against %.1f ms",
+      return HuNumbers.format(
+          "p95 %.1f against %.1f ms, mean %.1f against %.1f ms",
           1000 * p95(stage, one),
           1000 * p95(stage, other),
           1000 * times(stage, one).meanSeconds(),

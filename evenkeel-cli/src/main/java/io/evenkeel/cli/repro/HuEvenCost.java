@@ -43,10 +43,10 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
         runs.median(name, HuFigure.PROBES) > 0
             && (tasks <= FEW_TASKS || share * normalMillis <= ASKING_MILLIS);
     return isOfAsking
-        ? HuNumbers.format("asking takes %.0f ms of each request, of %.0f",
-            ASKING_MILLIS,
-            normalMillis)
-        : HuNumbers.format("%.2f tasks for a request keep the hottest node %.2f busy instead of %.2f",
+        ? HuNumbers.format(
+            "asking takes %.0f ms of each request, of %.0f", ASKING_MILLIS, normalMillis)
+        : HuNumbers.format(
+            "%.2f tasks for a request keep the hottest node %.2f busy instead of %.2f",
             tasks,
             runs.median(name, HuFigure.HOTTEST),
             runs.median(HuContender.NORMAL, HuFigure.HOTTEST));

@@ -84,9 +84,8 @@ record HuModel(String name, HuFigure figure, double value) {
     boolean isWithin = here.least() <= value && value <= here.most();
     return new Verdict(
         here.median() < value ? Verdict.Word.LOWER : Verdict.Word.HIGHER,
-        HuNumbers.format("by placement %.3f to %.3f, the model's one is %s",
-            here.least(),
-            here.most(),
-            isWithin ? "among them" : "beyond"));
+        HuNumbers.format(
+            "by placement %.3f to %.3f, the model's one is %s",
+            here.least(), here.most(), isWithin ? "among them" : "beyond"));
   }
 }

@@ -79,9 +79,8 @@ record HuRuns(
 
   /** What there must be for a verdict, for people. */
   static String needed() {
-    return HuNumbers.format("a verdict needs %d placements of %,d requests at least",
-        PLACEMENTS_MIN,
-        REQUESTS_MIN);
+    return HuNumbers.format(
+        "a verdict needs %d placements of %,d requests at least", PLACEMENTS_MIN, REQUESTS_MIN);
   }
 
   /** A verdict on these runs, or that too little was run for one. */

@@ -15,8 +15,7 @@ import java.util.List;
  */
 record HuSkew(DemandSkew demand, int requests) {
   /** An hour at the rate of table 1. */
-  private static final int HOUR_REQUESTS =
-      (int) (DirectionSetting.TABLE_1.readsPerSecond() * 3600);
+  private static final int HOUR_REQUESTS = (int) (DirectionSetting.TABLE_1.readsPerSecond() * 3600);
 
   private static final int[] OBJECTS = {1, 10, 100, 1000, 10_000};
   private static final int[] PARTITIONS = {1, 10, 100, 1000};
@@ -39,10 +38,9 @@ record HuSkew(DemandSkew demand, int requests) {
   }
 
   String here() {
-    return HuNumbers.format("%d of %,d objects have %.0f %% of the requests",
-        FEW_OBJECTS,
-        StorageTrace.OBJECTS,
-        100 * objects(FEW_OBJECTS));
+    return HuNumbers.format(
+        "%d of %,d objects have %.0f %% of the requests",
+        FEW_OBJECTS, StorageTrace.OBJECTS, 100 * objects(FEW_OBJECTS));
   }
 
   String text() {

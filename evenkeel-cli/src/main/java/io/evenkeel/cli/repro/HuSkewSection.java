@@ -37,7 +37,8 @@ final class HuSkewSection {
         "Figure 2: the demand",
         List.of(
             new Paragraph(
-                HuNumbers.format("The paper's trace is not public. Here %,d objects are in %,d"
+                HuNumbers.format(
+                    "The paper's trace is not public. Here %,d objects are in %,d"
                         + " partitions, with the popularity of Zipf's law with exponent %s; %,d"
                         + " requests were drawn, an hour of table 1.",
                     StorageTrace.OBJECTS,

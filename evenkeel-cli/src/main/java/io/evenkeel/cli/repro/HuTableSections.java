@@ -30,7 +30,8 @@ record HuTableSections(HuExperiment experiment) {
             List.of(rows(names), charts(names), differences(), costs(names))));
     experiment
         .variants()
-        .ifPresent(variants -> sections.addAll(new HuVariantsSections(experiment, variants).sections()));
+        .ifPresent(
+            variants -> sections.addAll(new HuVariantsSections(experiment, variants).sections()));
     sections.add(
         new Section("What is to hold: " + experiment.paper().title(), List.of(checks(), beside())));
     return sections;

@@ -27,7 +27,9 @@ record HuTimesText(HuExperiment experiment) {
     }
     lines.add("");
     for (HuClaim claim : HuClaim.of(experiment)) {
-      lines.add(HuNumbers.format("%-8s%s: %s", claim.figure(), claim.said(), claim.verdict().word().text()));
+      lines.add(
+          HuNumbers.format(
+              "%-8s%s: %s", claim.figure(), claim.said(), claim.verdict().word().text()));
       lines.add(HuNumbers.format("        %s", claim.here()));
       if (!claim.verdict().reason().isEmpty()) {
         lines.add(HuNumbers.format("        %s", claim.verdict().reason()));

@@ -41,7 +41,8 @@ record HuVariantsSections(HuExperiment experiment, HuVariants variants) {
                 List.of(
                     chart("Projected queues: p95 of request times", experiment.runs(), projected),
                     chart(
-                        HuNumbers.format("Load direction tables: p95 over %s", variants.tables().placements()),
+                        HuNumbers.format(
+                            "Load direction tables: p95 over %s", variants.tables().placements()),
                         variants.tables(),
                         tables)))));
   }

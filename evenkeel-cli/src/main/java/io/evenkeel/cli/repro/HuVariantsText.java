@@ -12,7 +12,9 @@ record HuVariantsText(HuExperiment experiment, HuVariants variants) {
             "%s, Opt Lazy by the l2 norm and one degraded read, by all of them, by the longest"
                 + " queue; %s",
             experiment.paper().title(), variants.tables().placements()));
-    lines.add(HuNumbers.format("%-18s%8s%8s%8s%10s%8s", "", "mean s", "median", "p95", "degraded", "tasks"));
+    lines.add(
+        HuNumbers.format(
+            "%-18s%8s%8s%8s%10s%8s", "", "mean s", "median", "p95", "degraded", "tasks"));
     for (String name : variants.tables().figures().keySet()) {
       lines.add(
           HuNumbers.format(

@@ -24,7 +24,8 @@ class HuVerdictTest {
   }
 
   private void ran(String name, double probes, double... p95) {
-    figures.put(name, Arrays.stream(p95).mapToObj(one -> run(one / 5, one / 10, one, probes)).toList());
+    figures.put(
+        name, Arrays.stream(p95).mapToObj(one -> run(one / 5, one / 10, one, probes)).toList());
   }
 
   private HuExperiment experiment() {

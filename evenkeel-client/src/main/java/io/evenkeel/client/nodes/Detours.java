@@ -35,7 +35,7 @@ final class Detours {
   private static final double LEAST_REST = 1.0 / 256;
 
   /** Of a node that has become slow, of which nobody knows yet whether a detour pays. */
-  private static final double FIRST_SHARE = 1.0 / 4;
+  private static final double FIRST_SHARE = 1.0 / 10;
 
   /** Of one that was slow before anybody read a little of it. */
   private static final double UNREAD_SHARE = 7.0 / 8;

@@ -107,6 +107,12 @@ final class ExtraBudgets {
       return isGranted;
     }
 
+    /** Who goes around a slow node was decided when the read was planned ({@link Detours}). */
+    @Override
+    public boolean isFreeOfSlowNodes() {
+      return false;
+    }
+
     @Override
     public void charged(long bytes) {
       long paid = Math.max(0, Math.min(prepaidBytes, bytes));

@@ -33,9 +33,10 @@ public final class QueueBook {
   private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   /**
-   * As it is told anew: what waits meanwhile is served, and others, who were told it too, keep off.
+   * Sooner than it is told anew: what waits is served meanwhile, and others, who were told it too,
+   * keep off.
    */
-  private static final double HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final double HALF_LIFE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final LongSupplier nanoTime;
   private final DoubleSupplier nanosPerByte;
@@ -112,12 +113,16 @@ public final class QueueBook {
     return report;
   }
 
-  /** What all processes had outstanding, this one included, in answer to the report. */
+  /**
+   * What all processes had outstanding, this one included, in answer to the report: of the first
+   * {@value ManagerApi#MAX_QUEUES_PER_REQUEST} nodes, which have the longest queues.
+   */
   synchronized void told(QueueAnswer answer) {
     double usual = usualBytesPerSecond();
     Map<NodeId, NodeQueue> queues = new HashMap<>();
     double longest = 0;
-    for (Queued queued : answer.nodes()) {
+    int count = Math.min(answer.nodes().size(), ManagerApi.MAX_QUEUES_PER_REQUEST);
+    for (Queued queued : answer.nodes().subList(0, count)) {
       double bytes = Math.max(0, queued.queuedBytes() - reported.getOrDefault(queued.node(), 0L));
       // What a busy node brings to one lane says how long its queue is, which is counted already.
       queues.put(queued.node(), new NodeQueue(bytes, Math.max(usual, queued.bytesPerSecond())));

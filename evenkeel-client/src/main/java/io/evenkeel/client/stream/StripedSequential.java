@@ -258,7 +258,7 @@ public final class StripedSequential implements SequentialReader {
     requireOpen();
     end();
     byStockBytes = 0;
-    if (ahead < 0 || ahead > SKIP_WITHIN_BYTES) {
+    if (run.bytes() == 0 || ahead < 0 || ahead > SKIP_WITHIN_BYTES) {
       run.sought();
       run.begins(target);
     }

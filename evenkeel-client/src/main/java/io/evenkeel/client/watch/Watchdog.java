@@ -20,8 +20,6 @@ public final class Watchdog {
   /** Who is to be looked at sooner than the next tick is, but not sooner than this. */
   private static final long TICK_MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  private static final int CORES = Runtime.getRuntime().availableProcessors();
-
   /** A watch on which nothing happens for so many ticks is put off the list. */
   private static final int IDLE_TICKS = 200;
 
@@ -38,6 +36,7 @@ public final class Watchdog {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
   private final Scheduler scheduler;
+  private final int cores;
   private final Map<PeerWatch, Seen> watched = new ConcurrentHashMap<>();
   private final AtomicBoolean ticking = new AtomicBoolean();
   private final Runnable ticker = this::tick;
@@ -78,8 +77,12 @@ public final class Watchdog {
     private volatile int sameTicks;
   }
 
-  public Watchdog(Scheduler scheduler) {
+  /**
+   * @param cores on how many the threads that it watches run
+   */
+  public Watchdog(Scheduler scheduler, int cores) {
     this.scheduler = scheduler;
+    this.cores = cores;
     this.wave = new Wave(scheduler.nanoTime(), 0, 0);
   }
 
@@ -107,7 +110,7 @@ public final class Watchdog {
    * @param others so many readers more, whom nobody watches here
    */
   public double crowdAtCores(long others) {
-    return Math.min(CROWD_MAX, Math.max(1, (double) (busy + others) / CORES));
+    return Math.min(CROWD_MAX, Math.max(1, (double) (busy + others) / cores));
   }
 
   /** Puts a watch on the list. */

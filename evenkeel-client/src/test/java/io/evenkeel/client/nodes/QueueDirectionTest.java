@@ -223,7 +223,8 @@ class QueueDirectionTest {
     // Without node 0, and of the last one only what is believed.
     assertThat(book.beginReport()).hasSize(256).contains(new Queued(node(299), 256 * MIB, 0));
     book.told(
-        new QueueAnswer(List.of(new Queued(node(0), MIB / 2, 0), new Queued(node(299), 257 * MIB, 0))));
+        new QueueAnswer(
+            List.of(new Queued(node(0), MIB / 2, 0), new Queued(node(299), 257 * MIB, 0))));
     assertThat(queuedBytes(0)).isEqualTo(1.5 * MIB);
     assertThat(queuedBytes(299)).isEqualTo(1301.0 * MIB);
   }

@@ -27,7 +27,8 @@ class QueueReportSenderTest {
   private final List<QueueReport> sent = new ArrayList<>();
   private final List<Completion<QueueAnswer>> open = new ArrayList<>();
   private boolean broken;
-  private final QueueReportSender reports = new QueueReportSender(book, Manager::new, time, () -> PROCESS);
+  private final QueueReportSender reports =
+      new QueueReportSender(book, Manager::new, time, () -> PROCESS);
 
   QueueReportSenderTest() {
     book.whenAsked(reports::asked);

@@ -20,10 +20,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Who counts as a crowd. */
 class WatchdogTest {
   private static final NodeId NODE = new NodeId("datanode:9866");
-  private static final int THREADS = 4 * Runtime.getRuntime().availableProcessors();
+  private static final int CORES = 2;
+  private static final int THREADS = 4 * CORES;
 
   private final ManualScheduler scheduler = new ManualScheduler();
-  private final Watchdog watchdog = new Watchdog(scheduler);
+  private final Watchdog watchdog = new Watchdog(scheduler, CORES);
 
   /** Waits for as long as it takes. */
   private final WatchedRead read = lateBy(watchdog, new AtomicBoolean());
@@ -105,7 +106,7 @@ class WatchdogTest {
 
   @Test
   void crowd_hasALimit() throws Exception {
-    inThreads(20 * Runtime.getRuntime().availableProcessors(), this::beginWaiting);
+    inThreads(20 * CORES, this::beginWaiting);
     advance(10);
     assertThat(watchdog.crowdAtCores(0)).isEqualTo(16);
   }
@@ -179,7 +180,7 @@ class WatchdogTest {
     AtomicBoolean late = new AtomicBoolean();
     AtomicBoolean cut = new AtomicBoolean();
     PeerWatch watch = PeerWatch.ofThread();
-    watch.begin(lateBy(new Watchdog(poor), late));
+    watch.begin(lateBy(new Watchdog(poor, CORES), late));
     poor.fails = atFirst;
     watch.waiting(NODE, false, new LongAdder(), () -> {});
     poor.fails = later;
@@ -219,7 +220,8 @@ class WatchdogTest {
                 ticks.incrementAndGet();
                 return scheduler.schedule(delayNanos, task);
               }
-            });
+            },
+            CORES);
     List<PeerWatch> watches = List.of(new PeerWatch(), new PeerWatch(), new PeerWatch());
     for (int i = 0; i < 3; i++) {
       watches.get(i).begin(lateBy(counted, new AtomicBoolean()));

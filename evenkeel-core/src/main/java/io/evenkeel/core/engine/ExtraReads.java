@@ -58,6 +58,11 @@ final class ExtraReads {
     return extraBytes <= limits.extraBurstBytes() + limits.detourRatio() * range.lengthBytes();
   }
 
+  /** Whether lateness at a node that is known to be slow costs nothing. */
+  boolean isFreeOfSlowNodes() {
+    return allowance.isFreeOfSlowNodes();
+  }
+
   /** Whether lateness may cost more now. */
   boolean mayAskMore(long deliveredBytes) {
     long allowed = limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveredBytes);

@@ -22,6 +22,14 @@ public interface LateAllowance {
   boolean mayAskMore();
 
   /**
+   * Whether what is late at a node that others have found slow meanwhile costs nothing: it is gone
+   * around then as if that had been known when the read was planned.
+   */
+  default boolean isFreeOfSlowNodes() {
+    return true;
+  }
+
+  /**
    * So many bytes were asked for because of lateness.
    *
    * @param bytes negative where some of what was charged was no cost in the end

@@ -486,7 +486,7 @@ public final class ReadExecution {
     /** Others may have found out meanwhile: then it is gone around, as if it were planned now. */
     private boolean isKnownSlow(ReadLane.Owner owner) {
       FragmentRead late = owner.group().read(owner.read());
-      return request.view().get().isSlow(late.source().node());
+      return extra.isFreeOfSlowNodes() && request.view().get().isSlow(late.source().node());
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.evenkeel.policy.direct;
 
 import io.evenkeel.core.model.NodeId;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +18,7 @@ import java.util.Set;
 public record DirectionProblem(Map<NodeId, NodeQueue> queues, List<Demand> demands, Norm norm) {
   public DirectionProblem {
     Objects.requireNonNull(norm, "norm is null");
-    queues = Map.copyOf(queues);
+    queues = Collections.unmodifiableMap(new LinkedHashMap<>(queues));
     demands = List.copyOf(demands);
     Set<Long> partitions = new HashSet<>();
     for (Demand demand : demands) {

@@ -23,9 +23,11 @@ import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -51,8 +53,8 @@ public final class ContiguousPlanner implements ReadPlanner {
   private final Direction direction;
   private final long plannedBytes;
 
-  /** The replicas of each stripe's blocks as they are to be read, once that was asked. */
-  private final Map<Integer, List<List<NodeId>>> replicas = new HashMap<>();
+  /** At whose replicas more waits than at others, by block, once that was asked. */
+  private final Map<BlockVersion, Set<NodeId>> busy = new HashMap<>();
 
   /**
    * @param stripes the stripes that hold {@code range}, in order; at least one, and each of {@link
@@ -97,7 +99,7 @@ public final class ContiguousPlanner implements ReadPlanner {
       for (; step < walk.stepCount(); step++) {
         IndexSet wanted = walk.wanted(step);
         if (!wanted.isEmpty()) {
-          ContiguousWays ways = walk.ways(step, wanted, sources(walk, part, context));
+          ContiguousWays ways = walk.ways(step, wanted, sources(walk, part, wanted, context));
           return new Step.Group(part, group(ways, context), new Cursor(part, step + 1));
         }
       }
@@ -107,10 +109,18 @@ public final class ContiguousPlanner implements ReadPlanner {
   }
 
   /** Where each fragment of a stripe can be had, best first. */
-  private List<List<Source>> sources(ContiguousWalk walk, int part, PlanContext context) {
+  private List<List<Source>> sources(
+      ContiguousWalk walk, int part, IndexSet wanted, PlanContext context) {
     Stripe stripe = walk.stripe();
     List<BlockVersion> versions = blocks.get(part);
-    List<List<NodeId>> replicas = replicas(part, context.view());
+    List<ReplicaChoice.Block> replicas = new ArrayList<>();
+    for (int block = 0; block < versions.size(); block++) {
+      List<NodeId> nodes = stripe.replicas().get(block);
+      // Of others than are wanted it is too early to say.
+      Set<NodeId> busy =
+          wanted.contains(block) ? busy(versions.get(block), nodes, context.view()) : Set.of();
+      replicas.add(new ReplicaChoice.Block(nodes, busy));
+    }
     List<List<NodeId>> nodes =
         walk.readsBlocksAtOnce()
             ? ReplicaChoice.distinct(replicas, context::avoids)
@@ -135,31 +145,21 @@ public final class ContiguousPlanner implements ReadPlanner {
   }
 
   /**
-   * Those of a stripe's blocks, nearest first, but behind the others where more waits than at
-   * these. The same as long as the read lasts: a lane is a stream, and what a read has asked for
-   * itself is no reason to go elsewhere.
+   * Which replicas of a block are left to others. The same as long as the read lasts: a lane is a
+   * stream, and what a read has asked for itself is no reason to go elsewhere.
    */
-  private List<List<NodeId>> replicas(int part, ClusterView view) {
-    return replicas.computeIfAbsent(part, once -> directed(stripes.get(part).replicas(), view));
-  }
-
-  private List<List<NodeId>> directed(List<List<NodeId>> usual, ClusterView view) {
-    return direction.mayAvoidReplicas()
-        ? usual.stream()
-            .map(nodes -> behind(nodes, direction.avoidedReplicas(nodes, view)))
-            .toList()
-        : usual;
-  }
-
-  private static List<NodeId> behind(List<NodeId> nodes, IndexSet avoided) {
-    List<NodeId> ordered = new ArrayList<>();
-    for (int i : IndexSet.range(0, nodes.size()).minus(avoided).toArray()) {
-      ordered.add(nodes.get(i));
-    }
-    for (int i : avoided.toArray()) {
-      ordered.add(nodes.get(i));
-    }
-    return ordered;
+  private Set<NodeId> busy(BlockVersion block, List<NodeId> nodes, ClusterView view) {
+    return busy.computeIfAbsent(
+        block,
+        once -> {
+          Set<NodeId> left = new HashSet<>();
+          if (direction.mayAvoidReplicas()) {
+            for (int place : direction.avoidedReplicas(nodes, view).toArray()) {
+              left.add(nodes.get(place));
+            }
+          }
+          return left;
+        });
   }
 
   /** Of what is cached, only the parity: the data comes from where it is stored. */

@@ -36,7 +36,7 @@ public final class ReadRun {
     return bytes;
   }
 
-  /** Whether the stream has never been elsewhere: only then it may be read as a whole. */
+  /** Whether nothing was read elsewhere: only then the file may be read as a whole. */
   public boolean isFirst() {
     return runs == 0;
   }
@@ -47,13 +47,13 @@ public final class ReadRun {
 
   /** The next byte that is read, if any, is another than the one after the last. */
   public void sought() {
-    recent.ended(bytes);
     if (bytes > 0) {
+      recent.ended(bytes);
       // The latest counts most: a pattern may change.
       longestBytes = Math.max(bytes, longestBytes / 2);
+      bytes = 0;
+      runs++;
     }
-    bytes = 0;
-    runs++;
   }
 
   /** How many bytes beyond the present place may be read before they are asked for. */

@@ -297,7 +297,8 @@ class TableOptimizerTest {
   void oneSet_isDrawn_andAllSetsAreEvery() {
     CodedPartition partition = partition("rs-6-3");
     QueueView queues = QueueView.of(queues(new double[9]));
-    assertThat(Groups.all(Demand.ofOneSet(partition, 1, queues, Groups.random(1)).sets())).hasSize(1);
+    assertThat(Groups.all(Demand.ofOneSet(partition, 1, queues, Groups.random(1)).sets()))
+        .hasSize(1);
     assertThat(Groups.all(Demand.ofAllSets(partition, 1).sets())).hasSize(28);
     assertThat(
             Groups.all(

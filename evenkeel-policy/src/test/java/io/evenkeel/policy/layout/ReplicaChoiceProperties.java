@@ -15,6 +15,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 class ReplicaChoiceProperties {
+  /** At none of which anything waits. */
+  private static List<ReplicaChoice.Block> idle(List<List<NodeId>> replicas) {
+    return replicas.stream().map(nodes -> new ReplicaChoice.Block(nodes, Set.of())).toList();
+  }
+
   private static NodeId node(int number) {
     return SimulatedFile.dataNode(number);
   }
@@ -38,8 +43,8 @@ class ReplicaChoiceProperties {
       Collections.shuffle(all, random);
       replicas.add(List.copyOf(all.subList(0, random.nextInt(Math.min(4, nodes + 1)))));
     }
-    List<List<NodeId>> chosen = ReplicaChoice.distinct(replicas, avoided::contains);
-    List<List<NodeId>> nearest = ReplicaChoice.nearest(replicas, avoided::contains);
+    List<List<NodeId>> chosen = ReplicaChoice.distinct(idle(replicas), avoided::contains);
+    List<List<NodeId>> nearest = ReplicaChoice.nearest(idle(replicas), avoided::contains);
     List<List<NodeId>> allowed = new ArrayList<>();
     Set<NodeId> nearestOfOthers = new HashSet<>();
     Set<NodeId> used = new HashSet<>();
@@ -79,7 +84,8 @@ class ReplicaChoiceProperties {
   @Example
   void firstBlock_staysWhereItIsNearest() {
     List<List<NodeId>> chosen =
-        ReplicaChoice.distinct(List.of(List.of(node(0), node(1)), List.of(node(0))), n -> false);
+        ReplicaChoice.distinct(
+            idle(List.of(List.of(node(0), node(1)), List.of(node(0)))), n -> false);
     assertThat(chosen).containsExactly(List.of(node(0), node(1)), List.of(node(0)));
   }
 
@@ -87,8 +93,11 @@ class ReplicaChoiceProperties {
   void blocksAllLocal_areSpreadButForTheFirst() {
     List<List<NodeId>> chosen =
         ReplicaChoice.distinct(
-            List.of(
-                List.of(node(0), node(1)), List.of(node(0), node(2)), List.of(node(0), node(3))),
+            idle(
+                List.of(
+                    List.of(node(0), node(1)),
+                    List.of(node(0), node(2)),
+                    List.of(node(0), node(3)))),
             n -> false);
     assertThat(chosen).extracting(order -> order.get(0)).containsExactly(node(0), node(2), node(3));
   }
@@ -97,8 +106,8 @@ class ReplicaChoiceProperties {
   void nearest_isTheGivenOrderWhoeverElseReadsThere() {
     List<List<NodeId>> local =
         List.of(List.of(node(0), node(1)), List.of(node(0), node(2)), List.of(node(0), node(3)));
-    assertThat(ReplicaChoice.nearest(local, n -> false)).isEqualTo(local);
-    assertThat(ReplicaChoice.nearest(local, node(0)::equals))
+    assertThat(ReplicaChoice.nearest(idle(local), n -> false)).isEqualTo(local);
+    assertThat(ReplicaChoice.nearest(idle(local), node(0)::equals))
         .extracting(order -> order.get(0))
         .containsExactly(node(1), node(2), node(3));
   }
@@ -107,7 +116,25 @@ class ReplicaChoiceProperties {
   void nodesToAvoid_comeLastAndAreTakenWhenThereIsNoOther() {
     List<List<NodeId>> chosen =
         ReplicaChoice.distinct(
-            List.of(List.of(node(0), node(1)), List.of(node(0))), node(0)::equals);
+            idle(List.of(List.of(node(0), node(1)), List.of(node(0)))), node(0)::equals);
     assertThat(chosen).containsExactly(List.of(node(1), node(0)), List.of(node(0)));
+  }
+
+  /** Block 0 leaves its node for that of block 1, which stays. */
+  @Example
+  void whoIsDirected_takesNobodysNearestNode() {
+    ReplicaChoice.Block leaves =
+        new ReplicaChoice.Block(List.of(node(0), node(1)), Set.of(node(0)));
+    ReplicaChoice.Block stays = new ReplicaChoice.Block(List.of(node(1), node(0)), Set.of());
+    assertThat(ReplicaChoice.distinct(List.of(leaves, stays), n -> false))
+        .containsExactly(List.of(node(1), node(0)), List.of(node(1), node(0)));
+  }
+
+  @Example
+  void busyNodes_areTakenBeforeSlowOnes() {
+    ReplicaChoice.Block block =
+        new ReplicaChoice.Block(List.of(node(0), node(1), node(2)), Set.of(node(0), node(1)));
+    assertThat(ReplicaChoice.nearest(List.of(block), node(1)::equals))
+        .containsExactly(List.of(node(2), node(0), node(1)));
   }
 }

@@ -50,9 +50,14 @@ class ReadRunTest {
 
   @Test
   void seekBeforeAnyByte_isNoRun() {
+    for (int i = 0; i < 16; i++) {
+      recent.ended(MIB);
+    }
+    run.begins(0);
     run.sought();
-    assertThat(run.isFirst()).isFalse();
-    assertThat(run.reachBytes()).isEqualTo(MIB / 4);
+    run.begins(100 * MIB);
+    assertThat(run.isFirst()).isTrue();
+    assertThat(run.reachBytes()).isEqualTo(MIB);
   }
 
   @Test

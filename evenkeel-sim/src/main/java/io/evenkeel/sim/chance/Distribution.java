@@ -27,7 +27,8 @@ public final class Distribution {
   private final double least;
   private final ToDoubleFunction<SplittableRandom> law;
 
-  private Distribution(String text, double mean, double least, ToDoubleFunction<SplittableRandom> law) {
+  private Distribution(
+      String text, double mean, double least, ToDoubleFunction<SplittableRandom> law) {
     this.text = text;
     this.mean = mean;
     this.least = least;

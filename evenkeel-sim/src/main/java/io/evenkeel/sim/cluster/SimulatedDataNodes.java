@@ -5,22 +5,24 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Slice;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * The storage nodes as one read of one process sees them: what it asks for waits at its node's disk
- * and crosses the links. Where it is to be checked, a slice that is asked of a source while it is
- * owed by it or has come from it ends the run.
+ * and crosses the links. Where it is to be checked, a slice that is asked of a source while any of
+ * it is owed by it or has come from it ends the run.
  */
 public final class SimulatedDataNodes implements LaneSource {
   private final StorageNodes nodes;
   private final Reader reader;
   private final Content content;
   private final boolean checksAsks;
-  private final Map<Asked, SimulatedLane> asked = new HashMap<>();
+  private final Map<Source, List<Asked>> asked = new HashMap<>();
 
-  private record Asked(Source source, Slice slice) {}
+  private record Asked(Slice slice, SimulatedLane lane) {}
 
   /**
    * @param reader the process
@@ -56,10 +58,17 @@ public final class SimulatedDataNodes implements LaneSource {
 
   void asks(SimulatedLane lane, Source source, Slice slice) {
     if (checksAsks) {
-      SimulatedLane before = asked.put(new Asked(source, slice), lane);
-      if (before != null && before.owesOrBrought(slice)) {
-        nodes.scheduler().fail(slice + " of " + source + " was asked twice");
+      List<Asked> before = asked.computeIfAbsent(source, s -> new ArrayList<>());
+      for (Asked other : before) {
+        boolean overlaps =
+            other.slice().offset() < slice.end() && slice.offset() < other.slice().end();
+        if (overlaps && other.lane().owesOrBrought(other.slice())) {
+          nodes
+              .scheduler()
+              .fail("of %s, %s was asked after %s".formatted(source, slice, other.slice()));
+        }
       }
+      before.add(new Asked(slice, lane));
     }
   }
 }

@@ -156,6 +156,11 @@ final class SimulatedLane implements Lane {
     }
   }
 
+  /** What was asked of it and has not come. */
+  long owedBytes() {
+    return owed.stream().mapToLong(Slice::lengthBytes).sum();
+  }
+
   /** Whether asking anybody else for the slice would be asking twice. */
   boolean owesOrBrought(Slice slice) {
     return brought.contains(slice) || (!ended && owed.contains(slice));

@@ -92,6 +92,16 @@ public final class SimulatedNode {
     lanes.remove(lane);
   }
 
+  /** What the lanes that are open to it owe. */
+  long owedBytes() {
+    return lanes.stream().mapToLong(SimulatedLane::owedBytes).sum();
+  }
+
+  /** How many lanes are open to it. */
+  int laneCount() {
+    return lanes.size();
+  }
+
   @Override
   public String toString() {
     return id.toString();

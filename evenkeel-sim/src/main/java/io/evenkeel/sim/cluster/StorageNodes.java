@@ -85,6 +85,38 @@ public final class StorageNodes {
     return traffic;
   }
 
+  /**
+   * Throws unless all that was asked for has come, is owed by a lane that is open, or was given up;
+   * and no more waits at disks than that.
+   */
+  public void check() {
+    long owed = 0;
+    long queued = 0;
+    for (SimulatedNode node : nodes) {
+      owed += node.owedBytes();
+      queued += node.disk().queuedBytes();
+    }
+    traffic.check(owed);
+    long wanted = owed + traffic.vainBytes();
+    if (queued < 0 || queued > wanted) {
+      throw new IllegalStateException(
+          "%d bytes wait at disks, of %d that are owed or were given up there"
+              .formatted(queued, wanted));
+    }
+  }
+
+  /** Throws unless nobody reads and no lane was left open. */
+  public void checkIdle() {
+    for (SimulatedNode node : nodes) {
+      if (node.laneCount() > 0) {
+        throw new IllegalStateException(
+            "%d lanes to %s are open, and owe %d bytes, when all reads have ended"
+                .formatted(node.laneCount(), node, node.owedBytes()));
+      }
+    }
+    check();
+  }
+
   /** Some slices take longer, whichever node they are of: drawn with every slice. */
   void slowReads(SliceFactor factor) {
     SliceFactor usual = sliceFactor;

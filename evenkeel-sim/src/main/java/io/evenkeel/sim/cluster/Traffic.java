@@ -6,24 +6,20 @@ public final class Traffic {
   private long askedBytes;
   private long arrivedBytes;
   private long abandonedBytes;
-  private long owedBytes;
   private long vainBytes;
 
   void asked(int bytes) {
     slices++;
     askedBytes += bytes;
-    owedBytes += bytes;
   }
 
   void arrived(int bytes) {
     arrivedBytes += bytes;
-    owedBytes -= bytes;
   }
 
   /** So many bytes that were asked for will not come: their lane has ended. */
   void abandoned(int bytes) {
     abandonedBytes += bytes;
-    owedBytes -= bytes;
   }
 
   /** A disk has so many bytes in hand that nobody wants any more, or less if negative. */
@@ -44,22 +40,21 @@ public final class Traffic {
     return arrivedBytes;
   }
 
-  /** What is still to come. */
-  public long owedBytes() {
-    return owedBytes;
-  }
-
   /** What disks have in hand of lanes that have ended. */
   public long vainBytes() {
     return vainBytes;
   }
 
-  /** Throws unless all that was asked for has come, is abandoned or is owed. */
-  public void check() {
-    if (askedBytes != arrivedBytes + abandonedBytes + owedBytes || owedBytes < 0) {
+  /**
+   * Throws unless all that was asked for has come, is abandoned or is owed.
+   *
+   * @param owedByLanes what the lanes that are open owe
+   */
+  void check(long owedByLanes) {
+    if (askedBytes != arrivedBytes + abandonedBytes + owedByLanes) {
       throw new IllegalStateException(
           "asked %d bytes, of which %d have come, %d are abandoned and %d are owed"
-              .formatted(askedBytes, arrivedBytes, abandonedBytes, owedBytes));
+              .formatted(askedBytes, arrivedBytes, abandonedBytes, owedByLanes));
     }
   }
 }

@@ -50,7 +50,10 @@ final class KeyChecks {
     }
     if (scenario.get(Keys.FAULT_STOPPED_NODES) + scenario.get(Keys.FAULT_FAILED_NODES) > nodes) {
       throw wrong(
-          Keys.FAULT_STOPPED_NODES, "with fault.failed.nodes must be at most nodes", Keys.FAULT_FAILED_NODES, Keys.NODES);
+          Keys.FAULT_STOPPED_NODES,
+          "with fault.failed.nodes must be at most nodes",
+          Keys.FAULT_FAILED_NODES,
+          Keys.NODES);
     }
     int rack = scenario.get(Keys.RACK_NODES);
     if (scenario.get(Keys.RACK_LINK_RATE) > 0 && (rack == 0 || rack >= nodes)) {

@@ -129,7 +129,11 @@ final class Values {
 
   static Distribution sizes(String text) {
     try {
-      return Distribution.parse(Units.inBytes(text));
+      Distribution sizes = Distribution.parse(Units.inBytes(text));
+      if (sizes.mean() > Units.MOST_BYTES) {
+        throw new IllegalArgumentException("sizes are 1024 TiB at most in the mean, got " + text);
+      }
+      return sizes;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           e.getMessage() + "; sizes have one of the units " + Units.byteUnits() + ", as 64 KiB", e);

@@ -14,7 +14,15 @@ class NetworkTest {
     LinkSettings links = new LinkSettings(Discipline.PS, node, rack, reader);
     NodeSettings settings =
         new NodeSettings(
-            Discipline.FCFS, 1e6, 0, Distribution.constant(1), Distribution.constant(1), links, 0, 0, 1);
+            Discipline.FCFS,
+            1e6,
+            0,
+            Distribution.constant(1),
+            Distribution.constant(1),
+            links,
+            0,
+            0,
+            1);
     // Two racks of two, and one node alone in a third.
     return new StorageNodes(new VirtualScheduler(), settings, 5, 2, new SplittableRandom(1));
   }

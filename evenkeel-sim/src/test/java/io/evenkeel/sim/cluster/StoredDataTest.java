@@ -84,7 +84,9 @@ class StoredDataTest {
     ReplicatedData file = new ReplicatedData(3, 5, 100, CodeSpec.xor(2), 10, 30, 3, placement(9));
     assertThat(file.of(1).orElseThrow().replicas()).allSatisfy(r -> assertThat(r).hasSize(3));
     BlockVersion block = BlockContents.blocks(file.of(1).orElseThrow().version()).get(1);
-    ByteBuffer bytes = read(file, new BlockReplica(block, file.of(1).orElseThrow().replicas().get(1).get(0)), 3, 7);
+    ByteBuffer bytes =
+        read(
+            file, new BlockReplica(block, file.of(1).orElseThrow().replicas().get(1).get(0)), 3, 7);
     assertThat(file.holds(93, bytes)).isTrue();
   }
 

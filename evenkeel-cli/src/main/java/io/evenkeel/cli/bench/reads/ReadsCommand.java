@@ -1,7 +1,7 @@
 package io.evenkeel.cli.bench.reads;
 
-import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ByteSize;
+import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;

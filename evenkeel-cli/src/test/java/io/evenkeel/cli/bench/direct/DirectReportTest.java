@@ -21,8 +21,7 @@ class DirectReportTest {
   }
 
   private static DirectReport report(DirectResult... results) {
-    return new DirectReport(
-        "./evenkeel bench direct", Machine.here(), "seed 1", List.of(results));
+    return new DirectReport("./evenkeel bench direct", Machine.here(), "seed 1", List.of(results));
   }
 
   private static String line(DirectReport report, String row, String client) {
