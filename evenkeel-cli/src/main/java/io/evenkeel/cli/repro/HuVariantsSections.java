@@ -16,10 +16,10 @@ import java.util.List;
 /** What belongs to a table of Hu et al. besides, in sections. */
 record HuVariantsSections(HuExperiment experiment, HuVariants variants) {
   List<Section> sections() {
-    return List.of(variants(), even());
+    return List.of(contenders(), even());
   }
 
-  private Section variants() {
+  private Section contenders() {
     List<String> projected =
         experiment.names().stream()
             .filter(name -> name.startsWith(HuContender.PROJECTED) || name.equals(HuContender.LMLF))
