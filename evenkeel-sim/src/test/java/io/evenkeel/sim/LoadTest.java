@@ -69,7 +69,7 @@ class LoadTest {
     assertThat(alone.mean("mean.ms") / stock.mean("mean.ms")).as("no manager").isLessThan(1.05);
     assertThat(alone.mean("p95.ms") / stock.mean("p95.ms")).as("no manager").isLessThan(.95);
     // Who sees no queues learns of them when they are long.
-    assertThat(off.mean("mean.ms") / stock.mean("mean.ms")).as("lateness alone").isLessThan(1.3);
+    assertThat(off.mean("mean.ms") / stock.mean("mean.ms")).as("lateness alone").isLessThan(1.5);
     assertThat(directed.mean("asked.per.used")).isLessThan(1.25);
     assertThat(off.mean("asked.per.used")).isLessThan(1.15);
   }

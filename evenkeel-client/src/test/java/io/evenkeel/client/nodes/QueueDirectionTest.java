@@ -98,9 +98,9 @@ class QueueDirectionTest {
     assertThat(queuedBytes(0)).as("1 of its own, 10 of the others").isEqualTo(11.0 * MIB);
     assertThat(direction.mayAvoidReplicas()).isTrue();
     assertThat(rows(view)).isEqualTo(IndexSet.of(0, 4));
-    time.advance(TimeUnit.SECONDS.toNanos(1));
-    assertThat(queuedBytes(0)).as("half of the others' after a second").isEqualTo(6.0 * MIB);
-    time.advance(TimeUnit.SECONDS.toNanos(2));
+    time.advance(TimeUnit.MILLISECONDS.toNanos(300));
+    assertThat(queuedBytes(0)).as("half of the others' after .3 s").isEqualTo(6.0 * MIB);
+    time.advance(TimeUnit.MILLISECONDS.toNanos(2700));
     assertThat(queuedBytes(0)).isEqualTo(MIB);
     assertThat(rows(view)).isEqualTo(NONE);
   }
