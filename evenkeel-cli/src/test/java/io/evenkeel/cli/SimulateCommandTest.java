@@ -160,6 +160,19 @@ class SimulateCommandTest {
   }
 
   @Test
+  void fileThatIsAlreadyNamed_isNotWrittenTo() throws Exception {
+    String file = scenario("reads = 20");
+    String before = Files.readString(Path.of(file));
+    assertThat(run(file, "--json", file)).isEqualTo(2);
+    assertThat(err.toString()).contains("--json takes a file of its own", "that of the scenario");
+    String out = folder.resolve("out").toString();
+    assertThat(run(file, "--json", out, "--html", out)).isEqualTo(2);
+    assertThat(err.toString()).contains("--html takes a file of its own", "that of --json");
+    assertThat(Path.of(file)).hasContent(before);
+    assertThat(Path.of(out)).doesNotExist();
+  }
+
+  @Test
   void missingScenario_isNamed() {
     assertThat(run()).isEqualTo(2);
     assertThat(err.toString()).contains("which SCENARIO?");

@@ -7,6 +7,7 @@ import io.evenkeel.sim.cluster.StorageNodes;
 import io.evenkeel.sim.scenario.Latencies;
 import io.evenkeel.sim.scenario.ScenarioReport;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** What is counted of a run. */
 final class RunFigures {
@@ -22,6 +23,7 @@ final class RunFigures {
   private long usedBytes;
   private long plainBytes;
   private double hottest;
+  private double hottestLink = Double.NaN;
   private double load;
   private double arrivalsSeconds;
   private long startNanos;
@@ -54,6 +56,8 @@ final class RunFigures {
     double nanos = (double) Math.max(1, nowNanos - startNanos);
     // Reads that all come at once have no rate.
     arrivalsSeconds = nowNanos == startNanos ? Double.NaN : nanos / NANOS_PER_SECOND;
+    OptionalDouble busiest = nodes.busiestLinkNanos();
+    hottestLink = busiest.isPresent() ? busiest.getAsDouble() / nanos : Double.NaN;
     for (SimulatedNode node : nodes.all()) {
       double busy = node.disk().busyNanos() / nanos;
       hottest = Math.max(hottest, busy);
@@ -98,6 +102,7 @@ final class RunFigures {
         .put("max.ms", latencies.quantileMillis(1))
         .put("hottest.node.utilisation", hottest)
         .put("mean.node.utilisation", load)
+        .put("hottest.link.utilisation", hottestLink)
         .put("reads.per.s", reads / arrivalsSeconds)
         .put("degraded.share", (double) degraded / reads)
         .put("tasks.per.read", (double) nodes.traffic().slices() / reads)

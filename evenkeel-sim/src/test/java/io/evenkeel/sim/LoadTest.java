@@ -95,7 +95,9 @@ class LoadTest {
     Placements stock = new Placements(BUSY + "reads = 1000\nscheme = stock");
     for (String settings : List.of("manager = yes", "", "direction = off")) {
       Placements own = new Placements(BUSY + "reads = 1000\n" + settings);
-      assertThat(own.mean("mean.ms") / stock.mean("mean.ms")).as(settings).isLessThan(2.2);
+      assertThat(own.mean("mean.ms") / stock.mean("mean.ms"))
+          .as(settings)
+          .isLessThan(settings.isEmpty() || settings.startsWith("m") ? 1.6 : 2.5);
       assertThat(own.mean("asked.per.used")).as(settings).isLessThan(1.4);
     }
   }
@@ -146,5 +148,32 @@ class LoadTest {
     String stock = SLOW_REPLICA + "scheme = stock\n";
     assertThat(run(stock, 1).hash()).isEqualTo(run(stock + "direction = off", 1).hash());
     assertThat(by(run(stock, 1), run(SLOW_REPLICA, 1), "p95.ms")).isGreaterThan(4);
+  }
+
+  /** The reader's own link is the narrow place: no node is slow, and nothing is asked besides. */
+  @Test
+  void readersOwnLink_makesNobodyLate() {
+    String text =
+        """
+        reads = 20
+        rate = 0.02
+        files = 20
+        file.bytes = 192 MiB
+        code = rs-6-3
+        nodes = 20
+        node.rate = 100 MiB/s
+        packet.bytes = 64 KiB
+        scale = 256
+        """;
+    for (String link : List.of("50 MiB/s", "120 MiB/s")) {
+      for (String discipline : List.of("ps", "fcfs")) {
+        String narrow =
+            text + "reader.link.rate = " + link + "\nlink.discipline = " + discipline + "\n";
+        ScenarioReport own = run(narrow, 1);
+        assertThat(by(own, run(narrow + "scheme = stock", 1), "mean.ms")).isLessThan(1.01);
+        assertThat(own.get("asked.per.used")).isLessThan(1.01);
+        assertThat(own.get("hottest.link.utilisation")).isBetween(.001, .1);
+      }
+    }
   }
 }

@@ -93,6 +93,7 @@ public final class SimulateCommand implements Callable<Integer> {
           spec.commandLine(),
           file == null ? "which SCENARIO?" : "--seeds takes 1 or more, got " + seeds);
     }
+    requireOwnFiles();
     Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
     Optional<OutputFile> htmlFile = OutputFile.of("--html", html);
     SimulateResult result = run(Scenario.read(file).with("--set", set));
@@ -105,6 +106,24 @@ public final class SimulateCommand implements Callable<Integer> {
       htmlFile.get().write(new SimulatePage(result).page().html());
     }
     return 0;
+  }
+
+  /** What is written last would be all that is left. */
+  private void requireOwnFiles() {
+    Map<Path, String> named = new LinkedHashMap<>();
+    named.put(file.toAbsolutePath().normalize(), "the scenario");
+    requireOwn("--json", json, named);
+    requireOwn("--html", html, named);
+  }
+
+  private void requireOwn(String option, Path path, Map<Path, String> named) {
+    String other =
+        path == null ? null : named.putIfAbsent(path.toAbsolutePath().normalize(), option);
+    if (other != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          option + " takes a file of its own, got " + path + ", which is that of " + other);
+    }
   }
 
   private SimulateResult run(Scenario scenario) {

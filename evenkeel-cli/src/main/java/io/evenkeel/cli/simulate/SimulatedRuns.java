@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 record SimulatedRuns(
     Scenario scenario, List<ScenarioReport> reports, TimeCounts times, NodeLoads loads) {
 
+  private static final String FAILED = "reads.failed";
+
   /** Is told of a run. */
   private record Listener(TimeCounts times, List<Double> utilisations) implements RunListener {
     @Override
@@ -67,11 +69,22 @@ record SimulatedRuns(
     return Spread.of(finite(values(figure)));
   }
 
-  /** A figure by that of other runs by the same seeds, seed by seed, where both have it. */
+  /**
+   * A figure by that of other runs by the same seeds, seed by seed, where both have it. Of times
+   * also only where no read has failed: those of the reads that are left are not of the same reads.
+   */
   Spread ratio(SimulatedRuns others, String figure) {
     double[] ratios = values(figure);
     double[] by = others.values(figure);
-    Arrays.setAll(ratios, i -> Double.isFinite(by[i]) ? ratios[i] / by[i] : Double.NaN);
+    double[] failed = values(FAILED);
+    double[] othersFailed = others.values(FAILED);
+    boolean isTime = figure.endsWith(".ms");
+    Arrays.setAll(
+        ratios,
+        i ->
+            Double.isFinite(by[i]) && !(isTime && failed[i] + othersFailed[i] > 0)
+                ? ratios[i] / by[i]
+                : Double.NaN);
     return Spread.of(finite(ratios));
   }
 

@@ -18,7 +18,7 @@ final class ExtraBudgets {
   private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
 
   /** Of those that are late by what is only expected, while nothing is known of others. */
-  private static final long LATE_COLD_BURST_BYTES = 512 << 10;
+  private static final long LATE_COLD_BURST_BYTES = 256 << 10;
 
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;

@@ -5,6 +5,7 @@ import io.evenkeel.sim.queue.VirtualScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The links between storage nodes and those who read: one of each node, two of each rack, to the
@@ -14,6 +15,7 @@ final class Network {
   private final VirtualScheduler scheduler;
   private final LinkSettings settings;
   private final List<Rack> racks = new ArrayList<>();
+  private final List<Link> all = new ArrayList<>();
 
   /** One link, and how fast it is. */
   record Link(ServerQueue queue, double bytesPerSecond) {}
@@ -31,9 +33,12 @@ final class Network {
   }
 
   private Optional<Link> link(double bytesPerSecond) {
-    return bytesPerSecond == 0
-        ? Optional.empty()
-        : Optional.of(new Link(ServerQueue.of(settings.discipline(), scheduler), bytesPerSecond));
+    if (bytesPerSecond == 0) {
+      return Optional.empty();
+    }
+    Link link = new Link(ServerQueue.of(settings.discipline(), scheduler), bytesPerSecond);
+    all.add(link);
+    return Optional.of(link);
   }
 
   /** That of one more node. */
@@ -44,6 +49,11 @@ final class Network {
   /** One more who reads; readers are in the racks by turns. */
   Reader reader(int number) {
     return new Reader(number % racks.size(), link(settings.readerBytesPerSecond()));
+  }
+
+  /** For how long the busiest link has had anything to carry; empty where there is none. */
+  OptionalDouble mostBusyNanos() {
+    return all.stream().mapToDouble(link -> link.queue().busyNanos()).max();
   }
 
   /** The links that bytes cross from a node to a reader, in order. */

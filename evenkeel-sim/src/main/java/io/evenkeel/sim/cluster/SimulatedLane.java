@@ -34,6 +34,9 @@ final class SimulatedLane implements Lane {
   private final List<Link> links;
   private final List<Packet> underWay = new ArrayList<>();
 
+  /** What is to cross each link, the one that does first. */
+  private final List<Deque<Packet>> lines = new ArrayList<>();
+
   /** What has not come, oldest first. */
   private final Deque<Slice> owed = new ArrayDeque<>();
 
@@ -89,15 +92,33 @@ final class SimulatedLane implements Lane {
       }
     }
 
+    /** A connection's packets cross a link one after the other, and share it with others'. */
     private void cross(int number) {
       if (number < links.size()) {
-        Link next = links.get(number);
-        double nanos = nodes.settings().nanos(bytes, next.bytesPerSecond());
-        job = next.queue().submit(nanos, bytes, () -> cross(number + 1));
+        Deque<Packet> line = lines.get(number);
+        line.addLast(this);
+        if (line.size() == 1) {
+          enter(number);
+        }
       } else {
         underWay.remove(this);
         came(this);
       }
+    }
+
+    private void enter(int number) {
+      Link next = links.get(number);
+      double nanos = nodes.settings().nanos(bytes, next.bytesPerSecond());
+      job = next.queue().submit(nanos, bytes, () -> crossed(number));
+    }
+
+    private void crossed(int number) {
+      Deque<Packet> line = lines.get(number);
+      line.removeFirst();
+      if (!line.isEmpty()) {
+        line.getFirst().enter(number);
+      }
+      cross(number + 1);
     }
   }
 
@@ -116,6 +137,7 @@ final class SimulatedLane implements Lane {
     this.buffers = buffers;
     this.receiver = receiver;
     this.links = nodes.links(node, lanes.reader());
+    links.forEach(link -> lines.add(new ArrayDeque<>()));
   }
 
   void open() {
@@ -266,7 +288,11 @@ final class SimulatedLane implements Lane {
     }
     underWay.clear();
     for (Slice slice : owed) {
-      nodes.traffic().abandoned(slice.lengthBytes());
+      // What has come of a slice is thrown away with it.
+      int came = (int) Math.min(cameBytes, slice.lengthBytes());
+      cameBytes -= came;
+      nodes.traffic().arrived(came);
+      nodes.traffic().abandoned(slice.lengthBytes() - came);
     }
     if (target != null) {
       buffers.give(target);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
 /** All storage nodes of a cluster, and what was asked of them. */
@@ -78,6 +79,11 @@ public final class StorageNodes {
       throw new IllegalArgumentException("no node " + id + " in a cluster of " + nodes.size());
     }
     return node;
+  }
+
+  /** For how long the busiest link has had anything to carry; empty where there is none. */
+  public OptionalDouble busiestLinkNanos() {
+    return network.mostBusyNanos();
   }
 
   /** What was asked of all of them, and what became of it. */
