@@ -93,7 +93,18 @@ final class RunningRead implements ReadListener {
 
   /** It has arrived. */
   void start() {
-    more();
+    if (isByStockStream()) {
+      leave(range);
+    } else {
+      more();
+    }
+  }
+
+  /** The rest of it is read the plain way. */
+  private void leave(ByteRange rest) {
+    leftOver.addLast(rest);
+    next = range.end();
+    plain();
   }
 
   private BiFunction<ByteRange, ReadListener, Optional<CallbackRead>> open() {
@@ -138,10 +149,6 @@ final class RunningRead implements ReadListener {
 
   /** Goes on with what no read of the client has covered yet. */
   private void more() {
-    if (isByStockStream()) {
-      leftOver.addLast(range);
-      next = range.end();
-    }
     if (next == range.end()) {
       plain();
       return;
@@ -152,9 +159,7 @@ final class RunningRead implements ReadListener {
       read = started.get();
     } else {
       // There is no memory for it.
-      leftOver.addLast(rest);
-      next = range.end();
-      plain();
+      leave(rest);
     }
   }
 

@@ -35,7 +35,7 @@ class ManyReadsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"stock, 1", "adaptive, 2.5"})
+  @CsvSource({"stock, 1", "adaptive, 2.25"})
   void objectsWithinCells_areAllRead(String scheme, double mostAsked) {
     ScenarioReport report = run(HotNodeSetting.TEXT + "reads = 50000\nscheme = " + scheme);
     assertThat(report.get("reads")).isEqualTo(50_000);

@@ -15,7 +15,6 @@ import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -151,7 +150,8 @@ public final class SlowNodes {
     if (minds.test(first) && !view.isSlow(first)) {
       probes.tryThere(first, block, range, isStream);
     }
-    Set<NodeId> busy = directs ? busy(usual, view) : Set.of();
+    Set<NodeId> busy =
+        services.direction().busyReplicas(usual, view.inCrowd(services.crowd().times()));
     Predicate<NodeId> avoided =
         node ->
             view.isSlow(node) || busy.contains(node) || (minds.test(node) && nodes.isKeptOff(node));
@@ -169,16 +169,6 @@ public final class SlowNodes {
       return Course.trying(first);
     }
     return Course.around(file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first));
-  }
-
-  /** The replicas at which more waits than at another one. */
-  private Set<NodeId> busy(List<NodeId> usual, ClusterView view) {
-    Set<NodeId> busy = new HashSet<>();
-    ClusterView crowded = view.inCrowd(services.crowd().times());
-    for (int place : services.direction().avoidedReplicas(usual, crowded).toArray()) {
-      busy.add(usual.get(place));
-    }
-    return busy;
   }
 
   /**

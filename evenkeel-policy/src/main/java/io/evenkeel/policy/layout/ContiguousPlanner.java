@@ -23,7 +23,6 @@ import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,17 +148,7 @@ public final class ContiguousPlanner implements ReadPlanner {
    * stream, and what a read has asked for itself is no reason to go elsewhere.
    */
   private Set<NodeId> busy(BlockVersion block, List<NodeId> nodes, ClusterView view) {
-    return busy.computeIfAbsent(
-        block,
-        once -> {
-          Set<NodeId> left = new HashSet<>();
-          if (direction.mayAvoidReplicas()) {
-            for (int place : direction.avoidedReplicas(nodes, view).toArray()) {
-              left.add(nodes.get(place));
-            }
-          }
-          return left;
-        });
+    return busy.computeIfAbsent(block, once -> direction.busyReplicas(nodes, view));
   }
 
   /** Of what is cached, only the parity: the data comes from where it is stored. */

@@ -4,7 +4,9 @@ import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Whom reads avoid because of what waits there, before anything is late. */
 public interface Direction {
@@ -32,6 +34,18 @@ public interface Direction {
   /** Whether there can be any such replica now: quick, where as a rule there is none. */
   default boolean mayAvoidReplicas() {
     return false;
+  }
+
+  /** The nodes of {@link #avoidedReplicas}; quick where there can be none. */
+  default Set<NodeId> busyReplicas(List<NodeId> nodes, ClusterView view) {
+    if (!mayAvoidReplicas()) {
+      return Set.of();
+    }
+    Set<NodeId> busy = new HashSet<>();
+    for (int place : avoidedReplicas(nodes, view).toArray()) {
+      busy.add(nodes.get(place));
+    }
+    return busy;
   }
 
   /**

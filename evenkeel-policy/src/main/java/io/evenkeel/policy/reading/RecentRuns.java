@@ -23,7 +23,7 @@ public final class RecentRuns {
     }
   }
 
-  /** At least half of them went no farther; 0 while there were fewer than half as many. */
+  /** At least half of them went no farther; 0 while less than half as many have ended. */
   public synchronized long usualBytes() {
     long[] sorted = bytes.clone();
     Arrays.sort(sorted);
