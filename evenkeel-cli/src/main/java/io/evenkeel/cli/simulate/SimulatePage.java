@@ -49,8 +49,8 @@ record SimulatePage(SimulateResult result) {
 
   private Section outcome(Block times) {
     List<Block> blocks = new ArrayList<>();
-    if (!result.failures().isEmpty()) {
-      blocks.add(new Remarks(result.failures()));
+    if (!result.warnings().isEmpty()) {
+      blocks.add(new Remarks(result.warnings()));
     }
     if (result.runs().reports().size() > 1) {
       together().ifPresent(text -> blocks.add(new Paragraph(text)));

@@ -51,10 +51,12 @@ record SimulateResult(SimulatedRuns runs, Optional<SimulatedRuns> beside) {
     return runs.scenario().name() + ", " + shown;
   }
 
-  /** What is said before anything else: of which runs reads have failed. */
-  List<String> failures() {
-    Stream<String> others = beside.stream().flatMap(SimulatedRuns::failures);
-    return Stream.concat(runs.failures(), others.map(text -> BESIDE + ": " + text)).toList();
+  /**
+   * What is said before anything else: of which runs reads have failed, or links were overloaded.
+   */
+  List<String> warnings() {
+    Stream<String> others = beside.stream().flatMap(SimulatedRuns::warnings);
+    return Stream.concat(runs.warnings(), others.map(text -> BESIDE + ": " + text)).toList();
   }
 
   /** An array of all runs; with others beside, each says which of the two it is of. */

@@ -19,7 +19,7 @@ record SimulateText(SimulateResult result) {
 
   private String spread(SimulatedRuns runs) {
     StringBuilder text = new StringBuilder(line("%s", result.title()));
-    result.failures().forEach(failed -> text.append(line("  %s", failed)));
+    result.warnings().forEach(warning -> text.append(line("  %s", warning)));
     text.append(row("", List.of("median", "least", "most")));
     for (String name : runs.first().names()) {
       Spread figure = runs.spread(name);
@@ -32,7 +32,7 @@ record SimulateText(SimulateResult result) {
     StringBuilder text = new StringBuilder(line("%s", result.title()));
     text.append(line("  %s", result.name() + hash(runs, isOne)));
     text.append(line("  %s", result.besideName().orElseThrow() + hash(beside, isOne)));
-    result.failures().forEach(failed -> text.append(line("  %s", failed)));
+    result.warnings().forEach(warning -> text.append(line("  %s", warning)));
     List<String> head = List.of("this run", "beside", "ratio", "least ratio", "most ratio");
     int columns = isOne ? head.indexOf("ratio") + 1 : head.size();
     text.append(row("", head.subList(0, columns)));

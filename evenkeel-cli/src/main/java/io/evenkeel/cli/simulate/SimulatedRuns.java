@@ -97,7 +97,7 @@ record SimulatedRuns(
   }
 
   /** What is said before anything else: of each run of which reads have failed. */
-  Stream<String> failures() {
-    return reports.stream().flatMap(report -> report.failures().stream());
+  Stream<String> warnings() {
+    return reports.stream().flatMap(report -> report.warnings().stream());
   }
 }

@@ -29,10 +29,15 @@ final class Cleanup {
     this.then = then;
   }
 
-  void delete(NodeId node, List<FragmentKey> keys) {
+  /**
+   * @param when runs the deletion when no node is being sent these keys any more
+   */
+  void delete(NodeId node, List<FragmentKey> keys, Executor when) {
     List<FragmentKey> gone = List.copyOf(keys);
     if (!gone.isEmpty()) {
-      this.<Integer>add(answer -> file.ports().store().delete(node, gone, answer));
+      add(
+          step((Completion<Integer> answer) -> file.ports().store().delete(node, gone, answer)),
+          when);
     }
   }
 
@@ -40,13 +45,13 @@ final class Cleanup {
    * @param when runs the withdrawal when it may be sent
    */
   void withdraw(StripeId id, String reason, Executor when) {
-    Runnable step =
-        step((Completion<Answer> answer) -> file.ports().manager().withdraw(id, reason, answer));
-    steps.add(() -> when.execute(step));
+    add(
+        step((Completion<Answer> answer) -> file.ports().manager().withdraw(id, reason, answer)),
+        when);
   }
 
-  private <T> void add(Function<Completion<T>, Pending> operation) {
-    steps.add(step(operation));
+  private void add(Runnable step, Executor when) {
+    steps.add(() -> when.execute(step));
   }
 
   private <T> Runnable step(Function<Completion<T>, Pending> operation) {

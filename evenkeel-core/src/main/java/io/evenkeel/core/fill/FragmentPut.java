@@ -7,8 +7,14 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import java.nio.ByteBuffer;
 
-/** Stores one fragment: waits for its turn, tries, tries again. Lives in its file's context. */
-final class FragmentPut implements Completion<Void>, Pending {
+/**
+ * Stores one fragment: waits for its turn, tries, tries again. Lives in its file's context.
+ *
+ * <p>Given up, it is not tried again; but what a node is being sent is not withdrawn, for a
+ * deletion would overtake it then, and leave the key behind. Its payload may be somebody else's by
+ * the time: what is stored so does not verify.
+ */
+final class FragmentPut implements Completion<Void> {
   private final StripeUpload stripe;
   private final FileUpload file;
   private final StripeAccumulator.Finished substripe;
@@ -16,12 +22,14 @@ final class FragmentPut implements Completion<Void>, Pending {
   private final Runnable turn = this::turn;
   private Phase phase = Phase.IDLE;
   private int tries;
-  private Pending current = DONE;
+  private Pending retry = Pending.DONE;
+  private Runnable afterAnswer = () -> {};
 
   private enum Phase {
     IDLE,
     QUEUED,
     SENDING,
+    GIVEN_UP,
     OVER
   }
 
@@ -80,15 +88,17 @@ final class FragmentPut implements Completion<Void>, Pending {
     StoredFragment fragment =
         new StoredFragment(
             key(), file.code(), substripe.dataLengthBytes(), substripe.checksums(), payload);
-    current =
-        file.<Void>call(
-            file.limits().timeouts().put(),
-            then -> file.ports().store().put(node, fragment, stripe.timeToLive(), then),
-            this);
+    file.<Void>call(
+        file.limits().timeouts().put(),
+        then -> file.ports().store().put(node, fragment, stripe.timeToLive(), then),
+        this);
   }
 
   @Override
   public void done(Void nothing) {
+    if (answeredTooLate()) {
+      return;
+    }
     phase = Phase.OVER;
     file.gate().leave();
     stripe.stored(this);
@@ -96,6 +106,9 @@ final class FragmentPut implements Completion<Void>, Pending {
 
   @Override
   public void failed(Throwable cause) {
+    if (answeredTooLate()) {
+      return;
+    }
     phase = Phase.IDLE;
     file.gate().leave();
     if (tries > file.limits().retryCount()) {
@@ -104,19 +117,36 @@ final class FragmentPut implements Completion<Void>, Pending {
       return;
     }
     long delay = file.limits().retryDelay().toNanos();
-    current = file.ports().scheduler().schedule(delay, () -> file.post(this::start));
+    retry = file.ports().scheduler().schedule(delay, () -> file.post(this::start));
   }
 
-  @Override
-  public void cancel() {
-    Phase was = phase;
+  private boolean answeredTooLate() {
+    if (phase != Phase.GIVEN_UP) {
+      return false;
+    }
     phase = Phase.OVER;
-    current.cancel();
-    if (was == Phase.SENDING) {
-      file.gate().leave();
-    } else if (was == Phase.QUEUED) {
+    file.gate().leave();
+    afterAnswer.run();
+    return true;
+  }
+
+  /** It is not wanted any more. */
+  void giveUp() {
+    Phase was = phase;
+    phase = was == Phase.SENDING ? Phase.GIVEN_UP : Phase.OVER;
+    retry.cancel();
+    if (was == Phase.QUEUED) {
       // Too late to withdraw it, send() gives the turn back.
       file.gate().withdraw(turn);
+    }
+  }
+
+  /** Runs a task when no node is being sent it any more, which a timeout bounds. */
+  void onceAnswered(Runnable task) {
+    if (phase == Phase.GIVEN_UP) {
+      afterAnswer = task;
+    } else {
+      task.run();
     }
   }
 }

@@ -304,18 +304,18 @@ final class StripeUpload {
     }
     deadline.cancel();
     renewal.cancel();
+    Cleanup cleanup = new Cleanup(file, () -> file.ended(this, reason));
     for (FragmentPut put : underWay) {
+      put.giveUp();
       if (put.wasTried()) {
-        stored.get(put.parity()).add(put.key());
+        cleanup.delete(node(put.parity()), List.of(put.key()), put::onceAnswered);
       }
-      put.cancel();
     }
     underWay.clear();
     held.clear();
     parity.drop();
-    Cleanup cleanup = new Cleanup(file, () -> file.ended(this, reason));
     for (int p = 0; p < nodes.size(); p++) {
-      cleanup.delete(nodes.get(p), stored.get(p));
+      cleanup.delete(nodes.get(p), stored.get(p), Runnable::run);
     }
     if (!refused && file.purpose().hasAsked()) {
       cleanup.withdraw(id, reason, this::onceAnswered);

@@ -17,7 +17,8 @@ import java.util.List;
  * CRC32C and the format; of what {@link #getRange} hands out, see there. Every call returns at
  * once; a dead, slow or refusing node ends in {@link Completion#failed} within the store's timeout,
  * and at once while the node's circuit breaker is open. Never a wait, never an exception to the
- * caller.
+ * caller. Operations of one node may overtake each other, and what is withdrawn may be carried out
+ * all the same: who removes what it has put waits for the answer first.
  */
 public interface NodeStore extends AutoCloseable {
   /** The configured nodes, in a stable order. */

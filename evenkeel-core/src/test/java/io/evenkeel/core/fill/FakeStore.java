@@ -20,7 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Cache nodes that do as they are told; {@code put} copies only when it confirms. */
+/**
+ * Cache nodes that do as they are told; {@code put} copies only when it confirms, and does so
+ * though it was withdrawn meanwhile.
+ */
 final class FakeStore implements NodeStore {
   final Map<FragmentKey, StoredFragment> fragments = new LinkedHashMap<>();
   FakeManager.Mood putting = FakeManager.Mood.YES;
@@ -60,19 +63,27 @@ final class FakeStore implements NodeStore {
     boolean[] over = new boolean[1];
     Runnable answer =
         () -> {
-          over[0] = true;
-          outstanding--;
+          boolean wanted = !over[0];
+          if (wanted) {
+            over[0] = true;
+            outstanding--;
+          }
           if (mood == FakeManager.Mood.YES) {
             fragments.put(fragment.key(), copy(fragment));
+          }
+          if (!wanted) {
+            return;
+          }
+          if (mood == FakeManager.Mood.YES) {
             then.done(null);
           } else {
             then.failed(new IOException("cache node " + node + " refused"));
           }
         };
-    Pending timer =
-        mood == FakeManager.Mood.HANG ? Pending.DONE : scheduler.schedule(latencyNanos, answer);
+    if (mood != FakeManager.Mood.HANG) {
+      scheduler.schedule(latencyNanos, answer);
+    }
     return () -> {
-      timer.cancel();
       if (!over[0]) {
         over[0] = true;
         outstanding--;
@@ -94,7 +105,8 @@ final class FakeStore implements NodeStore {
       case FAIL, NO -> scheduler.schedule(1, () -> then.failed(new IOException("down")));
       case YES ->
           scheduler.schedule(
-              latencyNanos,
+              // By another connection than the puts.
+              latencyNanos / 2,
               () -> {
                 List<FragmentKey> gone = new ArrayList<>(keys);
                 gone.retainAll(fragments.keySet());

@@ -180,6 +180,20 @@ class ParityUploadFailureTest {
     scene.assertAtRest();
   }
 
+  /** A deletion by another connection would overtake it. */
+  @Test
+  void abandonedWhileFragmentsAreSent_deletesThemOnceTheyAreStored() {
+    scene.manager.latencyNanos = 0;
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    scene.time.advance(scene.store.latencyNanos / 4);
+    assertThat(scene.store.outstanding).isPositive();
+    encoder.abandon("the pipeline failed");
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
   @Test
   void abandonedAfterClose_leavesNothing() {
     ParityEncoder encoder = scene.open(BLOCK);

@@ -1,11 +1,11 @@
 package io.evenkeel.sim.scenario;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,6 +13,9 @@ import java.util.Set;
  * milliseconds and bytes in those of the scenario; the names end in the unit.
  */
 public final class ScenarioReport {
+  /** A link that is busy for more than this, while reads arrive, has a queue that grows. */
+  private static final double LINK_OVERLOAD_MIN = 0.98;
+
   private final String scenario;
   private final long seed;
   private final Map<String, Double> figures;
@@ -102,21 +105,33 @@ public final class ScenarioReport {
         : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.4f" : "%.2f", value);
   }
 
-  /** What is said before anything else where some reads of a run have failed. */
-  public Optional<String> failures() {
+  /**
+   * What is said before anything else: that some reads have failed, or that more arrives than a
+   * link can bring, and so what the times are worth.
+   */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
     double failed = figures.getOrDefault("reads.failed", 0.0);
-    return failed == 0
-        ? Optional.empty()
-        : Optional.of(
-            "%s OF %s READS FAILED; mean.ms to max.ms are without them (seed %d)"
-                .formatted(plain(failed), plain(get("reads")), seed));
+    if (failed > 0) {
+      warnings.add(
+          "%s OF %s READS FAILED; mean.ms to max.ms are without them (seed %d)"
+              .formatted(plain(failed), plain(get("reads")), seed));
+    }
+    double link = figures.getOrDefault("hottest.link.utilisation", 0.0);
+    if (link >= LINK_OVERLOAD_MIN) {
+      warnings.add(
+          "A LINK IS BUSY ALL THE TIME (hottest.link.utilisation %s): what waits for it grows as long"
+                  .formatted(plain(link))
+              + " as reads arrive, and so do times (seed %d)".formatted(seed));
+    }
+    return warnings;
   }
 
   /** A line for each figure. */
   public String toText() {
     StringBuilder text = new StringBuilder();
     text.append("%s, seed %d, event.hash %s%n".formatted(scenario, seed, hash));
-    failures().ifPresent(failed -> text.append("  %s%n".formatted(failed)));
+    warnings().forEach(warning -> text.append("  %s%n".formatted(warning)));
     figures.forEach(
         (name, value) ->
             text.append(String.format(Locale.ROOT, "  %-28s %14s%n", name, plain(value))));

@@ -35,6 +35,9 @@ final class Units {
   }
 
   private static long amount(String text, Map<String, Double> units, String example, long most) {
+    if (text.trim().startsWith("-")) {
+      throw new IllegalArgumentException("'" + text + "' is negative; say " + example);
+    }
     Matcher matcher = AMOUNT.matcher(text.trim());
     if (matcher.matches()) {
       double number = Double.parseDouble(matcher.group(1));

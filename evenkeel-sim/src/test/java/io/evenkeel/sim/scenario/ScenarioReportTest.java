@@ -41,7 +41,20 @@ class ScenarioReportTest {
     assertThat(report.toText().lines().toList().get(1))
         .isEqualTo("  3 OF 10 READS FAILED; mean.ms to max.ms are without them (seed 7)");
     assertThat(report.toText()).containsPattern("p99.ms +none").doesNotContain("NaN");
-    assertThat(new ScenarioReport.Builder().put("reads", 1).build("a", 1, 1).failures()).isEmpty();
+    assertThat(new ScenarioReport.Builder().put("reads", 1).build("a", 1, 1).warnings()).isEmpty();
+  }
+
+  @Test
+  void overloadedLink_isSaidFirst() {
+    ScenarioReport overloaded =
+        new ScenarioReport.Builder().put("hottest.link.utilisation", 0.99).build("a", 3, 1);
+    assertThat(overloaded.warnings())
+        .containsExactly(
+            "A LINK IS BUSY ALL THE TIME (hottest.link.utilisation 0.9900): what waits for it grows"
+                + " as long as reads arrive, and so do times (seed 3)");
+    ScenarioReport noLinks =
+        new ScenarioReport.Builder().put("hottest.link.utilisation", Double.NaN).build("a", 3, 1);
+    assertThat(noLinks.warnings()).isEmpty();
   }
 
   @Test

@@ -68,6 +68,7 @@ class ScenarioTest {
         "node.rate = 5 MB    | line 1, node.rate: '5 MB' is no rate; say 64 MiB/s, or none",
         "node.rate = 0       | node.rate: must be a rate of at least a byte a second, as 64 MiB/s",
         "cell.bytes = 1 mib  | line 1, cell.bytes: '1 mib' is no amount with one of the units",
+        "node.overhead.time = -3 ms | line 1, node.overhead.time: '-3 ms' is negative; say 3 ms",
         "cell.bytes = 10 EiB | say 64 KiB or 40 MB, at most 1024 TiB",
         "cell.bytes = 2e9 TiB | cell.bytes: '2e9 TiB' is too much; say 64 KiB",
         "file.bytes = 10 EiB | file.bytes: no law '10 EiB'; say a number, uniform FROM TO,",
