@@ -50,6 +50,10 @@ public final class HdfsInProcess implements AutoCloseable {
     common.set("dfs.permissions.superusergroup", "root");
     common.set("dfs.replication", "1");
     common.set("dfs.client.block.write.replace-datanode-on-failure.enable", "false");
+    // A writer that asks before a DataNode has told of its replica asks again soon, not in 0.4 s.
+    common.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "5");
+    // What DataNodes are told, they are told with their heartbeats.
+    common.set("dfs.heartbeat.interval", "1");
     settings.forEach(common::set);
     Configuration conf = new Configuration(common);
     conf.set("fs.defaultFS", "hdfs://127.0.0.1:0");

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,9 +25,25 @@ class Experiment11Test {
   // A cell in which they differ by the order of ties, and which another test is for.
   private static final double TIES = Double.NaN;
 
+  // Each takes long and one core.
+  private static final Cells THIRTEEN = Cells.begin(new Experiment11(SEEDS, 13, 0));
+  private static final Cells TEN = Cells.begin(new Experiment11(SEEDS, 10, 0));
+  private static final Cells MID_RUN = Cells.begin(new Experiment11(SEEDS / 4, 13, 1000));
+
+  /** What comes of a run that is under way beside others. */
+  private record Cells(CompletableFuture<Map<String, Map<Integer, Estimate>>> run) {
+    static Cells begin(Experiment11 experiment) {
+      return new Cells(CompletableFuture.supplyAsync(experiment::run));
+    }
+
+    Map<String, Map<Integer, Estimate>> get() {
+      return run.join();
+    }
+  }
+
   @Test
   void thirteenDataNodes_matchTheOtherModels() {
-    Map<String, Map<Integer, Estimate>> cells = new Experiment11(SEEDS, 13, 0).run();
+    Map<String, Map<Integer, Estimate>> cells = THIRTEEN.get();
     assertRow(cells, "lru", OF_200_SEEDS, 31.8, 21.4, 15.9, 9.5, 5.5, 2.4, 0);
     assertRow(cells, "lfu", OF_200_SEEDS, 31.8, 16.5, 12.3, 7.8, 4.8, TIES, 0);
     assertRow(cells, "arc", OF_200_SEEDS, 31.8, 18.9, 14.6, 9.2, 5.5, 2.4, 0);
@@ -61,7 +78,7 @@ class Experiment11Test {
 
   @Test
   void tenDataNodes_matchTheOtherModel() {
-    Map<String, Map<Integer, Estimate>> cells = new Experiment11(SEEDS, 10, 0).run();
+    Map<String, Map<Integer, Estimate>> cells = TEN.get();
     assertRow(cells, "lru", OF_40_SEEDS, 42.1, 27.8, 20.4, 12.4, 7.2, 3.2, 0);
     assertRow(cells, "arc", OF_40_SEEDS, 42.1, 24.3, 18.7, 11.9, 7.2, 3.2, 0);
     assertRow(cells, "lfu", OF_40_SEEDS, 42.1, 20.6, 15.6, 10.2, 6.1, 2.9, 0);
@@ -72,7 +89,7 @@ class Experiment11Test {
 
   @Test
   void stragglerInMidRun_isPrefetchedAway() {
-    Map<String, Map<Integer, Estimate>> cells = new Experiment11(SEEDS / 4, 13, 1000).run();
+    Map<String, Map<Integer, Estimate>> cells = MID_RUN.get();
     Estimate atForty = cells.get(Experiment11.DEFAULT).get(40);
     assertThat(atForty.mean() + 3 * atForty.standardError()).isLessThan(0.5);
     for (int capacity : List.of(10, 20, 40)) {

@@ -46,9 +46,16 @@ class ExhaustedThreadsTest {
   }
 
   private static ReadScene scene() throws IOException {
-    Configuration conf = hdfs.evenkeel("adaptive");
+    Configuration conf = withShortLivedSockets(hdfs.evenkeel("adaptive"));
     conf.set("dfs.replication", "2");
     return new ReadScene(hdfs, conf);
+  }
+
+  /** Idle connections are closed soon, and are those of this test alone. */
+  private static Configuration withShortLivedSockets(Configuration conf) {
+    conf.set("dfs.client.context", ExhaustedThreadsTest.class.getSimpleName());
+    conf.set("dfs.client.socketcache.expiryMsec", "300");
+    return conf;
   }
 
   /** The sockets of this process whose other end is a DataNode, but for those it listens on. */
@@ -169,7 +176,7 @@ class ExhaustedThreadsTest {
   @Test
   void closedFileSystem_leavesNoLaneConnected() throws Exception {
     Await.until(() -> socketsToDataNodes() == 0);
-    Configuration conf = hdfs.evenkeel("pocache");
+    Configuration conf = withShortLivedSockets(hdfs.evenkeel("pocache"));
     // Lanes stop in the middle of their blocks, and idle.
     conf.set("evenkeel.read.initial.bytes", "64k");
     EvenkeelFileSystem fs = TestFiles.open(conf);
