@@ -4,10 +4,13 @@ import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /**
- * Runs a trial over many seeds: {@code -Devenkeel.seeds=N} for more or fewer, {@code
- * -Devenkeel.seed=S} for one again.
+ * Runs a trial over many seeds, always the same unless told otherwise: {@code -Devenkeel.seeds=N}
+ * for more or fewer, {@code -Devenkeel.seeds=fresh} for others each time, {@code -Devenkeel.seed=S}
+ * for one again.
  */
 public final class Seeds {
+  private static final String FRESH = "fresh";
+
   private Seeds() {}
 
   /**
@@ -20,8 +23,14 @@ public final class Seeds {
       trial.accept(one);
       return;
     }
-    long count = Long.getLong("evenkeel.seeds", defaultCount);
-    LongStream.range(0, count).parallel().forEach(seed -> run(test, seed, trial));
+    String seeds = System.getProperty("evenkeel.seeds", Integer.toString(defaultCount));
+    boolean fresh = seeds.equals(FRESH);
+    long first = fresh ? System.nanoTime() : 0;
+    long count = fresh ? defaultCount : Long.parseLong(seeds);
+    if (fresh) {
+      System.out.println(test.getSimpleName() + ": seeds from " + first);
+    }
+    LongStream.range(first, first + count).parallel().forEach(seed -> run(test, seed, trial));
   }
 
   private static void run(Class<?> test, long seed, LongConsumer trial) {
