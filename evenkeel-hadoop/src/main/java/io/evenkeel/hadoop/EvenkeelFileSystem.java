@@ -14,6 +14,7 @@ import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
 import io.evenkeel.hadoop.read.OpenFileAdvice;
 import io.evenkeel.hadoop.read.OpenStreams;
+import io.evenkeel.hadoop.stock.StockMembers;
 import io.evenkeel.hadoop.write.EvenkeelClients;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
@@ -235,7 +236,8 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
         running != null
             && running.isOn()
             && opened instanceof HdfsDataInputStream
-            && opened.getWrappedStream() instanceof DFSInputStream;
+            && opened.getWrappedStream() instanceof DFSInputStream
+            && StockMembers.OfReads.canOpenLanes();
     if (!covered) {
       return opened;
     }

@@ -1,5 +1,7 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.hadoop.stock.StockMembers;
+import java.util.List;
 import org.apache.hadoop.util.VersionInfo;
 
 /** What this command runs on. */
@@ -22,9 +24,15 @@ final class VersionsCheck implements Check {
 
   @Override
   public Finding run(Scene scene) {
-    return Finding.ok(
-        NAME,
+    String versions =
         "%s, Hadoop client %s, Java %s: of this command, programs have their own"
-            .formatted(evenkeel, VersionInfo.getVersion(), Runtime.version()));
+            .formatted(evenkeel, VersionInfo.getVersion(), Runtime.version());
+    List<String> missing = StockMembers.missing();
+    return missing.isEmpty()
+        ? Finding.ok(NAME, versions)
+        : Finding.warning(
+            NAME,
+            versions + "\nlacks " + String.join("\nlacks ", missing),
+            "run it with a Hadoop client that README names, or with a newer Evenkeel");
   }
 }

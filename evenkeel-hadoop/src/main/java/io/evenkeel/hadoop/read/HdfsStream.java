@@ -6,14 +6,10 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
+import io.evenkeel.hadoop.stock.StockMembers.OfReads;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,8 +18,6 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.util.DataChecksum;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The stream of the stock client, with what it knows and keeps protected: its path after links were
@@ -31,15 +25,11 @@ import org.slf4j.LoggerFactory;
  * are read the plain way.
  */
 final class HdfsStream implements StockStream {
-  private static final Logger LOG = LoggerFactory.getLogger(HdfsStream.class);
-  private static final MethodHandle LOCATED_BLOCKS =
-      method("getLocatedBlocks", LocatedBlocks.class, DFSInputStream.class);
-  private static final MethodHandle BLOCK_AT =
-      method("getBlockAt", LocatedBlock.class, DFSInputStream.class, long.class);
-  private static final MethodHandle SRC = method("getSrc", String.class, DFSInputStream.class);
-
-  private static final MethodHandle BLOCK_READER = getter("blockReader", BlockReader.class);
-  private static final MethodHandle VERIFIES = getter("verifyChecksum", boolean.class);
+  private static final MethodHandle LOCATED_BLOCKS = OfReads.LOCATED_BLOCKS;
+  private static final MethodHandle BLOCK_AT = OfReads.BLOCK_AT;
+  private static final MethodHandle SRC = OfReads.SRC;
+  private static final MethodHandle BLOCK_READER = OfReads.BLOCK_READER;
+  private static final MethodHandle VERIFIES = OfReads.VERIFIES;
 
   private final DFSInputStream in;
   private final BlockConnector connector;
@@ -115,19 +105,6 @@ final class HdfsStream implements StockStream {
     return Replicas.anyReordered();
   }
 
-  private static MethodHandle getter(String name, Class<?> type) {
-    try {
-      Field field = DFSInputStream.class.getDeclaredField(name);
-      field.setAccessible(true);
-      return MethodHandles.lookup()
-          .unreflectGetter(field)
-          .asType(MethodType.methodType(type, DFSInputStream.class));
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("Stock reads are not encoded in passing: {}", e.toString());
-      return null;
-    }
-  }
-
   @Override
   public boolean verifies() throws IOException {
     if (BLOCK_READER == null || VERIFIES == null) {
@@ -160,22 +137,6 @@ final class HdfsStream implements StockStream {
       in.close();
     } catch (IOException e) {
       // Nothing was written: there is nothing to lose, and nobody to tell.
-    }
-  }
-
-  /** A method of the stream's class, called by {@code invokeExact} with just these types. */
-  private static MethodHandle method(String name, Class<?> result, Class<?>... types) {
-    try {
-      Method method =
-          DFSInputStream.class.getDeclaredMethod(name, Arrays.copyOfRange(types, 1, types.length));
-      method.setAccessible(true);
-      return MethodHandles.lookup().unreflect(method).asType(MethodType.methodType(result, types));
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn(
-          "Files are read the plain way: DFSInputStream.{} is out of reach: {}",
-          name,
-          e.toString());
-      return null;
     }
   }
 

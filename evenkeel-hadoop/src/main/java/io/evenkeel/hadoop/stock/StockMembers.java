@@ -1,0 +1,236 @@
+package io.evenkeel.hadoop.stock;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.BlockReader;
+import org.apache.hadoop.hdfs.ClientContext;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSStripedOutputStream;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.PeerCache;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.impl.BlockReaderRemote;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.net.Peer;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.DataEncryptionKeyFactory;
+import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.SaslDataTransferClient;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.security.token.Token;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every member of Hadoop that Evenkeel reaches for though no release promises it. They are looked
+ * for once in a process, and when they are needed: those of reads with the first file that is read,
+ * those of writes with the first that is written. What is missing is told in one line, with the
+ * release and with what does not work therefore; the stock client does that then.
+ */
+public final class StockMembers {
+  private static final Logger LOG = LoggerFactory.getLogger(StockMembers.class);
+
+  private static final String ALL_STOCK = "everything is stock";
+  private static final String PLAIN_READS = "files are read the plain way";
+  private static final String NO_PASSING = "stock reads are not encoded in passing";
+  private static final String NO_PARITY = "no parity of written files";
+  private static final String NO_STRIPED_PARITY = "no cached parity of erasure-coded files";
+  private static final String SMALL_PACKETS = "files are written in the stock client's packets";
+  private static final String NO_PATHS = "no paths in what is logged";
+
+  private StockMembers() {}
+
+  private static MemberLookup told(MemberLookup found) {
+    found.tell(LOG);
+    return found;
+  }
+
+  /** Of every file system that is made. */
+  public static final class OfClients {
+    private static final MemberLookup FOUND = new MemberLookup();
+
+    public static final Optional<Field> CLIENT =
+        FOUND.field(DistributedFileSystem.class, "dfs", DFSClient.class, ALL_STOCK);
+
+    static {
+      told(FOUND);
+    }
+
+    private OfClients() {}
+  }
+
+  /** Of the streams that read. Handles are null where there is none. */
+  public static final class OfReads {
+    private static final MemberLookup FOUND = new MemberLookup();
+
+    public static final MethodHandle LOCATED_BLOCKS =
+        FOUND.handle(DFSInputStream.class, "getLocatedBlocks", LocatedBlocks.class, PLAIN_READS);
+    public static final MethodHandle BLOCK_AT =
+        FOUND.handle(
+            DFSInputStream.class, "getBlockAt", LocatedBlock.class, PLAIN_READS, long.class);
+    public static final MethodHandle SRC =
+        FOUND.handle(DFSInputStream.class, "getSrc", String.class, PLAIN_READS);
+    public static final MethodHandle BLOCK_READER =
+        FOUND.getter(DFSInputStream.class, "blockReader", BlockReader.class, NO_PASSING);
+    public static final MethodHandle VERIFIES =
+        FOUND.getter(DFSInputStream.class, "verifyChecksum", boolean.class, NO_PASSING);
+
+    private static final boolean LANES = lanes(FOUND);
+
+    static {
+      told(FOUND);
+    }
+
+    private OfReads() {}
+
+    /** Whether lanes can be opened at all; if not, files are left to the stock stream. */
+    public static boolean canOpenLanes() {
+      return LANES && LOCATED_BLOCKS != null && BLOCK_AT != null && SRC != null;
+    }
+  }
+
+  /** All of them, or lanes would fail one by one. */
+  private static boolean lanes(MemberLookup found) {
+    List<Boolean> there =
+        List.of(
+            found.has(
+            "BlockReaderRemote.newBlockReader",
+            PLAIN_READS,
+            lookup ->
+                lookup.findStatic(
+                    BlockReaderRemote.class,
+                    "newBlockReader",
+                    methodType(
+                        BlockReader.class,
+                        String.class,
+                        ExtendedBlock.class,
+                        Token.class,
+                        long.class,
+                        long.class,
+                        boolean.class,
+                        String.class,
+                        Peer.class,
+                        DatanodeID.class,
+                        PeerCache.class,
+                        CachingStrategy.class,
+                        int.class,
+                        Configuration.class)))
+        , found.has(
+            "PeerCache.get",
+            PLAIN_READS,
+            lookup ->
+                lookup.findVirtual(
+                    PeerCache.class,
+                    "get",
+                    methodType(Peer.class, DatanodeID.class, boolean.class)))
+        , found.has(
+            "ClientContext.getPeerCache",
+            PLAIN_READS,
+            lookup ->
+                lookup.findVirtual(
+                    ClientContext.class, "getPeerCache", methodType(PeerCache.class)))
+        , found.has(
+            "DFSUtilClient.peerFromSocketAndKey",
+            PLAIN_READS,
+            lookup ->
+                lookup.findStatic(
+                    DFSUtilClient.class,
+                    "peerFromSocketAndKey",
+                    methodType(
+                        Peer.class,
+                        SaslDataTransferClient.class,
+                        Socket.class,
+                        DataEncryptionKeyFactory.class,
+                        Token.class,
+                        DatanodeID.class,
+                        int.class)))
+        , found.has(
+            "DFSClient.newConnectedPeer",
+            PLAIN_READS,
+            lookup ->
+                lookup.findVirtual(
+                    DFSClient.class,
+                    "newConnectedPeer",
+                    methodType(
+                        Peer.class, InetSocketAddress.class, Token.class, DatanodeID.class)))); return !there.contains(false);
+  }
+
+  /** Of the streams that write: their classes are loaded with the first of them. */
+  public static final class OfWrites {
+    private static final MemberLookup FOUND = new MemberLookup();
+
+    public static final Optional<Field> BLOCK_BYTES =
+        FOUND.field(DFSOutputStream.class, "blockSize", long.class, NO_PARITY);
+    public static final Optional<Field> PATH =
+        FOUND.field(DFSOutputStream.class, "src", String.class, NO_PATHS);
+    public static final Optional<Field> PACKET_BYTES =
+        FOUND.field(DFSOutputStream.class, "writePacketSize", int.class, SMALL_PACKETS);
+    public static final Optional<Method> ADJUST_PACKETS =
+        FOUND.method(DFSOutputStream.class, "adjustChunkBoundary", void.class, SMALL_PACKETS);
+    public static final Optional<Field> POLICY =
+        FOUND.field(
+            DFSStripedOutputStream.class, "ecPolicy", ErasureCodingPolicy.class, NO_STRIPED_PARITY);
+    public static final Optional<Method> LAST_BLOCK =
+        FOUND.method(DFSOutputStream.class, "getBlock", ExtendedBlock.class, NO_PARITY);
+
+    private static final boolean WRAPPED =
+        FOUND.has(
+            "DFSClient.createWrappedOutputStream",
+            NO_PARITY,
+            lookup ->
+                lookup.findVirtual(
+                    DFSClient.class,
+                    "createWrappedOutputStream",
+                    methodType(
+                        HdfsDataOutputStream.class,
+                        DFSOutputStream.class,
+                        FileSystem.Statistics.class,
+                        long.class)));
+    private static final boolean BOUNDED =
+        FOUND.has(
+            "DfsClientConf.getWriteMaxPackets",
+            SMALL_PACKETS,
+            lookup ->
+                lookup.findVirtual(
+                    DfsClientConf.class, "getWriteMaxPackets", methodType(int.class)));
+
+    static {
+      told(FOUND);
+    }
+
+    private OfWrites() {}
+
+    /** Whether everything that encoding cannot do without is there. */
+    public static boolean canEncode() {
+      return WRAPPED && BLOCK_BYTES.isPresent() && LAST_BLOCK.isPresent();
+    }
+
+    /** Whether packets can be large, and what is under way of them still be bounded. */
+    public static boolean canResizePackets() {
+      return BOUNDED && PACKET_BYTES.isPresent() && ADJUST_PACKETS.isPresent();
+    }
+  }
+
+  /** Looks for all of them now: what is missing, each with what does not work therefore. */
+  public static List<String> missing() {
+    return Stream.of(OfClients.FOUND, OfReads.FOUND, OfWrites.FOUND)
+        .flatMap(found -> found.missing().stream())
+        .toList();
+  }
+}
