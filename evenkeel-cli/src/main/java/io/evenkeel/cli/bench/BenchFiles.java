@@ -3,7 +3,7 @@ package io.evenkeel.cli.bench;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
-import io.evenkeel.hadoop.read.LedgerStatistics;
+import io.evenkeel.hadoop.read.LedgerStatistic;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public final class BenchFiles {
   /**
    * One of Evenkeel's counters of this process; 0 while it has read by the stock client only.
    *
-   * @param name as {@link LedgerStatistics} has it
+   * @param name as {@link LedgerStatistic} has it
    */
   public static long counter(String name) {
     StorageStatistics statistics = GlobalStorageStatistics.INSTANCE.get(EvenkeelStatistics.NAME);

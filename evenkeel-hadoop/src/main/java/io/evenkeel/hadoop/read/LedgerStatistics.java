@@ -13,24 +13,12 @@ import org.slf4j.LoggerFactory;
 public final class LedgerStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerStatistics.class);
 
-  /** Asked instead of nodes that were known to be slow, dead or busy. */
-  public static final String REDIRECTED_BYTES = "evenkeel_redirected_bytes";
-
-  /** Asked beside nodes that were late and might still answer. */
-  public static final String DUPLICATED_BYTES = "evenkeel_duplicated_bytes";
-
   private LedgerStatistics() {}
 
   /** The counters by name, in a fixed order. */
   public static Map<String, Long> counters(LedgerBook.Totals totals) {
     Map<String, Long> counters = new LinkedHashMap<>();
-    counters.put("evenkeel_redirected_asks", totals.redirected().asks());
-    counters.put(REDIRECTED_BYTES, totals.redirected().issuedBytes());
-    counters.put("evenkeel_redirected_won_bytes", totals.redirected().wonBytes());
-    counters.put("evenkeel_duplicated_asks", totals.duplicated().asks());
-    counters.put(DUPLICATED_BYTES, totals.duplicated().issuedBytes());
-    counters.put("evenkeel_duplicated_won_bytes", totals.duplicated().wonBytes());
-    counters.put("evenkeel_decoded_bytes", totals.decodedBytes());
+    LedgerStatistic.all().forEach(one -> counters.put(one.name(), one.of().applyAsLong(totals)));
     return counters;
   }
 

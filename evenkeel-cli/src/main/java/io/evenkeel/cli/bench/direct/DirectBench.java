@@ -6,7 +6,7 @@ import io.evenkeel.cli.bench.OpenLoop;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.read.LedgerStatistics;
+import io.evenkeel.hadoop.read.LedgerStatistic;
 import io.evenkeel.sim.chance.Shuffle;
 import io.evenkeel.sim.chance.Weighted;
 import java.io.IOException;
@@ -200,8 +200,8 @@ final class DirectBench {
         throws IOException, InterruptedException {
       long[] before = sent();
       double[] ledgers = {
-        BenchFiles.counter(LedgerStatistics.REDIRECTED_BYTES),
-        BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES)
+        BenchFiles.counter(LedgerStatistic.REDIRECTED_BYTES.name()),
+        BenchFiles.counter(LedgerStatistic.DUPLICATED_BYTES.name())
       };
       long start = System.nanoTime();
       int count = (int) Math.max(1, settings.seconds() * readsPerSecond);
@@ -222,8 +222,8 @@ final class DirectBench {
           latencies,
           hottest / (seconds * row.rateBytesPerSecond()),
           all / asked,
-          (BenchFiles.counter(LedgerStatistics.REDIRECTED_BYTES) - ledgers[0]) / asked,
-          (BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES) - ledgers[1]) / asked);
+          (BenchFiles.counter(LedgerStatistic.REDIRECTED_BYTES.name()) - ledgers[0]) / asked,
+          (BenchFiles.counter(LedgerStatistic.DUPLICATED_BYTES.name()) - ledgers[1]) / asked);
     }
 
     private long[] sent() throws IOException {

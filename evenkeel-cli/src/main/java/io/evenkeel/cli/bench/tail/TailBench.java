@@ -7,7 +7,7 @@ import io.evenkeel.cli.bench.reads.Installation;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.hadoop.read.LedgerStatistics;
+import io.evenkeel.hadoop.read.LedgerStatistic;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -221,7 +221,7 @@ final class TailBench {
 
       TailResult.Part measure(int count) throws IOException, InterruptedException {
         long sent = cluster.sentBytes();
-        long before = BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES);
+        long before = BenchFiles.counter(LedgerStatistic.DUPLICATED_BYTES.name());
         Latencies latencies =
             new OpenLoop(OpenLoop.atRate(row.perSecond()), load.threads(), GRACE_NANOS)
                 .run(count, number -> load.run(file, random(number)));
@@ -232,7 +232,7 @@ final class TailBench {
         return new TailResult.Part(
             latencies,
             (cluster.sentBytes() - sent) / asked,
-            (BenchFiles.counter(LedgerStatistics.DUPLICATED_BYTES) - before) / asked);
+            (BenchFiles.counter(LedgerStatistic.DUPLICATED_BYTES.name()) - before) / asked);
       }
 
       private SplittableRandom random(int number) {
