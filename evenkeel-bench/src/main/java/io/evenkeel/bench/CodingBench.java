@@ -1,5 +1,6 @@
 package io.evenkeel.bench;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -79,13 +80,13 @@ public final class CodingBench {
   private static String cell(Ratio ratio, Collection<IterationResult> iterations) {
     ToDoubleFunction<IterationResult> of =
         iteration -> nanos(iteration, ratio.slow()) / nanos(iteration, ratio.fast());
-    double[] sorted = iterations.stream().mapToDouble(of).sorted().toArray();
+    double[] ratios = iterations.stream().mapToDouble(of).toArray();
     return String.format(
         Locale.ROOT,
         "%.2fx (%.2f to %.2f)",
-        sorted[sorted.length / 2],
-        sorted[sorted.length / 10],
-        sorted[sorted.length - 1 - sorted.length / 10]);
+        Quantiles.median(ratios),
+        Quantiles.nearestRank(ratios, .1),
+        Quantiles.nearestRank(ratios, .9));
   }
 
   private static double nanos(IterationResult iteration, String name) {

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.read.LedgerStatistic;
+import io.evenkeel.sim.chance.Quantiles;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
@@ -124,8 +125,7 @@ public final class BenchFiles {
   }
 
   static double medianMillis(List<Long> nanos) {
-    List<Long> sorted = nanos.stream().sorted().toList();
-    return sorted.get(sorted.size() / 2) / 1e6;
+    return Quantiles.median(nanos) / 1e6;
   }
 
   static double maxMillis(List<Long> nanos) {

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.Arrays;
 
 /**

@@ -10,6 +10,7 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
+import io.evenkeel.sim.chance.Quantiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

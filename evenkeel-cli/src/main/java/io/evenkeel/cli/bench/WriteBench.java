@@ -4,6 +4,7 @@ import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.sim.chance.Quantiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -244,7 +245,7 @@ public final class WriteBench {
   /** One writer beside another, with bootstrap confidence intervals. */
   private record Comparison(List<Map<Writer, Cost>> rounds, Writer writer, Writer base) {
     String wall() {
-      return ratio(Cost::wallNanos, WriteBench::median);
+      return ratio(Cost::wallNanos, Quantiles::median);
     }
 
     String processCpu() {
@@ -283,12 +284,6 @@ public final class WriteBench {
       ToDoubleFunction<double[]> typical) {
     return typical.applyAsDouble(
         rounds.stream().map(round -> round.get(writer)).mapToDouble(of).toArray());
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    int half = values.length / 2;
-    return values.length % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
   }
 
   private static double mean(double[] values) {

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.demo;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.List;
 
 /**
@@ -18,22 +19,15 @@ record DemoRow(
     int verified) {
 
   static DemoRow of(String scheme, boolean straggler, List<Sample> samples, long fileBytes) {
-    List<Long> nanos = samples.stream().map(Sample::nanos).sorted().toList();
-    List<Long> payloads = samples.stream().map(Sample::payloadBytes).sorted().toList();
+    List<Long> nanos = samples.stream().map(Sample::nanos).toList();
+    List<Long> payloads = samples.stream().map(Sample::payloadBytes).toList();
     return new DemoRow(
         scheme,
         straggler,
         samples.size(),
-        median(nanos) / 1e6,
-        nanos.get(nanos.size() - 1) / 1e6,
-        median(payloads) / Math.max(1, fileBytes),
+        Quantiles.median(nanos) / 1e6,
+        Quantiles.millis(nanos, 1),
+        Quantiles.median(payloads) / Math.max(1, fileBytes),
         (int) samples.stream().filter(Sample::verified).count());
-  }
-
-  private static double median(List<Long> sorted) {
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2.0;
   }
 }

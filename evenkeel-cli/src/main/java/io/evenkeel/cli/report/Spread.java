@@ -1,5 +1,6 @@
 package io.evenkeel.cli.report;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.Arrays;
 
 /**
@@ -22,7 +23,7 @@ public record Spread(double median, double low, double high, double least, doubl
     int n = sorted.length;
     int quarter = n / 4;
     return new Spread(
-        (sorted[(n - 1) / 2] + sorted[n / 2]) / 2,
+        Quantiles.median(sorted),
         sorted[quarter],
         sorted[n - 1 - quarter],
         sorted[0],

@@ -1,6 +1,6 @@
 package io.evenkeel.cli.simulate;
 
-import io.evenkeel.cli.report.Spread;
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +28,7 @@ final class NodeLoads {
     List<Double> medians = new ArrayList<>();
     for (int i = 0; i < runs.get(0).length; i++) {
       int rank = i;
-      medians.add(Spread.of(runs.stream().mapToDouble(run -> run[rank]).toArray()).median());
+      medians.add(Quantiles.median(runs.stream().mapToDouble(run -> run[rank]).toArray()));
     }
     return medians;
   }

@@ -82,7 +82,10 @@ final class RecentReads {
             .toList());
   }
 
-  /** Without a stream: every stream that is closed asks for it. */
+  /**
+   * Of an even number the slower of the two in the middle. Without a stream: every stream that is
+   * closed asks for it.
+   */
   private static double median(Collection<Double> paces) {
     double[] sorted = new double[paces.size()];
     int count = 0;

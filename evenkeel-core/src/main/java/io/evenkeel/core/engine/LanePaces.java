@@ -111,7 +111,10 @@ final class LanePaces {
     return false;
   }
 
-  /** The median pace of a lane's healthy peers of the same kind, else what is known outside. */
+  /**
+   * The median pace of a lane's healthy peers of the same kind, of an even number the slower of the
+   * two in the middle; else what is known outside.
+   */
   double expected(ReadLane lane) {
     List<Double> paces = new ArrayList<>();
     for (ReadLane peer : latest) {

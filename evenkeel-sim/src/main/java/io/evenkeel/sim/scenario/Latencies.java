@@ -1,5 +1,6 @@
 package io.evenkeel.sim.scenario;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.Arrays;
 
 /** How long each of some reads took. */
@@ -7,14 +8,12 @@ public final class Latencies {
   private static final double NANOS_PER_MILLI = 1e6;
   private long[] nanos = new long[1024];
   private int count;
-  private boolean sorted;
 
   public void add(long took) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);
     }
     nanos[count++] = took;
-    sorted = false;
   }
 
   public int count() {
@@ -42,16 +41,11 @@ public final class Latencies {
   }
 
   /**
-   * In milliseconds; NaN of none.
+   * In milliseconds, by the nearest rank; NaN of none.
    *
    * @param share 0.95 for the one that 95 % do not exceed; 0 for the shortest, 1 for the longest
    */
   public double quantileMillis(double share) {
-    if (!sorted) {
-      Arrays.sort(nanos, 0, count);
-      sorted = true;
-    }
-    int at = (int) Math.max(0, Math.ceil(share * count) - 1);
-    return count == 0 ? Double.NaN : nanos[at] / NANOS_PER_MILLI;
+    return Quantiles.millis(Arrays.copyOf(nanos, count), share);
   }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.cli.bench.hedged;
 
-import io.evenkeel.cli.bench.Quantiles;
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench.jobs;
 
 import io.evenkeel.cli.bench.reads.Estimate;
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -32,7 +33,7 @@ record JobResult(
   }
 
   static double typical(List<JobRun> runs, ToDoubleFunction<JobRun> of) {
-    return Estimate.of(runs.stream().mapToDouble(of).toArray()).median();
+    return Quantiles.median(runs.stream().mapToDouble(of).toArray());
   }
 
   /** Whether all runs of both computed the same. */

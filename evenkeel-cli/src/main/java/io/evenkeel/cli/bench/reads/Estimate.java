@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.Arrays;
 
 /**
@@ -23,9 +24,8 @@ public record Estimate(double median, double low, double high, int count) {
     Arrays.sort(sorted);
     int count = sorted.length;
     int skipped = skippedAtEachEnd(count);
-    int half = count / 2;
-    double median = count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    return new Estimate(median, sorted[skipped], sorted[count - 1 - skipped], count);
+    return new Estimate(
+        Quantiles.median(sorted), sorted[skipped], sorted[count - 1 - skipped], count);
   }
 
   /** The most ratios at one end that can be left out with the chance of either tail still small. */

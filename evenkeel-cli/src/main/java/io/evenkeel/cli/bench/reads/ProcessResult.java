@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,7 @@ record ProcessResult(
     }
 
     double laterRead() {
-      return Estimate.of(
-              reads.subList(1, reads.size()).stream().mapToDouble(Long::doubleValue).toArray())
-          .median();
+      return Quantiles.median(reads.subList(1, reads.size()));
     }
   }
 
@@ -49,7 +48,7 @@ record ProcessResult(
   }
 
   double typical(String who, ToDoubleFunction<Run> of) {
-    return Estimate.of(runs.get(who).stream().mapToDouble(of).toArray()).median();
+    return Quantiles.median(runs.get(who).stream().mapToDouble(of).toArray());
   }
 
   boolean isMeasured() {

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -73,7 +74,7 @@ record RowResult(
       values[2 * i] = of.applyAsDouble(stock ? round.stock1 : round.own1);
       values[2 * i + 1] = of.applyAsDouble(stock ? round.stock2 : round.own2);
     }
-    return Estimate.of(values).median();
+    return Quantiles.median(values);
   }
 
   /** Payload received by payload read; a little is other traffic. */

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +28,7 @@ record StoppedResult(
   }
 
   static double median(List<Long> nanos) {
-    return Estimate.of(nanos.stream().mapToDouble(Long::doubleValue).toArray()).median();
+    return Quantiles.median(nanos);
   }
 
   /** The read that has to find out, by a healthy one. */

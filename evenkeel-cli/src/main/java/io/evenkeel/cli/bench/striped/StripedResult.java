@@ -1,6 +1,6 @@
 package io.evenkeel.cli.bench.striped;
 
-import io.evenkeel.cli.bench.Quantiles;
+import io.evenkeel.sim.chance.Quantiles;
 import java.util.List;
 
 /**
