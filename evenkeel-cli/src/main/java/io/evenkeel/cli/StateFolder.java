@@ -1,7 +1,7 @@
 package io.evenkeel.cli;
 
 import io.evenkeel.cluster.LocalCluster;
-import io.evenkeel.cluster.OsProcess;
+import io.evenkeel.process.OsProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,10 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.node.DataNodeMain;
+import io.evenkeel.process.ChildProcess;
+import io.evenkeel.process.Deadline;
+import io.evenkeel.process.Janitor;
+import io.evenkeel.process.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

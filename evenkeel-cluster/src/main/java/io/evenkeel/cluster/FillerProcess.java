@@ -1,5 +1,8 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.process.ChildProcess;
+import io.evenkeel.process.Deadline;
+import io.evenkeel.process.Janitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

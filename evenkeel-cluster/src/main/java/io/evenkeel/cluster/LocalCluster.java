@@ -1,5 +1,10 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.process.Deadline;
+import io.evenkeel.process.Janitor;
+import io.evenkeel.process.OsProcess;
+import io.evenkeel.process.RedisProcess;
+import io.evenkeel.process.RedisProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +99,12 @@ public final class LocalCluster implements AutoCloseable {
       Path program = RedisProgram.find(folder);
       for (int i = 0; i < settings.redisServers(); i++) {
         redisServers.add(
-            RedisProcess.start(i, program, folder, settings.redisMemoryBytes(), janitor));
+            RedisProcess.start(
+                "redis" + i,
+                program,
+                folder,
+                RedisProcess.Settings.of(settings.redisMemoryBytes()),
+                janitor));
       }
     }
     nameNode.awaitReady(deadline);
@@ -219,7 +229,11 @@ public final class LocalCluster implements AutoCloseable {
     List<NodeStatus> nodes = new ArrayList<>();
     nodes.add(nameNode.status());
     nodes.addAll(dataNodes.status());
-    redisServers.forEach(redis -> nodes.add(redis.status()));
+    redisServers.forEach(
+        redis ->
+            nodes.add(
+                NodeStatus.of(
+                    redis.name(), NodeStatus.Kind.REDIS, redis.child(), redis.address())));
     manager.ifPresent(process -> nodes.add(process.status()));
     filler.ifPresent(process -> nodes.add(process.status()));
     return new ClusterStatus(defaultFs(), folder, nodes);

@@ -1,6 +1,9 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.node.NameNodeMain;
+import io.evenkeel.process.ChildProcess;
+import io.evenkeel.process.Deadline;
+import io.evenkeel.process.Janitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

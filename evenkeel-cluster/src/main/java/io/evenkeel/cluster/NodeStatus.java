@@ -2,6 +2,8 @@ package io.evenkeel.cluster;
 
 import static java.util.Objects.requireNonNull;
 
+import io.evenkeel.process.ChildProcess;
+import io.evenkeel.process.OsProcess;
 import java.util.OptionalLong;
 
 /**

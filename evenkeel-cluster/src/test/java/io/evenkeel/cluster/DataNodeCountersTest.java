@@ -6,6 +6,7 @@ import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.http.JmxCounters;
 import io.evenkeel.http.JmxSettings;
+import io.evenkeel.process.Deadline;
 import io.evenkeel.server.LoopScheduler;
 import java.io.IOException;
 import java.net.URI;

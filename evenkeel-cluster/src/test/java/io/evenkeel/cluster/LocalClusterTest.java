@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.process.OsProcess;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.net.Socket;

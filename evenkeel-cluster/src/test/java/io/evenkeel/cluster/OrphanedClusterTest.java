@@ -3,6 +3,9 @@ package io.evenkeel.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.process.Deadline;
+import io.evenkeel.process.OsProcess;
+import io.evenkeel.process.RedisProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -19,7 +19,7 @@ import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.testing.Await;
 import io.evenkeel.testing.store.Answer;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -34,7 +34,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import redis.embedded.core.ExecutableProvider;
 
 /** HDFS, a Redis server, and a manager over HTTP that wants what a test wants. */
 final class FillScene implements AutoCloseable {
@@ -44,13 +43,13 @@ final class FillScene implements AutoCloseable {
 
   final HdfsInProcess hdfs;
   final WantingManager manager;
-  private final RedisProcess redis;
+  private final TestRedis redis;
   private final RedisNodeStore store;
   private final HttpManagerServer http;
 
   FillScene(HdfsInProcess hdfs) throws IOException {
     this.hdfs = hdfs;
-    redis = new RedisProcess(ExecutableProvider.newJarResourceProvider().get().toPath(), 64 << 20);
+    redis = new TestRedis(64 << 20);
     store = new RedisNodeStore(RedisSettings.of(List.of(redis.address())));
     manager = new WantingManager(List.of(new NodeId(redis.address())));
     http =

@@ -13,7 +13,7 @@ import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.server.ManagerServer;
 import io.evenkeel.testing.store.Answer;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import redis.embedded.core.ExecutableProvider;
 
 /** A real Redis and a manager over it, for parity in tests. */
 public final class ParityServers implements AutoCloseable {
@@ -30,15 +29,15 @@ public final class ParityServers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration TIME_TO_LIVE = Duration.ofMinutes(10);
 
-  private final RedisProcess redis;
+  private final TestRedis redis;
   private final RedisNodeStore store;
   private final ManagerServer manager;
   private final HttpManagerClient client;
 
   public ParityServers() throws IOException {
     redis =
-        new RedisProcess(
-            ExecutableProvider.newJarResourceProvider().get().toPath(), CAPACITY_BYTES);
+        new TestRedis(
+            CAPACITY_BYTES);
     store = new RedisNodeStore(RedisSettings.of(List.of(redis.address())));
     manager =
         new ManagerServer(

@@ -9,13 +9,12 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.Fragments;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.core.ExecutableProvider;
 
 /** A user of Redis who may not keep a catalogue. */
 class CatalogueRightsTest {
@@ -26,9 +25,8 @@ class CatalogueRightsTest {
   @Test
   void managerWithoutRightsToTheCatalogue_stillRenewsAndRemoves() throws Exception {
     SelfSigned right = SelfSigned.in(folder, "right");
-    try (RedisProcess redis =
-            new RedisProcess(
-                ExecutableProvider.newJarResourceProvider().get().toPath(),
+    try (TestRedis redis =
+            new TestRedis(
                 64L << 20,
                 true,
                 List.of(

@@ -11,7 +11,7 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.testing.log.LogLines;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.Fragments;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.core.ExecutableProvider;
 
 /** Redis servers with TLS, users and rights: let in, or told what to do about it, once. */
 class RedisAccessTest {
@@ -30,7 +29,7 @@ class RedisAccessTest {
   @TempDir static Path folder;
   private static SelfSigned right;
   private static SelfSigned wrong;
-  private static RedisProcess redis;
+  private static TestRedis redis;
 
   private LogLines lines;
 
@@ -39,8 +38,7 @@ class RedisAccessTest {
     right = SelfSigned.in(folder, "right");
     wrong = SelfSigned.in(folder, "wrong");
     redis =
-        new RedisProcess(
-            ExecutableProvider.newJarResourceProvider().get().toPath(),
+        new TestRedis(
             64L << 20,
             true,
             List.of(

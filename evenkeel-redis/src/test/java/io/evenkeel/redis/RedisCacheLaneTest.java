@@ -5,7 +5,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.store.FragmentKeys;
 import io.evenkeel.testing.store.CacheLaneContract;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -18,10 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import redis.embedded.core.ExecutableProvider;
 
 class RedisCacheLaneTest extends CacheLaneContract {
-  private static RedisProcess redis;
+  private static TestRedis redis;
   private final RedisNodeStore store =
       new RedisNodeStore(
           RedisSettings.of(List.of(redis.address()))
@@ -29,7 +28,7 @@ class RedisCacheLaneTest extends CacheLaneContract {
 
   @BeforeAll
   static void startRedis() throws IOException {
-    redis = new RedisProcess(ExecutableProvider.newJarResourceProvider().get().toPath(), 64L << 20);
+    redis = new TestRedis(64L << 20);
   }
 
   @AfterAll

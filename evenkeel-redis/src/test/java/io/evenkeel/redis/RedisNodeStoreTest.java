@@ -12,7 +12,7 @@ import io.evenkeel.core.store.FragmentKeys;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.Fragments;
 import io.evenkeel.testing.store.NodeStoreContract;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -30,12 +30,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.embedded.core.ExecutableProvider;
 
 class RedisNodeStoreTest extends NodeStoreContract {
   private static final Duration REQUEST = Duration.ofSeconds(2);
   private static final Duration PROBE = Duration.ofMillis(100);
-  private static RedisProcess redis;
+  private static TestRedis redis;
   private static RedisClient direct;
   private StatefulRedisConnection<byte[], byte[]> connection;
   private RedisNodeStore store;
@@ -43,8 +42,8 @@ class RedisNodeStoreTest extends NodeStoreContract {
   @BeforeAll
   static void startRedis() throws IOException {
     redis =
-        new RedisProcess(
-            ExecutableProvider.newJarResourceProvider().get().toPath(), CAPACITY_BYTES);
+        new TestRedis(
+            CAPACITY_BYTES);
     direct = RedisClient.create();
   }
 

@@ -7,7 +7,7 @@ import io.evenkeel.redis.RedisFacts;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.testing.store.Answer;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.embedded.core.ExecutableProvider;
 
 /** What is said of Redis servers when a manager starts. */
 class CacheNodesTest {
@@ -35,7 +34,7 @@ class CacheNodesTest {
   private static final long MAX_MEMORY_BYTES = 64L << 20;
   private static final Pattern MGET_CALLS = Pattern.compile("cmdstat_mget:calls=([0-9]+)");
   private static final int ANSWER_BYTES_MAX = 16 << 10;
-  private static RedisProcess redis;
+  private static TestRedis redis;
   private Lines lines;
 
   @BeforeAll
@@ -43,9 +42,8 @@ class CacheNodesTest {
     redis = redis(List.of());
   }
 
-  private static RedisProcess redis(List<String> options) throws IOException {
-    return new RedisProcess(
-        ExecutableProvider.newJarResourceProvider().get().toPath(),
+  private static TestRedis redis(List<String> options) throws IOException {
+    return new TestRedis(
         MAX_MEMORY_BYTES,
         false,
         options);
@@ -85,7 +83,7 @@ class CacheNodesTest {
 
   @Test
   void serverThatEvictsOrHoldsTooLittle_isWarnedOf() throws Exception {
-    try (RedisProcess other = redis(List.of("--maxmemory-policy", "allkeys-lru"));
+    try (TestRedis other = redis(List.of("--maxmemory-policy", "allkeys-lru"));
         RedisNodeStore store = store(other.address());
         CacheNodes nodes = new CacheNodes(store, MAX_MEMORY_BYTES + 1, "me", SOON_NANOS)) {
       assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
@@ -117,7 +115,7 @@ class CacheNodesTest {
 
   @Test
   void secondManager_isNoticedByBoth_andARestartedOneIsNone() throws Exception {
-    try (RedisProcess shared = redis(List.of());
+    try (TestRedis shared = redis(List.of());
         RedisNodeStore store = store(shared.address())) {
       look(shared, store, "http://a:8460 on a");
       look(shared, store, "http://a:8460 on a");
@@ -133,7 +131,7 @@ class CacheNodesTest {
     }
   }
 
-  private static void look(RedisProcess shared, RedisNodeStore store, String owner)
+  private static void look(TestRedis shared, RedisNodeStore store, String owner)
       throws InterruptedException {
     try (CacheNodes nodes = new CacheNodes(store, 1, owner, SOON_NANOS)) {
       assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
@@ -149,7 +147,7 @@ class CacheNodesTest {
   }
 
   /** What a server answers, at least the first of it. */
-  private static String ask(RedisProcess server, String command) {
+  private static String ask(TestRedis server, String command) {
     String[] address = server.address().split(":", -1);
     try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
       socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));

@@ -23,7 +23,7 @@ import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.Fragments;
-import io.evenkeel.testing.store.RedisProcess;
+import io.evenkeel.testing.store.TestRedis;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -38,7 +38,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import redis.embedded.core.ExecutableProvider;
 
 /** The daemon as a process, over a real Redis. */
 class ManagerMainTest {
@@ -46,12 +45,12 @@ class ManagerMainTest {
   private static final Duration PATIENT = Duration.ofSeconds(10);
   private static final CodeSpec CODE = CodeSpec.xor(2);
   private static final StripeGeometry GEOMETRY = Stripes.geometry(CODE, 1 << 20, 2L << 20);
-  private static RedisProcess redis;
+  private static TestRedis redis;
   private final List<AutoCloseable> opened = new ArrayList<>();
 
   @BeforeAll
   static void startRedis() throws IOException {
-    redis = new RedisProcess(ExecutableProvider.newJarResourceProvider().get().toPath(), 64L << 20);
+    redis = new TestRedis(64L << 20);
   }
 
   @AfterAll

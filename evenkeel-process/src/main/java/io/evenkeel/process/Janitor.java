@@ -1,4 +1,4 @@
-package io.evenkeel.cluster;
+package io.evenkeel.process;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * that its parent is gone, Redis does not care, and nobody else would remove the folder. Its own
  * session keeps it out of reach of Ctrl-C.
  */
-final class Janitor implements AutoCloseable {
+public final class Janitor implements AutoCloseable {
   private static final long CLOSE_SECONDS = 30;
 
   private final Process shell;
@@ -29,7 +29,7 @@ final class Janitor implements AutoCloseable {
     this.orders = shell.getOutputStream();
   }
 
-  static Janitor start() throws IOException {
+  public static Janitor start() throws IOException {
     Process shell =
         new ProcessBuilder("setsid", "sh", "-c", script())
             .directory(Path.of("/").toFile())
@@ -46,7 +46,7 @@ final class Janitor implements AutoCloseable {
   }
 
   /** Removes {@code folder} with all it holds at the end. */
-  void remove(Path folder) throws IOException {
+  public void remove(Path folder) throws IOException {
     String path = folder.toAbsolutePath().toString();
     if (path.indexOf('\n') >= 0 || folder.toAbsolutePath().getNameCount() < 2) {
       throw new IOException("will not promise to remove the folder \"" + path + "\"");
@@ -55,7 +55,7 @@ final class Janitor implements AutoCloseable {
   }
 
   /** Kills {@code process} at the end if it still runs. */
-  void kill(OsProcess process) throws IOException {
+  public void kill(OsProcess process) throws IOException {
     order("pid " + process.pid() + " " + process.startTicks());
   }
 
@@ -80,7 +80,7 @@ final class Janitor implements AutoCloseable {
   }
 
   /** Creates {@code folder} for its owner only; it must not exist. */
-  static void createPrivateFolder(Path folder) throws IOException {
+  public static void createPrivateFolder(Path folder) throws IOException {
     Files.createDirectory(
         folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }

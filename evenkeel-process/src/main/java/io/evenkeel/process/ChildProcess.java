@@ -1,4 +1,4 @@
-package io.evenkeel.cluster;
+package io.evenkeel.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,12 +18,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One child of the cluster: its lines on stdout, its commands on stdin, its log file for the rest.
+ * One child of this JVM: its lines on stdout, its commands on stdin, its log file for the rest.
  *
  * <p>It is registered with the janitor before it runs: a shell waits for the word to become the
  * command, and ends when this JVM dies first. So no child is ever without someone to end it.
  */
-final class ChildProcess {
+public final class ChildProcess {
   private static final String READY = "ready";
   private static final String WAIT_FOR_WORD = "read -r word && exec \"$@\"";
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
@@ -51,7 +51,7 @@ final class ChildProcess {
    *
    * @param name for errors and the log file's name
    */
-  static ChildProcess start(
+  public static ChildProcess start(
       String name,
       List<String> command,
       Map<String, String> environment,
@@ -75,20 +75,20 @@ final class ChildProcess {
     return child;
   }
 
-  static Path logFile(String name, Path folder) {
+  public static Path logFile(String name, Path folder) {
     return folder.resolve(name + ".log");
   }
 
-  OsProcess osProcess() {
+  public OsProcess osProcess() {
     return osProcess;
   }
 
-  OsProcess.State state() {
+  public OsProcess.State state() {
     return osProcess.state();
   }
 
   /** Waits for the line {@code ready …} and returns what follows the word. */
-  String awaitReady(Deadline deadline) throws IOException {
+  public String awaitReady(Deadline deadline) throws IOException {
     String line = nextLine(deadline, "did not say that it is ready");
     if (!line.equals(READY) && !line.startsWith(READY + " ")) {
       throw failure("expected a ready line, found \"" + line + "\"");
@@ -97,7 +97,7 @@ final class ChildProcess {
   }
 
   /** Sends one command line and returns its answer without the leading {@code ok}. */
-  synchronized String ask(String command) throws IOException {
+  public synchronized String ask(String command) throws IOException {
     if (state() == OsProcess.State.STOPPED) {
       throw new IOException(name + " is stopped and cannot answer; resume it first");
     }
@@ -114,30 +114,32 @@ final class ChildProcess {
   }
 
   /** Stops it as it is; connections to it stay open and are not served. */
-  void stop() throws IOException {
+  public void stop() throws IOException {
     signal("STOP", OsProcess.State.STOPPED);
+    Deadline.after(ANSWER_TIMEOUT)
+        .await(osProcess::isStill, () -> name + " still has threads that run after SIGSTOP");
   }
 
   /** Lets a stopped child run on. */
-  void resume() throws IOException {
+  public void resume() throws IOException {
     signal("CONT", OsProcess.State.RUNNING);
   }
 
   /** Kills it, stopped or not, and returns when it is gone; it may be gone already. */
-  void kill() throws IOException {
+  public void kill() throws IOException {
     process.destroyForcibly();
     Deadline.after(KILL_TIMEOUT)
         .await(() -> !process.isAlive(), () -> name + " is still there after SIGKILL");
   }
 
   /** An error about this child with the last lines of its log. */
-  IOException failure(String what) {
+  public IOException failure(String what) {
     return new IOException(
         name + " " + what + "; the end of " + log + ":\n" + String.join("\n", logTail()));
   }
 
   /** Fails with the log's end if the child does not run any more. */
-  void checkAlive() throws IOException {
+  public void checkAlive() throws IOException {
     if (state() == OsProcess.State.GONE) {
       throw failure("ended by itself");
     }

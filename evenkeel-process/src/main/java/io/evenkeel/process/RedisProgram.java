@@ -1,4 +1,4 @@
-package io.evenkeel.cluster;
+package io.evenkeel.process;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,15 +13,16 @@ import java.util.Locale;
 
 /**
  * Finds a redis-server that runs here: the one named by {@code EVENKEEL_REDIS_SERVER} (system
- * property or environment), else one on PATH, else the one the class path brings along.
+ * property or environment), else one on PATH, or a valkey-server there, else
+ * the one the class path brings along.
  */
-final class RedisProgram {
-  static final String NAMED_BY = "EVENKEEL_REDIS_SERVER";
+public final class RedisProgram {
+  public static final String NAMED_BY = "EVENKEEL_REDIS_SERVER";
 
   private RedisProgram() {}
 
   /** The program's path; one from the class path is copied into {@code folder}. */
-  static Path find(Path folder) throws IOException {
+  public static Path find(Path folder) throws IOException {
     String named = System.getProperty(NAMED_BY, System.getenv(NAMED_BY));
     if (named != null && !named.isEmpty()) {
       if (!runs(Path.of(named))) {
@@ -33,10 +34,12 @@ final class RedisProgram {
       }
       return Path.of(named);
     }
-    for (String entry : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
-      Path program = Path.of(entry.isEmpty() ? "." : entry, "redis-server");
-      if (Files.isExecutable(program) && runs(program)) {
-        return program;
+    for (String server : List.of("redis-server", "valkey-server")) {
+      for (String entry : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
+        Path program = Path.of(entry.isEmpty() ? "." : entry, server);
+        if (Files.isExecutable(program) && runs(program)) {
+          return program;
+        }
       }
     }
     List<String> tried = new ArrayList<>();

@@ -1,10 +1,11 @@
-package io.evenkeel.cluster;
+package io.evenkeel.process;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A process of the operating system, told from a later one of the same id by its start time.
@@ -31,6 +32,7 @@ public record OsProcess(long pid, long startTicks) {
     return new OsProcess(pid, Long.parseLong(fields.get(START_FIELD)));
   }
 
+  /** What its main thread does; of a stopped one, {@link #isStill} says whether all do. */
   public State state() {
     List<String> fields = stat(pid);
     if (fields.isEmpty() || Long.parseLong(fields.get(START_FIELD)) != startTicks) {
@@ -38,13 +40,25 @@ public record OsProcess(long pid, long startTicks) {
     }
     return switch (fields.get(STATE_FIELD)) {
       case "Z", "X", "x" -> State.GONE;
-      case "T", "t" -> State.STOPPED;
-      default -> State.RUNNING;
+      default -> isStopped(fields.get(STATE_FIELD)) ? State.STOPPED : State.RUNNING;
     };
   }
 
+  /** Whether every one of its threads is stopped: the signal reaches them one after the other. */
+  boolean isStill() throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      return threads
+          .map(thread -> stat(thread.resolve("stat")))
+          .allMatch(fields -> !fields.isEmpty() && isStopped(fields.get(STATE_FIELD)));
+    }
+  }
+
+  private static boolean isStopped(String state) {
+    return state.equals("T") || state.equals("t");
+  }
+
   /** Sends a signal such as {@code STOP}, {@code CONT} or {@code KILL}. */
-  void signal(String name) throws IOException {
+  public void signal(String name) throws IOException {
     if (state() == State.GONE) {
       throw new IOException("cannot send SIG" + name + ": process " + pid + " is gone");
     }
@@ -67,8 +81,12 @@ public record OsProcess(long pid, long startTicks) {
 
   /** The fields after the command name, or none when there is no such process. */
   private static List<String> stat(long pid) {
+    return stat(Path.of("/proc", Long.toString(pid), "stat"));
+  }
+
+  private static List<String> stat(Path file) {
     try {
-      String text = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      String text = Files.readString(file);
       // The name is in parentheses and may hold spaces and parentheses itself.
       return List.of(text.substring(text.lastIndexOf(')') + 2).trim().split(" ", -1));
     } catch (IOException gone) {

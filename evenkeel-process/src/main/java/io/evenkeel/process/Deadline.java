@@ -1,4 +1,4 @@
-package io.evenkeel.cluster;
+package io.evenkeel.process;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -7,24 +7,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** The end of a wait for conditions, on the monotonic clock. */
-record Deadline(long endNanos) {
+public record Deadline(long endNanos) {
   private static final long POLL_MILLIS = 5;
 
-  static Deadline after(Duration duration) {
+  public static Deadline after(Duration duration) {
     return new Deadline(System.nanoTime() + duration.toNanos());
   }
 
   /** What is left, never negative. */
-  long remainingNanos() {
+  public long remainingNanos() {
     return Math.max(0, endNanos - System.nanoTime());
   }
 
-  boolean isOver() {
+  public boolean isOver() {
     return remainingNanos() == 0;
   }
 
   /** A condition that may fail for good, which ends the wait. */
-  interface Condition {
+  public interface Condition {
     boolean holds() throws IOException;
   }
 
@@ -34,7 +34,7 @@ record Deadline(long endNanos) {
    * @throws IOException with {@code otherwise} when it does not hold in time, or what the condition
    *     threw
    */
-  void await(Condition condition, Supplier<String> otherwise) throws IOException {
+  public void await(Condition condition, Supplier<String> otherwise) throws IOException {
     while (!condition.holds()) {
       if (isOver()) {
         throw new IOException(otherwise.get());
@@ -48,7 +48,7 @@ record Deadline(long endNanos) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while waiting for the cluster");
+      throw new InterruptedIOException("interrupted while waiting for a process");
     }
   }
 }
