@@ -32,7 +32,8 @@ final class Documents {
 
   /** README, CONTRIBUTING and what is in docs. */
   static List<Path> all() {
-    List<Path> all = new ArrayList<>(List.of(TOP.resolve("README.md"), TOP.resolve("CONTRIBUTING.md")));
+    List<Path> all =
+        new ArrayList<>(List.of(TOP.resolve("README.md"), TOP.resolve("CONTRIBUTING.md")));
     all.addAll(files(TOP.resolve("docs"), ".md"));
     return all;
   }

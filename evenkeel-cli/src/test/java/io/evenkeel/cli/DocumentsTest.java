@@ -30,7 +30,8 @@ import picocli.CommandLine;
 /** What the documents name exists: keys, commands and their options, files, classes and tests. */
 class DocumentsTest {
   private static final Pattern KEY =
-      Pattern.compile("(?<![\\w./-])(?:-D)?(evenkeel\\.[a-z]+(?:\\.[a-z]+)*)(?![\\w(/-]|\\.[*a-z])");
+      Pattern.compile(
+          "(?<![\\w./-])(?:-D)?(evenkeel\\.[a-z]+(?:\\.[a-z]+)*)(?![\\w(/-]|\\.[*a-z])");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern LONG_OPTION = Pattern.compile("--[a-z][a-z-]*");
   private static final Pattern CLASS_NAME = Pattern.compile("([A-Z][a-z0-9]+){2,}");
@@ -138,8 +139,7 @@ class DocumentsTest {
     assertThat(rows).hasSizeGreaterThan(40);
     assertThat(rows)
         .allSatisfy(
-            row ->
-                assertThat(row).matches(".*\\| (`\\./(evenkeel|mvnw) .*`.*|the same) \\|"));
+            row -> assertThat(row).matches(".*\\| (`\\./(evenkeel|mvnw) .*`.*|the same) \\|"));
     assertThat(TABLE.matcher(readme).results())
         .as("of each table the first row says a command, not the same")
         .allSatisfy(

@@ -35,9 +35,7 @@ public final class ParityServers implements AutoCloseable {
   private final HttpManagerClient client;
 
   public ParityServers() throws IOException {
-    redis =
-        new TestRedis(
-            CAPACITY_BYTES);
+    redis = new TestRedis(CAPACITY_BYTES);
     store = new RedisNodeStore(RedisSettings.of(List.of(redis.address())));
     manager =
         new ManagerServer(

@@ -46,8 +46,7 @@ public final class RedisProcess {
   /** How long the log was when the process was started that runs now. */
   private long logBytes;
 
-  private RedisProcess(
-      String name, Path program, Path folder, Settings settings, Janitor janitor) {
+  private RedisProcess(String name, Path program, Path folder, Settings settings, Janitor janitor) {
     this.name = name;
     this.program = program;
     this.folder = folder;

@@ -13,8 +13,8 @@ import java.util.Locale;
 
 /**
  * Finds a redis-server that runs here: the one named by {@code EVENKEEL_REDIS_SERVER} (system
- * property or environment), else one on PATH, or a valkey-server there, else
- * the one the class path brings along.
+ * property or environment), else one on PATH, or a valkey-server there, else the one the class path
+ * brings along.
  */
 public final class RedisProgram {
   public static final String NAMED_BY = "EVENKEEL_REDIS_SERVER";

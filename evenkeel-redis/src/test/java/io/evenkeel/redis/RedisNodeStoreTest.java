@@ -41,9 +41,7 @@ class RedisNodeStoreTest extends NodeStoreContract {
 
   @BeforeAll
   static void startRedis() throws IOException {
-    redis =
-        new TestRedis(
-            CAPACITY_BYTES);
+    redis = new TestRedis(CAPACITY_BYTES);
     direct = RedisClient.create();
   }
 

@@ -43,10 +43,7 @@ class CacheNodesTest {
   }
 
   private static TestRedis redis(List<String> options) throws IOException {
-    return new TestRedis(
-        MAX_MEMORY_BYTES,
-        false,
-        options);
+    return new TestRedis(MAX_MEMORY_BYTES, false, options);
   }
 
   @AfterAll

@@ -110,65 +110,66 @@ public final class StockMembers {
     List<Boolean> there =
         List.of(
             found.has(
-            "BlockReaderRemote.newBlockReader",
-            PLAIN_READS,
-            lookup ->
-                lookup.findStatic(
-                    BlockReaderRemote.class,
-                    "newBlockReader",
-                    methodType(
-                        BlockReader.class,
-                        String.class,
-                        ExtendedBlock.class,
-                        Token.class,
-                        long.class,
-                        long.class,
-                        boolean.class,
-                        String.class,
-                        Peer.class,
-                        DatanodeID.class,
+                "BlockReaderRemote.newBlockReader",
+                PLAIN_READS,
+                lookup ->
+                    lookup.findStatic(
+                        BlockReaderRemote.class,
+                        "newBlockReader",
+                        methodType(
+                            BlockReader.class,
+                            String.class,
+                            ExtendedBlock.class,
+                            Token.class,
+                            long.class,
+                            long.class,
+                            boolean.class,
+                            String.class,
+                            Peer.class,
+                            DatanodeID.class,
+                            PeerCache.class,
+                            CachingStrategy.class,
+                            int.class,
+                            Configuration.class))),
+            found.has(
+                "PeerCache.get",
+                PLAIN_READS,
+                lookup ->
+                    lookup.findVirtual(
                         PeerCache.class,
-                        CachingStrategy.class,
-                        int.class,
-                        Configuration.class)))
-        , found.has(
-            "PeerCache.get",
-            PLAIN_READS,
-            lookup ->
-                lookup.findVirtual(
-                    PeerCache.class,
-                    "get",
-                    methodType(Peer.class, DatanodeID.class, boolean.class)))
-        , found.has(
-            "ClientContext.getPeerCache",
-            PLAIN_READS,
-            lookup ->
-                lookup.findVirtual(
-                    ClientContext.class, "getPeerCache", methodType(PeerCache.class)))
-        , found.has(
-            "DFSUtilClient.peerFromSocketAndKey",
-            PLAIN_READS,
-            lookup ->
-                lookup.findStatic(
-                    DFSUtilClient.class,
-                    "peerFromSocketAndKey",
-                    methodType(
-                        Peer.class,
-                        SaslDataTransferClient.class,
-                        Socket.class,
-                        DataEncryptionKeyFactory.class,
-                        Token.class,
-                        DatanodeID.class,
-                        int.class)))
-        , found.has(
-            "DFSClient.newConnectedPeer",
-            PLAIN_READS,
-            lookup ->
-                lookup.findVirtual(
-                    DFSClient.class,
-                    "newConnectedPeer",
-                    methodType(
-                        Peer.class, InetSocketAddress.class, Token.class, DatanodeID.class)))); return !there.contains(false);
+                        "get",
+                        methodType(Peer.class, DatanodeID.class, boolean.class))),
+            found.has(
+                "ClientContext.getPeerCache",
+                PLAIN_READS,
+                lookup ->
+                    lookup.findVirtual(
+                        ClientContext.class, "getPeerCache", methodType(PeerCache.class))),
+            found.has(
+                "DFSUtilClient.peerFromSocketAndKey",
+                PLAIN_READS,
+                lookup ->
+                    lookup.findStatic(
+                        DFSUtilClient.class,
+                        "peerFromSocketAndKey",
+                        methodType(
+                            Peer.class,
+                            SaslDataTransferClient.class,
+                            Socket.class,
+                            DataEncryptionKeyFactory.class,
+                            Token.class,
+                            DatanodeID.class,
+                            int.class))),
+            found.has(
+                "DFSClient.newConnectedPeer",
+                PLAIN_READS,
+                lookup ->
+                    lookup.findVirtual(
+                        DFSClient.class,
+                        "newConnectedPeer",
+                        methodType(
+                            Peer.class, InetSocketAddress.class, Token.class, DatanodeID.class))));
+    return !there.contains(false);
   }
 
   /** Of the streams that write: their classes are loaded with the first of them. */

@@ -61,7 +61,10 @@ class MemberLookupTest {
         .hasSize(1)
         .first()
         .asString()
-        .contains("Hadoop " + VersionInfo.getVersion() + " lacks", "Stock.length (no lengths; ", "Stock.size (no sizes; ")
+        .contains(
+            "Hadoop " + VersionInfo.getVersion() + " lacks",
+            "Stock.length (no lengths; ",
+            "Stock.size (no sizes; ")
         .contains("it is a long", "Stock.path (no paths; ", "it gives a java.lang.String")
         .contains("Stock.name (no names; ", "String.size (no strings; ");
   }
