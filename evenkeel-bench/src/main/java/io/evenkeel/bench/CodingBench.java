@@ -1,11 +1,10 @@
 package io.evenkeel.bench;
 
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -22,6 +21,14 @@ public final class CodingBench {
 
   private final int forks;
   private final Consumer<String> progress;
+
+  /**
+   * What came of it.
+   *
+   * @param text for people
+   * @param byCode by code, by what is compared: each iteration's
+   */
+  public record Ratios(String text, Map<String, Map<String, List<Double>>> byCode) {}
 
   /** The same work by two ways, within one iteration. */
   private record Ratio(String title, String slow, String fast) {}
@@ -41,8 +48,8 @@ public final class CodingBench {
     this.progress = progress;
   }
 
-  /** Runs it; the result for people. */
-  public String run() throws RunnerException {
+  /** Runs it. */
+  public Ratios run() throws RunnerException {
     progress.accept("two codes in " + forks + " JVMs of 11 s each");
     Options options =
         new OptionsBuilder()
@@ -65,27 +72,37 @@ public final class CodingBench {
             forks,
             "code"));
     RATIOS.forEach(ratio -> table.append(String.format("%26s", ratio.title())));
+    Map<String, Map<String, List<Double>>> ratios = new LinkedHashMap<>();
     for (RunResult result : new Runner(options).run()) {
-      table.append(String.format("%n%-8s", result.getParams().getParam("code")));
+      String code = result.getParams().getParam("code");
+      table.append(String.format("%n%-8s", code));
       List<IterationResult> iterations =
           result.getBenchmarkResults().stream()
               .flatMap(fork -> fork.getIterationResults().stream())
               .toList();
-      RATIOS.forEach(ratio -> table.append(String.format("%26s", cell(ratio, iterations))));
+      Map<String, List<Double>> ofCode = new LinkedHashMap<>();
+      for (Ratio ratio : RATIOS) {
+        List<Double> values =
+            iterations.stream()
+                .map(each -> nanos(each, ratio.slow()) / nanos(each, ratio.fast()))
+                .toList();
+        ofCode.put(ratio.title(), values);
+        table.append(String.format("%26s", cell(values)));
+      }
+      ratios.put(code, ofCode);
     }
-    return table.append(System.lineSeparator()).toString();
+    return new Ratios(table.append(System.lineSeparator()).toString(), ratios);
   }
 
-  private static String cell(Ratio ratio, Collection<IterationResult> iterations) {
-    ToDoubleFunction<IterationResult> of =
-        iteration -> nanos(iteration, ratio.slow()) / nanos(iteration, ratio.fast());
-    double[] sorted = iterations.stream().mapToDouble(of).sorted().toArray();
+  private static String cell(List<Double> ratios) {
+    List<Double> sorted = ratios.stream().sorted().toList();
+    int count = sorted.size();
     return String.format(
         Locale.ROOT,
         "%.2fx (%.2f to %.2f)",
-        sorted[sorted.length / 2],
-        sorted[sorted.length / 10],
-        sorted[sorted.length - 1 - sorted.length / 10]);
+        sorted.get(count / 2),
+        sorted.get(count / 10),
+        sorted.get(count - 1 - count / 10));
   }
 
   private static double nanos(IterationResult iteration, String name) {

@@ -4,83 +4,124 @@ import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
+import io.evenkeel.server.command.ByteSize;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.TreeSet;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
 
-/**
- * What the command line says of how the manager decides.
- *
- * @param given the values by argument, as they stand there
- */
-record DecisionArguments(Map<String, String> given) {
-  static final String HELP =
-      """
-      What is cached:
-        --policy NAME           what the following start from: %s (default default);
-                                paper: POCache's rule by stripes, its detector (three-sigma) and
-                                parity of one-block stripes with it
-        --eviction NAME         %s
-        --admission NAME        %s
-        --prediction NAME       %s
-        --prefetch-ratio SHARE  0 to 1: what may be prefetched of the cache when a node gets slow
-        --max-stripes N         how many stripes it knows, cached or not; the heap should have
-                                1924 bytes for each (default %d)
-
-      Which DataNodes are slow:
-        --detector NAME         %s
-                                (default %s, or as --policy says)
-        --window-seconds N      how far back their rates look (default 60)
-        --evaluate-seconds N    how often they are judged (default 5)
-
-      Making parity that readers did not make:
-        --fill-delay-seconds N      how long readers may make it first (default 2)
-        --fill-bytes-per-second N   data read for it, by all who make it (default 67108864)
-        --lease-seconds N           how long one maker has (default 60, or the time to live)
-      """
-          .formatted(
-              list(CsacSettings.names()),
-              list(CachePolicies.evictions()),
-              list(CachePolicies.admissions()),
-              list(CachePolicies.predictors()),
-              ManagerSettings.of(1, Duration.ofMinutes(1)).maxStripes(),
-              String.join(", ", StragglerDetectors.names()),
-              StragglerDetectors.defaultDetector().name());
-
-  private static final Set<String> NAMES =
-      Set.of(
-          "--policy",
-          "--eviction",
-          "--admission",
-          "--prediction",
-          "--prefetch-ratio",
-          "--max-stripes",
-          "--detector",
-          "--window-seconds",
-          "--evaluate-seconds",
-          "--fill-delay-seconds",
-          "--fill-bytes-per-second",
-          "--lease-seconds");
+/** How the manager decides, as far as the command line says. */
+final class DecisionOptions {
   private static final int STRIPES_MAX = 1 << 27;
   private static final int MAX_SECONDS = 30 * 24 * 3600;
+  private static final String PAPER = "paper";
 
-  DecisionArguments {
-    given = Map.copyOf(given);
-    for (String name : given.keySet()) {
-      if (!NAMES.contains(name)) {
-        throw new IllegalArgumentException("unknown argument " + name);
-      }
-    }
+  @ArgGroup(validate = false, heading = "%nWhat is cached:%n")
+  private Cached cached = new Cached();
+
+  @ArgGroup(validate = false, heading = "%nWhich DataNodes are slow:%n")
+  private Slow slow = new Slow();
+
+  @ArgGroup(validate = false, heading = "%nMaking parity that readers did not make:%n")
+  private Fills fills = new Fills();
+
+  /** What stands under one heading. */
+  private static final class Cached {
+    @Option(
+        names = "--policy",
+        paramLabel = "NAME",
+        defaultValue = "default",
+        completionCandidates = Policies.class,
+        description = {
+          "What the following start from: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.",
+          "paper: POCache's rule by stripes, its detector (three-sigma) and parity of one-block"
+              + " stripes with it."
+        })
+    private String policy;
+
+    @Option(
+        names = "--eviction",
+        paramLabel = "NAME",
+        completionCandidates = Evictions.class,
+        description = "${COMPLETION-CANDIDATES}.")
+    private String eviction;
+
+    @Option(
+        names = "--admission",
+        paramLabel = "NAME",
+        completionCandidates = Admissions.class,
+        description = "${COMPLETION-CANDIDATES}.")
+    private String admission;
+
+    @Option(
+        names = "--prediction",
+        paramLabel = "NAME",
+        completionCandidates = Predictors.class,
+        description = "${COMPLETION-CANDIDATES}.")
+    private String prediction;
+
+    @Option(
+        names = "--prefetch-ratio",
+        paramLabel = "SHARE",
+        description = "0 to 1: what may be prefetched of the cache when a node gets slow.")
+    private Double prefetchRatio;
+
+    @Option(
+        names = "--max-stripes",
+        paramLabel = "N",
+        defaultValue = "1048576",
+        description =
+            "How many stripes it knows, cached or not; the heap should have 1924 bytes for each."
+                + " Default: ${DEFAULT-VALUE}.")
+    private int maxStripes;
   }
 
-  private static String list(Set<String> names) {
-    return String.join(", ", new TreeSet<>(names));
+  private static final class Slow {
+    @Option(
+        names = "--detector",
+        paramLabel = "NAME",
+        completionCandidates = Detectors.class,
+        description = "${COMPLETION-CANDIDATES}. Default: ratio-to-median, or as --policy says.")
+    private String detector;
+
+    @Option(
+        names = "--window-seconds",
+        paramLabel = "N",
+        defaultValue = "60",
+        description = "How far back their rates look. Default: ${DEFAULT-VALUE}.")
+    private long windowSeconds;
+
+    @Option(
+        names = "--evaluate-seconds",
+        paramLabel = "N",
+        defaultValue = "5",
+        description = "How often they are judged. Default: ${DEFAULT-VALUE}.")
+    private long evaluateSeconds;
   }
 
-  /** Whether an argument of this name belongs here. */
-  static boolean isKnown(String name) {
-    return NAMES.contains(name);
+  private static final class Fills {
+    @Option(
+        names = "--fill-delay-seconds",
+        paramLabel = "N",
+        defaultValue = "2",
+        description = "How long readers may make it first. Default: ${DEFAULT-VALUE}.")
+    private long delaySeconds;
+
+    @Option(
+        names = "--fill-bytes-per-second",
+        paramLabel = "BYTES",
+        defaultValue = "64m",
+        converter = ByteSize.class,
+        description = "Data read for it, by all who make it. Default: ${DEFAULT-VALUE}.")
+    private long bytesPerSecond;
+
+    @Option(
+        names = "--lease-seconds",
+        paramLabel = "N",
+        description = "How long one maker has. Default: 60, or the time to live.")
+    private Long leaseSeconds;
   }
 
   /**
@@ -90,59 +131,86 @@ record DecisionArguments(Map<String, String> given) {
    */
   ManagerSettings settings(long capacityBytes, Duration timeToLive) {
     ManagerSettings base = base(ManagerSettings.of(capacityBytes, timeToLive));
-    String detector = given.getOrDefault("--detector", base.detector());
+    String detector = slow.detector == null ? base.detector() : slow.detector;
+    Duration lease =
+        fills.leaseSeconds == null
+            ? base.lease()
+            : seconds("--lease-seconds", fills.leaseSeconds, 1);
     return base.withLimits(
-            (int) number("--max-stripes", base.maxStripes(), 1, STRIPES_MAX), base.sampleEvery())
+            (int) Bounds.require("--max-stripes", cached.maxStripes, 1, STRIPES_MAX),
+            base.sampleEvery())
         .withPolicy(policy(base.policy()))
         .withDetector(
             detector,
-            seconds("--window-seconds", base.window(), 1),
-            seconds("--evaluate-seconds", base.evaluateEvery(), 1))
+            seconds("--window-seconds", slow.windowSeconds, 1),
+            seconds("--evaluate-seconds", slow.evaluateSeconds, 1))
         .withFills(
-            seconds("--fill-delay-seconds", base.fillDelay(), 0),
-            number("--fill-bytes-per-second", base.fillBytesPerSecond(), 1, Long.MAX_VALUE),
-            seconds("--lease-seconds", base.lease(), 1));
+            seconds("--fill-delay-seconds", fills.delaySeconds, 0),
+            Bounds.require("--fill-bytes-per-second", fills.bytesPerSecond, 1, Long.MAX_VALUE),
+            lease);
   }
 
   private ManagerSettings base(ManagerSettings settings) {
-    String name = given.getOrDefault("--policy", "default");
-    return name.equals("paper")
+    return cached.policy.equals(PAPER)
         ? settings.asInThePaper()
-        : settings.withPolicy(CsacSettings.named(name));
+        : settings.withPolicy(CsacSettings.named(cached.policy));
   }
 
   private CsacSettings policy(CsacSettings base) {
-    return base.withEviction(given.getOrDefault("--eviction", base.eviction()))
-        .withAdmission(given.getOrDefault("--admission", base.admission()))
-        .withPrefetch(
-            given.getOrDefault("--prediction", base.prediction()), ratio(base.prefetchRatio()));
-  }
-
-  private Duration seconds(String name, Duration otherwise, long least) {
-    return given.containsKey(name)
-        ? Duration.ofSeconds(number(name, 0, least, MAX_SECONDS))
-        : otherwise;
-  }
-
-  private long number(String name, long otherwise, long least, long most) {
-    return given.containsKey(name)
-        ? ManagerArguments.number(name, given.get(name), least, most)
-        : otherwise;
-  }
-
-  private double ratio(double otherwise) {
-    String text = given.get("--prefetch-ratio");
-    if (text == null) {
-      return otherwise;
+    double ratio = cached.prefetchRatio == null ? base.prefetchRatio() : cached.prefetchRatio;
+    if (!(ratio >= 0 && ratio <= 1)) {
+      throw new IllegalArgumentException("--prefetch-ratio takes 0 to 1, got " + ratio);
     }
-    try {
-      double ratio = Double.parseDouble(text);
-      if (ratio >= 0 && ratio <= 1) {
-        return ratio;
-      }
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("--prefetch-ratio needs a number, got '" + text + "'", e);
+    return base.withEviction(cached.eviction == null ? base.eviction() : cached.eviction)
+        .withAdmission(cached.admission == null ? base.admission() : cached.admission)
+        .withPrefetch(cached.prediction == null ? base.prediction() : cached.prediction, ratio);
+  }
+
+  private static Duration seconds(String option, long value, long least) {
+    return Duration.ofSeconds(Bounds.require(option, value, least, MAX_SECONDS));
+  }
+
+  /** Names in their order, as help lists them. */
+  private abstract static class Names implements Iterable<String> {
+    private final Set<String> names;
+
+    Names(Set<String> names) {
+      this.names = names;
     }
-    throw new IllegalArgumentException("--prefetch-ratio must be 0 to 1, got " + text);
+
+    @Override
+    public Iterator<String> iterator() {
+      return new TreeSet<>(names).iterator();
+    }
+  }
+
+  private static final class Policies extends Names {
+    Policies() {
+      super(CsacSettings.names());
+    }
+  }
+
+  private static final class Evictions extends Names {
+    Evictions() {
+      super(CachePolicies.evictions());
+    }
+  }
+
+  private static final class Admissions extends Names {
+    Admissions() {
+      super(CachePolicies.admissions());
+    }
+  }
+
+  private static final class Predictors extends Names {
+    Predictors() {
+      super(CachePolicies.predictors());
+    }
+  }
+
+  private static final class Detectors extends Names {
+    Detectors() {
+      super(StragglerDetectors.names());
+    }
   }
 }
