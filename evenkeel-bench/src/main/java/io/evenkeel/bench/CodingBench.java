@@ -1,12 +1,11 @@
 package io.evenkeel.bench;
 
 import io.evenkeel.sim.chance.Quantiles;
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -23,6 +22,14 @@ public final class CodingBench {
 
   private final int forks;
   private final Consumer<String> progress;
+
+  /**
+   * What came of it.
+   *
+   * @param text for people
+   * @param byCode by code, by what is compared: each iteration's
+   */
+  public record Ratios(String text, Map<String, Map<String, List<Double>>> byCode) {}
 
   /** The same work by two ways, within one iteration. */
   private record Ratio(String title, String slow, String fast) {}
@@ -42,8 +49,8 @@ public final class CodingBench {
     this.progress = progress;
   }
 
-  /** Runs it; the result for people. */
-  public String run() throws RunnerException {
+  /** Runs it. */
+  public Ratios run() throws RunnerException {
     progress.accept("two codes in " + forks + " JVMs of 11 s each");
     Options options =
         new OptionsBuilder()
@@ -66,21 +73,30 @@ public final class CodingBench {
             forks,
             "code"));
     RATIOS.forEach(ratio -> table.append(String.format("%26s", ratio.title())));
+    Map<String, Map<String, List<Double>>> ratios = new LinkedHashMap<>();
     for (RunResult result : new Runner(options).run()) {
-      table.append(String.format("%n%-8s", result.getParams().getParam("code")));
+      String code = result.getParams().getParam("code");
+      table.append(String.format("%n%-8s", code));
       List<IterationResult> iterations =
           result.getBenchmarkResults().stream()
               .flatMap(fork -> fork.getIterationResults().stream())
               .toList();
-      RATIOS.forEach(ratio -> table.append(String.format("%26s", cell(ratio, iterations))));
+      Map<String, List<Double>> ofCode = new LinkedHashMap<>();
+      for (Ratio ratio : RATIOS) {
+        List<Double> values =
+            iterations.stream()
+                .map(each -> nanos(each, ratio.slow()) / nanos(each, ratio.fast()))
+                .toList();
+        ofCode.put(ratio.title(), values);
+        table.append(String.format("%26s", cell(values)));
+      }
+      ratios.put(code, ofCode);
     }
-    return table.append(System.lineSeparator()).toString();
+    return new Ratios(table.append(System.lineSeparator()).toString(), ratios);
   }
 
-  private static String cell(Ratio ratio, Collection<IterationResult> iterations) {
-    ToDoubleFunction<IterationResult> of =
-        iteration -> nanos(iteration, ratio.slow()) / nanos(iteration, ratio.fast());
-    double[] ratios = iterations.stream().mapToDouble(of).toArray();
+  private static String cell(List<Double> values) {
+    double[] ratios = values.stream().mapToDouble(Double::doubleValue).toArray();
     return String.format(
         Locale.ROOT,
         "%.2fx (%.2f to %.2f)",

@@ -8,13 +8,12 @@ import io.evenkeel.policy.analysis.CachedStripe;
 import io.evenkeel.policy.analysis.StragglerEnumeration;
 import io.evenkeel.policy.analysis.StragglerFormulas;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,6 +24,7 @@ import picocli.CommandLine.Spec;
     name = "analyze",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "The probability that a read hits a straggler, by what is cached.",
     description = {
       "The probability that a read hits a straggler (POCache, JPDC 2022, section 2.2), for a stripe"
           + " of k data blocks of which a are in each rack, without a cache (NC), with c data blocks"
@@ -90,24 +90,47 @@ final class AnalyzeCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}.")
   private List<Double> pr;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write the result as JSON to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException {
-    List<CachedStripe> stripes;
-    try {
-      stripes = stripes();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-    spec.commandLine().getOut().print(table(stripes));
-    spec.commandLine().getOut().flush();
-    if (json != null) {
-      ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-      Files.writeString(json, mapper.writeValueAsString(tree(mapper, stripes)) + "\n");
-    }
+    check();
+    Results results = json.results();
+    List<CachedStripe> stripes = stripes();
+    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    results.write(table(stripes), () -> mapper.writeValueAsString(tree(mapper, stripes)));
     return 0;
+  }
+
+  /** What no stripe is, in the words of the command line. */
+  private void check() {
+    k.forEach(ki -> require(ki >= 1, "--k takes 1 or more, got " + ki));
+    c.forEach(ci -> require(ci >= 0, "--c takes 0 or more, got " + ci));
+    a.forEach(ai -> require(ai >= 1, "--a takes 1 or more, got " + ai));
+    checkShares("--ps", ps);
+    checkShares("--pc", pc);
+    checkShares("--pr", pr);
+    for (int ki : k) {
+      for (int ci : c) {
+        require(ci <= ki, "--c takes at most what --k is, got --c " + ci + " with --k " + ki);
+        for (int ai : a) {
+          require(
+              ki % ai == 0 && ci % ai == 0,
+              "--a must divide --k and --c, got --a %d with --k %d and --c %d"
+                  .formatted(ai, ki, ci));
+        }
+      }
+    }
+  }
+
+  private void checkShares(String option, List<Double> values) {
+    values.forEach(v -> require(v >= 0 && v <= 1, option + " takes 0 to 1, got " + v));
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new ParameterException(spec.commandLine(), otherwise);
+    }
   }
 
   private List<CachedStripe> stripes() {

@@ -1,6 +1,8 @@
 package io.evenkeel.cli;
 
 import io.evenkeel.bench.CodingBench;
+import io.evenkeel.cli.bench.BenchResult;
+import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.HealthyBench;
 import io.evenkeel.cli.bench.LargeFileBench;
 import io.evenkeel.cli.bench.ManagerBench;
@@ -15,18 +17,19 @@ import io.evenkeel.cli.bench.reads.StoppedCommand;
 import io.evenkeel.cli.bench.striped.StripedCommand;
 import io.evenkeel.cli.bench.tail.SmallCommand;
 import io.evenkeel.cli.bench.tail.TasksCommand;
-import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel bench}: the figures of the documents that are not the demo's. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "WHAT",
     subcommands = {
       ReadsCommand.class,
       SmallCommand.class,
@@ -37,60 +40,160 @@ import picocli.CommandLine.Spec;
       StoppedCommand.class,
       JobsCommand.class
     },
-    description = {
-      "Measures on a real local cluster, everything compared within one run.",
-      "  large      1 GiB in blocks of 128 MiB, where a stripe does not fit the memory",
-      "  write      what encoding costs a writer: time and CPU, with confidence intervals; takes 6 GiB",
-      "  straggler  eleven DataNodes, one becomes slow under load: named when, prefetched, read",
-      "  manager    what a million files cost the manager: heap and time",
-      "  restart    a manager with 100,000 published stripes is killed: when is all taken over",
-      "  healthy    minutes (--runs) of uneven load without a straggler: is anybody accused",
-      "  coding     no cluster: encoding and decoding beside memory copy and Hadoop's coder"
-    })
-final class BenchCommand implements Callable<Integer> {
+    description = "Measures on a real local cluster, everything compared within one run.")
+final class BenchCommand implements Runnable {
+  private static final String RUNS = "--runs";
+  private static final int RUNS_MAX = 1000;
+  private static final int MANAGER_FILES = 1_000_000;
+
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "WHAT", description = "One of these.")
-  private String what = "nothing";
-
-  @Option(
-      names = "--runs",
-      paramLabel = "N",
-      description =
-          "Rounds; of restart kills, of straggler reads a file, of healthy minutes. Default: by the benchmark.")
-  private Integer runs;
+  /** A benchmark that says what goes on. */
+  @FunctionalInterface
+  private interface Bench {
+    BenchResult run(Consumer<String> progress) throws Exception;
+  }
 
   @Override
-  public Integer call() throws Exception {
-    if (runs != null && (runs < 1 || runs > 1000)) {
-      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "measure WHAT? " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  @Command(
+      name = "large",
+      mixinStandardHelpOptions = true,
+      description = "1 GiB in blocks of 128 MiB, where a stripe does not fit the memory.")
+  void large(
+      @Mixin JsonOption json,
+      @Option(
+              names = RUNS,
+              paramLabel = "N",
+              defaultValue = "3",
+              description = "Reads of each kind. Default: ${DEFAULT-VALUE}.")
+          int runs)
+      throws Exception {
+    measure(json, runs, progress -> new LargeFileBench(runs, progress).run());
+  }
+
+  @Command(
+      name = "write",
+      mixinStandardHelpOptions = true,
+      header = "What encoding costs a writer: time and CPU, with confidence intervals.",
+      description = "Takes 6 GiB of disk.")
+  void write(
+      @Mixin JsonOption json,
+      @Option(
+              names = RUNS,
+              paramLabel = "N",
+              defaultValue = "40",
+              description = "Rounds. Default: ${DEFAULT-VALUE}.")
+          int runs)
+      throws Exception {
+    measure(json, runs, progress -> new WriteBench(runs, progress).run());
+  }
+
+  @Command(
+      name = "straggler",
+      mixinStandardHelpOptions = true,
+      header = "When a straggler is named, what is prefetched then, and how it is read.",
+      description =
+          "Eleven DataNodes, of which one becomes slow under load: when is it named, what is"
+              + " prefetched, how fast are the protected files read.")
+  void straggler(
+      @Mixin JsonOption json,
+      @Option(
+              names = RUNS,
+              paramLabel = "N",
+              defaultValue = "5",
+              description = "Reads of each protected file. Default: ${DEFAULT-VALUE}.")
+          int runs)
+      throws Exception {
+    measure(json, runs, progress -> new StragglerBench(runs, progress).run());
+  }
+
+  @Command(
+      name = "manager",
+      mixinStandardHelpOptions = true,
+      description = "What a million files cost the manager: heap and time. No cluster.")
+  void manager(@Mixin JsonOption json) throws Exception {
+    measure(json, 1, new ManagerBench(MANAGER_FILES)::run);
+  }
+
+  @Command(
+      name = "restart",
+      mixinStandardHelpOptions = true,
+      header = "When a manager that was killed has taken all over again.",
+      description = "A manager with 100,000 published stripes is killed: when is all taken over.")
+  void restart(
+      @Mixin JsonOption json,
+      @Option(
+              names = RUNS,
+              paramLabel = "N",
+              defaultValue = "3",
+              description = "How often it is killed. Default: ${DEFAULT-VALUE}.")
+          int runs)
+      throws Exception {
+    measure(json, runs, progress -> new RestartBench(runs, progress).run());
+  }
+
+  @Command(
+      name = "healthy",
+      mixinStandardHelpOptions = true,
+      description = "Uneven load without a straggler: is anybody accused.")
+  void healthy(
+      @Mixin JsonOption json,
+      @Option(
+              names = RUNS,
+              paramLabel = "MINUTES",
+              defaultValue = "10",
+              description = "How long. Default: ${DEFAULT-VALUE}.")
+          int minutes)
+      throws Exception {
+    measure(json, minutes, progress -> new HealthyBench(minutes, progress).run());
+  }
+
+  @Command(
+      name = "coding",
+      mixinStandardHelpOptions = true,
+      header = "Encoding and decoding beside memory copy and Hadoop's coder.",
+      description = "In JVMs of their own, without a cluster.")
+  void coding(
+      @Mixin JsonOption json,
+      @Option(
+              names = RUNS,
+              paramLabel = "N",
+              defaultValue = "5",
+              description = "JVMs, one after the other. Default: ${DEFAULT-VALUE}.")
+          int runs)
+      throws Exception {
+    measure(json, runs, progress -> codingResult(new CodingBench(runs, progress).run()));
+  }
+
+  private static BenchResult codingResult(CodingBench.Ratios result) {
+    var figures = BenchResult.tree();
+    var codes = figures.putObject("codes");
+    result
+        .byCode()
+        .forEach(
+            (code, ratios) -> {
+              var each = codes.putObject(code);
+              ratios.forEach((title, values) -> values.forEach(each.putArray(title)::add));
+            });
+    return new BenchResult(result.text(), figures);
+  }
+
+  private static void measure(JsonOption json, int runs, Bench bench) throws Exception {
+    if (runs < 1 || runs > RUNS_MAX) {
+      throw new ParameterException(
+          json.command(), RUNS + " takes 1 to " + RUNS_MAX + ", got " + runs);
     }
-    if (runs != null && what.equals("manager")) {
-      throw new ParameterException(spec.commandLine(), "bench manager takes no --runs");
+    Results results = json.results();
+    BenchResult result;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      result = bench.run(progress::say);
     }
-    ProgressLine progress = new ProgressLine(System.err);
-    String result =
-        switch (what) {
-          case "large" -> new LargeFileBench(runs == null ? 3 : runs, progress::say).run();
-          case "write" -> new WriteBench(runs == null ? 40 : runs, progress::say).run();
-          case "straggler" -> new StragglerBench(runs == null ? 5 : runs, progress::say).run();
-          case "manager" -> new ManagerBench(1_000_000).run();
-          case "restart" -> new RestartBench(runs == null ? 3 : runs, progress::say).run();
-          case "healthy" -> new HealthyBench(runs == null ? 10 : runs, progress::say).run();
-          case "coding" -> new CodingBench(runs == null ? 5 : runs, progress::say).run();
-          default ->
-              throw new ParameterException(
-                  spec.commandLine(),
-                  "bench measures reads, small, tasks, striped, direct, hedged, stopped, jobs, large, write,"
-                      + " straggler, manager, restart, healthy or"
-                      + " coding,"
-                      + " not '"
-                      + what
-                      + "'");
-        };
-    progress.say("");
-    spec.commandLine().getOut().print(result);
-    spec.commandLine().getOut().flush();
-    return 0;
+    String command = CommandText.of(json.command());
+    results.write(result.text(), () -> result.json(command));
   }
 }

@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,10 +32,10 @@ final class ClusterCommand implements Runnable {
       name = "status",
       mixinStandardHelpOptions = true,
       description = "Show the nodes of the cluster that is up.")
-  void status(@Option(names = "--json", description = "For programs.") boolean json)
-      throws IOException {
+  void status(@Mixin JsonOption json) throws IOException {
+    Results results = json.results();
     String answer = ControlClient.ask(StateFolder.ofThisUser(), ClusterHolder.STATUS);
-    say(json ? answer : StatusReport.table(answer).stripTrailing());
+    results.write(StatusReport.table(answer), () -> answer);
   }
 
   @Command(
@@ -52,10 +52,9 @@ final class ClusterCommand implements Runnable {
   @Command(
       name = "delay",
       mixinStandardHelpOptions = true,
-      description = {
-        "Let a DataNode wait before each read, as a disk that seeks badly does.",
-        "0 makes it healthy again. Small reads feel it, where a rate would not be noticed."
-      })
+      header = "Let a DataNode wait before each read, as a disk that seeks badly does.",
+      description =
+          "0 makes it healthy again. Small reads feel it, where a rate would not be noticed.")
   void delay(
       @Parameters(paramLabel = NODE, description = "A DataNode such as dn3 or just 3.") String node,
       @Parameters(paramLabel = "MILLIS", description = "For instance 30.") int millis)
@@ -102,7 +101,7 @@ final class ClusterCommand implements Runnable {
       description = "End the cluster; nothing of it is left.")
   void down() throws IOException {
     StateFolder state = StateFolder.ofThisUser();
-    ControlClient.ask(state, ClusterHolder.DOWN);
+    answer(state, ClusterHolder.DOWN);
     if (Files.exists(state.path(), LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException("the cluster is down, but its folder is left: " + state.path());
     }
@@ -114,7 +113,14 @@ final class ClusterCommand implements Runnable {
   }
 
   private void ask(String request) throws IOException {
-    say(ControlClient.ask(StateFolder.ofThisUser(), request));
+    say(answer(StateFolder.ofThisUser(), request));
+  }
+
+  private static String answer(StateFolder state, String request) throws IOException {
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      progress.say("asking the cluster: " + request);
+      return ControlClient.ask(state, request);
+    }
   }
 
   private void say(String text) {

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClientProperties;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.cluster.RateCheck;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -117,6 +118,11 @@ final class ClusterHolder {
     Optional<NodeAction> action = NodeAction.of(verb);
     if (action.isEmpty()) {
       throw new IllegalArgumentException("the cluster does not know how to " + verb + " a node");
+    }
+    if (node.kind() == NodeName.Kind.MANAGER && cluster.managerUri().isEmpty()) {
+      throw new IllegalArgumentException(
+          "this cluster has no manager, for it was started with --no-manager; end it by"
+              + " \"evenkeel cluster down\" and start one by \"evenkeel cluster up\"");
     }
     action.get().apply(cluster, node);
     return node + " " + action.get().done();

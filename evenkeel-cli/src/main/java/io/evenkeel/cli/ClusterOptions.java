@@ -1,14 +1,25 @@
 package io.evenkeel.cli;
 
 import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.server.command.ByteSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** What kind of cluster to start. */
 final class ClusterOptions {
   private static final int PLACEMENT_WIDTH = 4;
+  private static final int NODES_MAX = 64;
+  private static final long RATE_MIN = 1000;
+  private static final long CHUNK_BYTES = 512;
+  private static final long CACHE_MIN = 1 << 20;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   /** How many nodes a stripe leaves over, so that placement has a choice. */
   private static final int SPARE_NODES = 2;
@@ -57,14 +68,23 @@ final class ClusterOptions {
       paramLabel = "BYTES",
       defaultValue = "512M",
       converter = ByteSize.class,
-      description = "What the manager keeps in Redis at most (default: ${DEFAULT-VALUE}).")
+      description =
+          "What the manager keeps in all Redis servers together at most (default:"
+              + " ${DEFAULT-VALUE}).")
   private long cacheBytes;
 
   @Option(names = "--no-manager", description = "Start no manager and no filler.")
   private boolean withoutManager;
 
-  /** Throws IllegalArgumentException for a cluster that cannot be. */
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new ParameterException(spec.commandLine(), otherwise);
+    }
+  }
+
+  /** Throws ParameterException for a cluster that cannot be. */
   ClusterSettings settings(Path folder) {
+    check();
     return ClusterSettings.builder()
         .dataNodes(dataNodes)
         .rateBytesPerSecond(rateBytesPerSecond)
@@ -77,6 +97,28 @@ final class ClusterOptions {
         .withFiller(!withoutManager)
         .folder(folder)
         .build();
+  }
+
+  private void check() {
+    require(
+        dataNodes >= 1 && dataNodes <= NODES_MAX, "--datanodes takes 1 to 64, got " + dataNodes);
+    require(
+        redisServers >= 0 && redisServers <= NODES_MAX,
+        "--redis takes 0 to 64, got " + redisServers);
+    require(
+        withoutManager || redisServers > 0,
+        "--redis takes 1 or more where there is a manager, got 0; or say --no-manager");
+    require(
+        rateBytesPerSecond == 0 || rateBytesPerSecond >= RATE_MIN,
+        "--rate takes 0 for no limit, or 1000 or more, got " + rateBytesPerSecond);
+    require(
+        blockSizeBytes > 0 && blockSizeBytes % CHUNK_BYTES == 0,
+        "--block-size takes a multiple of 512, got " + blockSizeBytes);
+    require(
+        replication >= 1 && replication <= dataNodes,
+        "--replication takes 1 to what --datanodes is, got --replication %d with --datanodes %d"
+            .formatted(replication, dataNodes));
+    require(cacheBytes >= CACHE_MIN, "--cache takes 1m or more, got " + cacheBytes);
   }
 
   /** The arguments that give these options again. */

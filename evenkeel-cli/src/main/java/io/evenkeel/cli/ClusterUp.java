@@ -8,10 +8,12 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -37,6 +39,7 @@ final class ClusterUp implements Callable<Integer> {
   private static final String LINE = "line ";
   private static final String ERROR = "error ";
   private static final String KEEP = "keep\n";
+  private static final int END_SECONDS = 20;
 
   @Spec private CommandSpec spec;
   @Mixin private ClusterOptions options;
@@ -60,15 +63,25 @@ final class ClusterUp implements Callable<Integer> {
     state.makeFree();
     out.println("starting " + ClusterOptions.describe(settings));
     out.flush();
-    if (foreground) {
-      ClusterHolder.hold(state, settings, line -> print(out, line), () -> {});
-      return 0;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      progress.say("starting " + settings.dataNodes() + " DataNodes and the others");
+      return foreground ? holdHere(out, state, settings, progress) : launch(out, state, progress);
     }
-    return launch(out);
+  }
+
+  private static int holdHere(
+      PrintWriter out, StateFolder state, ClusterSettings settings, ProgressLine progress)
+      throws IOException {
+    return StopNotice.during(
+        StopNotice.OF_CLUSTERS,
+        () -> {
+          ClusterHolder.hold(state, settings, line -> print(out, line, progress), () -> {});
+          return 0;
+        });
   }
 
   /** Starts the process that holds the cluster and passes on its lines. */
-  private int launch(PrintWriter out) throws IOException {
+  private int launch(PrintWriter out, StateFolder state, ProgressLine progress) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -87,8 +100,14 @@ final class ClusterUp implements Callable<Integer> {
             .directory(Path.of("/").toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().put("CLASSPATH", absolute(System.getProperty("java.class.path")));
-    builder.environment().put(StateFolder.NAMED_BY, StateFolder.ofThisUser().path().toString());
+    builder.environment().put(StateFolder.NAMED_BY, state.path().toString());
     Process holder = builder.start();
+    return StopNotice.during(() -> end(holder, state), () -> passOn(holder, out, progress));
+  }
+
+  /** What it says, until the cluster is up. */
+  private static int passOn(Process holder, PrintWriter out, ProgressLine progress)
+      throws IOException {
     StringBuilder errors = new StringBuilder();
     try (BufferedReader lines =
         new BufferedReader(
@@ -102,12 +121,29 @@ final class ClusterUp implements Callable<Integer> {
         if (line.startsWith(ERROR)) {
           errors.append(errors.isEmpty() ? "" : "\n").append(line.substring(ERROR.length()));
         } else if (line.startsWith(LINE)) {
-          print(out, line.substring(LINE.length()));
+          print(out, line.substring(LINE.length()), progress);
         }
       }
     }
     throw new IOException(
         errors.isEmpty() ? "the process that was to hold the cluster ended" : errors.toString());
+  }
+
+  /** Until it has read that it is to keep the cluster, the process ends with its stdin. */
+  private static String end(Process holder, StateFolder state) throws IOException {
+    holder.getOutputStream().close();
+    try {
+      boolean hasEnded = holder.waitFor(END_SECONDS, TimeUnit.SECONDS);
+      for (int i = 0; hasEnded && Files.exists(state.path()) && i < END_SECONDS * 10; i++) {
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+      if (!hasEnded) {
+        return "the cluster had just come up: \"evenkeel cluster down\" ends it";
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Files.exists(state.path()) ? "some of it is still ending" : StopNotice.NOTHING;
   }
 
   /** The other end of {@link #launch}. */
@@ -149,7 +185,8 @@ final class ClusterUp implements Callable<Integer> {
     }
   }
 
-  private static void print(PrintWriter out, String line) {
+  private static void print(PrintWriter out, String line, ProgressLine progress) {
+    progress.say("");
     out.println(line);
     out.flush();
   }

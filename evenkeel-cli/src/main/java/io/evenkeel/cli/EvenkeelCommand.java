@@ -5,16 +5,24 @@ import io.evenkeel.cli.inspect.ExplainCommand;
 import io.evenkeel.cli.inspect.StatusCommand;
 import io.evenkeel.cli.repro.ReproCommand;
 import io.evenkeel.cli.simulate.SimulateCommand;
+import io.evenkeel.server.ManagerCommand;
+import io.evenkeel.server.ManagerMain;
+import io.evenkeel.server.command.ShortErrors;
+import java.util.Arrays;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 
 /**
  * The {@code evenkeel} command. A command of its own is one more class in {@code subcommands}.
  *
- * <p>Exit status: 0 done, 1 failed, 2 misused. Errors go to stderr, one message without a trace.
+ * <p>Exit status: 0 done, 1 failed, 2 misused, 130 stopped by Ctrl-C. Errors go to stderr, one
+ * message without a trace.
  */
 @Command(
     name = "evenkeel",
@@ -25,6 +33,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       ClusterCommand.class,
+      ManagerCommand.class,
       StatusCommand.class,
       ExplainCommand.class,
       DoctorCommand.class,
@@ -36,6 +45,7 @@ import picocli.CommandLine.Spec;
     })
 public final class EvenkeelCommand implements Runnable {
   private static final String LOG_KEY = "log4j.configuration";
+  private static final Set<String> LONG = Set.of("demo", "bench", "repro", "simulate");
 
   @Spec private CommandSpec spec;
 
@@ -43,24 +53,28 @@ public final class EvenkeelCommand implements Runnable {
     if (System.getProperty(LOG_KEY) == null) {
       System.setProperty(LOG_KEY, "io/evenkeel/cli/log4j.properties");
     }
-    System.exit(commandLine().execute(arguments));
+    if (arguments.length > 0 && arguments[0].equals(ManagerCommand.NAME)) {
+      // A daemon, with a log of its own.
+      ManagerMain.main(Arrays.copyOfRange(arguments, 1, arguments.length));
+      return;
+    }
+    System.exit(
+        commandLine().setExecutionStrategy(EvenkeelCommand::runStoppable).execute(arguments));
+  }
+
+  /** What takes long says, when it is stopped, what is left of it. */
+  private static int runStoppable(ParseResult parsed) {
+    boolean isLong =
+        parsed.hasSubcommand() && LONG.contains(parsed.subcommand().commandSpec().name());
+    RunLast strategy = new RunLast();
+    return isLong
+        ? StopNotice.during(StopNotice.OF_CLUSTERS, () -> strategy.execute(parsed))
+        : strategy.execute(parsed);
   }
 
   /** The command line with the exit statuses and error messages of the command. */
   static CommandLine commandLine() {
-    return new CommandLine(new EvenkeelCommand())
-        .setUsageHelpAutoWidth(true)
-        .setExecutionExceptionHandler(
-            (failure, command, parsed) -> {
-              // What a NameNode refuses comes with its stack trace in the message.
-              String reason =
-                  String.valueOf(failure.getMessage()).lines().findFirst().orElse("null");
-              command.getErr().println("evenkeel: " + (reason.equals("null") ? failure : reason));
-              command.getErr().flush();
-              return failure instanceof IllegalArgumentException
-                  ? CommandLine.ExitCode.USAGE
-                  : CommandLine.ExitCode.SOFTWARE;
-            });
+    return ShortErrors.in(new CommandLine(new EvenkeelCommand()));
   }
 
   @Override

@@ -8,7 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /**
  * A file that a command writes at its end, and tries before it begins: what takes minutes must not
@@ -16,6 +20,7 @@ import java.util.Optional;
  */
 public final class OutputFile {
   private static final int TRIED_BYTES = 4096;
+  private static final String STDOUT = "-";
 
   private final String option;
   private final Path path;
@@ -43,7 +48,38 @@ public final class OutputFile {
     return Optional.of(file);
   }
 
+  /**
+   * Refuses a file that is named twice: what is written last would be all that is left of it.
+   *
+   * @param named what a command reads and writes, by the option or what else it is; null for none
+   * @throws ParameterException both names of the first such file
+   */
+  public static void requireOwn(CommandLine command, Map<String, Path> named) {
+    Map<Path, String> seen = new HashMap<>();
+    named.forEach(
+        (name, path) -> {
+          String other = path == null ? null : seen.putIfAbsent(real(path), name);
+          if (other != null) {
+            throw new ParameterException(
+                command,
+                name + " takes a file of its own, got " + path + ", which is that of " + other);
+          }
+        });
+  }
+
+  /** The same for all names of a file. */
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException isNew) {
+      return path.toAbsolutePath().normalize();
+    }
+  }
+
   private void check() throws IOException {
+    if (path.toString().equals(STDOUT)) {
+      throw new IOException("it takes a file, not stdout; ./- is one of that name");
+    }
     Path folder = path.toAbsolutePath().getParent();
     if (path.toString().isEmpty()) {
       throw new IOException("the path is empty; name a file");

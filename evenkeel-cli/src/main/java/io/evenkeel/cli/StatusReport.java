@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cluster.ClusterStatus;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.cluster.NodeStatus;
+import io.evenkeel.server.command.ByteSize;
 import java.util.Locale;
 
 /** The cluster's status, as JSON for programs and as a table for people. */

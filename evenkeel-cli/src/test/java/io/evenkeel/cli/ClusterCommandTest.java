@@ -66,6 +66,15 @@ class ClusterCommandTest {
     assertThat(unknown.status).isEqualTo(2);
     assertThat(unknown.err).contains("7").contains("0 to 1");
 
+    Answer manager = run("cluster", "kill", "manager");
+    assertThat(manager.status).isEqualTo(2);
+    assertThat(manager.err).contains("started with --no-manager", "evenkeel cluster up");
+    String conf = "--conf=" + folder.resolve("evenkeel");
+    Answer unnamed = run("status", conf);
+    assertThat(unnamed.status).isEqualTo(1);
+    assertThat(unnamed.err).contains("no manager is configured").doesNotContain("127.0.0.1:8460");
+    assertThat(run("status", conf, "--manager=http://127.0.0.1:1").err).contains("127.0.0.1:1");
+
     Answer down = run("cluster", "down");
     assertThat(down.status).as(down.err).isZero();
     assertThat(folder).doesNotExist();
@@ -98,9 +107,58 @@ class ClusterCommandTest {
   @Test
   void misuse_hasStatusTwoAndSaysWhatWasFound() {
     assertThat(run("cluster", "up", "--rate=fast").status).isEqualTo(2);
-    assertThat(run("cluster", "up", "--datanodes=0").status).isEqualTo(2);
+    assertThat(run("cluster", "up", "--datanodes=0").err)
+        .contains("--datanodes takes 1 to 64, got 0");
+    assertThat(run("cluster", "up", "--replication=7").err)
+        .contains("got --replication 7 with --datanodes 6");
     assertThat(run("cluster", "slow", "node-seven", "2").err).contains("node-seven");
-    assertThat(run("cluster", "sideways").status).isEqualTo(2);
+  }
+
+  @Test
+  void misuse_isSaidInTwoLines_ofWhichTheLastNamesTheHelp() {
+    for (List<String> wrong :
+        List.of(
+            List.of("sideways", "cluster --help", "'sideways'"),
+            List.of("slow dn1 abc", "cluster slow --help", "'abc'"),
+            List.of("up --datanodes=0", "cluster up --help", "--datanodes"),
+            List.of("up --datanoeds=3", "cluster up --help", "did you mean '--datanodes'"))) {
+      Answer answer = run(("cluster " + wrong.get(0)).split(" ", -1));
+      assertThat(answer.status).isEqualTo(2);
+      assertThat(answer.out).isEmpty();
+      assertThat(answer.err.lines()).hasSize(2);
+      assertThat(answer.err).startsWith("evenkeel: ").contains(wrong.get(2));
+      assertThat(answer.err.stripTrailing()).endsWith("see `./evenkeel " + wrong.get(1) + "`");
+    }
+  }
+
+  /** As by Ctrl-C, which a process that runs in the background may be deaf to. */
+  @Test
+  void upThatIsToldToEnd_saysThatNothingIsLeft() throws Exception {
+    Path err = temp.resolve("err");
+    Process up =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-D" + StateFolder.NAMED_BY + "=" + folder,
+                "-cp",
+                System.getProperty("java.class.path"),
+                EvenkeelCommand.class.getName(),
+                "cluster",
+                "up",
+                "--no-manager",
+                "--datanodes=1",
+                "--redis=0")
+            .redirectError(err.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      io.evenkeel.testing.store.Answer.until("it is starting", () -> Files.exists(folder));
+      up.destroy();
+      assertThat(up.waitFor()).isEqualTo(128 + 15);
+      assertThat(err).hasContent("evenkeel: stopped; nothing is left");
+      assertThat(folder).doesNotExist();
+    } finally {
+      up.destroyForcibly();
+    }
   }
 
   @Test

@@ -188,6 +188,33 @@ class InspectCommandsTest {
   }
 
   @Test
+  void explain_forPrograms_hasWhatPeopleAreTold() throws IOException {
+    Path file = temp.resolve("explained.json");
+    assertThat(run("explain", conf, "/coded", "--json=" + file).out).contains("2 stripes");
+    JsonNode coded = new ObjectMapper().readTree(file.toFile());
+    assertThat(coded.get("code").asText()).isEqualTo("xor-4-1");
+    assertThat(coded.get("stripes")).hasSize(2);
+    assertThat(coded.at("/stripes/0/blocks")).hasSize(4);
+    assertThat(coded.at("/stripes/0/parity/cached").asBoolean()).isTrue();
+    assertThat(coded.at("/stripes/0/parity/nodes/0").asText())
+        .isEqualTo(cluster.redisAddresses().get(0));
+    JsonNode groups = new ObjectMapper().readTree(run("explain", conf, "/ec/file", "--json").out);
+    assertThat(groups.get("blockGroups")).hasSize(3);
+    assertThat(groups.at("/blockGroups/0/blocks/2/kind").asText()).isEqualTo("parity");
+    assertThat(groups.at("/blockGroups/0/now").asText()).startsWith("whole rows: from data 0");
+    assertThat(groups.at("/blockGroups/0/parity/cached").asBoolean()).isTrue();
+    JsonNode empty = new ObjectMapper().readTree(run("explain", conf, "/ec/empty", "--json").out);
+    assertThat(empty.get("plainReason").asText()).isEqualTo("it is empty");
+  }
+
+  @Test
+  void status_whileItIsWatched_goesToNoFile() {
+    Answer watched = run("status", conf, "--watch", "--json=" + temp.resolve("watched.json"));
+    assertThat(watched.status).isEqualTo(2);
+    assertThat(watched.err).contains("--watch takes --json without a FILE");
+  }
+
+  @Test
   void statusOfNobody_saysWhatToDo() {
     Answer nobody = run("status", "--manager=http://127.0.0.1:1");
     assertThat(nobody.status).isEqualTo(1);

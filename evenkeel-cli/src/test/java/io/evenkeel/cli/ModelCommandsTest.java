@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -50,7 +51,31 @@ class ModelCommandsTest {
   @Test
   void analyze_refusesWhatIsNoStripe() {
     assertThat(run("analyze", "--k", "5", "--a", "2")).isEqualTo(2);
-    assertThat(err.toString()).contains("a must divide k and c, got k = 5, c = 1, a = 2");
+    assertThat(err.toString())
+        .contains("--a must divide --k and --c, got --a 2 with --k 5 and --c 1");
+    assertThat(run("analyze", "--k", "0")).isEqualTo(2);
+    assertThat(run("analyze", "--k=2", "--c=0,3")).isEqualTo(2);
+    assertThat(run("analyze", "--ps", "0.1,1.5")).isEqualTo(2);
+    assertThat(run("analyze", "--pr", "often")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--k takes 1 or more, got 0")
+        .contains("--c takes at most what --k is, got --c 3 with --k 2")
+        .contains("--ps takes 0 to 1, got 1.5")
+        .contains("'--pr'", "'often'");
+  }
+
+  @Test
+  void json_onStdout_isAlone() throws Exception {
+    for (String[] how : new String[][] {{"--json"}, {"--json", "-"}, {"--json=-"}}) {
+      out.getBuffer().setLength(0);
+      String[] arguments =
+          Stream.concat(Stream.of("analyze"), Stream.of(how)).toArray(String[]::new);
+      assertThat(run(arguments)).isZero();
+      assertThat(new ObjectMapper().readTree(out.toString())).hasSize(6);
+      assertThat(out.toString()).doesNotContain("NC formula");
+    }
+    assertThat(run("analyze", "--json", folder.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("--json: cannot write to '" + folder + "'");
   }
 
   @Test

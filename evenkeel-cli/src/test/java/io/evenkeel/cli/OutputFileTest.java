@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 class OutputFileTest {
   @TempDir private Path folder;
@@ -36,6 +42,32 @@ class OutputFileTest {
     assertThatThrownBy(() -> OutputFile.of("--html", lost))
         .hasMessage(
             "--html: cannot write to '" + lost + "': there is no folder " + lost.getParent());
+  }
+
+  @Test
+  void stdout_isNoFile() {
+    assertThatThrownBy(() -> OutputFile.of("--html", Path.of("-")))
+        .hasMessage(
+            "--html: cannot write to '-': it takes a file, not stdout; ./- is one of that name");
+  }
+
+  /** By whatever name. */
+  @Test
+  void oneFile_isNotWrittenTwice() throws IOException {
+    Path file = Files.createFile(folder.resolve("one"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+    CommandLine command = EvenkeelCommand.commandLine();
+    Map<String, Path> named = new LinkedHashMap<>();
+    named.put("--json", file);
+    named.put("--csv", null);
+    named.put("--html", folder.resolve("other"));
+    OutputFile.requireOwn(command, named);
+    for (Path same : List.of(file, link, folder.resolve(".").resolve("one"))) {
+      named.put("--html", same);
+      assertThatThrownBy(() -> OutputFile.requireOwn(command, named))
+          .isInstanceOf(ParameterException.class)
+          .hasMessage("--html takes a file of its own, got " + same + ", which is that of --json");
+    }
   }
 
   @Test

@@ -57,16 +57,16 @@ public final class LocalCluster implements AutoCloseable {
    * @throws IOException if it does not get that far in the settings' time; nothing is left then
    */
   public static LocalCluster start(ClusterSettings settings) throws IOException {
+    Janitor janitor = Janitor.start();
     Path folder;
-    if (settings.folder().isPresent()) {
-      folder = settings.folder().get().toAbsolutePath();
-      Janitor.createPrivateFolder(folder);
-    } else {
-      folder = Files.createTempDirectory("evenkeel-cluster-");
-    }
-    LocalCluster cluster = new LocalCluster(settings, folder, Janitor.start());
     try {
-      cluster.janitor.remove(folder);
+      folder = folder(settings, janitor);
+    } catch (IOException | RuntimeException failure) {
+      janitor.close();
+      throw failure;
+    }
+    LocalCluster cluster = new LocalCluster(settings, folder, janitor);
+    try {
       OsProcess self = OsProcess.of(ProcessHandle.current().pid());
       Files.writeString(folder.resolve(OWNER_FILE), self.pid() + " " + self.startTicks() + "\n");
       cluster.startNodes(Deadline.after(settings.startTimeout()));
@@ -79,6 +79,15 @@ public final class LocalCluster implements AutoCloseable {
       }
       throw failure;
     }
+  }
+
+  private static Path folder(ClusterSettings settings, Janitor janitor) throws IOException {
+    if (settings.folder().isEmpty()) {
+      return janitor.createTemporary("evenkeel-cluster-");
+    }
+    Path folder = settings.folder().get().toAbsolutePath();
+    janitor.create(folder);
+    return folder;
   }
 
   /** The process that holds the cluster in {@code folder}; empty if the folder says none. */
@@ -375,9 +384,12 @@ public final class LocalCluster implements AutoCloseable {
 
   private ManagerProcess requireManager() {
     return manager.orElseThrow(
-        () ->
-            new IllegalStateException(
-                "this cluster has no manager; start it with the setting withManager"));
+        () -> new IllegalStateException("this cluster has no manager: it was started without one"));
+  }
+
+  /** Closes all clusters of this JVM, those too that are starting. */
+  public static void endAll() throws IOException {
+    Janitor.closeAll();
   }
 
   /** Ends every node, removes the folder and returns when both are gone. */

@@ -248,7 +248,7 @@ class LocalClusterTest {
   void operationThatTheClusterCannotDo_saysSo() {
     assertThatThrownBy(() -> cluster.slow(7, 2)).hasMessageContaining("0 to 2");
     assertThatThrownBy(() -> cluster.slow(1, 0)).hasMessageContaining("factor");
-    assertThatThrownBy(() -> cluster.stopManager()).hasMessageContaining("withManager");
+    assertThatThrownBy(() -> cluster.stopManager()).hasMessageContaining("has no manager");
     assertThatThrownBy(() -> cluster.dataNodeAt("127.0.0.1:1")).hasMessageContaining("127.0.0.1:1");
   }
 

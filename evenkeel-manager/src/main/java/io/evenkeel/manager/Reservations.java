@@ -7,6 +7,7 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Writers and makers of parity ask for room. */
 final class Reservations {
@@ -121,12 +122,12 @@ final class Reservations {
   }
 
   private String noRoom(StripeId id, StripeGeometry geometry) {
+    Map<NodeId, Long> free = cache.ledger.freeBytes();
+    if (free.isEmpty()) {
+      return "no room for stripe %s: no cache node has been reached".formatted(id);
+    }
     return "no room for %d times %d bytes of stripe %s: %s free"
-        .formatted(
-            geometry.code().parityCount(),
-            cache.indexBytes(geometry),
-            id,
-            cache.ledger.freeBytes());
+        .formatted(geometry.code().parityCount(), cache.indexBytes(geometry), id, free);
   }
 
   private Outcome<Reservation> granted(List<NodeId> nodes, List<Effect> effects) {

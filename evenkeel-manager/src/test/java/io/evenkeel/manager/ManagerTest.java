@@ -86,6 +86,11 @@ class ManagerTest {
   }
 
   @Test
+  void reserve_beforeAnyCacheNodeIsReached_saysThat() {
+    assertThat(reserve(0, 1).answer().reason()).endsWith("no cache node has been reached");
+  }
+
+  @Test
   void reserve_displacesNothing() {
     reachBoth();
     for (int i = 1; i <= 2; i++) {

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,9 +22,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Janitor implements AutoCloseable {
   private static final long CLOSE_SECONDS = 30;
+  private static final Set<Janitor> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Process shell;
   private final OutputStream orders;
+  private boolean isClosed;
 
   private Janitor(Process shell) {
     this.shell = shell;
@@ -36,7 +40,16 @@ public final class Janitor implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    return new Janitor(shell);
+    Janitor janitor = new Janitor(shell);
+    OPEN.add(janitor);
+    return janitor;
+  }
+
+  /** Closes all that are open. */
+  public static void closeAll() throws IOException {
+    for (Janitor janitor : OPEN) {
+      janitor.close();
+    }
   }
 
   private static String script() throws IOException {
@@ -45,13 +58,34 @@ public final class Janitor implements AutoCloseable {
     }
   }
 
-  /** Removes {@code folder} with all it holds at the end. */
-  public void remove(Path folder) throws IOException {
+  /** Creates {@code folder} for its owner only; it must not exist, and is removed at the end. */
+  public synchronized void create(Path folder) throws IOException {
+    requireOpen();
+    requireRemovable(folder);
+    Files.createDirectory(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    order("dir " + folder.toAbsolutePath());
+  }
+
+  /** The same of a new one in the system's temporary folder. */
+  public synchronized Path createTemporary(String prefix) throws IOException {
+    requireOpen();
+    Path folder = Files.createTempDirectory(prefix);
+    order("dir " + folder.toAbsolutePath());
+    return folder;
+  }
+
+  private void requireOpen() throws IOException {
+    if (isClosed) {
+      throw new IOException("the cluster is being ended");
+    }
+  }
+
+  private static void requireRemovable(Path folder) throws IOException {
     String path = folder.toAbsolutePath().toString();
     if (path.indexOf('\n') >= 0 || folder.toAbsolutePath().getNameCount() < 2) {
       throw new IOException("will not promise to remove the folder \"" + path + "\"");
     }
-    order("dir " + path);
   }
 
   /** Kills {@code process} at the end if it still runs. */
@@ -67,21 +101,17 @@ public final class Janitor implements AutoCloseable {
   /** Ends everything registered and returns when it is gone; a second call does nothing. */
   @Override
   public synchronized void close() throws IOException {
+    isClosed = true;
     orders.close();
     try {
       if (!shell.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException(
             "the janitor, process " + shell.pid() + ", is not done after " + CLOSE_SECONDS + " s");
       }
+      OPEN.remove(this);
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted; the janitor finishes by itself");
     }
-  }
-
-  /** Creates {@code folder} for its owner only; it must not exist. */
-  public static void createPrivateFolder(Path folder) throws IOException {
-    Files.createDirectory(
-        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 }

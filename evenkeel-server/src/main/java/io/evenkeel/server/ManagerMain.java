@@ -15,11 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 
 /** The daemon. Its log goes to stderr; stdout has only the line that says that it is ready. */
 public final class ManagerMain {
-  private static final int CANNOT_START = 1;
-  private static final int BAD_ARGUMENTS = 2;
   private static final String MAX_REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
   private static final String LOG_CONFIGURATION = "log4j.configuration";
 
@@ -38,11 +37,11 @@ public final class ManagerMain {
    * end of input, 1 when it cannot start, 2 for a wrong command line, 3 when it has run out of
    * memory, 143 after SIGTERM.
    */
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) {
     setDefault(LOG_CONFIGURATION, "io/evenkeel/server/log4j.properties");
     setDefault(MAX_REQUEST_SECONDS, "10");
     LastWords.install(LoggerFactory.getLogger(ManagerMain.class)::error);
-    int status = run(args);
+    int status = ManagerCommand.commandLine().execute(args);
     if (status != 0) {
       System.exit(status);
     }
@@ -54,20 +53,8 @@ public final class ManagerMain {
     }
   }
 
-  private static int run(String... args) throws InterruptedException {
-    ManagerArguments arguments;
-    RedisSettings redis;
-    try {
-      arguments = ManagerArguments.parse(args);
-      if (arguments.help()) {
-        System.out.print(ManagerArguments.HELP);
-        return 0;
-      }
-      redis = arguments.redis(System.getenv());
-    } catch (IllegalArgumentException e) {
-      System.err.println("evenkeel manager: " + e.getMessage() + " (--help lists the arguments)");
-      return BAD_ARGUMENTS;
-    }
+  /** Runs a manager until it is told to end; the exit status of the process. */
+  static int run(ManagerCommand arguments, RedisSettings redis) throws InterruptedException {
     try (RedisNodeStore store = new RedisNodeStore(redis)) {
       ManagerServer server;
       try {
@@ -76,14 +63,14 @@ public final class ManagerMain {
         System.err.println(
             "evenkeel manager: cannot listen on %s:%d: %s (--bind and --port say where)"
                 .formatted(arguments.bindAddress(), arguments.port(), e.getMessage()));
-        return CANNOT_START;
+        return CommandLine.ExitCode.SOFTWARE;
       }
       serve(server, store, arguments);
-      return 0;
+      return CommandLine.ExitCode.OK;
     }
   }
 
-  private static ManagerServer start(ManagerArguments arguments, RedisNodeStore store)
+  private static ManagerServer start(ManagerCommand arguments, RedisNodeStore store)
       throws IOException {
     ManagerServer server =
         new ManagerServer(
@@ -94,7 +81,7 @@ public final class ManagerMain {
     return server;
   }
 
-  private static void serve(ManagerServer server, RedisNodeStore store, ManagerArguments arguments)
+  private static void serve(ManagerServer server, RedisNodeStore store, ManagerCommand arguments)
       throws InterruptedException {
     // Not a field: the configuration of the log is chosen in main.
     Logger log = LoggerFactory.getLogger(ManagerMain.class);
@@ -144,7 +131,7 @@ public final class ManagerMain {
     return silent.isEmpty() ? "" : " without " + nodes;
   }
 
-  private static void warnOfShownPassword(Logger log, ManagerArguments arguments) {
+  private static void warnOfShownPassword(Logger log, ManagerCommand arguments) {
     if (arguments.redisUris().stream().anyMatch(RedisSettings::hasLogin)) {
       log.warn(
           "Every user of this machine can see the password in --redis: use --redis-user and"
@@ -152,7 +139,7 @@ public final class ManagerMain {
     }
   }
 
-  private static void warnOfSmallHeap(Logger log, ManagerArguments arguments) {
+  private static void warnOfSmallHeap(Logger log, ManagerCommand arguments) {
     long wanted = HEAP_PER_BOOK * arguments.settings().heapBytes();
     long heap = Runtime.getRuntime().maxMemory();
     if (heap < wanted) {

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
@@ -50,8 +51,8 @@ final class FullCacheBench {
     manager.tick(now);
   }
 
-  /** Runs it; the result for people. */
-  String run() {
+  /** Runs it. */
+  BenchResult run() {
     for (int file = 0; file < 4 * fitting; file++) {
       read(List.of(stripes.placed(file)));
     }
@@ -63,6 +64,18 @@ final class FullCacheBench {
     if (after.publishedStripes() < fitting || after.evictedStripes() == evictedBefore) {
       throw new IllegalStateException("the cache is not full, or nothing was evicted");
     }
+    double stragglerMillis = stragglerNanos() / NANOS_PER_MILLI;
+    ObjectNode figures = BenchResult.tree();
+    figures.put("publishedStripes", after.publishedStripes());
+    figures.put("knownStripes", after.policy().knownStripes());
+    figures.put("hitShare", (double) hits / REQUESTS).put("decisionsPerSecond", perSecond);
+    figures.put("evictions", after.evictedStripes() - evictedBefore).put("requests", REQUESTS);
+    figures.put("stragglerMillis", stragglerMillis);
+    return new BenchResult(text(after, evictedBefore, perSecond, stragglerMillis), figures);
+  }
+
+  private String text(
+      ManagerStatus after, long evictedBefore, double perSecond, double stragglerMillis) {
     return String.format(
         Locale.ROOT,
         "a full cache of %,d of %,d known files, %.0f %% hits%n"
@@ -74,7 +87,7 @@ final class FullCacheBench {
         REQUESTS / (after.evictedStripes() - evictedBefore),
         perSecond,
         4 * 4L * fitting / BenchStripes.DATA_NODES,
-        stragglerNanos() / NANOS_PER_MILLI);
+        stragglerMillis);
   }
 
   private ManagerStatus status() {

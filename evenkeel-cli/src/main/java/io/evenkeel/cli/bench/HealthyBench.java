@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.policy.load.StragglerDetectors;
@@ -21,8 +22,8 @@ public final class HealthyBench {
     this.progress = progress;
   }
 
-  /** Runs it; the result for people. */
-  public String run() throws IOException, InterruptedException {
+  /** Runs it. */
+  public BenchResult run() throws IOException, InterruptedException {
     progress.accept("starting a cluster");
     Map<String, String> accused = new LinkedHashMap<>();
     long operations;
@@ -51,13 +52,18 @@ public final class HealthyBench {
         }
       }
     }
-    return String.format(
-        Locale.ROOT,
-        "%d minutes, %d operations on 11 healthy DataNodes, the busiest with %.1f x the bytes of"
-            + " the idlest%n  accused: %s%n",
-        minutes,
-        operations,
-        most / least,
-        accused.isEmpty() ? "nobody" : accused);
+    ObjectNode figures = BenchResult.tree().put("minutes", minutes).put("operations", operations);
+    figures.put("busiestByIdlest", most / least);
+    accused.forEach(figures.putObject("accused")::put);
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%d minutes, %d operations on 11 healthy DataNodes, the busiest with %.1f x the bytes of"
+                + " the idlest%n  accused: %s%n",
+            minutes,
+            operations,
+            most / least,
+            accused.isEmpty() ? "nobody" : accused);
+    return new BenchResult(text, figures);
   }
 }

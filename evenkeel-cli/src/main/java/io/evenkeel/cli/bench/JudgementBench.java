@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
@@ -21,34 +22,39 @@ final class JudgementBench {
   private static final int SAMPLES_EACH = 2;
   private static final long SECOND = 1_000_000_000;
   private static final long BYTES = 8L << 20;
-  private static final double NANOS_PER_MILLI = 1e6;
 
   private final Manager manager = ManagerBench.withoutStripes();
 
-  /** Runs it; the result for people. */
-  String run() {
+  /** Runs it. */
+  BenchResult run() {
     long now = 0;
     manager.tick(now);
-    double longest = 0;
+    List<Long> nanos = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       now += 5 * SECOND;
       observe(now);
       long start = System.nanoTime();
       manager.tick(now);
-      double millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
+      long took = System.nanoTime() - start;
       // The first rounds are those of the compiler.
-      longest = round < ROUNDS / 2 ? 0 : Math.max(longest, millis);
+      if (round >= ROUNDS / 2) {
+        nanos.add(took);
+      }
     }
     int judged = manager.status(now).load().nodes().size();
     if (judged < NODES) {
       throw new IllegalStateException("only " + judged + " nodes were judged");
     }
-    return String.format(
-        Locale.ROOT,
-        "%,d DataNodes, each told of by %d machines%n  judging all of them   at most %.1f ms%n",
-        NODES,
-        MACHINES,
-        longest);
+    ObjectNode figures = BenchResult.tree().put("nodes", NODES).put("machines", MACHINES);
+    BenchResult.millis(figures, "millis", nanos);
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%,d DataNodes, each told of by %d machines%n  judging all of them   at most %.1f ms%n",
+            NODES,
+            MACHINES,
+            BenchFiles.maxMillis(nanos));
+    return new BenchResult(text, figures);
   }
 
   private void observe(long now) {

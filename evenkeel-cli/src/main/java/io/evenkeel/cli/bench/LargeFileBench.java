@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.demo.EvenkeelReads;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.cluster.ClusterSettings;
@@ -33,8 +34,8 @@ public final class LargeFileBench {
     this.progress = progress;
   }
 
-  /** Runs it; the result for people. */
-  public String run() throws IOException, InterruptedException {
+  /** Runs it. */
+  public BenchResult run() throws IOException, InterruptedException {
     progress.accept("starting a cluster and writing 1 GiB");
     ClusterSettings settings = ClusterSettings.builder().blockSizeBytes(BLOCK_BYTES).build();
     try (LocalCluster cluster = LocalCluster.start(settings)) {
@@ -60,13 +61,22 @@ public final class LargeFileBench {
         double ratio =
             (double) (spent.receivedBytes() + spent.plainBytes())
                 / ((double) runs * PIECES * BenchFiles.PIECE_BYTES);
-        return report(
-            healthyPlain,
-            healthy,
-            slow,
-            ratio,
-            blocksOn(cluster, straggler),
-            adaptive.peakBufferBytes());
+        ObjectNode figures = BenchResult.tree();
+        BenchResult.millis(figures, "healthyPlainMillis", healthyPlain);
+        BenchResult.millis(figures, "healthyMillis", healthy);
+        BenchResult.millis(figures, "stragglerMillis", slow);
+        figures.put("stragglerBytesRatio", ratio);
+        figures.put("blocksOnStraggler", blocksOn(cluster, straggler));
+        figures.put("peakBufferBytes", adaptive.peakBufferBytes());
+        String text =
+            report(
+                healthyPlain,
+                healthy,
+                slow,
+                ratio,
+                blocksOn(cluster, straggler),
+                adaptive.peakBufferBytes());
+        return new BenchResult(text, figures);
       }
     }
   }

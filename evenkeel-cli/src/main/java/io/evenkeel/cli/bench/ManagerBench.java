@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /**
  * What many files cost a manager: heap for each that is known and published, and ticket requests
@@ -32,10 +34,17 @@ public final class ManagerBench {
     this.files = files;
   }
 
-  /** Runs it; the result for people. */
-  public String run() {
+  /**
+   * Runs it.
+   *
+   * @param progress is told what goes on
+   */
+  public BenchResult run(Consumer<String> progress) {
+    progress.accept("a manager takes " + files + " files");
     double heap = heapBytesPerFile();
+    progress.accept("asking for what all of it is cached");
     requestsPerSecond(100_000);
+    double perSecond = requestsPerSecond(400_000);
     String known =
         String.format(
             Locale.ROOT,
@@ -44,12 +53,20 @@ public final class ManagerBench {
                 + "  decisions a second, all hits           %,.0f%n",
             files,
             heap,
-            requestsPerSecond(400_000));
+            perSecond);
     manager = null;
-    return known
-        + new FullCacheBench(files / 4).run()
-        + new JudgementBench().run()
-        + new QueuesBench().run();
+    ObjectNode figures = BenchResult.tree();
+    figures.put("files", files).put("heapBytesPerFile", heap).put("hitsPerSecond", perSecond);
+    progress.accept("a full cache");
+    BenchResult full = new FullCacheBench(files / 4).run();
+    progress.accept("judging all DataNodes");
+    BenchResult judgement = new JudgementBench().run();
+    progress.accept("queues of a thousand processes");
+    BenchResult queues = new QueuesBench().run();
+    figures.set("fullCache", full.figures());
+    figures.set("judgement", judgement.figures());
+    figures.set("queues", queues.figures());
+    return new BenchResult(known + full.text() + judgement.text() + queues.text(), figures);
   }
 
   /** Reads and writes all files once; the heap that is used more than before, over the files. */

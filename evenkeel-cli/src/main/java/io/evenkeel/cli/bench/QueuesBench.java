@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Witness;
@@ -27,10 +28,9 @@ final class QueuesBench {
   private final Random random = new Random(1);
   private final Manager manager = ManagerBench.withoutStripes();
 
-  /** Runs it; the result for people. */
-  String run() {
-    long nanos = 0;
-    int counted = 0;
+  /** Runs it. */
+  BenchResult run() {
+    List<Long> rounds = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       long began = round * SECOND;
       manager.tick(began);
@@ -46,18 +46,22 @@ final class QueuesBench {
       }
       // The first rounds are those of the compiler.
       if (round >= ROUNDS / 2) {
-        nanos += System.nanoTime() - start;
-        counted += PROCESSES;
+        rounds.add(System.nanoTime() - start);
       }
     }
-    return String.format(
-        Locale.ROOT,
-        "%,d processes with something outstanding at %d of %,d DataNodes each%n"
-            + "  answers a second      %,.0f%n",
-        PROCESSES,
-        NODES_OF_A_PROCESS,
-        NODES,
-        (double) counted * SECOND / nanos);
+    ObjectNode figures = BenchResult.tree().put("processes", PROCESSES).put("nodes", NODES);
+    BenchResult.millis(figures, "roundMillis", rounds);
+    long nanos = rounds.stream().mapToLong(Long::longValue).sum();
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%,d processes with something outstanding at %d of %,d DataNodes each%n"
+                + "  answers a second      %,.0f%n",
+            PROCESSES,
+            NODES_OF_A_PROCESS,
+            NODES,
+            (double) rounds.size() * PROCESSES * SECOND / nanos);
+    return new BenchResult(text, figures);
   }
 
   private List<QueueReport> reports() {

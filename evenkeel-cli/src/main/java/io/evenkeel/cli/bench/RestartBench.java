@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.coding.CodeSpec;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +44,7 @@ public final class RestartBench {
   private static final long BLOCK_BYTES = 100;
   private static final StripeGeometry GEOMETRY =
       new StripeGeometry(CodeSpec.xor(4), 64 << 10, Collections.nCopies(4, BLOCK_BYTES));
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MILLIS_PER_SECOND = 1000;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
   private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
 
@@ -73,8 +75,8 @@ public final class RestartBench {
     }
   }
 
-  /** Runs it; the result for people. */
-  public String run() throws IOException, InterruptedException {
+  /** Runs it. */
+  public BenchResult run() throws IOException, InterruptedException {
     progress.accept("starting a cluster");
     ClusterSettings settings =
         ClusterSettings.builder()
@@ -97,22 +99,26 @@ public final class RestartBench {
         }
       }
       awaitWrittenDown(redis);
-      double longest = 0;
+      List<Long> nanos = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         cluster.killManager();
         long start = System.nanoTime();
         cluster.restartManager();
         await(() -> published(manager) >= STRIPES, "the manager has not taken all over");
-        longest = Math.max(longest, (System.nanoTime() - start) / NANOS_PER_SECOND);
-        progress.accept("round " + round + ": " + longest + " s at most");
+        nanos.add(System.nanoTime() - start);
+        progress.accept("round " + (round + 1) + " of " + rounds + " is done");
       }
-      return String.format(
-          Locale.ROOT,
-          "a manager with %,d published stripes, killed with -9 and started again, %d times%n"
-              + "  all taken over, from its start, after at most   %.1f s%n",
-          STRIPES,
-          rounds,
-          longest);
+      ObjectNode figures = BenchResult.tree().put("stripes", STRIPES);
+      BenchResult.millis(figures, "millis", nanos);
+      String text =
+          String.format(
+              Locale.ROOT,
+              "a manager with %,d published stripes, killed with -9 and started again, %d times%n"
+                  + "  all taken over, from its start, after at most   %.1f s%n",
+              STRIPES,
+              rounds,
+              BenchFiles.maxMillis(nanos) / MILLIS_PER_SECOND);
+      return new BenchResult(text, figures);
     }
   }
 

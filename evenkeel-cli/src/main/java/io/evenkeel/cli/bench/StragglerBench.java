@@ -1,5 +1,7 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.model.NodeId;
@@ -58,8 +60,9 @@ public final class StragglerBench {
     this.progress = progress;
   }
 
-  /** Runs it; the result for people. */
-  public String run() throws IOException, InterruptedException {
+  /** Runs it. */
+  public BenchResult run() throws IOException, InterruptedException {
+    ObjectNode figures = BenchResult.tree();
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -71,9 +74,11 @@ public final class StragglerBench {
             PIECES,
             CACHE_BYTES >> 20,
             SLOW_FACTOR));
-    text.append(run(StragglerDetectors.defaultDetector().name(), UNEVEN, true));
-    text.append(run("three-sigma", EVEN, false));
-    return text.toString();
+    ArrayNode detectors = figures.putArray("detectors");
+    text.append(
+        run(StragglerDetectors.defaultDetector().name(), UNEVEN, true, detectors.addObject()));
+    text.append(run("three-sigma", EVEN, false, detectors.addObject()));
+    return new BenchResult(text.toString(), figures);
   }
 
   /** A cluster whose manager judges as it does by default, but by a rule of that name. */
@@ -110,7 +115,7 @@ public final class StragglerBench {
     return new MixedLoad(cluster, kind, FILES, PIECES, SEED);
   }
 
-  private String run(String detector, MixedLoad.Kind kind, boolean withReads)
+  private String run(String detector, MixedLoad.Kind kind, boolean withReads, ObjectNode figures)
       throws IOException, InterruptedException {
     progress.accept(detector + ": starting a cluster");
     try (LocalCluster cluster = start(detector);
@@ -130,6 +135,9 @@ public final class StragglerBench {
           awaitFills(manager, load);
         }
       }
+      figures.put("detector", detector).put("windowSeconds", WINDOW_SECONDS);
+      figures.put("falseAccusations", accused).put("namedAfterSeconds", found.seconds());
+      figures.put("reason", found.reason());
       String named =
           String.format(
               Locale.ROOT,
@@ -144,7 +152,7 @@ public final class StragglerBench {
               found.seconds(),
               found.seconds() / WINDOW_SECONDS,
               found.reason());
-      return withReads ? named + reads(cluster, manager, node, healthy) : named;
+      return withReads ? named + reads(cluster, manager, node, healthy, figures) : named;
     }
   }
 
@@ -208,7 +216,8 @@ public final class StragglerBench {
     }
   }
 
-  private String reads(LocalCluster cluster, ManagerWatch manager, NodeId node, double healthy)
+  private String reads(
+      LocalCluster cluster, ManagerWatch manager, NodeId node, double healthy, ObjectNode figures)
       throws IOException {
     List<Integer> touching = new ArrayList<>();
     List<Integer> covered = new ArrayList<>();
@@ -233,6 +242,9 @@ public final class StragglerBench {
         }
       }
     }
+    figures.put("touchingFiles", touching.size()).put("coveredFiles", covered.size());
+    figures.put("healthyParallelMedianMillis", healthy);
+    BenchResult.millis(figures, "coveredMillis", nanos);
     double p95 = Quantiles.millis(nanos, 0.95);
     return String.format(
         Locale.ROOT,

@@ -1,5 +1,7 @@
 package io.evenkeel.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
@@ -73,10 +75,33 @@ public final class WriteBench {
     }
   }
 
-  /** Runs it; the result for people. */
-  public String run() throws IOException, InterruptedException {
-    String unlimited = run(0, WARM_UP_FILES, WARM_UP_ROUNDS);
-    String limited = run(RATE_BYTES_PER_SECOND, 0, WARM_UP_ROUNDS_OF_A_WARM_JVM);
+  /** Runs it. */
+  public BenchResult run() throws IOException, InterruptedException {
+    List<Map<Writer, Cost>> unlimited = run(0, WARM_UP_FILES, WARM_UP_ROUNDS);
+    List<Map<Writer, Cost>> limited = run(RATE_BYTES_PER_SECOND, 0, WARM_UP_ROUNDS_OF_A_WARM_JVM);
+    ObjectNode figures = BenchResult.tree().put("writtenBytes", PIECES * BenchFiles.PIECE_BYTES);
+    figures.put("limitBytesPerSecond", RATE_BYTES_PER_SECOND);
+    figures(limited, figures.putObject("limited"));
+    figures(unlimited, figures.putObject("unlimited"));
+    return new BenchResult(text(limited, unlimited), figures);
+  }
+
+  /** Each writer's writes, in their order. */
+  private static void figures(List<Map<Writer, Cost>> measured, ObjectNode into) {
+    for (Writer writer : Writer.values()) {
+      ArrayNode writes = into.putArray(writer.name().toLowerCase(Locale.ROOT));
+      for (Map<Writer, Cost> round : measured) {
+        Cost cost = round.get(writer);
+        ObjectNode write = writes.addObject().put("millis", cost.wallNanos() / 1e6);
+        write.put("cpuMillis", cost.cpu().processNanos() / 1e6);
+        write.put("callerCpuMillis", cost.cpu().callerNanos() / 1e6);
+        write.put("evenkeelCpuMillis", cost.cpu().evenkeelNanos() / 1e6);
+        write.put("compilingCpuMillis", cost.cpu().compilingNanos() / 1e6);
+      }
+    }
+  }
+
+  private String text(List<Map<Writer, Cost>> limited, List<Map<Writer, Cost>> unlimited) {
     return String.format(
         Locale.ROOT,
         "64 MiB written, %d rounds (xor-4-1, 1 MiB subblocks) after %d small files and %d rounds to warm%n"
@@ -87,11 +112,11 @@ public final class WriteBench {
         WARM_UP_FILES,
         WARM_UP_ROUNDS,
         RATE_BYTES_PER_SECOND >> 20,
-        limited,
-        unlimited);
+        table(limited),
+        table(unlimited));
   }
 
-  private String run(long writeRate, int warmUpFiles, int warmUpRounds)
+  private List<Map<Writer, Cost>> run(long writeRate, int warmUpFiles, int warmUpRounds)
       throws IOException, InterruptedException {
     progress.accept("starting a cluster");
     // Room for all of it: nothing is evicted for the sake of a write.
@@ -136,7 +161,7 @@ public final class WriteBench {
         BenchFiles.read(plain, path(writer), PIECES, SEED);
       }
     }
-    return table(measured);
+    return measured;
   }
 
   private static String table(List<Map<Writer, Cost>> measured) {

@@ -1,10 +1,11 @@
 package io.evenkeel.cli.demo;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,7 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -25,102 +28,67 @@ import org.apache.hadoop.fs.Path;
  * Redis servers, read whole by every scheme, healthy and then with one slow DataNode.
  */
 public final class Demo {
-  private static final int BLOCKS_PER_STRIPE = 4;
-  private static final long MIB = 1 << 20;
-  private static final int DEFAULT_FILE_BYTES = 64 << 20;
-  private static final int FILE_BYTES_MAX = 1 << 30;
-  private static final long SEED = 20_220_101;
   private static final Path PATH = new Path("/demo");
   private static final Path HEDGED_PATH = new Path("/demo-two-replicas");
 
   private final DemoSettings settings;
-  private final Progress progress;
+  private final Optional<java.nio.file.Path> source;
+  private final Consumer<String> progress;
 
-  /** Where the demo says what it is doing. */
-  @FunctionalInterface
-  public interface Progress {
-    void say(String what);
-  }
-
-  public Demo(DemoSettings settings, Progress progress) {
+  /**
+   * A demo of a file, or of seeded pseudo-random bytes.
+   *
+   * @param progress is told what goes on
+   */
+  public Demo(
+      DemoSettings settings, Optional<java.nio.file.Path> source, Consumer<String> progress) {
     this.settings = settings;
+    this.source = source;
     this.progress = progress;
   }
 
-  /**
-   * Runs it and prints what came out.
-   *
-   * @return the exit code: 0 when every byte of every run was right
-   */
-  public int print(PrintWriter out) throws IOException, InterruptedException {
-    if (settings.json().isPresent()) {
-      // Better now than after a minute of work.
-      Files.writeString(settings.json().get(), "");
-    }
-    DemoReport report = run();
-    progress.say("");
-    out.printf(
-        "%d MiB in %d blocks, %d DataNodes at 64 MiB/s, one of them %.0f x slower; %d rounds%n%n",
-        report.fileBytes() / MIB,
-        report.blocks(),
-        report.dataNodes(),
-        report.slowFactor(),
-        settings.runs());
-    out.print(report.table());
-    out.println();
-    out.println(report.sentence());
-    if (!report.allVerified()) {
-      out.println("WRONG BYTES: some runs did not give back what was written; see the table.");
-    }
-    out.flush();
-    if (settings.json().isPresent()) {
-      Files.writeString(settings.json().get(), report.json());
-    }
-    return report.allVerified() ? 0 : 1;
-  }
-
   /** Runs it; everything it started is gone when it returns or throws. */
-  DemoReport run() throws IOException, InterruptedException {
+  public DemoReport run() throws IOException, InterruptedException {
     byte[] file = content();
-    long blockBytes = blockBytes(file.length);
-    ClusterSettings cluster = ClusterSettings.builder().blockSizeBytes(blockBytes).build();
-    progress.say("starting " + cluster.dataNodes() + " DataNodes, 2 Redis servers and the manager");
+    ClusterSettings cluster =
+        ClusterSettings.builder()
+            .blockSizeBytes(settings.blockSizeBytes())
+            .dataNodes(settings.dataNodes())
+            .placementWidth(settings.code().dataCount())
+            .rateBytesPerSecond(settings.rateBytesPerSecond())
+            .redisServers(settings.redisServers())
+            .cacheBytes(settings.cacheBytes())
+            .build();
+    progress.accept(
+        "starting %d DataNodes, %d Redis servers and the manager"
+            .formatted(cluster.dataNodes(), cluster.redisServers()));
     try (LocalCluster local = LocalCluster.start(cluster)) {
       local.checkRates();
-      progress.say("writing " + file.length / MIB + " MiB through Evenkeel");
+      progress.accept("writing " + ByteSize.text(file.length) + " through Evenkeel");
       write(local, file);
       return measure(local, file);
     }
   }
 
   private byte[] content() throws IOException {
-    if (settings.file().isPresent()) {
-      long size = Files.size(settings.file().get());
-      if (size == 0 || size > FILE_BYTES_MAX) {
-        throw new IllegalArgumentException(
-            "the demo takes a file of 1 byte to 1 GiB, "
-                + settings.file().get()
-                + " has "
-                + size
-                + " bytes");
-      }
-      return Files.readAllBytes(settings.file().get());
+    if (source.isPresent()) {
+      return Files.readAllBytes(source.get());
     }
-    byte[] bytes = new byte[DEFAULT_FILE_BYTES];
-    new SplittableRandom(SEED).nextBytes(bytes);
+    byte[] bytes = new byte[(int) settings.fileBytes()];
+    new SplittableRandom(settings.seed()).nextBytes(bytes);
     return bytes;
   }
 
-  /** A quarter of the file, rounded up to whole MiB: with k = 4 the file is one stripe. */
-  private static long blockBytes(int length) {
-    long quarter = ((long) length + BLOCKS_PER_STRIPE - 1) / BLOCKS_PER_STRIPE;
-    return Math.max(1, (quarter + MIB - 1) / MIB) * MIB;
+  /** Of clients with Evenkeel that write and read by the demo's code. */
+  private Configuration evenkeel(LocalCluster local) {
+    Configuration conf = local.evenkeelConfiguration();
+    conf.set(EvenkeelKeys.CODE.name(), settings.code().toString());
+    conf.setLong(EvenkeelKeys.SUBBLOCK_BYTES.name(), settings.subblockBytes());
+    return conf;
   }
 
-  private static void write(LocalCluster local, byte[] file)
-      throws IOException, InterruptedException {
-    try (EvenkeelFileSystem fs =
-        (EvenkeelFileSystem) FileSystem.newInstance(local.evenkeelConfiguration())) {
+  private void write(LocalCluster local, byte[] file) throws IOException, InterruptedException {
+    try (EvenkeelFileSystem fs = (EvenkeelFileSystem) FileSystem.newInstance(evenkeel(local))) {
       try (FSDataOutputStream out = fs.create(PATH, true)) {
         out.write(file);
       }
@@ -140,7 +108,7 @@ public final class Demo {
     List<FileReader> readers = new ArrayList<>();
     try {
       openReaders(local, file.length, readers);
-      progress.say("warming up");
+      progress.accept("warming up");
       round(local, readers, file, new LinkedHashMap<>());
       rows.addAll(phase(local, readers, file, false));
       local.slow(stragglerOf(local), settings.slowFactor());
@@ -150,22 +118,17 @@ public final class Demo {
         reader.close();
       }
     }
-    int blocks =
-        (int)
-            ((file.length + local.settings().blockSizeBytes() - 1)
-                / local.settings().blockSizeBytes());
-    return new DemoReport(
-        file.length, blocks, local.settings().dataNodes(), settings.slowFactor(), rows);
+    return new DemoReport(settings, rows);
   }
 
-  private static void openReaders(LocalCluster local, int length, List<FileReader> readers)
+  private void openReaders(LocalCluster local, int length, List<FileReader> readers)
       throws IOException {
     readers.add(new StreamReader("plain", local.clientConfiguration(), PATH));
     readers.add(
         new HedgedReader(
             local.defaultFs(), HEDGED_PATH, length, local.folder().resolve("hedged-reader.log")));
     for (String scheme : List.of("parallel", "pocache", "adaptive")) {
-      Configuration conf = local.evenkeelConfiguration();
+      Configuration conf = evenkeel(local);
       conf.set("evenkeel.scheme", scheme);
       readers.add(new StreamReader(scheme, conf, PATH));
     }
@@ -184,12 +147,12 @@ public final class Demo {
       throws IOException {
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     for (int run = 1; run <= settings.runs(); run++) {
-      progress.say(
+      progress.accept(
           (straggler ? "with a straggler" : "healthy") + ", round " + run + "/" + settings.runs());
       round(local, readers, file, samples);
     }
     return samples.entrySet().stream()
-        .map(e -> DemoRow.of(e.getKey(), straggler, e.getValue(), file.length))
+        .map(e -> new DemoRow(e.getKey(), straggler, e.getValue(), file.length))
         .toList();
   }
 

@@ -1,13 +1,14 @@
 package io.evenkeel.cli.demo;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
 /** The demo's result, for people and for programs. */
-record DemoReport(
-    long fileBytes, int blocks, int dataNodes, double slowFactor, List<DemoRow> rows) {
-
-  boolean allVerified() {
+public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
+  /** Whether every byte of every read was right. */
+  public boolean allVerified() {
     return rows.stream().allMatch(r -> r.verified() == r.runs());
   }
 
@@ -74,41 +75,54 @@ record DemoReport(
         Locale.ROOT,
         "With one of %d DataNodes %.0f x slower, POCache reads the file in %.0f ms: %.0f %% below"
             + " plain HDFS, %.2f x the healthy parallel read, for %.2f x the bytes.",
-        dataNodes,
-        slowFactor,
+        settings.dataNodes(),
+        settings.slowFactor(),
         poCache.medianMillis(),
         100 * (1 - poCache.medianMillis() / plain),
         poCache.medianMillis() / parallel,
         poCache.payloadRatio());
   }
 
-  String json() {
-    StringBuilder out = new StringBuilder("{\n");
+  /** All of it, and what is to be said of it. */
+  public String text() {
+    StringBuilder out = new StringBuilder();
     out.append(
         String.format(
             Locale.ROOT,
-            "  \"fileBytes\": %d,%n  \"blocks\": %d,%n  \"dataNodes\": %d,%n  \"slowFactor\": %s,%n",
-            fileBytes,
-            blocks,
-            dataNodes,
-            slowFactor));
-    out.append("  \"rows\": [\n");
-    for (int i = 0; i < rows.size(); i++) {
-      DemoRow row = rows.get(i);
-      out.append(
-          String.format(
-              Locale.ROOT,
-              "    {\"scheme\": \"%s\", \"straggler\": %s, \"runs\": %d, \"medianMillis\": %.3f,"
-                  + " \"maxMillis\": %.3f, \"payloadRatio\": %.4f, \"verified\": %d}%s%n",
-              row.scheme(),
-              row.straggler(),
-              row.runs(),
-              row.medianMillis(),
-              row.maxMillis(),
-              row.payloadRatio(),
-              row.verified(),
-              i < rows.size() - 1 ? "," : ""));
+            "%s, one of them %.0f x slower; %d rounds%n%n%s%n%s%n",
+            settings.text(),
+            settings.slowFactor(),
+            settings.runs(),
+            table(),
+            sentence()));
+    if (!allVerified()) {
+      out.append("WRONG BYTES: some runs did not give back what was written; see the table.")
+          .append(System.lineSeparator());
     }
-    return out.append("  ]\n}\n").toString();
+    return out.toString();
+  }
+
+  /**
+   * Every single read.
+   *
+   * @param root what was called where
+   */
+  public String json(ObjectNode root) {
+    root.put("fileBytes", settings.fileBytes()).put("blocks", settings.blocks());
+    root.put("blockBytes", settings.blockSizeBytes()).put("code", settings.code().toString());
+    root.put("dataNodes", settings.dataNodes());
+    root.put("rateBytesPerSecond", settings.rateBytesPerSecond());
+    root.put("slowFactor", settings.slowFactor());
+    ArrayNode all = root.putArray("rows");
+    for (DemoRow row : rows) {
+      ObjectNode entry = all.addObject();
+      entry.put("scheme", row.scheme()).put("straggler", row.straggler()).put("runs", row.runs());
+      entry.put("medianMillis", row.medianMillis()).put("maxMillis", row.maxMillis());
+      entry.put("payloadRatio", row.payloadRatio()).put("verified", row.verified());
+      row.millis().forEach(entry.putArray("millis")::add);
+      ArrayNode payload = entry.putArray("payloadBytes");
+      row.samples().forEach(sample -> payload.add(sample.payloadBytes()));
+    }
+    return root.toPrettyString();
   }
 }

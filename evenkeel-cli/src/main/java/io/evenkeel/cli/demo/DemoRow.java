@@ -6,28 +6,40 @@ import java.util.List;
 /**
  * One line of the result.
  *
- * @param payloadRatio the median payload over the file's size
- * @param verified how many runs gave the right bytes
+ * @param samples every read, in their order
  */
-record DemoRow(
-    String scheme,
-    boolean straggler,
-    int runs,
-    double medianMillis,
-    double maxMillis,
-    double payloadRatio,
-    int verified) {
+public record DemoRow(String scheme, boolean straggler, List<Sample> samples, long fileBytes) {
+  private static final double NANOS_PER_MILLI = 1e6;
 
-  static DemoRow of(String scheme, boolean straggler, List<Sample> samples, long fileBytes) {
-    List<Long> nanos = samples.stream().map(Sample::nanos).toList();
-    List<Long> payloads = samples.stream().map(Sample::payloadBytes).toList();
-    return new DemoRow(
-        scheme,
-        straggler,
-        samples.size(),
-        Quantiles.median(nanos) / 1e6,
-        Quantiles.millis(nanos, 1),
-        Quantiles.median(payloads) / Math.max(1, fileBytes),
-        (int) samples.stream().filter(Sample::verified).count());
+  public DemoRow {
+    samples = List.copyOf(samples);
+  }
+
+  int runs() {
+    return samples.size();
+  }
+
+  /** In their order. */
+  List<Double> millis() {
+    return samples.stream().map(sample -> sample.nanos() / NANOS_PER_MILLI).toList();
+  }
+
+  double medianMillis() {
+    return Quantiles.median(samples.stream().map(Sample::nanos).toList()) / NANOS_PER_MILLI;
+  }
+
+  double maxMillis() {
+    return samples.stream().mapToLong(Sample::nanos).max().orElseThrow() / NANOS_PER_MILLI;
+  }
+
+  /** The median payload over the file's size. */
+  double payloadRatio() {
+    return Quantiles.median(samples.stream().map(Sample::payloadBytes).toList())
+        / Math.max(1, fileBytes);
+  }
+
+  /** How many runs gave the right bytes. */
+  int verified() {
+    return (int) samples.stream().filter(Sample::verified).count();
   }
 }

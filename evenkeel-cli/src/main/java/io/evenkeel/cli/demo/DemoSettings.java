@@ -1,23 +1,109 @@
 package io.evenkeel.cli.demo;
 
-import java.nio.file.Path;
-import java.util.Optional;
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.server.command.ByteSize;
+import java.util.OptionalLong;
 
 /**
- * What a demo does.
+ * What a demo does. Wrong settings are an IllegalArgumentException that names the option.
  *
- * @param file the file to write and read; empty for seeded pseudo-random bytes
+ * @param fileBytes of the file that is written and read
+ * @param seed of its bytes, where it is made
+ * @param code of the parity that is cached
+ * @param blockBytes empty for as long that the file is one stripe
+ * @param rateBytesPerSecond what a healthy DataNode reads
  * @param runs rounds, healthy and again with a straggler
  * @param slowFactor how many times slower the straggler is
- * @param json where to write the result as JSON
  */
-public record DemoSettings(Optional<Path> file, int runs, double slowFactor, Optional<Path> json) {
+public record DemoSettings(
+    long fileBytes,
+    long seed,
+    CodeSpec code,
+    OptionalLong blockBytes,
+    int dataNodes,
+    long rateBytesPerSecond,
+    int runs,
+    double slowFactor) {
+  private static final long MIB = 1 << 20;
+  private static final long FILE_BYTES_MAX = 1 << 30;
+  private static final long BLOCK_UNIT_BYTES = 64 << 10;
+  private static final long RATE_MIN = 1000;
+  private static final int NODES_MAX = 64;
+  private static final int MOST = 1000;
+  private static final int REDIS_MIN = 2;
+  private static final long CACHE_BYTES_MIN = 512 * MIB;
+
   public DemoSettings {
-    if (runs < 1 || runs > 1000) {
-      throw new IllegalArgumentException("--runs takes 1 to 1000, got " + runs);
+    require(
+        fileBytes >= 1 && fileBytes <= FILE_BYTES_MAX,
+        "the demo takes a file of 1 byte to 1 GiB, got " + fileBytes + " bytes");
+    require(
+        code.scheme() == CodeSpec.Scheme.XOR || code.scheme() == CodeSpec.Scheme.RS,
+        "--code takes one that makes parity of whole blocks, such as xor-4-1 or rs-4-2, got "
+            + code);
+    require(
+        dataNodes > code.dataCount() && dataNodes <= NODES_MAX,
+        "--datanodes takes more than the "
+            + code.dataCount()
+            + " data blocks of a stripe of "
+            + code
+            + ", and 64 at most, got "
+            + dataNodes);
+    blockBytes.ifPresent(
+        bytes ->
+            require(
+                bytes >= BLOCK_UNIT_BYTES && bytes % BLOCK_UNIT_BYTES == 0,
+                "--block-size takes a multiple of 64k, got " + bytes));
+    require(
+        rateBytesPerSecond >= RATE_MIN,
+        "--rate takes 1000 or more: what has no limit cannot be slowed; got " + rateBytesPerSecond);
+    require(runs >= 1 && runs <= MOST, "--runs takes 1 to 1000, got " + runs);
+    require(
+        slowFactor >= 1 && slowFactor <= MOST, "--slow-factor takes 1 to 1000, got " + slowFactor);
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
     }
-    if (!(slowFactor >= 1) || slowFactor > 1000) {
-      throw new IllegalArgumentException("--slow-factor takes 1 to 1000, got " + slowFactor);
-    }
+  }
+
+  /** As set; or of a k-th of the file, in whole MiB. */
+  long blockSizeBytes() {
+    long part = (fileBytes + code.dataCount() - 1) / code.dataCount();
+    return blockBytes.orElse((part + MIB - 1) / MIB * MIB);
+  }
+
+  /** How many blocks the file has. */
+  int blocks() {
+    return (int) ((fileBytes + blockSizeBytes() - 1) / blockSizeBytes());
+  }
+
+  /** A MiB, or the most that blocks can be cut into. */
+  long subblockBytes() {
+    return Math.min(MIB, Long.lowestOneBit(blockSizeBytes()));
+  }
+
+  /** A cache node for each parity of a stripe. */
+  int redisServers() {
+    return Math.max(REDIS_MIN, code.parityCount());
+  }
+
+  /** Room for all parity twice. */
+  long cacheBytes() {
+    long stripes = ((long) blocks() + code.dataCount() - 1) / code.dataCount();
+    return Math.max(CACHE_BYTES_MIN, 2 * stripes * code.parityCount() * (blockSizeBytes() + MIB));
+  }
+
+  /** For people: how long the file is, in what, and where. */
+  String text() {
+    return ByteSize.text(fileBytes)
+        + " in "
+        + blocks()
+        + " blocks, "
+        + dataNodes
+        + " DataNodes at "
+        + ByteSize.text(rateBytesPerSecond)
+        + "/s";
   }
 }

@@ -7,4 +7,4 @@ package io.evenkeel.cli.demo;
  * @param payloadBytes what was sent for it, over all nodes
  * @param verified whether the SHA-256 of what was read is that of what was written
  */
-record Sample(long nanos, long payloadBytes, boolean verified) {}
+public record Sample(long nanos, long payloadBytes, boolean verified) {}

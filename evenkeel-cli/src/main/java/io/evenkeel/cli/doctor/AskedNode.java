@@ -1,6 +1,5 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.ByteSize;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FragmentKey;
@@ -12,6 +11,7 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.MissingFragmentException;
 import io.evenkeel.redis.RedisFacts;
 import io.evenkeel.redis.RedisNodeStore;
+import io.evenkeel.server.command.ByteSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

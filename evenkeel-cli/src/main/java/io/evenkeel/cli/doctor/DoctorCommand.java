@@ -1,16 +1,17 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.ByteSize;
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.StateFolder;
 import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
+    header = "Whether Evenkeel works here, and what it did.",
     description = {
       "Whether Evenkeel works here, and what it did: looks at the clients' configuration, at the"
           + " NameNode, the DataNodes, the manager and the cache nodes, writes a small file, reads"
@@ -33,7 +35,6 @@ import picocli.CommandLine.Spec;
           + " failed, 1 that something did."
     })
 public final class DoctorCommand implements Callable<Integer> {
-  private static final String STDOUT = "-";
   private static final int TIMEOUT_SECONDS_MAX = 3600;
   private static final long PROBE_BYTES_MAX = 1L << 30;
 
@@ -66,40 +67,16 @@ public final class DoctorCommand implements Callable<Integer> {
       description = "How much to write. Default: ${DEFAULT-VALUE}.")
   private long probeBytes;
 
-  @Option(
-      names = "--json",
-      arity = "0..1",
-      fallbackValue = STDOUT,
-      paramLabel = "OUT",
-      description =
-          "Write the findings as JSON to OUT; to stdout, and nothing else, without it or as -.")
-  private String json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     require(timeoutSeconds >= 1 && timeoutSeconds <= TIMEOUT_SECONDS_MAX, "--timeout", "1 to 3600");
     require(probeBytes >= 1 && probeBytes <= PROBE_BYTES_MAX, "--probe-bytes", "1 to 1G");
-    boolean alone = STDOUT.equals(json);
-    Optional<OutputFile> output =
-        OutputFile.of("--json", json == null || alone ? null : Path.of(json));
-    PrintWriter out = spec.commandLine().getOut();
-    Consumer<Finding> told =
-        finding -> {
-          if (!alone) {
-            out.print(DoctorReport.text(finding));
-            out.flush();
-          }
-        };
-    List<Finding> findings = findings(probeFolder(), told);
-    if (alone) {
-      out.print(DoctorReport.json(findings));
-    } else {
-      out.print(DoctorReport.lastText(findings));
-    }
-    out.flush();
-    if (output.isPresent()) {
-      output.get().write(DoctorReport.json(findings));
-    }
+    Results results = json.results();
+    List<Finding> findings =
+        findings(probeFolder(), finding -> results.say(DoctorReport.text(finding)));
+    results.write(DoctorReport.lastText(findings), () -> DoctorReport.json(findings));
     return DoctorReport.works(findings) ? 0 : 1;
   }
 
@@ -113,9 +90,24 @@ public final class DoctorCommand implements Callable<Integer> {
       told.accept(unusable);
       return List.of(unusable);
     }
-    try (scene) {
-      return Doctor.run(checks(), scene, told);
+    List<Check> checks = checks();
+    Iterator<Check> next = checks.iterator();
+    try (scene;
+        ProgressLine progress = ProgressLine.onStderr()) {
+      progress.say(looking(next));
+      return Doctor.run(
+          checks,
+          scene,
+          finding -> {
+            progress.say("");
+            told.accept(finding);
+            progress.say(looking(next));
+          });
     }
+  }
+
+  private static String looking(Iterator<Check> next) {
+    return next.hasNext() ? "looking at " + next.next().name() : "";
   }
 
   /** In the order in which they depend on each other. */

@@ -1,12 +1,12 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.ByteSize;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.http.Health;
 import io.evenkeel.http.HttpManagerClient;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

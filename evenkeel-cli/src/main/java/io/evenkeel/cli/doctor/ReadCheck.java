@@ -1,12 +1,12 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.ByteSize;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.ByteSize;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

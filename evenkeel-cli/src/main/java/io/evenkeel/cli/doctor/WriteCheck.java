@@ -1,7 +1,7 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.ByteSize;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.cli.JsonOption;
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.StateFolder;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
@@ -28,14 +31,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code evenkeel explain}. */
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
+    header = "How a file would be read, block by block, and why.",
     description = {
       "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
           + " where, and what the policy decided last and why; of an erasure-coded file its block"
@@ -45,8 +47,8 @@ import picocli.CommandLine.Spec;
 public final class ExplainCommand implements Callable<Integer> {
   private static final String CLIENT_KEY = "fs.hdfs.impl";
 
-  @Spec private CommandSpec spec;
   @Mixin private ManagerOption manager;
+  @Mixin private JsonOption json;
 
   @Parameters(index = "0", paramLabel = "PATH", description = "A file of the HDFS.")
   private String path;
@@ -60,58 +62,90 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Results results = json.results();
     Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
-    ExplainedFile file = ExplainedFile.of(new Path(path), conf);
-    if (offset != null && (offset < 0 || offset >= file.lengthBytes())) {
-      throw new IllegalArgumentException(
-          "offset %d is not in %s, which has %d bytes"
-              .formatted(offset, file.path(), file.lengthBytes()));
+    Explanation explanation;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      progress.say("asking the NameNode and the manager");
+      ExplainedFile file = ExplainedFile.of(new Path(path), conf);
+      if (offset != null && (offset < 0 || offset >= file.lengthBytes())) {
+        throw new IllegalArgumentException(
+            "offset %d is not in %s, which has %d bytes"
+                .formatted(offset, file.path(), file.lengthBytes()));
+      }
+      explanation = explanation(file, conf);
     }
-    spec.commandLine().getOut().print(whoseReads(conf) + text(file, conf));
-    spec.commandLine().getOut().flush();
+    String client = conf.get(CLIENT_KEY, DistributedFileSystem.class.getName());
+    results.write(
+        whoseReads(client) + explanation.text(), () -> ExplainJson.of(explanation, client));
     return 0;
   }
 
   /** A configuration without the drop-in is explained as if it had it, and says so. */
-  private static String whoseReads(Configuration conf) {
-    String client = conf.get(CLIENT_KEY, DistributedFileSystem.class.getName());
+  private static String whoseReads(String client) {
     return client.equals(EvenkeelFileSystem.class.getName())
         ? ""
         : "By this configuration reads are %s's (%s): this is what Evenkeel would do%n"
             .formatted(client, CLIENT_KEY);
   }
 
-  private String text(ExplainedFile file, Configuration conf) throws IOException {
+  private Explanation explanation(ExplainedFile file, Configuration conf) throws IOException {
     if (!file.plainReason().isEmpty()) {
-      return ExplainText.plain(file);
+      return Explanation.plain(file);
     }
     return file.blockGroups().isEmpty() ? ofStripes(file, conf) : ofGroups(file, conf);
   }
 
-  private String ofStripes(ExplainedFile file, Configuration conf) throws IOException {
+  private Explanation ofStripes(ExplainedFile file, Configuration conf) throws IOException {
     List<Stripe> stripes = chosen(file);
     if (!manager.isNamed(conf)) {
-      return ExplainText.of(file, stripes, List.of(), replicas -> "")
-          + "  no manager is configured, so no parity is cached: a late node is left for another"
-          + " replica, where there is one"
-          + System.lineSeparator();
+      return new Explanation(
+          file,
+          List.of(),
+          stripes,
+          List.of(),
+          group -> "",
+          replicas -> "",
+          List.of(),
+          "no manager is configured, so no parity is cached: a late node is left for another"
+              + " replica, where there is one");
     }
     List<StripeExplanation> known = explain(conf, stripes);
-    return ExplainText.of(file, stripes, known, ofReplicas(conf)) + accusations(conf, known);
+    return new Explanation(
+        file,
+        List.of(),
+        stripes,
+        known,
+        group -> "",
+        ofReplicas(conf),
+        stragglers(conf, known),
+        "");
   }
 
   /** What is stored can be told without a manager, and without an answer of it. */
-  private String ofGroups(ExplainedFile file, Configuration conf) {
+  private Explanation ofGroups(ExplainedFile file, Configuration conf) {
     List<Stripe> stripes = manager.isNamed(conf) ? chosen(file) : List.of();
     try {
       List<StripeExplanation> known = explain(conf, stripes);
-      return ExplainText.ofGroups(file, groups(file), stripes, known, ofGroup(conf))
-          + accusations(conf, known);
+      return new Explanation(
+          file,
+          groups(file),
+          stripes,
+          known,
+          ofGroup(conf),
+          replicas -> "",
+          stragglers(conf, known),
+          "");
     } catch (IOException e) {
-      return ExplainText.ofGroups(file, groups(file), List.of(), List.of(), group -> "")
-          + "  what is cached, and what waits where, is not known: "
-          + e.getMessage()
-          + System.lineSeparator();
+      return new Explanation(
+          file,
+          groups(file),
+          List.of(),
+          List.of(),
+          group -> "",
+          replicas -> "",
+          List.of(),
+          "what is cached, and what waits where, is not known: " + e.getMessage());
     }
   }
 
@@ -158,15 +192,14 @@ public final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  /** Who calls the nodes stragglers that these stripes need, and why. */
-  private String accusations(Configuration conf, List<StripeExplanation> known) throws IOException {
+  /** Those that the stripes need. */
+  private List<NodeLoad> stragglers(Configuration conf, List<StripeExplanation> known)
+      throws IOException {
     Set<NodeId> stragglers = new TreeSet<>();
     known.forEach(k -> stragglers.addAll(k.stragglers()));
-    if (stragglers.isEmpty()) {
-      return "";
-    }
-    return ExplainText.accusations(
-        loads(conf).stream().filter(n -> stragglers.contains(n.node())).toList());
+    return stragglers.isEmpty()
+        ? List.of()
+        : loads(conf).stream().filter(n -> stragglers.contains(n.node())).toList();
   }
 
   private List<Stripe> chosen(ExplainedFile file) {

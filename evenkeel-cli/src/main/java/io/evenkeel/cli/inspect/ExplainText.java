@@ -1,6 +1,5 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.ByteSize;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
@@ -9,6 +8,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.ExplainedFile;
+import io.evenkeel.server.command.ByteSize;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.ByteSize;
 import io.evenkeel.client.nodes.QueueBook;
 import io.evenkeel.client.nodes.QueueDirection;
 import io.evenkeel.coding.IndexSet;
@@ -14,6 +13,7 @@ import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.policy.layout.Direction;
+import io.evenkeel.server.command.ByteSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -29,7 +29,10 @@ public final class ManagerOption {
   @Option(
       names = "--manager",
       paramLabel = "URI",
-      description = "The manager. Default: the configuration's evenkeel.manager.uri.")
+      description =
+          "The manager. Default: the configuration's evenkeel.manager.uri; without a configuration "
+              + DEFAULT_URI
+              + ".")
   private URI manager;
 
   @Option(
@@ -40,23 +43,26 @@ public final class ManagerOption {
               + " the cluster of \"evenkeel cluster up\".")
   private Path folder;
 
+  /** What the configuration was read from; null where there is none. */
+  private Path from;
+
   /** The clients' configuration; {@code ofCluster} is where a local cluster keeps it. */
   public Configuration configuration(Path ofCluster) throws IOException {
     Configuration conf = new Configuration();
-    Optional<Path> from = folder(ofCluster);
-    if (from.isEmpty()) {
+    from = folder(ofCluster).orElse(null);
+    if (from == null) {
       return conf;
     }
     boolean any = false;
     for (String name : FILES) {
-      Path file = from.get().resolve(name);
+      Path file = from.resolve(name);
       if (Files.isReadable(file)) {
         conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
         any = true;
       }
     }
     if (!any) {
-      throw new IOException("no readable " + String.join(" or ", FILES) + " in " + from.get());
+      throw new IOException("no readable " + String.join(" or ", FILES) + " in " + from);
     }
     return conf;
   }
@@ -87,13 +93,26 @@ public final class ManagerOption {
     return manager != null || !EvenkeelSettings.from(conf).managerUri().isEmpty();
   }
 
-  /** Where the manager is. */
-  URI uri(Configuration conf) {
+  /**
+   * Where the manager is.
+   *
+   * @throws IOException where a configuration names none: nobody means another one then
+   */
+  URI uri(Configuration conf) throws IOException {
+    if (manager != null) {
+      return manager;
+    }
     String configured = EvenkeelSettings.from(conf).managerUri();
-    return manager != null ? manager : URI.create(configured.isEmpty() ? DEFAULT_URI : configured);
+    if (configured.isEmpty() && from != null) {
+      throw new IOException(
+          "no manager is configured (evenkeel.manager.uri in "
+              + from
+              + "); name one with --manager=http://HOST:8460");
+    }
+    return URI.create(configured.isEmpty() ? DEFAULT_URI : configured);
   }
 
-  HttpManagerClient client(Configuration conf) {
+  HttpManagerClient client(Configuration conf) throws IOException {
     return new HttpManagerClient(
         HttpClientSettings.of(uri(conf)).withTimes(PATIENCE, Duration.ofMillis(1)));
   }

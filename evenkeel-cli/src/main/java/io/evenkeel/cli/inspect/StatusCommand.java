@@ -1,10 +1,14 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.cli.JsonOption;
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.StateFolder;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.WireCodec;
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -13,51 +17,80 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel status}. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
+    header = "What the manager holds and believes.",
     description = {
       "What the manager holds and believes: cached parity, hits, fills, cache nodes; storage nodes"
           + " with their service rates, what is queued there, and which of them are stragglers and"
           + " why."
+    },
+    footer = {
+      "",
+      "Words:",
+      "  incarnation  one life of the manager: another one after each start",
+      "  policy       what decides which parity is cached; csac is POCache's, by costs",
+      "               and stragglers, with what the manager was started with",
+      "  reserved     room for parity that is being made, of the capacity",
+      "  refused      parity for which there was no room",
+      "  known        stripes that were read or written lately, cached or not",
+      "  hits         reads that were told of cached parity",
+      "  fills        parity that is made because it is wanted, not by a reader",
+      "  redirected   bytes asked of other nodes instead of a slow, dead or busy one",
+      "  duplicated   bytes asked beside a late node, which might still answer",
+      "  queued       bytes that clients have asked of a node and not got yet",
+      "  rates        of the last minute, or what --window-seconds of the manager says"
     })
 public final class StatusCommand implements Callable<Integer> {
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J";
   private static final long PERIOD_SECONDS = 2;
+  private static final String OFF =
+      "clients   are told to be OFF, by this manager's --off or --switch-file"
+          + System.lineSeparator();
 
   @Spec private CommandSpec spec;
   @Mixin private ManagerOption manager;
 
-  @Option(names = "--json", description = "For programs; with --watch, one line each time.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
-  @Option(names = "--watch", description = "Every 2 s, until Ctrl-C.")
+  @Option(
+      names = "--watch",
+      description = "Every 2 s, until Ctrl-C; with --json a line each time, and no FILE.")
   private boolean watch;
 
   @Override
   public Integer call() throws Exception {
+    if (watch && json.file().isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--watch takes --json without a FILE, got " + json.file().get());
+    }
+    Results results = json.results();
     Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
-    PrintWriter out = spec.commandLine().getOut();
+    URI uri = manager.uri(conf);
     try (HttpManagerClient client = manager.client(conf)) {
       do {
-        ManagerStatus status = ManagerOption.await(client::status);
-        if (json) {
-          out.println(new String(WireCodec.write(status), StandardCharsets.UTF_8));
-        } else {
-          out.print((watch ? CLEAR_SCREEN : "") + StatusText.of(manager.uri(conf), status));
-          if (!client.wantsClientsOn()) {
-            out.println("clients   are told to be OFF, by this manager's --off or --switch-file");
-          }
-        }
-        out.flush();
+        ManagerStatus status = asked(uri, client);
+        String text = (watch ? CLEAR_SCREEN : "") + StatusText.of(uri, status);
+        results.write(
+            client.wantsClientsOn() ? text : text + OFF,
+            () -> new String(WireCodec.write(status), StandardCharsets.UTF_8));
         if (watch) {
           TimeUnit.SECONDS.sleep(PERIOD_SECONDS);
         }
       } while (watch);
     }
     return 0;
+  }
+
+  private static ManagerStatus asked(URI uri, HttpManagerClient client) throws IOException {
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      progress.say("asking the manager at " + uri);
+      return ManagerOption.await(client::status);
+    }
   }
 }

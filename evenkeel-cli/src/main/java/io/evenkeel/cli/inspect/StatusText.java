@@ -1,6 +1,5 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.ByteSize;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
@@ -8,6 +7,7 @@ import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
+import io.evenkeel.server.command.ByteSize;
 import java.net.URI;
 import java.util.Locale;
 import java.util.function.Function;

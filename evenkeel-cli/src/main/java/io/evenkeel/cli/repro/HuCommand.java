@@ -1,16 +1,21 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,6 +26,7 @@ import picocli.CommandLine.Spec;
     name = "hu",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "Load direction of coded reads (Hu et al., SoCC 2017).",
     description = {
       "Load direction of coded reads (Hu et al., SoCC 2017): tables 1 and 2 and figures 2 and 5 to"
           + " 8, every policy beside what is stated, and two of our own.",
@@ -67,13 +73,12 @@ final class HuCommand implements Callable<Integer> {
       description = "How many requests there are of each. Default: ${DEFAULT-VALUE}.")
   private int requests;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write the result as JSON to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--html",
-      paramLabel = "OUT",
-      description = "Write the result to OUT as a page, complete in itself, with all figures.")
+      paramLabel = "FILE",
+      description = "Write the result to FILE as a page, complete in itself, with all figures.")
   private Path html;
 
   @Override
@@ -86,14 +91,14 @@ final class HuCommand implements Callable<Integer> {
       tables.addAll(TABLES);
       figures.addAll(FIGURES);
     }
-    Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
+    Map<String, Path> files = new LinkedHashMap<>();
+    files.put(JsonOption.NAME, json.file().orElse(null));
+    files.put("--html", html);
+    OutputFile.requireOwn(spec.commandLine(), files);
+    Results results = json.results();
     Optional<OutputFile> htmlFile = OutputFile.of("--html", html);
     HuResult result = run();
-    spec.commandLine().getOut().print(result.text());
-    spec.commandLine().getOut().flush();
-    if (jsonFile.isPresent()) {
-      jsonFile.get().write(HuJson.of(result));
-    }
+    results.write(result.text(), () -> HuJson.of(result));
     if (htmlFile.isPresent()) {
       htmlFile.get().write(new HuPage(result).page().html());
     }
@@ -101,16 +106,16 @@ final class HuCommand implements Callable<Integer> {
   }
 
   private HuResult run() {
-    ProgressLine progress = new ProgressLine(System.err);
     List<HuExperiment> experiments = new ArrayList<>();
-    for (int table : new TreeSet<>(TABLES)) {
-      HuPaper paper = HuPaper.table(table);
-      boolean isWhole = tables.contains(table);
-      if (isWhole || paper.figures().stream().anyMatch(figures::contains)) {
-        experiments.add(HuExperiment.run(paper, seeds, requests, isWhole, progress::say));
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      for (int table : new TreeSet<>(TABLES)) {
+        HuPaper paper = HuPaper.table(table);
+        boolean isWhole = tables.contains(table);
+        if (isWhole || paper.figures().stream().anyMatch(figures::contains)) {
+          experiments.add(HuExperiment.run(paper, seeds, requests, isWhole, progress::say));
+        }
       }
     }
-    progress.say("");
     Optional<HuSkew> skew =
         figures.contains(SKEW_FIGURE) ? Optional.of(HuSkew.draw()) : Optional.empty();
     return new HuResult(tables, figures, experiments, skew);

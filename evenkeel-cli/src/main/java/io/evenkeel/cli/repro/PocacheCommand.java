@@ -1,11 +1,12 @@
 package io.evenkeel.cli.repro;
 
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -15,9 +16,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "pocache",
     mixinStandardHelpOptions = true,
+    header = "POCache (JPDC 2022): the straggler hit ratio by cache policy and size.",
     description = {
-      "POCache (JPDC 2022). Experiments:",
-      "  11  the straggler hit ratio by cache policy and cache size, by trace-driven model"
+      "Experiments:",
+      "  11  the straggler hit ratio by cache policy and cache size, on a model"
     })
 final class PocacheCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -50,8 +52,7 @@ final class PocacheCommand implements Callable<Integer> {
       description = "From which read on one is a straggler. Default: ${DEFAULT-VALUE}.")
   private int stragglerAt;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write the result as JSON to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException {
@@ -59,15 +60,15 @@ final class PocacheCommand implements Callable<Integer> {
     check("--seeds", seeds, 1, 100_000);
     check("--datanodes", datanodes, Experiment11Trace.BLOCKS, 10_000);
     check("--straggler-at", stragglerAt, 0, Experiment11Trace.READS - 1);
-    Optional<OutputFile> output = OutputFile.of("--json", json);
-    Experiment11Report report =
-        new Experiment11Report(
-            seeds, datanodes, stragglerAt, new Experiment11(seeds, datanodes, stragglerAt).run());
-    spec.commandLine().getOut().print(report.table());
-    spec.commandLine().getOut().flush();
-    if (output.isPresent()) {
-      output.get().write(report.json());
+    Results results = json.results();
+    Experiment11Report report;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      progress.say("running " + seeds + " placements and traces");
+      report =
+          new Experiment11Report(
+              seeds, datanodes, stragglerAt, new Experiment11(seeds, datanodes, stragglerAt).run());
     }
+    results.write(report.table(), report::json);
     return 0;
   }
 

@@ -1,6 +1,9 @@
 package io.evenkeel.cli.simulate;
 
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.sim.scenario.Scenario;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -22,6 +26,7 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    header = "What Evenkeel would do to a cluster, in virtual time.",
     description = {
       "What Evenkeel would do to a cluster: reads of a scenario in virtual time, by the classes"
           + " that run in production. docs/SIMULATOR.md has the keys of a scenario and some to start"
@@ -71,13 +76,12 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--keys", description = "Show all keys, their defaults and meanings.")
   private boolean keys;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write all runs as JSON to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--html",
-      paramLabel = "OUT",
-      description = "Write the result to OUT as a page, complete in itself, with all figures.")
+      paramLabel = "FILE",
+      description = "Write the result to FILE as a page, complete in itself, with all figures.")
   private Path html;
 
   @Override
@@ -94,41 +98,29 @@ public final class SimulateCommand implements Callable<Integer> {
           file == null ? "which SCENARIO?" : "--seeds takes 1 or more, got " + seeds);
     }
     requireOwnFiles();
-    Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
+    Results results = json.results();
     Optional<OutputFile> htmlFile = OutputFile.of("--html", html);
     SimulateResult result = run(Scenario.read(file).with("--set", set));
-    out.print(new SimulateText(result).text());
-    out.flush();
-    if (jsonFile.isPresent()) {
-      jsonFile.get().write(result.json());
-    }
+    results.write(new SimulateText(result).text(), result::json);
     if (htmlFile.isPresent()) {
       htmlFile.get().write(new SimulatePage(result).page().html());
     }
     return 0;
   }
 
-  /** What is written last would be all that is left. */
   private void requireOwnFiles() {
-    Map<Path, String> named = new LinkedHashMap<>();
-    named.put(file.toAbsolutePath().normalize(), "the scenario");
-    requireOwn("--json", json, named);
-    requireOwn("--html", html, named);
-  }
-
-  private void requireOwn(String option, Path path, Map<Path, String> named) {
-    String other =
-        path == null ? null : named.putIfAbsent(path.toAbsolutePath().normalize(), option);
-    if (other != null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          option + " takes a file of its own, got " + path + ", which is that of " + other);
-    }
+    Map<String, Path> files = new LinkedHashMap<>();
+    files.put("the scenario", file);
+    files.put(JsonOption.NAME, json.file().orElse(null));
+    files.put("--html", html);
+    OutputFile.requireOwn(spec.commandLine(), files);
   }
 
   private SimulateResult run(Scenario scenario) {
     if (beside.isEmpty()) {
-      return new SimulateResult(runs(scenario, ""), Optional.empty());
+      try (ProgressLine progress = ProgressLine.onStderr()) {
+        return new SimulateResult(runs(scenario, "", progress), Optional.empty());
+      }
     }
     Scenario other = scenario.with("--beside", beside);
     if (SimulateResult.differing(scenario, other).isEmpty()) {
@@ -136,17 +128,25 @@ public final class SimulateCommand implements Callable<Integer> {
           spec.commandLine(),
           "--beside takes values other than this run's, got what it has: " + beside);
     }
-    return new SimulateResult(runs(scenario, ""), Optional.of(runs(other, "beside: ")));
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      SimulatedRuns runs = runs(scenario, "", progress);
+      return new SimulateResult(runs, Optional.of(runs(other, "beside: ", progress)));
+    }
   }
 
-  private SimulatedRuns runs(Scenario scenario, String which) {
-    return SimulatedRuns.run(scenario, seed, seeds, checks, load -> warn(which, scenario, load));
+  private SimulatedRuns runs(Scenario scenario, String which, ProgressLine progress) {
+    return SimulatedRuns.run(
+        scenario,
+        new SimulatedRuns.Plan(seed, seeds, checks),
+        load -> warn(which, scenario, load, progress),
+        run -> progress.say("%srun %d of %d".formatted(which, run, seeds)));
   }
 
-  private void warn(String which, Scenario scenario, double load) {
+  private void warn(String which, Scenario scenario, double load, ProgressLine progress) {
     if (load <= 1) {
       return;
     }
+    progress.say("");
     PrintWriter err = spec.commandLine().getErr();
     err.printf(
         Locale.ROOT,

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -37,21 +38,29 @@ record SimulatedRuns(
   }
 
   /**
-   * Runs them.
+   * Which runs there are to be.
    *
    * @param checks whether what must hold is looked at after every event
+   */
+  record Plan(long firstSeed, int seeds, boolean checks) {}
+
+  /**
+   * Runs them.
+   *
    * @param load is told before the first run what is asked of nodes by what they can read
+   * @param progress is told the number of each run, from 1, before it begins
    */
   static SimulatedRuns run(
-      Scenario scenario, long firstSeed, int seeds, boolean checks, DoubleConsumer load) {
+      Scenario scenario, Plan plan, DoubleConsumer load, IntConsumer progress) {
     List<ScenarioReport> reports = new ArrayList<>();
     TimeCounts times = new TimeCounts();
     NodeLoads loads = new NodeLoads();
-    for (int i = 0; i < seeds; i++) {
-      Simulation simulation = new Simulation(scenario, firstSeed + i, checks);
+    for (int i = 0; i < plan.seeds(); i++) {
+      Simulation simulation = new Simulation(scenario, plan.firstSeed() + i, plan.checks());
       if (i == 0) {
         load.accept(simulation.offeredLoad());
       }
+      progress.accept(i + 1);
       Listener listener = new Listener(times, new ArrayList<>());
       reports.add(simulation.run(System::nanoTime, listener));
       loads.add(listener.utilisations());

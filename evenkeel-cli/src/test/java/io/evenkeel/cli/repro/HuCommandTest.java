@@ -119,6 +119,15 @@ class HuCommandTest {
   }
 
   @Test
+  void oneFile_forBoth_isMisuse() {
+    String file = folder.resolve("one").toString();
+    assertThat(run("--figure", "2", "--json", file, "--html", file)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--html takes a file of its own, got " + file + ", which is that of --json");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
   void wrongArguments_areMisuse() {
     assertThat(run("--table", "3")).isEqualTo(2);
     assertThat(run("--figure", "4")).isEqualTo(2);

@@ -9,29 +9,41 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
-/** The daemon's command line. */
+/**
+ * The daemon's command line; read by hand, for it is in the clients' jar, which is to have no
+ * library for it.
+ */
 record FillerArguments(
     boolean help,
     boolean endOnStdinEof,
     boolean followEdits,
     List<Path> files,
     Map<String, String> values) {
+  private static final String CONF = "--conf";
+  private static final String DEFINE = "-D";
+
   static final String HELP =
       """
-      Makes the parity that the manager wants in the cache and that no reader happens to make.
+      Usage: evenkeel filler [OPTION...]
 
-        --conf FILE         a Hadoop configuration file; any number of them. core-site.xml and
-                            hdfs-site.xml on the class path are read anyway
+      Makes the parity that the manager wants in the cache and that no reader happens
+      to make.
+
+        --conf=FILE         a Hadoop configuration file; any number of them.
+                            core-site.xml and hdfs-site.xml on the class path are
+                            read anyway
         -D KEY=VALUE        a configuration value; any number of them, the last word
-        --follow-edits      follow HDFS's edit events, as a superuser, and have the parity of files
-                            that any client deletes or truncates given up
+        --follow-edits      follow HDFS's edit events, as a superuser, and have the
+                            parity of files that any client deletes or truncates
+                            given up
         --end-on-stdin-eof  stop when standard input ends
-        --help              this
+        -h, --help          this
 
-      Needed are fs.defaultFS (hdfs://HOST:PORT), evenkeel.manager.uri (http://HOST:8460) and
-      evenkeel.redis.nodes (HOST:PORT,HOST:PORT); evenkeel.code and evenkeel.subblock.bytes as the
-      readers have them. The user that runs it must be allowed to read the files. Prints 'ready'
-      when it takes orders; stops in order at SIGTERM.
+      Needed are fs.defaultFS (hdfs://HOST:PORT), evenkeel.manager.uri
+      (http://HOST:8460) and evenkeel.redis.nodes (HOST:PORT,HOST:PORT); evenkeel.code
+      and evenkeel.subblock.bytes as the readers have them. The user that runs it must
+      be allowed to read the files. Prints 'ready' when it takes orders; stops in
+      order at SIGTERM.
       """;
 
   FillerArguments {
@@ -48,16 +60,19 @@ record FillerArguments(
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "--help" -> help = true;
+        case "-h", "--help" -> help = true;
         case "--end-on-stdin-eof" -> endOnStdinEof = true;
         case "--follow-edits" -> followEdits = true;
-        case "--conf" -> files.add(Path.of(valueOf(args, i++)));
-        case "-D" -> put(values, valueOf(args, i++));
+        case CONF -> files.add(Path.of(valueOf(args, i++)));
+        case DEFINE -> put(values, valueOf(args, i++));
         default -> {
-          if (!args[i].startsWith("-D")) {
-            throw new IllegalArgumentException("'" + args[i] + "' is not an argument");
+          if (args[i].startsWith(CONF + "=")) {
+            files.add(Path.of(args[i].substring(CONF.length() + 1)));
+          } else if (args[i].startsWith(DEFINE)) {
+            put(values, args[i].substring(DEFINE.length()));
+          } else {
+            throw new IllegalArgumentException("there is no option '" + args[i] + "'");
           }
-          put(values, args[i].substring(2));
         }
       }
     }

@@ -21,7 +21,8 @@ public final class FillerMain {
       }
       run(arguments);
     } catch (IllegalArgumentException e) {
-      System.err.println("evenkeel filler: " + e.getMessage() + " (--help lists the arguments)");
+      System.err.println("evenkeel filler: " + e.getMessage());
+      System.err.println("see `./evenkeel filler --help`");
       System.exit(BAD_ARGUMENTS);
     } catch (IOException e) {
       System.err.println("evenkeel filler: cannot start: " + e.getMessage());

@@ -21,13 +21,14 @@ class FillerArgumentsTest {
         "<configuration><property><name>a</name><value>1</value></property>"
             + "<property><name>b</name><value>2</value></property></configuration>");
     FillerArguments arguments =
-        FillerArguments.parse(
-            "--conf", file.toString(), "-D", "b=3", "-Dc=x=y", "--end-on-stdin-eof");
+        FillerArguments.parse("--conf=" + file, "-D", "b=3", "-Dc=x=y", "--end-on-stdin-eof");
     Configuration conf = arguments.configuration();
     assertThat(conf.get("a")).isEqualTo("1");
     assertThat(conf.get("b")).isEqualTo("3");
     assertThat(conf.get("c")).isEqualTo("x=y");
     assertThat(arguments.endOnStdinEof()).isTrue();
+    assertThat(FillerArguments.parse("--conf", "a", "--conf=b").files())
+        .containsExactly(Path.of("a"), Path.of("b"));
     assertThat(FillerArguments.parse().endOnStdinEof()).isFalse();
     assertThat(FillerArguments.parse().followEdits()).isFalse();
     assertThat(FillerArguments.parse("--follow-edits").followEdits()).isTrue();
@@ -46,6 +47,8 @@ class FillerArgumentsTest {
   @Test
   void help_namesWhatIsNeeded() {
     assertThat(FillerArguments.parse("--help").help()).isTrue();
+    assertThat(FillerArguments.parse("-h").help()).isTrue();
+    assertThat(FillerArguments.HELP.lines()).allMatch(line -> line.length() <= 80);
     assertThat(FillerArguments.HELP)
         .contains("--conf", "-D", "--end-on-stdin-eof", "evenkeel.manager.uri", "fs.defaultFS");
   }

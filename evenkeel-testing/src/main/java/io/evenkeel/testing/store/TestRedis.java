@@ -6,7 +6,6 @@ import io.evenkeel.process.RedisProcess;
 import io.evenkeel.process.RedisProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,9 +32,8 @@ public final class TestRedis implements AutoCloseable {
    */
   public TestRedis(long memoryBytes, boolean tls, List<String> options) {
     try {
-      Path folder = Files.createTempDirectory("evenkeel-redis-");
       janitor = Janitor.start();
-      janitor.remove(folder);
+      Path folder = janitor.createTemporary("evenkeel-redis-");
       redis =
           RedisProcess.start(
               "redis",

@@ -1,16 +1,16 @@
 package io.evenkeel.cli.bench.direct;
 
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,14 +20,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "direct",
     mixinStandardHelpOptions = true,
-    description = {
-      "Reads of erasure-coded files (RS-6-3-1024k on twelve DataNodes) of which some are much more",
-      "popular than others, at random times, so often that the stock client's hottest node is busy",
-      "for most of the time: whole files of 6 MiB from nodes of 8 MiB/s, or 64 KiB of some cell from",
-      "nodes of 2 MiB/s. The stock client; Evenkeel without direction (off), which goes around",
-      "nodes once they are late; and with it (directed), by a manager that tells several clients of",
-      "each other. The same reads at the same times for all three."
-    })
+    header = "Erasure-coded files, of which some are much more popular than others.",
+    description =
+        "Reads of erasure-coded files (RS-6-3-1024k on twelve DataNodes) of which some are "
+            + "much more popular than others, at random times, so often that the stock client's "
+            + "hottest node is busy for most of the time: whole files of 6 MiB from nodes of 8 "
+            + "MiB/s, or 64 KiB of some cell from nodes of 2 MiB/s. The stock client; Evenkeel "
+            + "without direction (off), which goes around nodes once they are late; and with it "
+            + "(directed), by a manager that tells several clients of each other. The same reads "
+            + "at the same times for all three.")
 public final class DirectCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -75,8 +76,7 @@ public final class DirectCommand implements Callable<Integer> {
       description = "Of which file is read when. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write all latencies to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -95,23 +95,20 @@ public final class DirectCommand implements Callable<Integer> {
     }
     List<DirectRow> chosen =
         RowPattern.chosen(spec.commandLine(), rows, DirectRow.all(), DirectRow::name);
-    Optional<OutputFile> output = OutputFile.of("--json", json);
-    ProgressLine progress = new ProgressLine(System.err);
-    DirectBench bench =
-        new DirectBench(
-            new DirectBench.Settings(seconds, utilisation, zipf, clients, seed), progress::say);
-    for (DirectRow row : chosen) {
-      bench.run(row);
+    Results results = json.results();
+    DirectBench.Settings settings =
+        new DirectBench.Settings(seconds, utilisation, zipf, clients, seed);
+    DirectBench bench;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      bench = new DirectBench(settings, progress::say);
+      for (DirectRow row : chosen) {
+        bench.run(row);
+      }
     }
     String command = CommandText.of(spec.root().commandLine());
     DirectReport report =
         new DirectReport(command, Machine.here(), bench.setting(), bench.results());
-    progress.say("");
-    spec.commandLine().getOut().print(report.table());
-    spec.commandLine().getOut().flush();
-    if (output.isPresent()) {
-      output.get().write(report.json());
-    }
+    results.write(report.table(), report::json);
     return 0;
   }
 }

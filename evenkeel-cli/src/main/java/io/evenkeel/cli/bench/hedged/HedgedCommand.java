@@ -1,16 +1,16 @@
 package io.evenkeel.cli.bench.hedged;
 
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,11 +20,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "hedged",
     mixinStandardHelpOptions = true,
-    description = {
-      "Three replicas while one of six DataNodes is 8 times slower, or stopped: the stock client,",
-      "HDFS's own hedged reads at thresholds of 1, 10, 50 and 500 ms, and Evenkeel with neither",
-      "manager nor cache; whole files and 64 KiB; each client in a process of its own."
-    })
+    header = "Beside HDFS's own hedged reads, on three replicas.",
+    description =
+        "Three replicas while one of six DataNodes is 8 times slower, or stopped: the stock "
+            + "client, HDFS's own hedged reads at thresholds of 1, 10, 50 and 500 ms, and "
+            + "Evenkeel with neither manager nor cache; whole files and 64 KiB; each client in a "
+            + "process of its own.")
 public final class HedgedCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -46,8 +47,7 @@ public final class HedgedCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}, which a p99 takes.")
   private int runs;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write all single reads to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -56,19 +56,14 @@ public final class HedgedCommand implements Callable<Integer> {
     }
     List<HedgedRow> chosen =
         RowPattern.chosen(spec.commandLine(), rows, HedgedRow.all(), HedgedRow::name);
-    Optional<OutputFile> output = OutputFile.of("--json", json);
-    ProgressLine progress = new ProgressLine(System.err);
-    HedgedReport report =
-        new HedgedReport(
-            CommandText.of(spec.commandLine()),
-            Machine.here(),
-            new HedgedBench(chosen, runs, progress::say).run());
-    progress.say("");
-    spec.commandLine().getOut().print(report.table());
-    spec.commandLine().getOut().flush();
-    if (output.isPresent()) {
-      output.get().write(report.json());
+    Results results = json.results();
+    List<HedgedReads> reads;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      reads = new HedgedBench(chosen, runs, progress::say).run();
     }
+    HedgedReport report =
+        new HedgedReport(CommandText.of(spec.commandLine()), Machine.here(), reads);
+    results.write(report.table(), report::json);
     return 0;
   }
 }

@@ -1,22 +1,22 @@
 package io.evenkeel.cli.bench.jobs;
 
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,11 +26,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "jobs",
     mixinStandardHelpOptions = true,
-    description = {
-      "Spark SQL on Parquet, ORC and CSV, and teragen, terasort, teravalidate and TestDFSIO, all in",
-      "local mode, beside the stock client. Their jars come from Maven Central the first time, some",
-      "400 MB, into target/jobs."
-    })
+    header = "Spark SQL and MapReduce jobs beside the stock client.",
+    description =
+        "Spark SQL on Parquet, ORC and CSV, and teragen, terasort, teravalidate and "
+            + "TestDFSIO, all in local mode, beside the stock client. Their jars come from Maven "
+            + "Central the first time, some 400 MB, into target/jobs.")
 public final class JobsCommand implements Callable<Integer> {
   private static final double NEVER_SLOWER = 1;
   private static final double WITH_STRAGGLER_MAX = .65;
@@ -60,8 +60,7 @@ public final class JobsCommand implements Callable<Integer> {
       description = "Rounds of a job, and of Spark sessions. Default: ${DEFAULT-VALUE}.")
   private int runs;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write all single runs to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -75,25 +74,21 @@ public final class JobsCommand implements Callable<Integer> {
     if (runs < 1 || runs > 1000) {
       throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
     }
-    Optional<OutputFile> output = OutputFile.of("--json", json);
-    ProgressLine progress = new ProgressLine(System.err);
-    fetch(chosen, progress);
+    Results output = json.results();
     List<JobResult> results = new ArrayList<>();
-    for (long rate : new long[] {0, LIMIT_BYTES_PER_SECOND}) {
-      progress.say("starting a cluster");
-      ClusterSettings settings =
-          ClusterSettings.builder().rateBytesPerSecond(rate).cacheBytes(CACHE_BYTES).build();
-      try (LocalCluster cluster = LocalCluster.start(settings)) {
-        results.addAll(run(cluster, rate, chosen, progress));
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      fetch(chosen, progress);
+      for (long rate : new long[] {0, LIMIT_BYTES_PER_SECOND}) {
+        progress.say("starting a cluster");
+        ClusterSettings settings =
+            ClusterSettings.builder().rateBytesPerSecond(rate).cacheBytes(CACHE_BYTES).build();
+        try (LocalCluster cluster = LocalCluster.start(settings)) {
+          results.addAll(run(cluster, rate, chosen, progress));
+        }
       }
     }
     JobsReport report = new JobsReport(CommandText.of(spec.commandLine()), Machine.here(), results);
-    progress.say("");
-    spec.commandLine().getOut().print(report.table());
-    spec.commandLine().getOut().flush();
-    if (output.isPresent()) {
-      output.get().write(report.json());
-    }
+    output.write(report.table(), report::json);
     return report.allRight() ? 0 : 1;
   }
 

@@ -1,33 +1,33 @@
 package io.evenkeel.cli.bench.reads;
 
-import io.evenkeel.cli.ByteSize;
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code evenkeel bench reads}. */
 @Command(
     name = "reads",
     mixinStandardHelpOptions = true,
-    description = {
-      "Healthy reads beside the stock client: time, CPU, bytes, NameNode calls,",
-      "every access pattern, on DataNodes with and without a limit.",
-      "Every byte read is checked.",
-      "docs/BENCHMARKS.md says what each row is."
-    })
+    header = "Healthy reads beside the stock client: time, CPU, bytes, NameNode calls.",
+    description =
+        "Healthy reads beside the stock client: time, CPU, bytes, NameNode calls, every "
+            + "access pattern, on DataNodes with and without a limit. Every byte read is checked. "
+            + "docs/BENCHMARKS.md says what each row is.")
 public final class ReadsCommand implements Callable<Integer> {
   private static final String BOTH = "both";
   private static final String UNLIMITED = "unlimited";
@@ -78,24 +78,20 @@ public final class ReadsCommand implements Callable<Integer> {
       description = "Eight pairs a row and three new processes each, for a first look.")
   private boolean quick;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write all single runs to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     ReadsOptions options = options();
-    Optional<OutputFile> output = OutputFile.of("--json", json);
-    ProgressLine progress = new ProgressLine(System.err);
-    ReadsBench bench = new ReadsBench(options, progress::say);
-    bench.run();
+    Results results = json.results();
+    ReadsBench bench;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      bench = new ReadsBench(options, progress::say);
+      bench.run();
+    }
     ReadsReport report =
         new ReadsReport(commandLine(), Machine.here(), bench.rows(), bench.processes());
-    progress.say("");
-    spec.commandLine().getOut().print(report.table());
-    spec.commandLine().getOut().flush();
-    if (output.isPresent()) {
-      output.get().write(report.json());
-    }
+    results.write(report.table(), report::json);
     return report.allRight() ? 0 : 1;
   }
 
@@ -113,8 +109,7 @@ public final class ReadsCommand implements Callable<Integer> {
               replications(),
               quick ? ReadsOptions.QUICK_PAIRS : pairsMax,
               rowSeconds,
-              quick ? ReadsOptions.QUICK_PROCESS_ROUNDS : ReadsOptions.PROCESS_ROUNDS,
-              Optional.ofNullable(json));
+              quick ? ReadsOptions.QUICK_PROCESS_ROUNDS : ReadsOptions.PROCESS_ROUNDS);
       options.checkAnyRow();
       return options;
     } catch (PatternSyntaxException e) {
@@ -129,8 +124,17 @@ public final class ReadsCommand implements Callable<Integer> {
     return switch (rate) {
       case BOTH -> List.of(0L, LIMIT_BYTES_PER_SECOND);
       case UNLIMITED -> List.of(0L);
-      default -> List.of(new ByteSize().convert(rate));
+      default -> List.of(size());
     };
+  }
+
+  private long size() {
+    try {
+      return new ByteSize().convert(rate);
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException(
+          "--rate takes unlimited, both or a size: " + e.getMessage(), e);
+    }
   }
 
   private List<Integer> replications() {

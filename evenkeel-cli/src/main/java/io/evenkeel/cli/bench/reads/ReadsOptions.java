@@ -1,9 +1,7 @@
 package io.evenkeel.cli.bench.reads;
 
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -22,8 +20,7 @@ record ReadsOptions(
     List<Integer> replications,
     int pairsMax,
     int rowSecondsMax,
-    int processRounds,
-    Optional<Path> json) {
+    int processRounds) {
   static final int PAIRS_MIN = 12;
   static final int QUICK_PAIRS = 8;
   static final int PROCESS_ROUNDS = 11;

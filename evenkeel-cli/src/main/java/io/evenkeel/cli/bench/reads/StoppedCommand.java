@@ -1,17 +1,17 @@
 package io.evenkeel.cli.bench.reads;
 
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,11 +21,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stopped",
     mixinStandardHelpOptions = true,
-    description = {
-      "Whole-file reads while a DataNode that holds a block is stopped: whichever block's, with",
-      "buffers of 1 byte to 1 MiB, in this process and in new ones; the first read by itself. And",
-      "close() in mid-read, with a connection to that DataNode open."
-    })
+    header = "Whole files while a DataNode that holds a block is stopped.",
+    description =
+        "Whole-file reads while a DataNode that holds a block is stopped: whichever "
+            + "block's, with buffers of 1 byte to 1 MiB, in this process and in new ones; the "
+            + "first read by itself. And close() in mid-read, with a connection to that DataNode "
+            + "open.")
 public final class StoppedCommand implements Callable<Integer> {
   private static final String CLOSE = "close";
 
@@ -47,8 +48,7 @@ public final class StoppedCommand implements Callable<Integer> {
       description = "Reads after the first one. Default: ${DEFAULT-VALUE}.")
   private int runs;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write all single reads to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -62,19 +62,16 @@ public final class StoppedCommand implements Callable<Integer> {
           spec.commandLine(),
           "--rows " + rows + " matches none of block1-64k, new-block4-1m, close and their like");
     }
-    Optional<OutputFile> output = OutputFile.of("--json", json);
-    ProgressLine progress = new ProgressLine(System.err);
-    StoppedBench bench = new StoppedBench(chosen, runs, progress::say);
-    bench.run(closes);
+    Results results = json.results();
+    StoppedBench bench;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      bench = new StoppedBench(chosen, runs, progress::say);
+      bench.run(closes);
+    }
     StoppedReport report =
         new StoppedReport(
             CommandText.of(spec.commandLine()), Machine.here(), bench.results(), bench.closes());
-    progress.say("");
-    spec.commandLine().getOut().print(report.table());
-    spec.commandLine().getOut().flush();
-    if (output.isPresent()) {
-      output.get().write(report.json());
-    }
+    results.write(report.table(), report::json);
     return report.allRight() ? 0 : 1;
   }
 

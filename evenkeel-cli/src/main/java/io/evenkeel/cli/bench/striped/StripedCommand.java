@@ -1,16 +1,16 @@
 package io.evenkeel.cli.bench.striped;
 
-import io.evenkeel.cli.OutputFile;
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,12 +20,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "striped",
     mixinStandardHelpOptions = true,
-    description = {
-      "Whole erasure-coded files by the stock client and by Evenkeel, neither manager nor Redis:",
-      "healthy, one DataNode 8 times slower, one to m of them stopped; DataNodes at 32 MiB/s, and",
-      "without a limit. cached-: with manager and Redis, codes with one parity block, which is",
-      "cached; also with the node of the stored parity slow beside the other."
-    })
+    header = "Whole erasure-coded files past slow and stopped DataNodes.",
+    description =
+        "Whole erasure-coded files by the stock client and by Evenkeel, neither manager nor "
+            + "Redis: healthy, one DataNode 8 times slower, one to m of them stopped; DataNodes "
+            + "at 32 MiB/s, and without a limit. cached-: with manager and Redis, codes with one "
+            + "parity block, which is cached; also with the node of the stored parity slow beside "
+            + "the other.")
 public final class StripedCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -63,8 +64,7 @@ public final class StripedCommand implements Callable<Integer> {
               + " DataNode slow, one stopped. Default: none.")
   private int processes;
 
-  @Option(names = "--json", paramLabel = "OUT", description = "Write all single reads to OUT.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -76,20 +76,17 @@ public final class StripedCommand implements Callable<Integer> {
           spec.commandLine(), "--processes takes 0 to 1000, got " + processes);
     }
     List<StripedRow> chosen = chosen();
-    Optional<OutputFile> output = OutputFile.of("--json", json);
-    ProgressLine progress = new ProgressLine(System.err);
-    StripedBench bench = new StripedBench(runs, stopped, processes, progress::say);
-    for (StripedRow row : chosen) {
-      bench.run(row);
+    Results results = json.results();
+    StripedBench bench;
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      bench = new StripedBench(runs, stopped, processes, progress::say);
+      for (StripedRow row : chosen) {
+        bench.run(row);
+      }
     }
     StripedReport report =
         new StripedReport(CommandText.of(spec.commandLine()), Machine.here(), bench.results());
-    progress.say("");
-    spec.commandLine().getOut().print(report.table());
-    spec.commandLine().getOut().flush();
-    if (output.isPresent()) {
-      output.get().write(report.json());
-    }
+    results.write(report.table(), report::json);
     return 0;
   }
 

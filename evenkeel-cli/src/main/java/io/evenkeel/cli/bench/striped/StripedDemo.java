@@ -1,7 +1,9 @@
 package io.evenkeel.cli.bench.striped;
 
+import io.evenkeel.cli.bench.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,23 +19,32 @@ public final class StripedDemo {
   private final int runs;
   private final Consumer<String> progress;
 
+  /**
+   * What came of it.
+   *
+   * @param text for people
+   * @param json for programs, with every read
+   */
+  public record Result(String text, String json) {}
+
   public StripedDemo(int runs, Consumer<String> progress) {
     this.runs = runs;
     this.progress = progress;
   }
 
   /**
-   * Runs it and prints what came out; wrong bytes are an exception.
+   * Runs it; wrong bytes are an exception.
    *
-   * @return the exit code: 0
+   * @param command how it was called
    */
-  public int print(PrintWriter out) throws IOException, InterruptedException {
+  public Result run(String command) throws IOException, InterruptedException {
     StripedRow row =
         StripedRow.all().stream().filter(r -> r.name().equals(ROW)).findFirst().orElseThrow();
     int most = row.parityUnits();
     StripedBench bench = new StripedBench(runs, List.of(1, most), 0, progress);
     bench.run(row);
-    progress.accept("");
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
     out.printf(
         Locale.ROOT,
         "%d MiB as %s on %d DataNodes at 32 MiB/s, neither manager nor Redis; up to %d reads each,"
@@ -53,7 +64,8 @@ public final class StripedDemo {
     out.println();
     out.println(sentence(bench));
     out.flush();
-    return 0;
+    return new Result(
+        text.toString(), new StripedReport(command, Machine.here(), bench.results()).json());
   }
 
   private static void line(PrintWriter out, StripedBench bench, String phase, String name) {

@@ -13,14 +13,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "small",
     mixinStandardHelpOptions = true,
-    description = {
-      "Small positional reads at a fixed rate while one of six DataNodes delays every read, or is",
-      "stopped: one replica with cached parity; three replicas, and coded, RS-3-2-1024k, both with",
-      "neither manager nor cache; the stock client first, then Evenkeel. hbase-: 4 to 64 KiB, 32",
-      "threads, checksums off. fourfold: no node has any fault, but one read in six is of four",
-      "blocks at once, which is what reading around a node by parity takes at least where client",
-      "and nodes share cores."
-    })
+    header = "Small positional reads past a slow or stopped DataNode.",
+    description =
+        "Small positional reads at a fixed rate while one of six DataNodes delays every "
+            + "read, or is stopped: one replica with cached parity; three replicas, and coded, "
+            + "RS-3-2-1024k, both with neither manager nor cache; the stock client first, then "
+            + "Evenkeel. hbase-: 4 to 64 KiB, 32 threads, checksums off. fourfold: no node has "
+            + "any fault, but one read in six is of four blocks at once, which is what reading "
+            + "around a node by parity takes at least where client and nodes share cores.")
 public final class SmallCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private TailOptions options;

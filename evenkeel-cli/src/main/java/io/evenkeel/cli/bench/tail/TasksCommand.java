@@ -13,13 +13,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tasks",
     mixinStandardHelpOptions = true,
-    description = {
-      "What tasks of jobs read, at a fixed rate: open a file, and read a split of it, or some columns",
-      "of that, while one of six DataNodes delays every read (no limit of rate) or reads at an eighth",
-      "of the others' rate (64 MiB/s); one replica with cached parity, three replicas with neither",
-      "manager nor cache; the stock client first, then Evenkeel. fourfold: no node has any fault,",
-      "but one task in six reads four splits at once."
-    })
+    header = "Splits and columns, as tasks of jobs read them, past a slow DataNode.",
+    description =
+        "What tasks of jobs read, at a fixed rate: open a file, and read a split of it, or "
+            + "some columns of that, while one of six DataNodes delays every read (no limit of "
+            + "rate) or reads at an eighth of the others' rate (64 MiB/s); one replica with "
+            + "cached parity, three replicas with neither manager nor cache; the stock client "
+            + "first, then Evenkeel. fourfold: no node has any fault, but one task in six reads "
+            + "four splits at once.")
 public final class TasksCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private TailOptions options;

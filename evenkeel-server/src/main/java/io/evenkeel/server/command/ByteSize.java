@@ -1,4 +1,4 @@
-package io.evenkeel.cli;
+package io.evenkeel.server.command;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,21 +8,29 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A number of bytes as people write it: {@code 1048576}, {@code 64M}, {@code 64MiB}, {@code 1G}.
+ * A number of bytes as people write it: {@code 1048576}, {@code 64m} as the clients' keys have it,
+ * {@code 64MiB}, {@code 1G}.
  */
 public final class ByteSize implements ITypeConverter<Long> {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,12})\\s*([kmg]?)(i?b)?");
+  private static final Pattern FORM = Pattern.compile("(\\d{1,19})\\s*([kmgt]?)(i?b)?");
   private static final long KIBI = 1024;
   private static final List<String> UNITS = List.of("bytes", "KiB", "MiB", "GiB");
 
   @Override
   public Long convert(String text) {
     Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
-    if (!matcher.matches()) {
-      throw new TypeConversionException(
-          "expected bytes such as 1048576, 512K, 64M or 1G, found \"" + text + "\"");
+    try {
+      if (matcher.matches()) {
+        return Math.multiplyExact(Long.parseLong(matcher.group(1)), unit(matcher.group(2)));
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw (TypeConversionException) new TypeConversionException(refused(text)).initCause(e);
     }
-    return Long.parseLong(matcher.group(1)) * unit(matcher.group(2));
+    throw new TypeConversionException(refused(text));
+  }
+
+  private static String refused(String text) {
+    return "expected bytes such as 1048576, 512k, 64m or 1g, found \"" + text + "\"";
   }
 
   private static long unit(String letter) {
@@ -30,6 +38,7 @@ public final class ByteSize implements ITypeConverter<Long> {
       case "k" -> KIBI;
       case "m" -> KIBI * KIBI;
       case "g" -> KIBI * KIBI * KIBI;
+      case "t" -> KIBI * KIBI * KIBI * KIBI;
       default -> 1;
     };
   }

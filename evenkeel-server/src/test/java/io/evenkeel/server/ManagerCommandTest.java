@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CsacSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,14 +15,23 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
-class ManagerArgumentsTest {
+class ManagerCommandTest {
   @TempDir Path folder;
+
+  private static ManagerCommand parse(String... args) {
+    CommandLine commandLine = ManagerCommand.commandLine();
+    commandLine.parseArgs(args);
+    ManagerCommand parsed = commandLine.getCommand();
+    parsed.check();
+    return parsed;
+  }
 
   @Test
   void parse_readsEveryArgument() {
-    ManagerArguments parsed =
-        ManagerArguments.parse(
+    ManagerCommand parsed =
+        parse(
             "--port",
             "0",
             "--bind",
@@ -40,19 +51,19 @@ class ManagerArgumentsTest {
     assertThat(parsed.endOnStdinEof()).isTrue();
   }
 
-  private static ManagerArguments withLogin(String... more) {
+  private static ManagerCommand withLogin(String... more) {
     List<String> args =
         new ArrayList<>(
             List.of("--redis", "a:1,redis://x:own@b:2", "--redis-user", "eve", "--off"));
     args.addAll(List.of("--capacity-bytes", "10"));
     args.addAll(List.of(more));
-    return ManagerArguments.parse(args.toArray(String[]::new));
+    return parse(args.toArray(String[]::new));
   }
 
   @Test
   void password_comesFromAFileOrTheEnvironment() throws Exception {
     Path file = Files.writeString(folder.resolve("password"), "se:cret\n");
-    ManagerArguments byFile = withLogin("--redis-password-file", file.toString());
+    ManagerCommand byFile = withLogin("--redis-password-file", file.toString());
     List<String> uris = List.of("redis://eve:se%3Acret@a:1", "redis://x:own@b:2");
     Map<String, String> set = Map.of("EVENKEEL_REDIS_PASSWORD", "other");
     assertThat(byFile.off()).isTrue();
@@ -69,7 +80,7 @@ class ManagerArgumentsTest {
   private static ManagerSettings settings(String... more) {
     List<String> args = new ArrayList<>(List.of("--redis", "a:1", "--capacity-bytes", "10"));
     args.addAll(List.of(more));
-    return ManagerArguments.parse(args.toArray(String[]::new)).settings();
+    return parse(args.toArray(String[]::new)).settings();
   }
 
   @Test
@@ -129,8 +140,9 @@ class ManagerArgumentsTest {
     requireSettingsRefused("no admission policy 'x'; known: [always", "--admission", "x");
     requireSettingsRefused("no access predictor 'x'; known: [both", "--prediction", "x");
     requireSettingsRefused("no straggler detector 'x'; known: [ratio-to-median", "--detector", "x");
-    requireSettingsRefused("--prefetch-ratio must be 0 to 1, got 2", "--prefetch-ratio", "2");
-    requireSettingsRefused("--prefetch-ratio needs a number", "--prefetch-ratio", "half");
+    requireSettingsRefused("--prefetch-ratio takes 0 to 1, got 2", "--prefetch-ratio", "2");
+    assertThatThrownBy(() -> settings("--prefetch-ratio", "half"))
+        .hasMessageContaining("option '--prefetch-ratio'");
     requireSettingsRefused("lease <= timeToLive", "--lease-seconds", "601");
   }
 
@@ -141,19 +153,49 @@ class ManagerArgumentsTest {
   }
 
   @Test
-  void parse_saysWhatIsWrong() {
-    requireRefused("--capacity-bytes is required with --redis", "--redis", "a:1");
+  void sizes_haveUnits_andValuesMayFollowAnEqualsSign() {
+    ManagerCommand parsed =
+        parse("--redis=a:1", "--capacity-bytes=512m", "--fill-bytes-per-second=1g", "--port=0");
+    assertThat(parsed.capacityBytes()).isEqualTo(512L << 20);
+    assertThat(parsed.settings().fillBytesPerSecond()).isEqualTo(1L << 30);
+    assertThat(parsed.port()).isZero();
+  }
+
+  @Test
+  void whatIsWrong_isSaidInTwoLines() {
+    requireRefused("--redis takes --capacity-bytes too", "--redis", "a:1");
     requireRefused("name them by --redis, or leave these out", "--capacity-bytes", "10");
     requireRefused("name them by --redis, or leave these out", "--redis-user", "eve");
-    requireRefused("unknown argument --prot", "--prot", "1");
-    requireRefused("--port needs a value", "--port");
-    requireRefused("--redis needs a value", "--redis", "--port");
-    requireRefused("--port must be in [0, 65535], got 70000", "--port", "70000");
+    requireRefused("there is no option '--prot'", "--prot", "1");
+    requireRefused("'--evict'; did you mean '--eviction'?", "--evict", "lru");
+    requireRefused("'--port' (N)", "--port");
+    requireRefused("'--redis'", "--redis", "--port");
+    requireRefused("--port takes 0 to 65535, got 70000", "--port", "70000");
+    requireRefused("option '--capacity-bytes'", "--redis=a:1", "--capacity-bytes=many");
+    requireRefused("--capacity-bytes takes 1 or more, got 0", "--redis=a:1", "--capacity-bytes=0");
+    requireRefused("--redis needs a value", "--redis=");
+    requireRefused("--namenode takes http://HOST:PORT, got 'nn'", "--namenode", "nn");
   }
 
   private static void requireRefused(String message, String... args) {
-    assertThatThrownBy(() -> ManagerArguments.parse(args))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(message);
+    StringWriter err = new StringWriter();
+    assertThat(ManagerCommand.commandLine().setErr(new PrintWriter(err)).execute(args))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("evenkeel manager: ")
+        .contains(message)
+        .endsWith("see `./evenkeel manager --help`" + System.lineSeparator())
+        .hasLineCount(2);
+  }
+
+  @Test
+  void help_hasTheDefaultsThatHold() {
+    String help = ManagerCommand.commandLine().getUsageMessage();
+    ManagerSettings settings = ManagerSettings.of(1, Duration.ofMinutes(1));
+    assertThat(help.replaceAll("\\s+", " "))
+        .contains("Default: " + settings.maxStripes())
+        .contains("Default: " + settings.detector())
+        .contains("What is cached:", "Which DataNodes are slow:", "not all together.");
+    assertThat(help.lines()).allMatch(line -> line.length() <= 80);
   }
 }
