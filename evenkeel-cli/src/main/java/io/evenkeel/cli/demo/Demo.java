@@ -3,6 +3,7 @@ package io.evenkeel.cli.demo;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -164,7 +165,7 @@ public final class Demo {
     readers.add(
         new HedgedReader(
             local.defaultFs(), HEDGED_PATH, length, local.folder().resolve("hedged-reader.log")));
-    for (String scheme : List.of("parallel", "pocache", "adaptive")) {
+    for (String scheme : Schemes.names()) {
       Configuration conf = local.evenkeelConfiguration();
       conf.set("evenkeel.scheme", scheme);
       readers.add(new StreamReader(scheme, conf, PATH));
