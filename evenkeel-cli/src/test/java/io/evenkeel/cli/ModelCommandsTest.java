@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.policy.cache.CachePolicies;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,16 +100,81 @@ class ModelCommandsTest {
     assertThat(out.toString()).contains("csac+lfu", "10.8", "evenkeel default / optimum");
     JsonNode root = new ObjectMapper().readTree(json.toFile());
     assertThat(root.get("seeds").asInt()).isEqualTo(2);
-    assertThat(root.get("cells")).hasSize(18 * 7);
+    Set<Object> policies = new HashSet<>();
+    root.get("cells").forEach(cell -> policies.add(cell.get("policy").asText()));
+    CachePolicies.evictions()
+        .forEach(eviction -> assertThat(policies).contains(eviction, "csac+" + eviction));
+    assertThat(policies).contains("evenkeel default, always", "evenkeel default", "optimum");
+    assertThat(root.get("cells")).hasSize(policies.size() * 7);
   }
 
   @Test
   void repro_saysWhatItTakes() {
     assertThat(run("repro", "pocache", "--experiment", "12")).isEqualTo(2);
-    assertThat(err.toString()).contains("--experiment takes 11, got 12");
+    assertThat(err.toString()).contains("--experiment takes 11 or 13, got 12; repro list says");
     assertThat(run("repro", "pocache", "--experiment", "11", "--datanodes", "3")).isEqualTo(2);
     assertThat(err.toString()).contains("--datanodes takes 4 to 10000, got 3");
-    assertThat(run("repro")).isEqualTo(2);
-    assertThat(err.toString()).contains("which PAPER? pocache or hu");
+    String[][] wrong = {
+      {"--k", "1", "2 to 254"},
+      {"--k", "14", "--datanodes takes 14 to 10000, got 13"},
+      {"--files", "0", "1 to 1000000"},
+      {"--reads", "0", "1 to 100000000"},
+      {"--zipf", "-1", "--zipf takes 0 to 10, got -1.0"},
+      {"--zipf", "NaN", "--zipf takes 0 to 10, got NaN"},
+      {"--blocks", "10,-1", "--blocks takes 0 to 1000000, got -1"},
+      {"--seed", "-1", "--seed takes 0 to 1000000000, got -1"},
+      {"--straggler-at", "2000", "--straggler-at takes 0 to 1999, got 2000"}
+    };
+    for (String[] each : wrong) {
+      assertThat(run("repro", "pocache", "--experiment", "11", each[0], each[1])).isEqualTo(2);
+      assertThat(err.toString()).contains(each[2]);
+    }
+  }
+
+  /** Every read is of one file whose blocks are everywhere: parity for it is parity for all. */
+  @Test
+  void repro_runsWhatItIsTold_andSaysSo() throws Exception {
+    Path json = folder.resolve("other.json");
+    String[] setting = {
+      "repro", "pocache", "--experiment", "11", "--seeds", "1", "--seed", "7", "--k", "6",
+      "--datanodes", "6", "--files", "1", "--reads", "50", "--zipf", "0", "--blocks", "2,0,2",
+      "--json", json.toString()
+    };
+    assertThat(run(setting)).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains("of seeds 7 to 7", "1 files of 6 blocks, 6 DataNodes, 50 reads, Zipf 0.0")
+        .contains("The paper's figures are of other files")
+        .doesNotContain("  the paper", "10.8");
+    JsonNode root = new ObjectMapper().readTree(json.toFile());
+    assertThat(root.get("k").asInt()).isEqualTo(6);
+    assertThat(root.get("firstSeed").asInt()).isEqualTo(7);
+    assertThat(root.get("zipf").asDouble()).isZero();
+    for (JsonNode cell : root.get("cells")) {
+      boolean isEmpty = cell.get("cacheBlocks").asInt() == 0;
+      assertThat(cell.get("stragglerHitPercent").asDouble())
+          .as(cell.toString())
+          .isEqualTo(isEmpty ? 100 : 0);
+      assertThat(cell.has("paperStates")).isFalse();
+    }
+  }
+
+  @Test
+  void repro_seedsAreThoseAsked() {
+    String[] first = {"repro", "pocache", "--experiment", "11", "--seeds", "1", "--blocks", "20"};
+    assertThat(run(first)).isZero();
+    String[] second = Arrays.copyOf(first, first.length + 2);
+    second[first.length] = "--seed";
+    second[first.length + 1] = "1";
+    String ofSeedZero = out.toString();
+    out.getBuffer().setLength(0);
+    assertThat(run(second)).isZero();
+    assertThat(lastLines(out.toString())).isNotEqualTo(lastLines(ofSeedZero));
+    out.getBuffer().setLength(0);
+    assertThat(run(first)).isZero();
+    assertThat(out.toString()).isEqualTo(ofSeedZero);
+  }
+
+  private static List<String> lastLines(String table) {
+    return table.lines().skip(2).toList();
   }
 }

@@ -10,10 +10,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 class SimulateCommandTest {
@@ -182,21 +185,38 @@ class SimulateCommandTest {
     assertThat(err.toString()).contains("cannot read none.scenario: there is no such file");
   }
 
-  @Test
-  void runsTheScenariosOfTheDocuments() throws Exception {
-    for (String name : new String[] {"striped-demo", "demo", "hu-rs"}) {
-      Path json = folder.resolve(name + ".json");
-      String file = SCENARIOS.resolve(name + ".scenario").toString();
-      assertThat(
-              run(file, "--set", "reads=50", "--seeds", "2", "--check", "--json", json.toString()))
-          .as(err.toString())
-          .isZero();
-      assertThat(out.toString()).contains(name + ".scenario, seeds 1 to 2", "p95.ms");
-      JsonNode runs = new ObjectMapper().readTree(json.toFile());
-      assertThat(runs).hasSize(2);
-      assertThat(runs.get(0).get("reads").asInt()).isEqualTo(50);
-      assertThat(runs.get(0).get("reads.failed").asInt()).isZero();
+  static List<Path> documented() throws IOException {
+    try (Stream<Path> files = Files.list(SCENARIOS)) {
+      return files.sorted().toList();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("documented")
+  void runsTheScenariosOfTheDocuments(Path scenario) throws Exception {
+    Path json = folder.resolve("runs.json");
+    String[] arguments = {
+      scenario.toString(),
+      "--set",
+      "reads=50",
+      "--set",
+      "reads.warmup=10",
+      "--seeds",
+      "2",
+      "--check",
+      "--json",
+      json.toString()
+    };
+    assertThat(run(arguments)).as(err.toString()).isZero();
+    String name = scenario.getFileName().toString();
+    assertThat(out.toString()).contains(name + ", seeds 1 to 2", "p95.ms");
+    JsonNode runs = new ObjectMapper().readTree(json.toFile());
+    assertThat(runs).hasSize(2);
+    assertThat(runs.get(0).get("reads").asInt()).isEqualTo(50);
+    assertThat(runs.get(0).get("reads.failed").asInt()).isZero();
+    assertThat(Files.readString(Path.of("..", "docs", "SIMULATOR.md")))
+        .as("it is said what it is")
+        .contains("scenarios/" + name);
   }
 
   /** The table of keys is that of the program. */

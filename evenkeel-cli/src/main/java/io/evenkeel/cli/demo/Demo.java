@@ -4,6 +4,7 @@ import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -127,7 +128,7 @@ public final class Demo {
     readers.add(
         new HedgedReader(
             local.defaultFs(), HEDGED_PATH, length, local.folder().resolve("hedged-reader.log")));
-    for (String scheme : List.of("parallel", "pocache", "adaptive")) {
+    for (String scheme : Schemes.names()) {
       Configuration conf = evenkeel(local);
       conf.set("evenkeel.scheme", scheme);
       readers.add(new StreamReader(scheme, conf, PATH));

@@ -1,20 +1,11 @@
 package io.evenkeel.cli.repro;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.evenkeel.cli.repro.Experiment11.Estimate;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * The straggler hit ratios of {@link Experiment11} in percent, for people and for programs.
- *
- * @param cells by contender, by cache size in blocks of parity
- */
-record Experiment11Report(
-    int seeds, int datanodes, int stragglerAt, Map<String, Map<Integer, Estimate>> cells) {
+/** The straggler hit ratios of {@link Experiment11}, for people and for programs. */
+record Experiment11Report(HitRatios ratios) implements PocacheExperiment.Result {
   // Section 5.3 in words; Fig. 14 has no numbers.
   private static final Map<String, Map<Integer, String>> PAPER =
       Map.of(
@@ -25,98 +16,65 @@ record Experiment11Report(
           "csac+lfu", Map.of(10, "10.8", 40, "< 2.5", 100, "0"),
           "csac+arc", Map.of(10, "11.5", 40, "< 2.5", 100, "0"));
 
-  String table() {
-    StringBuilder out = new StringBuilder();
-    line(
-        out,
-        "POCache, JPDC 2022, Experiment 11: %% of reads that hit the straggler, mean (standard"
-            + " error) of %d seeds",
-        seeds);
-    line(
-        out,
-        "100 files of 4 blocks, %d DataNodes, 2,000 reads, Zipf 0.9, straggler from read %d on",
-        datanodes,
-        stragglerAt);
-    out.append(String.format(Locale.ROOT, "%n%-30s", "blocks of parity in cache"));
-    for (int capacity : Experiment11.CAPACITIES) {
-      out.append(String.format(Locale.ROOT, "%14d", capacity));
-    }
-    line(out, "");
-    cells.forEach((name, row) -> row(out, name, row));
-    row(out);
-    line(out, "");
-    line(out, "The paper has at most 13 DataNodes and its straggler from the start. Its 19.5 of");
-    line(out, "csac+lru is out of reach of a cache that gives up what is least recent.");
-    return out.toString().replaceAll(" +(?=\\R)", "");
+  /** What the paper states of a row; nothing where it is of other files or reads. */
+  private Map<Integer, String> stated(String name) {
+    return ratios.setting().isThePapers() ? PAPER.getOrDefault(name, Map.of()) : Map.of();
   }
 
-  private static void row(StringBuilder out, String name, Map<Integer, Estimate> row) {
-    out.append(String.format(Locale.ROOT, "%-30s", name));
-    row.forEach(
-        (capacity, e) ->
-            out.append(String.format(Locale.ROOT, "%7.2f (%4.2f)", e.mean(), e.standardError())));
-    line(out, "");
-    if (PAPER.containsKey(name)) {
-      out.append(String.format(Locale.ROOT, "%-30s", "  the paper"));
-      for (int capacity : row.keySet()) {
-        String stated = PAPER.get(name).getOrDefault(capacity, "");
-        out.append(String.format(Locale.ROOT, "%8s      ", stated));
+  @Override
+  public String table() {
+    StringBuilder out = new StringBuilder(ratios.heading("blocks of parity in cache"));
+    for (String name : ratios.cells().keySet()) {
+      out.append(ratios.row(name));
+      Map<Integer, String> stated = stated(name);
+      if (!stated.isEmpty()) {
+        out.append(
+            ratios.line(
+                "  the paper",
+                blocks ->
+                    String.format(Locale.ROOT, "%8s      ", stated.getOrDefault(blocks, ""))));
       }
-      line(out, "");
     }
+    out.append(ratios.line("evenkeel default / optimum", this::ratioText));
+    out.append(
+        ratios.setting().isThePapers()
+            ? String.format(
+                Locale.ROOT,
+                "%nThe paper has at most 13 DataNodes and its straggler from the start. Its 19.5"
+                    + " of%ncsac+lru is out of reach of a cache that gives up what is least"
+                    + " recent.%n")
+            : String.format(
+                Locale.ROOT,
+                "%nThe paper's figures are of other files or reads, and not shown.%n"));
+    return out.toString();
   }
 
-  private void row(StringBuilder out) {
-    out.append(String.format(Locale.ROOT, "%-30s", "evenkeel default / optimum"));
-    for (int capacity : Experiment11.CAPACITIES) {
-      double ratio = ratioToOptimum(capacity);
-      out.append(
-          Double.isNaN(ratio)
-              ? String.format(Locale.ROOT, "%7s       ", "-")
-              : String.format(Locale.ROOT, "%7.2f       ", ratio));
-    }
-    line(out, "");
-  }
-
-  private static void line(StringBuilder out, String format, Object... arguments) {
-    out.append(String.format(Locale.ROOT, format, arguments));
-    out.append(System.lineSeparator());
+  private String ratioText(int blocks) {
+    double ratio = ratioToOptimum(blocks);
+    return Double.isNaN(ratio)
+        ? String.format(Locale.ROOT, "%7s       ", "-")
+        : String.format(Locale.ROOT, "%7.2f       ", ratio);
   }
 
   /** The default's mean by the optimum's; not a number if the optimum has no hit. */
-  double ratioToOptimum(int capacity) {
-    double optimum = cells.get(Experiment11.OPTIMUM).get(capacity).mean();
-    double mean = cells.get(Experiment11.DEFAULT).get(capacity).mean();
+  double ratioToOptimum(int blocks) {
+    double optimum = ratios.cell(Experiment11.OPTIMUM, blocks).mean();
+    double mean = ratios.cell(Experiment11.DEFAULT, blocks).mean();
     return optimum == 0 ? Double.NaN : mean / optimum;
   }
 
-  String json() {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("experiment", "POCache JPDC 2022 Experiment 11");
-    root.put("seeds", seeds).put("datanodes", datanodes).put("stragglerAt", stragglerAt);
-    var rows = root.putArray("cells");
-    cells.forEach(
-        (name, row) ->
-            row.forEach(
-                (capacity, estimate) -> {
-                  ObjectNode cell = rows.addObject();
-                  cell.put("policy", name).put("cacheBlocks", capacity);
-                  cell.put("stragglerHitPercent", estimate.mean());
-                  cell.put("standardError", estimate.standardError());
-                  String stated = PAPER.getOrDefault(name, Map.of()).get(capacity);
-                  if (stated != null) {
-                    cell.put("paperStates", stated);
-                  }
-                  if (name.equals(Experiment11.DEFAULT)
-                      && !Double.isNaN(ratioToOptimum(capacity))) {
-                    cell.put("ratioToOptimum", ratioToOptimum(capacity));
-                  }
-                }));
-    try {
-      return mapper.writeValueAsString(root) + System.lineSeparator();
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and strings is JSON", e);
+  @Override
+  public String json() {
+    return ratios.json(this::addNotes);
+  }
+
+  private void addNotes(ObjectNode cell, String name, int blocks) {
+    String stated = stated(name).get(blocks);
+    if (stated != null) {
+      cell.put("paperStates", stated);
+    }
+    if (name.equals(Experiment11.DEFAULT) && !Double.isNaN(ratioToOptimum(blocks))) {
+      cell.put("ratioToOptimum", ratioToOptimum(blocks));
     }
   }
 }

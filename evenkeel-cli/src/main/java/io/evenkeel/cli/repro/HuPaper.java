@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.policy.direct.LoadDirections;
 import io.evenkeel.sim.direct.DirectionSetting;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -90,10 +91,13 @@ record HuPaper(
     return TABLES.get(number);
   }
 
-  /** Those of the table in its order, full probing where it has none, and two of our own. */
+  /** Those of the table in its order, full probing where it has none, and what no table has. */
   List<HuContender> contenders() {
     Set<String> names = new LinkedHashSet<>(rows.keySet());
     names.addAll(List.of(HuContender.LMLF, HuContender.STAGED, HuContender.PROJECTED));
+    LoadDirections.names().stream()
+        .filter(name -> TABLES.values().stream().noneMatch(table -> table.rows.containsKey(name)))
+        .forEach(names::add);
     return names.stream().map(HuContender::of).toList();
   }
 

@@ -3,8 +3,13 @@ package io.evenkeel.cli.repro;
 import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
+import io.evenkeel.coding.CodeSpec;
 import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,19 +21,23 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "pocache",
     mixinStandardHelpOptions = true,
-    header = "POCache (JPDC 2022): the straggler hit ratio by cache policy and size.",
+    header = "POCache (JPDC 2022): experiments on a trace of reads.",
+    sortOptions = false,
     description = {
-      "Experiments:",
-      "  11  the straggler hit ratio by cache policy and cache size, on a model"
+      "By models that run the production policies. What is not given is as in the paper.",
+      "Its other experiments: repro list."
     })
 final class PocacheCommand implements Callable<Integer> {
+  private static final Map<Integer, PocacheExperiment> EXPERIMENTS = PocacheExperiments.byNumber();
+
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--experiment",
       required = true,
       paramLabel = "N",
-      description = "Which of the paper's experiments: 11.")
+      completionCandidates = Numbers.class,
+      description = "Which of the paper's experiments: ${COMPLETION-CANDIDATES}.")
   private int experiment;
 
   @Option(
@@ -39,11 +48,50 @@ final class PocacheCommand implements Callable<Integer> {
   private int seeds;
 
   @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "0",
+      description = "The first of the seeds. Default: ${DEFAULT-VALUE}.")
+  private int firstSeed;
+
+  @Option(
       names = "--datanodes",
       paramLabel = "N",
       defaultValue = "13",
       description = "How many DataNodes there are. Default: ${DEFAULT-VALUE}.")
   private int datanodes;
+
+  @Option(
+      names = "--k",
+      paramLabel = "K",
+      defaultValue = "4",
+      description =
+          "Blocks of a file, on as many DataNodes, with one block of parity. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int k;
+
+  @Option(
+      names = "--files",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "How many files there are. Default: ${DEFAULT-VALUE}.")
+  private int files;
+
+  @Option(
+      names = "--reads",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "How many reads a trace has. Default: ${DEFAULT-VALUE}.")
+  private int reads;
+
+  @Option(
+      names = "--zipf",
+      paramLabel = "Z",
+      defaultValue = "0.9",
+      description =
+          "The Zipfian constant of the files' popularity; 0 for all alike. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private double zipf;
 
   @Option(
       names = "--straggler-at",
@@ -52,24 +100,68 @@ final class PocacheCommand implements Callable<Integer> {
       description = "From which read on one is a straggler. Default: ${DEFAULT-VALUE}.")
   private int stragglerAt;
 
+  @Option(
+      names = "--blocks",
+      paramLabel = "T",
+      split = ",",
+      defaultValue = "0,10,20,40,60,80,100",
+      description =
+          "How many blocks of parity the cache holds, several separated by commas. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private List<Integer> cacheBlocks;
+
   @Mixin private JsonOption json;
+
+  /** The experiments that there are. */
+  static final class Numbers implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return EXPERIMENTS.keySet().stream().map(Object::toString).iterator();
+    }
+  }
 
   @Override
   public Integer call() throws IOException {
-    check("--experiment", experiment, 11, 11);
-    check("--seeds", seeds, 1, 100_000);
-    check("--datanodes", datanodes, Experiment11Trace.BLOCKS, 10_000);
-    check("--straggler-at", stragglerAt, 0, Experiment11Trace.READS - 1);
+    PocacheExperiment chosen = EXPERIMENTS.get(experiment);
+    if (chosen == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--experiment takes %s, got %d; repro list says what there is of the others"
+              .formatted(
+                  EXPERIMENTS.keySet().stream()
+                      .map(Object::toString)
+                      .collect(Collectors.joining(" or ")),
+                  experiment));
+    }
+    PocacheSetting setting = setting();
     Results results = json.results();
-    Experiment11Report report;
+    PocacheExperiment.Result result;
     try (ProgressLine progress = ProgressLine.onStderr()) {
       progress.say("running " + seeds + " placements and traces");
-      report =
-          new Experiment11Report(
-              seeds, datanodes, stragglerAt, new Experiment11(seeds, datanodes, stragglerAt).run());
+      result = chosen.run(setting);
     }
-    results.write(report.table(), report::json);
+    results.write(result.table(), result::json);
     return 0;
+  }
+
+  private PocacheSetting setting() {
+    check("--seeds", seeds, 1, 100_000);
+    check("--seed", firstSeed, 0, 1_000_000_000);
+    // A stripe of one block has no parity that would be worth its room.
+    check("--k", k, 2, CodeSpec.TOTAL_MAX - 1);
+    check("--datanodes", datanodes, k, 10_000);
+    check("--files", files, 1, 1_000_000);
+    check("--reads", reads, 1, 100_000_000);
+    check("--straggler-at", stragglerAt, 0, reads - 1);
+    for (int blocks : cacheBlocks) {
+      check("--blocks", blocks, 0, 1_000_000);
+    }
+    if (!(zipf >= 0 && zipf <= 10)) {
+      throw new ParameterException(spec.commandLine(), "--zipf takes 0 to 10, got " + zipf);
+    }
+    List<Integer> ascending = cacheBlocks.stream().sorted().distinct().toList();
+    return new PocacheSetting(
+        seeds, firstSeed, datanodes, k, files, reads, zipf, stragglerAt, ascending);
   }
 
   private void check(String option, int value, int least, int most) {

@@ -2,21 +2,23 @@ package io.evenkeel.cli.repro;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code evenkeel repro}: one subcommand per paper. */
+/** {@code evenkeel repro}: one subcommand per paper of which something is repeated. */
 @Command(
     name = "repro",
     mixinStandardHelpOptions = true,
-    description = "Repeats experiments of the papers and compares with what they state.",
-    synopsisSubcommandLabel = "PAPER",
-    subcommands = {PocacheCommand.class, HuCommand.class})
+    description =
+        "Repeats experiments of the papers and compares with what they state. Without PAPER: the"
+            + " list of all of them.",
+    synopsisSubcommandLabel = "[PAPER]",
+    subcommands = {ListCommand.class, PocacheCommand.class, HuCommand.class})
 public final class ReproCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which PAPER? pocache or hu");
+    spec.commandLine().getOut().print(PaperExperimentsText.plain(PaperExperiments.all()));
+    spec.commandLine().getOut().flush();
   }
 }

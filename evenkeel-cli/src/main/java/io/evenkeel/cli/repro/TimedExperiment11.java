@@ -25,11 +25,11 @@ import java.util.Random;
 
 /**
  * {@link Experiment11} with a clock, by the production manager: blocks of 128 MiB, reads back to
- * back, each as long as four healthy nodes need side by side, and all parity that was not written
- * made by one filler at the default rate, which takes as long as 512 MiB of data do; none by
- * readers in passing. The straggler is known before the read at which it appears. Nobody knows the
- * reads beforehand, and what is spare of the cache's memory ({@link ManagerSettings#spareBytes})
- * holds no parity.
+ * back, each as long as healthy nodes need side by side, and all parity that was not written made
+ * by one filler at the default rate, which takes as long as the file's data do; none by readers in
+ * passing. The straggler is known before the read at which it appears. Nobody knows the reads
+ * beforehand, and what is spare of the cache's memory ({@link ManagerSettings#spareBytes}) holds no
+ * parity.
  */
 final class TimedExperiment11 {
   private static final List<Witness> WITNESSES =
@@ -42,17 +42,14 @@ final class TimedExperiment11 {
   private static final long NODE_BYTES_PER_SECOND = 156_000_000;
 
   private static final long READ_NANOS = (long) (1e9 * BLOCK_BYTES / NODE_BYTES_PER_SECOND);
-  private static final int OTHER_NODES = 12;
+  private static final int OTHER_NODES_MIN = 12;
   private static final int EVALUATIONS_MAX = 20;
   private static final NodeId CACHE = new NodeId("cache:6379");
   private static final NodeId STRAGGLER = new NodeId("datanode-0:9866");
-  private static final StripeGeometry GEOMETRY =
-      new StripeGeometry(
-          CodeSpec.xor(Experiment11Trace.BLOCKS),
-          1 << 20,
-          Collections.nCopies(Experiment11Trace.BLOCKS, BLOCK_BYTES));
-
-  private final Experiment11Trace trace;
+  private final PocacheTrace trace;
+  private final int k;
+  private final int otherNodes;
+  private final StripeGeometry geometry;
   private final int stragglerAt;
   private final Random random = new Random(1);
   private final ManagerSettings settings;
@@ -62,12 +59,16 @@ final class TimedExperiment11 {
   private PlacedStripe made;
   private long madeNanos;
 
-  /** For a cache of so many blocks of parity, over all. */
-  TimedExperiment11(Experiment11Trace trace, CsacSettings policy, int capacity, int stragglerAt) {
+  /** For files of k blocks, and a cache of so many blocks of parity, over all. */
+  TimedExperiment11(PocacheTrace trace, CsacSettings policy, int k, int capacity, int stragglerAt) {
     this.trace = trace;
+    this.k = k;
+    this.otherNodes = Math.max(OTHER_NODES_MIN, k);
+    this.geometry =
+        new StripeGeometry(CodeSpec.xor(k), 1 << 20, Collections.nCopies(k, BLOCK_BYTES));
     this.stragglerAt = stragglerAt;
     settings = ManagerSettings.of(capacity * BLOCK_BYTES, Duration.ofDays(1)).withPolicy(policy);
-    manager = new Manager(settings, List.of(CACHE), (bytes, k) -> bytes, random::nextLong);
+    manager = new Manager(settings, List.of(CACHE), (bytes, dataCount) -> bytes, random::nextLong);
     manager.sampled(CACHE, 0);
   }
 
@@ -89,7 +90,7 @@ final class TimedExperiment11 {
 
   private void write(int file) {
     StripeId id = id();
-    if (manager.reserve(now, id, GEOMETRY).answer().granted()
+    if (manager.reserve(now, id, geometry).answer().granted()
         && !manager.publish(now, id, placed(file)).answer().accepted()) {
       throw new IllegalStateException("room was granted for file " + file + " and not given");
     }
@@ -99,21 +100,21 @@ final class TimedExperiment11 {
     return new StripeId(Epoch.next(random::nextLong), 0);
   }
 
-  private static NodeId other(int number) {
-    return new NodeId("datanode-" + (1 + number % OTHER_NODES) + ":9866");
+  private NodeId other(int number) {
+    return new NodeId("datanode-" + (1 + number % otherNodes) + ":9866");
   }
 
   private PlacedStripe placed(int file) {
     List<BlockVersion> blocks = new ArrayList<>();
     List<List<NodeId>> replicas = new ArrayList<>();
-    for (int block = 0; block < Experiment11Trace.BLOCKS; block++) {
-      long blockId = (long) file * Experiment11Trace.BLOCKS + block;
+    for (int block = 0; block < k; block++) {
+      long blockId = (long) file * k + block;
       blocks.add(new BlockVersion("pool", blockId, 1, BLOCK_BYTES));
       boolean onStraggler = block == 0 && trace.touched().contains(file);
       replicas.add(List.of(onStraggler ? STRAGGLER : other(file + block)));
     }
     ContentVersion version = BlockContents.of(blocks);
-    return new PlacedStripe("/file-" + file, new Stripe(0, 0, GEOMETRY, version, replicas));
+    return new PlacedStripe("/file-" + file, new Stripe(0, 0, geometry, version, replicas));
   }
 
   /** Time goes by in which nobody reads, until the straggler is known. */
@@ -130,7 +131,7 @@ final class TimedExperiment11 {
 
   private void observe() {
     List<NodeSample> samples = new ArrayList<>();
-    for (int node = 0; node < OTHER_NODES; node++) {
+    for (int node = 0; node < otherNodes; node++) {
       samples.add(
           new NodeSample(
               other(node), BLOCK_BYTES, BLOCK_BYTES, READ_NANOS, LaneReport.Outcome.FINISHED));
@@ -163,10 +164,10 @@ final class TimedExperiment11 {
   private void make(FillOrder order) {
     PlacedStripe content = placed(Integer.parseInt(order.path().substring("/file-".length())));
     StripeId id = id();
-    if (manager.reserveFill(now, id, content.version(), GEOMETRY).answer().granted()) {
+    if (manager.reserveFill(now, id, content.version(), geometry).answer().granted()) {
       making = id;
       made = content;
-      madeNanos = now + SECOND * GEOMETRY.lengthBytes() / settings.fillBytesPerSecond();
+      madeNanos = now + SECOND * geometry.lengthBytes() / settings.fillBytesPerSecond();
     }
   }
 }

@@ -139,32 +139,6 @@ public record WriteLimits(
         policy);
   }
 
-  public WriteLimits withRetries(int count, Duration delay) {
-    return new WriteLimits(
-        code,
-        subblockBytes,
-        processBytes,
-        filesInFlight,
-        fragmentsInFlight,
-        count,
-        delay,
-        timeouts,
-        policy);
-  }
-
-  public WriteLimits withTimeouts(Timeouts other) {
-    return new WriteLimits(
-        code,
-        subblockBytes,
-        processBytes,
-        filesInFlight,
-        fragmentsInFlight,
-        retryCount,
-        retryDelay,
-        other,
-        policy);
-  }
-
   private static void requireAtLeast(long least, long value, String name) {
     if (value < least) {
       throw new IllegalArgumentException(name + " must be >= " + least + ", got " + value);

@@ -48,7 +48,17 @@ final class WriteScene {
   }
 
   static WriteLimits limits(CodeSpec code, int subblockBytes) {
-    return WriteLimits.of(code, subblockBytes).withRetries(1, Duration.ofMillis(5));
+    WriteLimits usual = WriteLimits.of(code, subblockBytes);
+    return new WriteLimits(
+        code,
+        subblockBytes,
+        usual.processBytes(),
+        usual.filesInFlight(),
+        usual.fragmentsInFlight(),
+        1,
+        Duration.ofMillis(5),
+        usual.timeouts(),
+        usual.policy());
   }
 
   static byte[] bytes(long seed, int length) {

@@ -100,7 +100,18 @@ class EncodingClientTest {
             Duration.ofMillis(300),
             Duration.ofSeconds(5),
             Duration.ofSeconds(20));
-    WriteLimits limits = WriteLimits.of(CODE, SUBBLOCK).withTimeouts(brief);
+    WriteLimits usual = WriteLimits.of(CODE, SUBBLOCK);
+    WriteLimits limits =
+        new WriteLimits(
+            CODE,
+            SUBBLOCK,
+            usual.processBytes(),
+            usual.filesInFlight(),
+            usual.fragmentsInFlight(),
+            usual.retryCount(),
+            usual.retryDelay(),
+            brief,
+            usual.policy());
     SecureRandom random = new SecureRandom();
     writers =
         new ParityWriters(

@@ -7,7 +7,7 @@ package io.evenkeel.policy.cache;
  * B2 remembers moves it down. All of the paper's |X| are bytes: with entries of size 1 this is the
  * paper's ARC. T1 and B1 together stay within the capacity c, all four within 2c.
  */
-public final class Arc<K> implements EvictionPolicy<K> {
+public final class Arc<K> implements EvictionPolicy<K>, Checkable {
   private static final int T1 = 0;
   private static final int T2 = 1;
   private static final int B1 = 2;
@@ -126,7 +126,8 @@ public final class Arc<K> implements EvictionPolicy<K> {
   }
 
   /** Throws unless p, the lists and the ghosts' bounds are right. */
-  void check() {
+  @Override
+  public void check() {
     entries.check();
     long t1 = entries.bytes(T1);
     boolean bounded = entries.bytes(B1) == 0 || t1 + entries.bytes(B1) <= capacityBytes;

@@ -81,7 +81,7 @@ public record CsacSettings(
 
   /** Whether anything goes by the access history, or it need not be kept. */
   boolean usesHistory() {
-    return prefetchRatio > 0 || eviction.equals("lfu") || !admission.equals("always");
+    return prefetchRatio > 0 || CachePolicies.usesHistory(eviction, admission);
   }
 
   /** The same with another eviction policy. */

@@ -9,9 +9,8 @@ import java.util.NoSuchElementException;
  * recently. Counts accesses of what is not cached too, and ages ({@link AccessHistory}): what was
  * popular once does not stay for ever.
  */
-public final class Lfu<K> implements EvictionPolicy<K> {
+public final class Lfu<K> implements EvictionPolicy<K>, Checkable {
   private final AccessHistory<K> history;
-  private final boolean recording;
   private final KeyTable<K> entries = new KeyTable<>();
   private double[] ranks = new double[entries.slots()];
   private long[] turns = new long[entries.slots()];
@@ -31,19 +30,9 @@ public final class Lfu<K> implements EvictionPolicy<K> {
       };
   private long turn;
 
-  /** Keeps its own history of at most that many keys. */
-  public Lfu(int maxKeys) {
-    this(new AccessHistory<>(maxKeys), true);
-  }
-
   /** Goes by a history that its owner keeps: each access is recorded there before it comes here. */
   public Lfu(AccessHistory<K> history) {
-    this(history, false);
-  }
-
-  private Lfu(AccessHistory<K> history, boolean recording) {
     this.history = history;
-    this.recording = recording;
   }
 
   @Override
@@ -61,9 +50,6 @@ public final class Lfu<K> implements EvictionPolicy<K> {
 
   @Override
   public void accessed(K key) {
-    if (recording) {
-      history.record(key, 0);
-    }
     int slot = entries.find(key);
     if (slot != KeyTable.NONE) {
       ranks[slot] = history.rank(key);
@@ -97,7 +83,8 @@ public final class Lfu<K> implements EvictionPolicy<K> {
   }
 
   /** Throws unless the heap is one and holds every entry once. */
-  void check() {
+  @Override
+  public void check() {
     heap.check();
     for (int place = 0; place < heap.size(); place++) {
       int slot = heap.at(place);

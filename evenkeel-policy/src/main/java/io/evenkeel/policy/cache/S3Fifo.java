@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
  * others are given up and remembered in the ghost queue G, from where they would go to M at once. M
  * gives an entry as many second chances as it was asked for, at most 3.
  */
-public final class S3Fifo<K> implements EvictionPolicy<K> {
+public final class S3Fifo<K> implements EvictionPolicy<K>, Checkable {
   private static final int S = 0;
   private static final int M = 1;
   private static final int G = 2;
@@ -90,7 +90,8 @@ public final class S3Fifo<K> implements EvictionPolicy<K> {
   }
 
   /** Throws unless the queues are whole and the ghosts bounded. */
-  void check() {
+  @Override
+  public void check() {
     entries.check();
     if (entries.bytes(G) > Math.max(1, mainBytes)) {
       throw new IllegalStateException("G holds " + entries.bytes(G) + " bytes");

@@ -5,7 +5,7 @@ package io.evenkeel.policy.cache;
  * it from the oldest to the newest and around; an entry asked for since the hand came by is passed
  * over once, the first other is given up.
  */
-public final class Sieve<K> implements EvictionPolicy<K> {
+public final class Sieve<K> implements EvictionPolicy<K>, Checkable {
   private static final int QUEUE = 0;
   private static final int VISITED = 1;
   private final KeyLists<K> entries = new KeyLists<>(1);
@@ -88,7 +88,8 @@ public final class Sieve<K> implements EvictionPolicy<K> {
   }
 
   /** Throws unless the hand points at an entry and the queue is whole. */
-  void check() {
+  @Override
+  public void check() {
     entries.check();
     if (hand != KeyLists.NONE && entries.find(entries.key(hand)) != hand) {
       throw new IllegalStateException("the hand points at what is not there");

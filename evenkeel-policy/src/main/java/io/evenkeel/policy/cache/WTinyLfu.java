@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
  * candidate. The main space is a segmented LRU: a probation segment, and a protected segment of 80
  * % for what was asked for there.
  */
-public final class WTinyLfu<K> implements EvictionPolicy<K> {
+public final class WTinyLfu<K> implements EvictionPolicy<K>, Checkable {
   private static final int WINDOW = 0;
   private static final int PROBATION = 1;
   private static final int PROTECTED = 2;
@@ -111,7 +111,8 @@ public final class WTinyLfu<K> implements EvictionPolicy<K> {
   }
 
   /** Throws unless the segments are whole and within their bounds. */
-  void check() {
+  @Override
+  public void check() {
     entries.check();
     boolean windowTooLarge = entries.bytes(WINDOW) > windowBytes && entries.count(WINDOW) > 1;
     if (windowTooLarge || entries.bytes(PROTECTED) > protectedBytes) {

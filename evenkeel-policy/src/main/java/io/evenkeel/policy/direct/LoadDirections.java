@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * The directions by name: the seven policies of Hu et al. (SoCC 2017, section 3.1), and two of our
- * own.
+ * own. A new one is one more line here; {@code repro hu} has a row for it.
  */
 public final class LoadDirections {
   private static final LoadDirector NORMAL = new OriginalFirst();

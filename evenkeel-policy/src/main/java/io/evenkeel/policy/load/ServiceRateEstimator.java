@@ -192,9 +192,4 @@ public final class ServiceRateEstimator {
   boolean passesOver(long nowNanos) {
     return refused && nowNanos - refusedNanos <= settings.windowNanos();
   }
-
-  /** How many nodes are remembered. */
-  public int nodeCount() {
-    return nodes.size();
-  }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The detectors by name. */
+/** The detectors by name. A new one is one more line here. */
 public final class StragglerDetectors {
   private static final Map<String, StragglerDetector> BY_NAME = new LinkedHashMap<>();
 

@@ -1,10 +1,7 @@
 package io.evenkeel.policy.load;
 
-import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeView;
 import java.util.Collections;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -45,14 +42,5 @@ public record StragglerView(
 
   public boolean isStraggler(NodeId node) {
     return stragglers.containsKey(node);
-  }
-
-  /** What readers are told. */
-  public ClusterView clusterView() {
-    List<NodeView> slow =
-        stragglers.entrySet().stream()
-            .map(e -> new NodeView(e.getKey(), true, e.getValue()))
-            .toList();
-    return ClusterView.of(slow, healthyNanosPerByte);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What counts accesses, and what goes by the counts. */
@@ -145,14 +146,41 @@ class FrequencyTest {
   @Test
   void names_thatAreUnknown_areAnsweredWithTheKnownOnes() {
     AccessHistory<String> none = new AccessHistory<>(1);
-    assertThatThrownBy(() -> CachePolicies.eviction("mru", 1))
-        .hasMessage("no eviction policy 'mru'; known: [arc, lfu, lru, s3-fifo, sieve, w-tinylfu]");
-    assertThatThrownBy(() -> CachePolicies.admission("never", none))
-        .hasMessage("no admission policy 'never'; known: [always, frequency, size-aware]");
-    assertThatThrownBy(() -> CachePolicies.predictor("oracle", none))
-        .hasMessage("no access predictor 'oracle'; known: [both, frequency, recency]");
+    assertThatThrownBy(() -> CachePolicies.eviction("no-such", 1, none))
+        .hasMessage("no eviction policy 'no-such'; known: " + sorted(CachePolicies.evictions()));
+    assertThatThrownBy(() -> CachePolicies.admission("no-such", none))
+        .hasMessage("no admission policy 'no-such'; known: " + sorted(CachePolicies.admissions()));
+    assertThatThrownBy(() -> CachePolicies.predictor("no-such", none))
+        .hasMessage("no access predictor 'no-such'; known: [both, frequency, recency]");
+    assertThat(CachePolicies.evictions())
+        .contains("arc", "lfu", "lru", "s3-fifo", "sieve", "w-tinylfu");
+    assertThat(CachePolicies.admissions()).contains("always", "frequency", "size-aware");
+  }
+
+  private static Set<String> sorted(Set<String> names) {
+    return new TreeSet<>(names);
+  }
+
+  @Test
+  void everyPolicy_startsWithNothing_andSaysTheSameTwice() {
+    AccessHistory<String> history = new AccessHistory<>(10);
+    List.of("a", "b", "a", "c").forEach(key -> history.record(key, 2));
     for (String name : CachePolicies.evictions()) {
-      assertThat(CachePolicies.<String>eviction(name, 10).victims("x")).as(name).isEmpty();
+      assertThat(CachePolicies.eviction(name, 10, history).victims("x")).as(name).isEmpty();
     }
+    for (String name : CachePolicies.admissions()) {
+      AdmissionPolicy<String> policy = CachePolicies.admission(name, history);
+      for (List<String> victims : List.of(List.<String>of(), List.of("b"), List.of("a", "c"))) {
+        boolean first = policy.admits(2, 2, victims);
+        assertThat(policy.admits(2, 2, victims)).as("%s %s", name, victims).isEqualTo(first);
+      }
+    }
+  }
+
+  @Test
+  void history_isKeptForWhoeverLooksAtIt() {
+    assertThat(CachePolicies.usesHistory("lru", "always")).isFalse();
+    assertThat(CachePolicies.usesHistory("lfu", "always")).isTrue();
+    assertThat(CachePolicies.usesHistory("lru", "frequency")).isTrue();
   }
 }

@@ -5,20 +5,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A cache that caches whatever is asked for, by a policy. */
+/** A cache that caches whatever is asked for, by a policy, and keeps the history it may go by. */
 final class PolicyCache<K> {
+  private static final int HISTORY_KEYS = 1 << 16;
+
   final EvictionPolicy<K> policy;
   final Map<K, Long> sizes = new HashMap<>();
+  private final AccessHistory<K> history = new AccessHistory<>(HISTORY_KEYS);
   private final long capacity;
   private long used;
 
-  PolicyCache(EvictionPolicy<K> policy, long capacity) {
-    this.policy = policy;
+  PolicyCache(String eviction, long capacity) {
+    this.policy = CachePolicies.eviction(eviction, capacity, history);
     this.capacity = capacity;
   }
 
   /** One request; whether it was a hit. */
   boolean request(K key, long size) {
+    history.record(key, size);
     policy.accessed(key);
     if (sizes.containsKey(key)) {
       return true;

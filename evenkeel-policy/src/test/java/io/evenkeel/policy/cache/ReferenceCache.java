@@ -63,18 +63,6 @@ abstract class ReferenceCache {
 
   abstract void delete(int key);
 
-  static ReferenceCache named(String name, long capacity) {
-    return switch (name) {
-      case "lru" -> new Lru(capacity);
-      case "lfu" -> new Lfu(capacity);
-      case "arc" -> new ReferenceArc(capacity);
-      case "w-tinylfu" -> new ReferenceWTinyLfu(capacity);
-      case "s3-fifo" -> new ReferenceS3Fifo(capacity);
-      case "sieve" -> new Sieve(capacity);
-      default -> throw new IllegalArgumentException(name);
-    };
-  }
-
   static final class Lru extends ReferenceCache {
     private final List<Integer> order = new ArrayList<>();
 

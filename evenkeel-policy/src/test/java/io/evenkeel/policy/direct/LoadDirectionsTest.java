@@ -36,18 +36,10 @@ class LoadDirectionsTest {
   @Example
   void names_defaultFirst() {
     assertThat(LoadDirections.names())
-        .containsExactly(
-            "projected",
-            "staged",
-            "normal",
-            "llf",
-            "lmlf",
-            "llf-pw2",
-            "lmlf-pw2",
-            "lmlf-lazy",
-            "opt-lazy");
-    assertThatThrownBy(() -> LoadDirections.named("lmfl"))
-        .hasMessageStartingWith("no load direction 'lmfl'; known: [projected, staged, normal,");
+        .startsWith("projected", "staged")
+        .contains("normal", "llf", "lmlf", "llf-pw2", "lmlf-pw2", "lmlf-lazy", "opt-lazy");
+    assertThatThrownBy(() -> LoadDirections.named("no-such"))
+        .hasMessage("no load direction 'no-such'; known: " + LoadDirections.names());
   }
 
   @Example

@@ -62,8 +62,8 @@ class ContiguousReadSeedsTest {
           new SimulatedFile(seed, code, length, block, subblock, NODES, 1 + random.nextInt(2));
       int start = random.nextBoolean() ? 0 : random.nextInt(length);
       ByteRange range = new ByteRange(start, start + 1 + random.nextInt(length - start));
-      Scheme scheme =
-          Schemes.named(new String[] {"adaptive", "pocache", "parallel"}[random.nextInt(3)]);
+      List<String> schemes = List.copyOf(Schemes.names());
+      Scheme scheme = Schemes.named(schemes.get(random.nextInt(schemes.size())));
       long reserved = 1L + random.nextInt(3 * block * code.totalCount());
       Exhaustion exhaustion = Exhaustion.drawn(random);
       BufferPool pool = new BufferPool(1 << 26, 1, exhaustion.heap());

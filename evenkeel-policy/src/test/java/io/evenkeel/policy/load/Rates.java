@@ -1,7 +1,9 @@
 package io.evenkeel.policy.load;
 
+import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.policy.load.NodeRate.Origin;
@@ -45,6 +47,15 @@ final class Rates {
         Math.round(mebibytes * MIB),
         Math.round(seconds * SECOND_NANOS),
         outcome);
+  }
+
+  /** What readers are told of an evaluation. */
+  static ClusterView told(StragglerView view) {
+    List<NodeView> slow =
+        view.stragglers().entrySet().stream()
+            .map(e -> new NodeView(e.getKey(), true, e.getValue()))
+            .toList();
+    return ClusterView.of(slow, view.healthyNanosPerByte());
   }
 
   /** The numbers of the nodes that a detector finds. */

@@ -88,7 +88,7 @@ class SampledReadsTest {
                 Direction.OFF,
                 reservedBytes),
             Knowledge.SETTLED,
-            () -> view.clusterView(),
+            () -> Rates.told(view),
             LIMITS.withReservedBytes(reservedBytes));
     for (NodeSample sample : trial.read(request, calls, 60_000 * MILLI).samples()) {
       estimator.observe(nowNanos, reads % 2 == 0 ? Rates.A : Rates.B, sample);

@@ -91,7 +91,7 @@ class ServiceRateEstimatorTest {
     assertThat(only(60 * SECOND_NANOS).bytes()).isEqualTo(20 * MIB);
     estimator.observe(80 * SECOND_NANOS, A, sample(1, 0, 0, Outcome.FAILED));
     assertThat(estimator.rates(90 * SECOND_NANOS)).isEmpty();
-    assertThat(estimator.nodeCount()).isEqualTo(1);
+    assertThat(estimator.evidence(90 * SECOND_NANOS)).as("known, without a rate").hasSize(1);
   }
 
   @Test
@@ -105,8 +105,9 @@ class ServiceRateEstimatorTest {
   @Test
   void vanishedNode_isForgotten() {
     estimator.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
+    assertThat(estimator.evidence(WINDOW / 2)).hasSize(1);
     estimator.rates(WINDOW + 1);
-    assertThat(estimator.nodeCount()).isZero();
+    assertThat(estimator.evidence(WINDOW / 2)).as("forgotten, whatever the time").isEmpty();
   }
 
   /** One that remembers 16 nodes, of which one witness alone makes up an eighth. */
@@ -179,7 +180,7 @@ class ServiceRateEstimatorTest {
     assertThat(estimator.evidence(0).stream().filter(NodeEvidence::isReal))
         .extracting(NodeEvidence::node)
         .containsExactly(node(1), node(4));
-    assertThat(estimator.nodeCount()).as("node 5 is passed over").isEqualTo(4);
+    assertThat(estimator.evidence(0)).as("node 5 is passed over").hasSize(4);
     assertThat(estimator.passesOver(WINDOW)).isTrue();
     assertThat(estimator.passesOver(WINDOW + 1)).isFalse();
   }

@@ -13,7 +13,6 @@ import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.Witness;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,10 +62,9 @@ class StragglerWatchTest {
         .containsValue(
             "2 clients: 10 MiB/s, 0.10 x the median of 100 MiB/s over 60 s, 12.5 MiB read");
     assertThat(view.appeared()).containsExactly(node(3));
-    assertThat(view.clusterView().isSlow(node(3))).isTrue();
-    assertThat(view.clusterView().isSlow(node(2))).isFalse();
-    assertThat(view.clusterView().expectedNanosPerByte(SourceKind.STORAGE))
-        .isEqualTo(1e9 / (100 * MIB), within(1e-6));
+    assertThat(view.isStraggler(node(3))).isTrue();
+    assertThat(view.isStraggler(node(2))).isFalse();
+    assertThat(view.healthyNanosPerByte()).isEqualTo(1e9 / (100 * MIB), within(1e-6));
     assertThat(step(100, 100, 100, 10).appeared()).isEmpty();
   }
 

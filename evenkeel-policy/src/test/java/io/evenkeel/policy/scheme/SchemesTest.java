@@ -203,7 +203,24 @@ class SchemesTest {
   @Test
   void unknownScheme_isNamedWithTheKnownOnes() {
     assertThatThrownBy(() -> Schemes.named("x"))
-        .hasMessageContaining("'x'")
-        .hasMessageContaining("adaptive");
+        .hasMessage("no scheme 'x'; known: " + Schemes.names());
+    assertThat(Schemes.names()).contains("adaptive", "pocache", "parallel");
+  }
+
+  /** Of any of them: every wanted block is read somewhere, and what is asked at once is enough. */
+  @Test
+  void everyScheme_asksForEnoughAtOnce() {
+    for (String scheme : Schemes.names()) {
+      assertThat(Schemes.named(scheme).name()).isEqualTo(scheme);
+      for (boolean ticket : new boolean[] {TICKET, NO_TICKET}) {
+        List<String> reads = reads(scheme, WHOLE, ticket, true, 2);
+        assertThat(reads.stream().filter(read -> read.endsWith(" NOW")).count())
+            .as("%s: %s", scheme, reads)
+            .isGreaterThanOrEqualTo(3);
+        assertThat(reads.stream().map(read -> read.substring(0, 2)))
+            .as(scheme)
+            .contains("d0", "d1", "d2");
+      }
+    }
   }
 }

@@ -63,13 +63,12 @@ class LayoutsSeedsTest {
     }
 
     private Scheme scheme() {
-      return switch (random.nextInt(5)) {
-        case 0 -> Schemes.named("adaptive");
-        case 1 -> Schemes.named("pocache");
-        case 2 -> Schemes.named("parallel");
-        case 3 -> new LateBinding(random.nextInt(3), seed);
-        default -> new OriginalOrSet();
-      };
+      List<String> known = List.copyOf(Schemes.names());
+      int drawn = random.nextInt(known.size() + 2);
+      if (drawn < known.size()) {
+        return Schemes.named(known.get(drawn));
+      }
+      return drawn == known.size() ? new LateBinding(random.nextInt(3), seed) : new OriginalOrSet();
     }
 
     void run() {

@@ -12,34 +12,29 @@ import java.util.SplittableRandom;
  * One random run: the files in the order they are written, which says nothing of their popularity,
  * those that DataNode 0 stores a block of, and the reads. File i is the (i + 1)-th popular one.
  */
-record Experiment11Trace(List<Integer> writes, Set<Integer> touched, List<Integer> reads) {
-  static final int FILES = 100;
-  static final int BLOCKS = 4;
-  static final int READS = 2000;
-  private static final double ZIPFIAN_CONSTANT = 0.9;
-
-  Experiment11Trace(long seed, int datanodes) {
-    this(new SplittableRandom(seed), datanodes);
+record PocacheTrace(List<Integer> writes, Set<Integer> touched, List<Integer> reads) {
+  /** The one of that seed. */
+  static PocacheTrace of(PocacheSetting setting, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Integer> writes = writes(random, setting.files());
+    Set<Integer> touched = touched(random, setting);
+    return new PocacheTrace(writes, touched, reads(random, setting));
   }
 
-  private Experiment11Trace(SplittableRandom random, int datanodes) {
-    this(writes(random), touched(random, datanodes), reads(random));
-  }
-
-  private static List<Integer> writes(SplittableRandom random) {
+  private static List<Integer> writes(SplittableRandom random, int count) {
     List<Integer> files = new ArrayList<>();
-    for (int file = 0; file < FILES; file++) {
+    for (int file = 0; file < count; file++) {
       files.add(random.nextInt(file + 1), file);
     }
     return files;
   }
 
-  private static Set<Integer> touched(SplittableRandom random, int datanodes) {
+  private static Set<Integer> touched(SplittableRandom random, PocacheSetting setting) {
     Set<Integer> touched = new HashSet<>();
-    for (int file = 0; file < FILES; file++) {
+    for (int file = 0; file < setting.files(); file++) {
       Set<Integer> nodes = new LinkedHashSet<>();
-      while (nodes.size() < BLOCKS) {
-        nodes.add(random.nextInt(datanodes));
+      while (nodes.size() < setting.k()) {
+        nodes.add(random.nextInt(setting.datanodes()));
       }
       if (nodes.contains(0)) {
         touched.add(file);
@@ -48,15 +43,15 @@ record Experiment11Trace(List<Integer> writes, Set<Integer> touched, List<Intege
     return touched;
   }
 
-  private static List<Integer> reads(SplittableRandom random) {
-    double[] cumulative = new double[FILES];
+  private static List<Integer> reads(SplittableRandom random, PocacheSetting setting) {
+    double[] cumulative = new double[setting.files()];
     double sum = 0;
-    for (int file = 0; file < FILES; file++) {
-      sum += Math.pow(file + 1, -ZIPFIAN_CONSTANT);
+    for (int file = 0; file < cumulative.length; file++) {
+      sum += Math.pow(file + 1, -setting.zipf());
       cumulative[file] = sum;
     }
     List<Integer> reads = new ArrayList<>();
-    for (int i = 0; i < READS; i++) {
+    for (int i = 0; i < setting.reads(); i++) {
       int found = Arrays.binarySearch(cumulative, random.nextDouble(sum));
       reads.add(found < 0 ? -found - 1 : found);
     }
@@ -69,7 +64,7 @@ record Experiment11Trace(List<Integer> writes, Set<Integer> touched, List<Intege
    */
   List<Integer> soonestKnown(int from, int most) {
     Set<Integer> known = new HashSet<>(reads.subList(0, from));
-    known.addAll(writes.subList(0, Math.min(most, FILES)));
+    known.addAll(writes.subList(0, Math.min(most, writes.size())));
     return reads.stream()
         .skip(from)
         .distinct()

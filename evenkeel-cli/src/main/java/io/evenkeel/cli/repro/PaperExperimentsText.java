@@ -1,0 +1,70 @@
+package io.evenkeel.cli.repro;
+
+import io.evenkeel.cli.repro.PaperExperiment.Paper;
+import java.util.List;
+import java.util.Locale;
+
+/** The list of all experiments, for the terminal and for the documents. */
+final class PaperExperimentsText {
+  private static final int COLUMNS = 80;
+  private static final int INDENT = 18;
+
+  private PaperExperimentsText() {}
+
+  /** Within 80 columns, but for commands, which are not broken. */
+  static String plain(List<PaperExperiment> experiments) {
+    StringBuilder out = new StringBuilder();
+    for (Paper paper : Paper.values()) {
+      out.append(out.isEmpty() ? "" : "\n").append(paper.title()).append('\n');
+      for (PaperExperiment each : of(paper, experiments)) {
+        out.append(String.format(Locale.ROOT, "  %-" + (INDENT - 2) + "s", each.id()));
+        wrap(out, each.state().text() + ": " + each.subject());
+        if (!each.note().isEmpty()) {
+          out.append(" ".repeat(INDENT));
+          wrap(out, each.note());
+        }
+        if (!each.command().isEmpty()) {
+          out.append(" ".repeat(INDENT)).append(each.command()).append('\n');
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  private static void wrap(StringBuilder out, String text) {
+    int column = INDENT;
+    for (String word : text.split(" ")) {
+      if (column > INDENT && column + 1 + word.length() > COLUMNS) {
+        out.append('\n').append(" ".repeat(INDENT));
+        column = INDENT;
+      } else if (column > INDENT) {
+        out.append(' ');
+        column++;
+      }
+      out.append(word);
+      column += word.length();
+    }
+    out.append('\n');
+  }
+
+  /** A table for each paper. */
+  static String markdown(List<PaperExperiment> experiments) {
+    StringBuilder out = new StringBuilder();
+    for (Paper paper : Paper.values()) {
+      out.append(out.isEmpty() ? "" : "\n").append("**").append(paper.title()).append("**\n\n");
+      out.append("| | shows | | command | what is other, or why not |\n|---|---|---|---|---|\n");
+      for (PaperExperiment each : of(paper, experiments)) {
+        out.append("| ").append(each.id());
+        out.append(" | ").append(each.subject());
+        out.append(" | ").append(each.state().text());
+        out.append(" | ").append(each.command().isEmpty() ? "-" : "`" + each.command() + "`");
+        out.append(" | ").append(each.note().isEmpty() ? "-" : each.note()).append(" |\n");
+      }
+    }
+    return out.toString();
+  }
+
+  private static List<PaperExperiment> of(Paper paper, List<PaperExperiment> experiments) {
+    return experiments.stream().filter(each -> each.paper() == paper).toList();
+  }
+}
