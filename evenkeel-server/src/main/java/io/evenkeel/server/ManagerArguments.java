@@ -49,8 +49,8 @@ record ManagerArguments(
                                 of the machine can see what stands in a URI here
         --redis-tls-ca FILE     PEM file with the authorities that rediss:// servers are trusted
                                 by (default: the JVM's)
-        --capacity-bytes N      memory that each of them may hold for this manager (required with
-                                --redis)
+        --capacity-bytes N      memory that each of them may hold for this manager, also as 64g or
+                                512m (required with --redis)
         --namenode URI          web address of the NameNode, http://HOST:9870: its DataNodes' own
                                 counters are looked at too
         --port N                where to listen, 0 for any free port (default 8460)
@@ -75,6 +75,8 @@ record ManagerArguments(
 
   private static final String PASSWORD_VARIABLE = "EVENKEEL_REDIS_PASSWORD";
   private static final int DEFAULT_PORT = 8460;
+  private static final String UNITS = "kmgt";
+  private static final int BITS_PER_UNIT = 10;
 
   private static final int MAX_PORT = 65535;
   private static final int DEFAULT_TIME_TO_LIVE_SECONDS = 600;
@@ -113,7 +115,7 @@ record ManagerArguments(
         case "--off" -> off = true;
         case "--switch-file" -> switchFile = text(name, rest.poll());
         case "--namenode" -> nameNode = Optional.of(webAddress(name, rest.poll()));
-        case "--capacity-bytes" -> capacity = number(name, rest.poll(), 1, Long.MAX_VALUE);
+        case "--capacity-bytes" -> capacity = bytes(name, rest.poll());
         case "--time-to-live-seconds" ->
             seconds = number(name, rest.poll(), 1, MAX_TIME_TO_LIVE_SECONDS);
         case "--end-on-stdin-eof" -> endOnEof = true;
@@ -205,6 +207,19 @@ record ManagerArguments(
       throw new IllegalArgumentException(name + " needs a value");
     }
     return value;
+  }
+
+  /** As in the clients' configuration: a number, or one with k, m, g or t. */
+  private static long bytes(String name, String value) {
+    String text = text(name, value);
+    int unit = 1 + UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
+    String digits = text.substring(0, text.length() - Math.min(unit, 1));
+    if (!digits.matches("\\d{1,18}")) {
+      throw new IllegalArgumentException(
+          name + " needs a whole number, got '" + text + "'; k, m, g or t may follow it");
+    }
+    return number(name, digits, 1, Long.MAX_VALUE >> (BITS_PER_UNIT * unit))
+        << (BITS_PER_UNIT * unit);
   }
 
   static long number(String name, String value, long least, long most) {

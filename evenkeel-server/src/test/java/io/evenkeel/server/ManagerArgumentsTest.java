@@ -13,9 +13,18 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ManagerArgumentsTest {
   @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"10, 10", "3k, 3072", "512m, 536870912", "64G, 68719476736", "2t, 2199023255552"})
+  void capacity_isAlsoSaidInUnits(String said, long bytes) {
+    assertThat(ManagerArguments.parse("--redis", "a:1", "--capacity-bytes", said).capacityBytes())
+        .isEqualTo(bytes);
+  }
 
   @Test
   void parse_readsEveryArgument() {
@@ -142,6 +151,21 @@ class ManagerArgumentsTest {
 
   @Test
   void parse_saysWhatIsWrong() {
+    requireRefused(
+        "needs a whole number, got '5x'; k, m, g or t may follow",
+        "--redis",
+        "a:1",
+        "--capacity-bytes",
+        "5x");
+    requireRefused(
+        "needs a whole number, got 'g'; k, m, g or t may follow",
+        "--redis",
+        "a:1",
+        "--capacity-bytes",
+        "g");
+    requireRefused(
+        "must be in [1, 8388607], got 8388608", "--redis", "a:1", "--capacity-bytes", "8388608t");
+    requireRefused("must be in [1, ", "--redis", "a:1", "--capacity-bytes", "0k");
     requireRefused("--capacity-bytes is required with --redis", "--redis", "a:1");
     requireRefused("name them by --redis, or leave these out", "--capacity-bytes", "10");
     requireRefused("name them by --redis, or leave these out", "--redis-user", "eve");
