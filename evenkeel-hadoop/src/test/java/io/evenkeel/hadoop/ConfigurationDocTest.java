@@ -10,12 +10,34 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** docs/CONFIGURATION.md lists exactly the keys in the code, with their defaults and meanings. */
+/**
+ * docs/CONFIGURATION.md lists exactly the keys in the code, with their defaults and meanings;
+ * others invent none.
+ */
 class ConfigurationDocTest {
   private static final Pattern ROW =
       Pattern.compile(
           "(?m)^\\| `(evenkeel\\.[a-z.]+)` \\| (?:`([^`]*)`|\\(empty\\)) \\| (.+) \\|$");
+
+  /** As keys are written in sentences: no class, no host, no file. */
+  private static final Pattern KEY =
+      Pattern.compile("(?<![.\\w/-])evenkeel\\.[a-z]+(?:\\.[a-z]+)+(?![\\w.]*\\*)");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/OPERATING.md", "docs/LOGS.md"})
+  void otherDocuments_nameKeysThatThereAre(String document) throws IOException {
+    List<String> named =
+        KEY.matcher(Files.readString(Path.of("..").resolve(document)))
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(named).isNotEmpty();
+    assertThat(named.stream().filter(key -> !key.startsWith("evenkeel.placement.")))
+        .isSubsetOf(EvenkeelKeys.all().stream().map(EvenkeelKeys.Key::name).toList());
+  }
 
   @Test
   void documentation_listsTheKeysOfTheCode() throws IOException {
