@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Reads "pid N START" and "dir PATH" lines until its parent is gone, then ends and removes them all.
 # START is the process's start time in /proc: a reused id is left alone.
 trap '' INT TERM HUP
@@ -18,6 +19,7 @@ each() {
   done
 }
 
+# shellcheck disable=SC2317 # called by each
 count() { left=$((left + 1)); }
 
 pids=''

@@ -107,7 +107,9 @@ public final class ManagerMain {
       warnOfSmallHeap(log, arguments);
       warnOfShownPassword(log, arguments);
       System.out.println("ready " + server.uri() + without(nodes.awaitFirstLook(NODES_PATIENCE)));
-      System.out.flush();
+      if (System.out.checkError()) {
+        log.warn("It is ready, and cannot say so: standard output cannot be written");
+      }
       if (arguments.endOnStdinEof()) {
         endWithStandardInput(end);
       }

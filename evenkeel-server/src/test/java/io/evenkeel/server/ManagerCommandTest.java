@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class ManagerCommandTest {
@@ -150,6 +152,12 @@ class ManagerCommandTest {
     assertThatThrownBy(() -> settings(more))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, 10", "3k, 3072", "512m, 536870912", "64G, 68719476736", "2t, 2199023255552"})
+  void capacity_isAlsoSaidInUnits(String said, long bytes) {
+    assertThat(parse("--redis", "a:1", "--capacity-bytes", said).capacityBytes()).isEqualTo(bytes);
   }
 
   @Test

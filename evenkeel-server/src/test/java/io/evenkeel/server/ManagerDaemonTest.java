@@ -29,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the daemon starts, what it says and how it ends, as who runs it sees it. */
@@ -41,6 +43,10 @@ class ManagerDaemonTest {
   private static final String[] USUAL = {"--redis", "127.0.0.1:1", "--capacity-bytes", "16777216"};
 
   @TempDir private Path folder;
+
+  /** Null for a pipe. */
+  private Path stdout;
+
   private final List<Process> started = new ArrayList<>();
 
   @AfterEach
@@ -61,6 +67,9 @@ class ManagerDaemonTest {
                 main));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(stderr().toFile());
+    if (stdout != null) {
+      builder.redirectOutput(stdout.toFile());
+    }
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     Process process = builder.start();
     started.add(process);
@@ -113,6 +122,15 @@ class ManagerDaemonTest {
         .contains("on other hosts need --bind")
         .doesNotContain("SLF4J")
         .doesNotContain("log4j:");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void standardOutputThatIsFull_isSaidInTheLog() throws Exception {
+    stdout = Path.of("/dev/full");
+    Process process = start("--port", "0");
+    Answer.until("the log says it", () -> said().contains("It is ready, and cannot say so"));
+    assertThat(process.isAlive()).isTrue();
   }
 
   /** What waits at the nodes, and the switch, need no cache. */
