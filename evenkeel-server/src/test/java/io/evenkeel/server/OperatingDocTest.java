@@ -75,8 +75,7 @@ class OperatingDocTest {
         Pattern.compile("each server: 1 TiB / 8.*`--capacity-bytes (\\w+)`")
             .matcher(text("docs/OPERATING.md"));
     assertThat(example.find()).isTrue();
-    ManagerCommand arguments =
-        parse("--redis", "host:6379", "--capacity-bytes", example.group(1));
+    ManagerCommand arguments = parse("--redis", "host:6379", "--capacity-bytes", example.group(1));
     ManagerSettings settings = arguments.settings();
     assertThat(8 * (settings.capacityBytes() - settings.spareBytes())).isEqualTo(1L << 40);
     long twoThirds = 2 * arguments.timeToLive().toSeconds() / 3;
