@@ -28,10 +28,7 @@ command -v ip >/dev/null || fail 'needs the command ip (package iproute2)'
 work=$(mktemp -d)
 tell_and_clean() {
   local status=$? host
-  if [ $status != 0 ]; then
-    cp -r "$work/log" /tmp/ha-nslog
-    grep -h -m 3 -E 'ERROR|WARN|Exception' "$work"/log/* >&2 || true
-  fi
+  [ $status = 0 ] || grep -m 3 -E 'ERROR|WARN|Exception' "$work"/log/* >&2 || true
   for host in servers clients; do
     ip netns pids "ek-$host-$$" 2>/dev/null | xargs -r kill -9 2>/dev/null || true
     ip netns del "ek-$host-$$" 2>/dev/null || true
