@@ -124,7 +124,7 @@ final class Reservations {
   private String noRoom(StripeId id, StripeGeometry geometry) {
     Map<NodeId, Long> free = cache.ledger.freeBytes();
     if (free.isEmpty()) {
-      return "no room for stripe %s: no cache node has been reached".formatted(id);
+      return "no room for stripe %s: no cache node is reached".formatted(id);
     }
     return "no room for %d times %d bytes of stripe %s: %s free"
         .formatted(geometry.code().parityCount(), cache.indexBytes(geometry), id, free);

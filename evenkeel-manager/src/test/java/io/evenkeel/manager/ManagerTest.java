@@ -87,7 +87,7 @@ class ManagerTest {
 
   @Test
   void reserve_beforeAnyCacheNodeIsReached_saysThat() {
-    assertThat(reserve(0, 1).answer().reason()).endsWith("no cache node has been reached");
+    assertThat(reserve(0, 1).answer().reason()).endsWith("no cache node is reached");
   }
 
   @Test
