@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,8 +140,13 @@ class ManagerCommandTest {
     requireSettingsRefused(
         "no cache preset 'best'; known: [default, paper, sac]", "--policy", "best");
     requireSettingsRefused(
-        "no eviction policy 'fifo'; known: [arc, lfu, lru", "--eviction", "fifo");
-    requireSettingsRefused("no admission policy 'x'; known: [always", "--admission", "x");
+        "no eviction policy 'x'; known: " + new TreeSet<>(CachePolicies.evictions()),
+        "--eviction",
+        "x");
+    requireSettingsRefused(
+        "no admission policy 'x'; known: " + new TreeSet<>(CachePolicies.admissions()),
+        "--admission",
+        "x");
     requireSettingsRefused("no access predictor 'x'; known: [both", "--prediction", "x");
     requireSettingsRefused("no straggler detector 'x'; known: [ratio-to-median", "--detector", "x");
     requireSettingsRefused("--prefetch-ratio takes 0 to 1, got 2", "--prefetch-ratio", "2");

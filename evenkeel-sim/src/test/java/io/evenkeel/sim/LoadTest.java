@@ -23,7 +23,7 @@ class LoadTest {
    * Nodes of which all are busy for more than half of the time, and some for nearly all of it: the
    * scenario of the documents, but for what each test says itself.
    */
-  static final String BUSY = documented("busy-nodes", "reads", "reads.warmup", "manager");
+  static final String BUSY = documented("busy-nodes", "reads", "reads.warmup");
 
   private static final String SLOW_REPLICA =
       """

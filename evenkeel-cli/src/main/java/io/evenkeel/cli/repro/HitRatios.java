@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
  */
 record HitRatios(
     int experiment, PocacheSetting setting, Map<String, Map<Integer, Estimate>> cells) {
-  private static final int NAME_COLUMNS = 30;
+  private static final int NAME_COLUMNS = 34;
 
   /** A mean over seeds and its standard error. */
   record Estimate(double mean, double standardError) {
