@@ -261,7 +261,8 @@ class ManagerDecisionsTest {
     s.manager.unreachable(A, "tested");
     s.read(0, 2);
     var refused = s.reserveFill(0, 20, 2);
-    assertThat(refused.answer().reason()).contains("no room for stripe ", "no cache node is reached");
+    assertThat(refused.answer().reason())
+        .contains("no room for stripe ", "no cache node is reached");
     assertThat(refused.effects()).isEmpty();
     assertThat(s.isWanted(0, 2)).isFalse();
     assertThat(s.isCached(0, 1)).isTrue();
