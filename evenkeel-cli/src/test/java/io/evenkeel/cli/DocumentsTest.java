@@ -77,7 +77,7 @@ class DocumentsTest {
       case "manager" -> unknownOption(words, source(ManagerMain.class));
       case "filler" -> unknownOption(words, source(FillerMain.class));
       case "test" -> unknownOption(words, launcher() + Documents.text(HDFS_SUITES));
-      case "build", "help", "--help" -> unknownOption(words, launcher());
+      case "build", "jar", "help", "--help" -> unknownOption(words, launcher());
       default -> unknownTo(EvenkeelCommand.commandLine(), words);
     };
   }

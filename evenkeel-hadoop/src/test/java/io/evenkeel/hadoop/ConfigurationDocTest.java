@@ -3,7 +3,7 @@ package io.evenkeel.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.EvenkeelKeys;
-import io.evenkeel.hadoop.read.LedgerStatistic;
+import io.evenkeel.client.nodes.LedgerStatistic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

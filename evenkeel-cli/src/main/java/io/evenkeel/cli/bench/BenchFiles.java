@@ -1,9 +1,9 @@
 package io.evenkeel.cli.bench;
 
+import io.evenkeel.client.nodes.LedgerStatistic;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
-import io.evenkeel.hadoop.read.LedgerStatistic;
 import io.evenkeel.sim.chance.Quantiles;
 import java.io.EOFException;
 import java.io.IOException;

@@ -35,6 +35,11 @@ public final class ManagerWatch implements AutoCloseable {
     return status().load().nodes().stream().filter(NodeLoad::straggler).toList();
   }
 
+  /** The stripes of which parity is cached. */
+  public int publishedStripes() throws IOException {
+    return status().publishedStripes();
+  }
+
   boolean isCached(List<Stripe> stripes) throws IOException {
     List<ContentVersion> asked = stripes.stream().map(Stripe::version).toList();
     return ManagerOption.<List<StripeExplanation>>await(then -> client.explain(asked, then))

@@ -1,10 +1,17 @@
 package io.evenkeel.cli.repro;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.evenkeel.cli.JsonOption;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code evenkeel repro list}. */
 @Command(
@@ -13,18 +20,37 @@ import picocli.CommandLine.Spec;
     description =
         "Lists every experiment of the papers: by which command it is repeated, what shows the same"
             + " in another setting, or why it is not here.")
-final class ListCommand implements Runnable {
-  @Spec private CommandSpec spec;
+final class ListCommand implements Callable<Integer> {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   @Option(names = "--markdown", description = "As the tables of docs/PAPERS.md.")
   private boolean markdown;
 
+  @Mixin private JsonOption json;
+
   @Override
-  public void run() {
+  public Integer call() throws IOException {
     List<PaperExperiment> all = PaperExperiments.all();
-    spec.commandLine()
-        .getOut()
-        .print(markdown ? PaperExperimentsText.markdown(all) : PaperExperimentsText.plain(all));
-    spec.commandLine().getOut().flush();
+    json.results()
+        .write(
+            markdown ? PaperExperimentsText.markdown(all) : PaperExperimentsText.plain(all),
+            () -> json(all));
+    return 0;
+  }
+
+  private static String json(List<PaperExperiment> all) throws IOException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (PaperExperiment one : all) {
+      Map<String, String> row = new LinkedHashMap<>();
+      row.put("paper", one.paper().title());
+      row.put("id", one.id());
+      row.put("subject", one.subject());
+      row.put("state", one.state().text());
+      row.put("command", one.command());
+      row.put("note", one.note());
+      rows.add(row);
+    }
+    return MAPPER.writeValueAsString(rows);
   }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.nodes.LedgerStatistic;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.statistics.IOStatistics;

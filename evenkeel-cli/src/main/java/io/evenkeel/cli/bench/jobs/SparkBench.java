@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.jobs;
 
+import io.evenkeel.cli.bench.ManagerWatch;
 import io.evenkeel.cli.bench.reads.ChildJvm;
 import io.evenkeel.cli.bench.reads.Installation;
 import io.evenkeel.cluster.ClientProperties;
@@ -74,7 +75,10 @@ final class SparkBench {
     return queries().stream().map(Query::name).toList();
   }
 
-  /** Writes the tables with Evenkeel, so that their parity is cached. */
+  /**
+   * Writes the tables with Evenkeel, so that their parity is cached: Parquet's and ORC's files are
+   * of one block each, of which there is none unless that is said.
+   */
   void write() throws IOException, InterruptedException {
     progress.accept("Spark writes the tables");
     List<String> statements =
@@ -90,7 +94,12 @@ final class SparkBench {
                         + ROWS
                         + ", 1, 4)")
             .toList();
-    session(own, statements);
+    session(own, statements, List.of("spark.hadoop.evenkeel.write.one.block=true"));
+    try (ManagerWatch manager = new ManagerWatch(cluster)) {
+      if (manager.publishedStripes() == 0) {
+        throw new IOException("Spark has written the tables, and no parity of them is cached");
+      }
+    }
   }
 
   private String table(String format) {
@@ -191,27 +200,23 @@ final class SparkBench {
     for (int i = 0; i <= REPEATS; i++) {
       queries.forEach(query -> statements.add(query.sql()));
     }
-    List<JobRun> all = session(installation, statements);
+    List<JobRun> all = session(installation, statements, List.of());
     int counted = FORMATS.size() + queries.size();
     for (int i = counted; i < all.size(); i++) {
       runs.get(queries.get((i - counted) % queries.size()).name()).add(all.get(i));
     }
   }
 
-  private List<JobRun> session(Installation installation, List<String> statements)
+  private List<JobRun> session(
+      Installation installation, List<String> statements, List<String> settings)
       throws IOException, InterruptedException {
     Path own = Files.createDirectory(folder.resolve("session-" + sessions++));
     Path events = Files.createDirectory(own.resolve("events"));
     Path file = Files.write(own.resolve("statements.sql"), statements);
     Path output = own.resolve("out");
-    ChildJvm.run(
-        installation,
-        own,
-        output,
-        JVM_OPTIONS,
-        SparkSqlMain.class.getName(),
+    List<String> arguments = new ArrayList<>(List.of(file.toString()));
+    arguments.addAll(
         List.of(
-            file.toString(),
             "spark.master=local[2]",
             "spark.ui.enabled=false",
             "spark.driver.bindAddress=127.0.0.1",
@@ -222,6 +227,8 @@ final class SparkBench {
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + events.toUri()));
+    arguments.addAll(settings);
+    ChildJvm.run(installation, own, output, JVM_OPTIONS, SparkSqlMain.class.getName(), arguments);
     SparkEvents told = SparkEvents.in(events);
     List<JobRun> runs = new ArrayList<>();
     for (String line : Files.readAllLines(output)) {

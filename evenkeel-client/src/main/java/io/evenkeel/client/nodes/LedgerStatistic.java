@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.nodes;
 
 import io.evenkeel.client.nodes.LedgerBook.Totals;
 import java.util.List;
