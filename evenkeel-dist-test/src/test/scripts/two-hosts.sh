@@ -47,6 +47,7 @@ start() {
   local name=$1
   shift
   ip netns exec "ek-servers-$$" "$@" >"$work/log/$name" 2>&1 &
+  disown
 }
 
 # await TEXT NAME [COUNT]: until the log of NAME has TEXT, in so many lines.
