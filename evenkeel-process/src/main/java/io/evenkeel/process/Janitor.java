@@ -77,7 +77,7 @@ public final class Janitor implements AutoCloseable {
 
   private void requireOpen() throws IOException {
     if (isClosed) {
-      throw new IOException("the cluster is being ended");
+      throw new IOException("what it was started for is being ended");
     }
   }
 
