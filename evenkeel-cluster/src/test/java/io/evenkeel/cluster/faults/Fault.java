@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.faults;
 
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.testing.store.RawRedis;
 import java.io.IOException;
 import java.util.List;
 

@@ -9,6 +9,7 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.testing.store.Answer;
+import io.evenkeel.testing.store.RawRedis;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,8 +139,7 @@ class ManagerRestartsTest {
             .isLessThan(end);
         TimeUnit.MILLISECONDS.sleep(50);
       }
-      long leftMillis = Long.parseLong(redis.run("PTTL " + MANAGERS_NAME).get(0));
-      assertThat(leftMillis)
+      assertThat(redis.leftMillis(MANAGERS_NAME))
           .as("time left of %s, -1 for ever, -2 gone", MANAGERS_NAME)
           .isNotEqualTo(-1)
           .isLessThanOrEqualTo(NAME_MILLIS_MAX);

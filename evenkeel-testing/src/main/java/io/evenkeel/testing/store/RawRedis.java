@@ -1,4 +1,4 @@
-package io.evenkeel.cluster.faults;
+package io.evenkeel.testing.store;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -9,14 +9,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Redis server spoken to past every client of the product, to spoil what it holds. */
-final class RawRedis implements AutoCloseable {
+/** A Redis server spoken to past every client of the product: to see or to spoil what it holds. */
+public final class RawRedis implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
 
   private final Socket socket;
   private final InputStream in;
 
-  RawRedis(String address) throws IOException {
+  /**
+   * @param address {@code host:port}
+   */
+  public RawRedis(String address) throws IOException {
     int colon = address.lastIndexOf(':');
     socket =
         new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
@@ -25,7 +28,7 @@ final class RawRedis implements AutoCloseable {
   }
 
   /** Runs an inline command; the words of its answer, one for a simple answer. */
-  List<String> run(String command) throws IOException {
+  public List<String> run(String command) throws IOException {
     socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
     String head = line();
     switch (head.charAt(0)) {
@@ -46,8 +49,13 @@ final class RawRedis implements AutoCloseable {
   }
 
   /** The keys of the values that hold most of the parity. */
-  List<String> bodyKeys() throws IOException {
+  public List<String> bodyKeys() throws IOException {
     return run("KEYS evenkeel:*:b").stream().sorted().toList();
+  }
+
+  /** The milliseconds that a key has left, as PTTL counts: -1 for ever, -2 gone. */
+  public long leftMillis(String key) throws IOException {
+    return Long.parseLong(run("PTTL " + key).get(0));
   }
 
   private String line() throws IOException {
