@@ -355,7 +355,6 @@ public final class ClientRuntime implements ReadServices {
     receivedBytes.addAndGet(report.receivedBytes());
     plainBytes.addAndGet(report.plainBytes());
     reads.incrementAndGet();
-    nodes.add(report);
     trimLater();
     if (report.plainBytes() > 0) {
       tellPlain(path, report);

@@ -80,6 +80,31 @@ class LoadTest {
     assertThat(off.mean("asked.per.used")).isLessThan(1.15);
   }
 
+  /** No node is hotter than another, and all are busy: nobody gains by going elsewhere. */
+  @Test
+  void reads_whereAllNodesAreAsBusy_takeNoLongerThanTheStockClients() {
+    for (String reads :
+        List.of(
+            "reads = 7000",
+            "reads = 7000\nnode.discipline = ps",
+            "reads = 6000\nread.bytes = 512 KiB\nrate = 500",
+            "reads = 4000\nread.bytes = 8 MiB\nrate = 36",
+            "reads = 600\nread.bytes = 0\nfile.bytes = 64 MiB\nrate = 4.5\nreads.warmup = 100")) {
+      ScenarioReport stock = run(even(reads + "\nscheme = stock"), 1);
+      ScenarioReport own = run(even(reads), 1);
+      assertThat(stock.get("mean.node.utilisation")).as(reads).isGreaterThan(.45);
+      assertThat(by(own, stock, "mean.ms")).as(reads).isLessThan(1.04);
+      assertThat(by(own, stock, "p95.ms")).as(reads).isLessThan(1.05);
+      assertThat(own.get("asked.per.used")).as(reads).isLessThan(1.1);
+    }
+  }
+
+  /** The scenario of the documents, but for what these lines say. */
+  private static String even(String settings) {
+    String[] keys = settings.lines().map(line -> line.split(" = ", 2)[0]).toArray(String[]::new);
+    return documented("even-nodes", keys) + settings;
+  }
+
   /** The same with four seeds. */
   private static final class Placements {
     private final List<ScenarioReport> reports = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.nodes.ReadShape;
 import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.PlainReader;
@@ -276,19 +277,15 @@ public final class ContiguousFile implements AutoCloseable {
 
     /** A small read of blocks that no other node has. */
     @Override
-    public boolean isSmallPart() {
+    public boolean isPart() {
       return services.nodes().isSmall(range.lengthBytes())
           && over.get(0).replicas().stream().allMatch(nodes -> nodes.size() < 2);
     }
 
     @Override
-    public long laneBytes() {
-      return range.lengthBytes();
-    }
-
-    @Override
-    public int width() {
-      return over.get(0).geometry().code().dataCount();
+    public ReadShape shape() {
+      int width = over.get(0).geometry().code().dataCount();
+      return new ReadShape(range.lengthBytes(), range.lengthBytes(), width, false);
     }
 
     @Override
@@ -322,7 +319,7 @@ public final class ContiguousFile implements AutoCloseable {
     }
 
     @Override
-    public void sampled(Source source, NodeSample sample, long readBytes) {
+    public void sampled(Source source, NodeSample sample, ReadShape shape) {
       // Small reads by lanes may have to connect first: of a node's pace they say nothing.
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.CountedLanes;
 import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.nodes.ReadShape;
 import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.EngineWarmUp;
 import io.evenkeel.client.read.LaneRead;
@@ -71,8 +72,8 @@ final class LaneReads implements AutoCloseable {
     /** What a storage node says that it has is not there or is wrong. */
     void broken(Source source, String reason);
 
-    /** A lane has ended, of a read of so many bytes. */
-    void sampled(Source source, NodeSample sample, long readBytes);
+    /** A lane has ended, of a read like this. */
+    void sampled(Source source, NodeSample sample, ReadShape shape);
 
     /** A caller has waited for longer than a healthy node takes. */
     void waitedLong();
@@ -210,9 +211,10 @@ final class LaneReads implements AutoCloseable {
 
   private ReadRequest request(
       ReadPlan plan, Optional<Around> around, CountedLanes lanes, long plannedBytes) {
+    ReadShape shape = plan.shape();
     UnaryOperator<ClusterView> own =
-        plan.isSmallPart()
-            ? services.nodes().ofPart(plan.holders(), plan.width(), around.map(Around::node))
+        plan.isPart()
+            ? services.nodes().ofPart(plan.holders(), shape.width(), around.map(Around::node))
             : UnaryOperator.identity();
     return new ReadRequest(
         plan.range(),
@@ -221,11 +223,11 @@ final class LaneReads implements AutoCloseable {
         () -> view(plan, around, own).withTraffic(lanes::besides).snapshot(),
         services
             .nodes()
-            .limits(services.limits(), plan.range().lengthBytes(), plan.laneBytes())
+            .limits(services.limits(), shape)
             .withReservedBytes(plannedBytes)
             // A wide read holds the other fragments of what was taken of the first one.
-            .withGrowthAtLeast(plan.width()),
-        services.nodes().lateAllowance(plan.range().lengthBytes(), plan.laneBytes(), plan.width()));
+            .withGrowthAtLeast(shape.width()),
+        services.nodes().lateAllowance(shape));
   }
 
   /** What lanes are judged by, and whom they keep off. */
@@ -354,13 +356,13 @@ final class LaneReads implements AutoCloseable {
         services.nodes().laneEnded(sample);
         services.tellManager(sample);
       }
-      listener.sampled(source, sample, plan.range().lengthBytes());
+      listener.sampled(source, sample, plan.shape());
     }
 
     @Override
     public void lagged(Source source) {
       if (source.kind() == SourceKind.STORAGE) {
-        services.nodes().overtaken(source.node(), plan.range().lengthBytes(), plan.laneBytes());
+        services.nodes().overtaken(source.node(), plan.shape());
       }
     }
 
@@ -373,6 +375,7 @@ final class LaneReads implements AutoCloseable {
     public void finished(LaneRead read, ReadReport report) {
       try {
         ledgers.add(report, around.filter(Around::wasAsked).map(Around::node));
+        services.nodes().add(report, plan.shape());
         services.report(tickets.path(), report);
       } finally {
         isBooked = true;

@@ -1,5 +1,6 @@
 package io.evenkeel.client.file;
 
+import io.evenkeel.client.nodes.ReadShape;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
@@ -22,20 +23,17 @@ interface ReadPlan {
    */
   ReadPlanner planner(long plannedBytes);
 
-  /** What is asked of one node at most, if the read is small. */
-  long laneBytes();
+  /** By what it is judged; its length is that of the range. */
+  ReadShape shape();
 
   /**
-   * Whether it is small, and going around a node costs it several times its bytes: then as many
-   * reads do as that pays for.
+   * Whether it is short, and going around a node costs it many bytes more: then as many reads do as
+   * that pays for.
    */
-  boolean isSmallPart();
+  boolean isPart();
 
   /** The nodes that have each of its first group of blocks. */
   List<List<NodeId>> holders();
-
-  /** How many fragments of a group are read at once: read-ahead grows at least as fast. */
-  int width();
 
   /** Whom it keeps off besides those that are known to be slow; asked anew for every group. */
   default List<NodeView> avoided() {

@@ -2,6 +2,7 @@ package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
+import io.evenkeel.client.nodes.ReadShape;
 import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadLayout;
@@ -214,11 +215,18 @@ public final class StripedFile implements LaneFile {
           services.byteScale());
     }
 
-    /** Small, and shorter than a row. */
+    /** Short, and a quarter less than the rows that it touches. */
     @Override
-    public boolean isSmallPart() {
-      return services.nodes().isSmall(range.lengthBytes())
-          && range.lengthBytes() < over.get(0).geometry().rowBytes();
+    public boolean isPart() {
+      long besidesBytes = rows() * over.get(0).geometry().rowBytes() - range.lengthBytes();
+      return services.nodes().isShort(shape()) && 4 * besidesBytes > range.lengthBytes();
+    }
+
+    /** How many rows it touches. */
+    private long rows() {
+      long rowBytes = over.get(0).geometry().rowBytes();
+      long start = range.start() - over.get(0).fileOffset();
+      return (start + range.lengthBytes() - 1) / rowBytes - start / rowBytes + 1;
     }
 
     @Override
@@ -228,17 +236,11 @@ public final class StripedFile implements LaneFile {
 
     /** Of each row that it touches a cell, one after the other. */
     @Override
-    public long laneBytes() {
+    public ReadShape shape() {
       CellGeometry geometry = over.get(0).geometry();
-      long start = range.start() - over.get(0).fileOffset();
-      long rows =
-          (start + range.lengthBytes() - 1) / geometry.rowBytes() - start / geometry.rowBytes() + 1;
-      return Math.min(range.lengthBytes(), rows * geometry.cellBytes());
-    }
-
-    @Override
-    public int width() {
-      return over.get(0).geometry().code().dataCount();
+      long laneBytes = Math.min(range.lengthBytes(), rows() * geometry.cellBytes());
+      int width = geometry.code().dataCount();
+      return new ReadShape(range.lengthBytes(), laneBytes, width, true);
     }
 
     /** Who was slow is tried beside this read, which keeps off it: nobody waits to find out. */
@@ -327,12 +329,12 @@ public final class StripedFile implements LaneFile {
       }
     }
 
-    /** Small reads have no other evidence here than what their lanes take. */
+    /** Short reads have no other evidence here than what their lanes take. */
     @Override
-    public void sampled(Source source, NodeSample sample, long readBytes) {
+    public void sampled(Source source, NodeSample sample, ReadShape shape) {
       lanesFailed |= source.kind() == SourceKind.STORAGE && sample.outcome() == Outcome.FAILED;
       boolean says = sample.outcome() == Outcome.FINISHED || sample.outcome() == Outcome.ABORTED;
-      if (!services.nodes().isSmall(readBytes) || source.kind() != SourceKind.STORAGE || !says) {
+      if (!services.nodes().isShort(shape) || source.kind() != SourceKind.STORAGE || !says) {
         return;
       }
       NodeBook nodes = services.nodes();

@@ -10,6 +10,7 @@ import io.evenkeel.core.port.Lane;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -75,6 +76,11 @@ public final class CountedLanes implements LaneSource {
 
     private boolean ended;
 
+    /** When its first slice was asked for. */
+    private OptionalLong firstAskedNanos = OptionalLong.empty();
+
+    private boolean isAnswered;
+
     Counted(Source source, Receiver receiver) {
       this.source = source;
       this.isStorage = source.kind() == SourceKind.STORAGE;
@@ -103,11 +109,18 @@ public final class CountedLanes implements LaneSource {
 
     @Override
     public void request(Slice slice) {
+      asks();
       count(slice.lengthBytes());
       if (isStorage) {
         queues.asked();
       }
       lane.request(slice);
+    }
+
+    private synchronized void asks() {
+      if (isStorage && firstAskedNanos.isEmpty()) {
+        firstAskedNanos = OptionalLong.of(queues.nanoTime());
+      }
     }
 
     @Override
@@ -121,6 +134,15 @@ public final class CountedLanes implements LaneSource {
       count(-bytes);
     }
 
+    /** What its first slice took beyond its bytes, it waited for others. */
+    private synchronized void waited(Slice first) {
+      if (firstAskedNanos.isPresent() && !isAnswered) {
+        long nanos = queues.nanoTime() - firstAskedNanos.getAsLong();
+        queues.waited(source.node(), first.lengthBytes(), nanos);
+      }
+      answered();
+    }
+
     @Override
     public void abort() {
       end();
@@ -130,12 +152,18 @@ public final class CountedLanes implements LaneSource {
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
       came(slice.lengthBytes());
+      waited(slice);
       receiver.arrived(slice, bytes, proof);
+    }
+
+    private synchronized void answered() {
+      isAnswered = true;
     }
 
     @Override
     public void missed(Slice slice, Throwable cause) {
       came(slice.lengthBytes());
+      answered();
       receiver.missed(slice, cause);
     }
 

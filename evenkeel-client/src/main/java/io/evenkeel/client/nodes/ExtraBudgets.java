@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * What the reads of a process may cost besides what they bring: large ones because of lateness,
- * small ones because of it, and probes (decisions 3, 17). Thread-safe.
+ * short ones because of it, and probes (decisions 3, 17). Thread-safe.
  */
 final class ExtraBudgets {
   /** So many large reads may have all of their burst at once. */
@@ -20,12 +20,16 @@ final class ExtraBudgets {
   /** Of those that are late by what is only expected, while nothing is known of others. */
   private static final long LATE_COLD_BURST_BYTES = 256 << 10;
 
+  /** Of reads of a few MiB that are. */
+  private static final long LATE_COLD_MIDDLE_BURST_BYTES = 16 << 20;
+
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;
 
   private final ExtraBudget late;
   private final ExtraBudget lateSmall;
   private final ExtraBudget lateCold;
+  private final ExtraBudget lateColdMiddle;
   private final ExtraBudget probes;
 
   /**
@@ -36,14 +40,16 @@ final class ExtraBudgets {
     late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
     lateSmall = new ExtraBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
     lateCold = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_BURST_BYTES / byteScale);
+    lateColdMiddle = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_MIDDLE_BURST_BYTES / byteScale);
     probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
   }
 
   /** Lanes have brought a caller so much. */
-  void brought(long bytes, boolean isSmall) {
-    if (isSmall) {
+  void brought(long bytes, boolean isShort) {
+    if (isShort) {
       lateSmall.brought(bytes);
       lateCold.brought(bytes);
+      lateColdMiddle.brought(bytes);
     } else {
       late.brought(bytes);
     }
@@ -60,14 +66,19 @@ final class ExtraBudgets {
     return late;
   }
 
+  /** Of short reads of more than a MiB, while it is not known what others took. */
+  LateAllowance ofColdMiddle() {
+    return lateColdMiddle;
+  }
+
   /**
-   * Of one small read.
+   * Of one short read that is late by what others took, or is small.
    *
    * @param isKnown whether it is late by what others took
    * @param detourBytes what it costs to go around whoever is late
    * @param mayLeave asked once for each read that may cost anything
    */
-  LateAllowance ofSmall(boolean isKnown, long detourBytes, BooleanSupplier mayLeave) {
+  LateAllowance ofShort(boolean isKnown, long detourBytes, BooleanSupplier mayLeave) {
     return new SmallAllowance(isKnown ? lateSmall : lateCold, detourBytes, mayLeave);
   }
 

@@ -85,40 +85,34 @@ public final class NodeBook {
   }
 
   /** Lanes have ended. */
-  public void add(ReadReport report) {
-    long lengthBytes = report.range().lengthBytes();
-    budgets.brought(report.broughtBytes(), isSmall(lengthBytes));
-    if (isJudgedAsSmall(lengthBytes, laneBytes(report))) {
+  public void add(ReadReport report, ReadShape shape) {
+    budgets.brought(report.broughtBytes(), isShort(shape));
+    boolean isJudgedByOthers = isJudgedByOthers(shape);
+    if (isJudgedByOthers && isSmall(shape.lengthBytes())) {
       return;
     }
-    // Lanes of a small read may have had to connect, and a hiccup is most of what they take.
-    recent.add(report).forEach(isSmall(lengthBytes) ? this::laggedAtSmall : this::lagged);
+    List<NodeId> lagging = recent.add(report);
+    if (!isJudgedByOthers) {
+      // Lanes of a short read may have had to connect, and a hiccup is most of what they take.
+      lagging.forEach(isShort(shape) ? this::laggedAtSmall : this::lagged);
+    }
   }
 
   /**
    * What a node owed others have brought to a read that goes on: maybe a hiccup, which its report
    * will say.
    *
-   * @param lengthBytes of the read
-   * @param laneBytes what is asked of one node at most, if it is small
+   * @param shape of the read
    */
-  public void overtaken(NodeId node, long lengthBytes, long laneBytes) {
-    if (!isJudgedAsSmall(lengthBytes, laneBytes)) {
+  public void overtaken(NodeId node, ReadShape shape) {
+    if (!isJudgedByOthers(shape)) {
       laggedAtSmall(node);
     }
   }
 
-  /** Late by a small read's threshold, opening included: that says nothing of a node's pace. */
-  private boolean isJudgedAsSmall(long lengthBytes, long laneBytes) {
-    return smallLateNanos(lengthBytes, laneBytes) != SmallReads.NEVER;
-  }
-
-  private long laneBytes(ReadReport report) {
-    long most = 1;
-    for (ReadReport.LaneReport lane : report.lanes()) {
-      most = Math.max(most, lane.requestedBytes());
-    }
-    return Math.min(most, Math.max(1, SmallReads.BYTES_MAX / byteScale));
+  /** Late by what others took, opening included: that says nothing of a node's pace. */
+  private boolean isJudgedByOthers(ReadShape shape) {
+    return lateNanos(shape) != SmallReads.NEVER;
   }
 
   /** A read has waited too long for a node. */
@@ -191,9 +185,15 @@ public final class NodeBook {
     return small;
   }
 
-  /** Whether a read of so many bytes is judged by how long others took, and not by its pace. */
+  /** Whether any read of so many bytes is judged by how long others took, and not by its pace. */
   public boolean isSmall(long lengthBytes) {
     return lengthBytes <= SmallReads.BYTES_MAX / byteScale;
+  }
+
+  /** Whether a read by lanes is. */
+  public boolean isShort(ReadShape shape) {
+    long most = shape.isEvidence() ? SmallReads.SHORT_BYTES_MAX : SmallReads.BYTES_MAX;
+    return shape.lengthBytes() <= most / byteScale;
   }
 
   /** For how many bytes one stands. */
@@ -201,25 +201,25 @@ public final class NodeBook {
     return byteScale;
   }
 
-  /** What a small read of so many bytes is compared with. */
+  /** What a short read of so many bytes is compared with. */
   public ReadKind kind(long lengthBytes) {
     return ReadKind.of(lengthBytes * byteScale);
   }
 
   /**
-   * What lateness may cost a read besides its own limits. Large reads share one budget, small ones
-   * another, and those that are late before it is known what others take a third; and of small
-   * ones, besides, one in twenty-five may be charged anything, as of those by stock streams.
-   *
-   * @param laneBytes what is asked of one node at most, if it is small
-   * @param width of so many nodes if all of it is late
+   * What lateness may cost a read besides its own limits. Large reads share one budget, short ones
+   * another, and those that are late before it is known what others take a third, or of more than a
+   * MiB a fourth; and of short ones, besides, one in twenty-five may be charged anything, as of
+   * those by stock streams.
    */
-  public LateAllowance lateAllowance(long lengthBytes, long laneBytes, int width) {
-    if (!isSmall(lengthBytes)) {
+  public LateAllowance lateAllowance(ReadShape shape) {
+    if (!isShort(shape)) {
       return budgets.ofLarge();
     }
-    boolean isKnown = smallLateNanos(lengthBytes, laneBytes) != SmallReads.NEVER;
-    return budgets.ofSmall(isKnown, width * laneBytes, small::tryLeave);
+    boolean isKnown = isJudgedByOthers(shape);
+    return isKnown || isSmall(shape.lengthBytes())
+        ? budgets.ofShort(isKnown, shape.width() * shape.laneBytes(), small::tryLeave)
+        : budgets.ofColdMiddle();
   }
 
   // ---- going around slow nodes for parts of stripes ----
@@ -269,20 +269,17 @@ public final class NodeBook {
   }
 
   /**
-   * What lanes of a read are judged by: those of small ones by what others took that were asked for
+   * What lanes of a read are judged by: those of short ones by what others took that were asked for
    * as much.
-   *
-   * @param lengthBytes of the read
-   * @param laneBytes what is asked of one node at most, if it is small
    */
-  public ReadLimits limits(ReadLimits usual, long lengthBytes, long laneBytes) {
-    long lateNanos = smallLateNanos(lengthBytes, laneBytes);
+  public ReadLimits limits(ReadLimits usual, ReadShape shape) {
+    long lateNanos = lateNanos(shape);
     return lateNanos == SmallReads.NEVER ? usual : usual.withLateness(lateNanos);
   }
 
-  private long smallLateNanos(long lengthBytes, long laneBytes) {
-    return isSmall(lengthBytes)
-        ? small.lateNanos(kind(laneBytes), company.now() + 1)
+  private long lateNanos(ReadShape shape) {
+    return isShort(shape)
+        ? small.lateNanos(kind(shape.laneBytes()), company.now() + 1)
         : SmallReads.NEVER;
   }
 

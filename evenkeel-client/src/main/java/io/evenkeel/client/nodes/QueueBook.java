@@ -7,6 +7,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.policy.direct.NodeQueue;
+import io.evenkeel.policy.direct.UsualWaits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ public final class QueueBook {
   private final LongSupplier nanoTime;
   private final DoubleSupplier nanosPerByte;
   private final NodeTraffics traffics;
+  private final UsualWaits waits = new UsualWaits();
   private volatile Runnable whenAsked = () -> {};
 
   /** What this process has last told that it had outstanding itself. */
@@ -151,6 +153,22 @@ public final class QueueBook {
         : new NodeQueue(
             own.outstandingBytes() + ofOthers.queuedBytes() * shareLeft(),
             Math.max(rate, ofOthers.bytesPerSecond()));
+  }
+
+  /**
+   * What a read waited for has come.
+   *
+   * @param bytes how much
+   * @param nanos after so long
+   */
+  synchronized void waited(NodeId node, long bytes, long nanos) {
+    double rate = Math.max(usualBytesPerSecond(), traffics.of(node).bytesPerSecond());
+    waits.add(node, Math.max(0, nanos - bytes / rate * NANOS_PER_SECOND), nanoTime.getAsLong());
+  }
+
+  /** How long reads wait at a node as a rule; 0 while that is not known of any. */
+  synchronized double usualNanos(NodeId node) {
+    return waits.nanos(node, nanoTime.getAsLong());
   }
 
   /** Of what was told. */

@@ -67,7 +67,12 @@ public final class QueueDirection implements Direction {
           request.isWhole()
               ? director.avoidedOfRows(request.present(), parity, seen)
               : director.avoidedOfPart(
-                  request.wanted(), request.present(), parity, request.taskBytes(), seen);
+                  request.wanted(),
+                  request.present(),
+                  parity,
+                  request.taskBytes(),
+                  seen,
+                  i -> usualNanos(group.nodes().get(i)));
     }
     boolean costsNothing = request.isWhole() || isDecoded;
     return costsNothing || countPart(!avoided.isEmpty()) ? avoided : IndexSet.empty();
@@ -123,6 +128,10 @@ public final class QueueDirection implements Direction {
 
   private NodeQueue queue(List<NodeId> holders, ClusterView view) {
     return holders.isEmpty() ? NodeQueue.UNREACHABLE : queues.queue(holders.get(0), view);
+  }
+
+  private double usualNanos(List<NodeId> holders) {
+    return holders.isEmpty() ? 0 : queues.usualNanos(holders.get(0));
   }
 
   /**

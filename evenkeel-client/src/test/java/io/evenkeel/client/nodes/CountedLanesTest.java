@@ -62,6 +62,9 @@ class CountedLanesTest {
         }
       };
 
+  private long nowNanos;
+  private final QueueBook queues = new QueueBook(() -> nowNanos, () -> 1, traffics);
+
   /** What the lane tells. */
   private Receiver teller;
 
@@ -72,12 +75,27 @@ class CountedLanesTest {
             return inner;
           },
           traffics,
-          new QueueBook(() -> 0, () -> 1, traffics),
+          queues,
           company,
           heard::add);
 
   private Lane open() {
     return lanes.open(new Place(), 100, new BufferPool(100, 1), reader);
+  }
+
+  /** 100 ns a lane, at 1 ns a byte: of 10 bytes it waits 90. What comes after that is no wait. */
+  @Test
+  void whatTheFirstSliceTook_beyondItsBytes_isWhatReadsWaitThere() {
+    for (int i = 0; i < 80; i++) {
+      Lane lane = open();
+      lane.request(new Slice(1, 0, 10));
+      lane.request(new Slice(2, 10, 10));
+      nowNanos += 100;
+      teller.arrived(new Slice(1, 0, 10), ByteBuffer.allocate(10), null);
+      nowNanos += 5000;
+      teller.arrived(new Slice(2, 10, 10), ByteBuffer.allocate(10), null);
+    }
+    assertThat(queues.usualNanos(NODE)).isBetween(89.9, 90.1);
   }
 
   private record Place() implements Source {

@@ -30,6 +30,7 @@ class ExtraBudgetsTest {
             d.growth(),
             d.firstNanos());
     NodeBook any = new NodeBook(new ManualScheduler(), endless, entry -> {});
-    assertThat(any.lateAllowance(SmallReads.BYTES_MAX + 1, 1, 1).mayAskMore()).isTrue();
+    assertThat(any.lateAllowance(new ReadShape(SmallReads.BYTES_MAX + 1, 1, 1, false)).mayAskMore())
+        .isTrue();
   }
 }

@@ -43,6 +43,15 @@ class NodeBookTest {
     return new NodeId("datanode-" + number + ":9866");
   }
 
+  private static ReadShape shape(long lengthBytes, long laneBytes, int width) {
+    return new ReadShape(lengthBytes, laneBytes, width, false);
+  }
+
+  private void add(ReadReport report) {
+    long bytes = report.range().lengthBytes();
+    book.add(report, shape(bytes, bytes, 1));
+  }
+
   /** All nodes take a millisecond, so that 2 ms are late. */
   private void learn() {
     for (int i = 0; i < 300; i++) {
@@ -62,16 +71,16 @@ class NodeBookTest {
   void latenessOfSmallReads_mayCostOneInTwentyFive_besidesSixteenAtOnce() {
     int granted = 0;
     for (int i = 0; i < 100; i++) {
-      granted += book.lateAllowance(SIZE, 1, 1).mayAskMore() ? 1 : 0;
+      granted += book.lateAllowance(shape(SIZE, 1, 1)).mayAskMore() ? 1 : 0;
     }
     assertThat(granted).isEqualTo(16);
     for (int i = 0; i < 50; i++) {
       book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
     }
-    assertThat(book.lateAllowance(SIZE, 1, 1).mayAskMore()).isTrue();
-    assertThat(book.lateAllowance(SIZE, 1, 1).mayAskMore()).isTrue();
-    assertThat(book.lateAllowance(SIZE, 1, 1).mayAskMore()).isFalse();
-    assertThat(book.lateAllowance(SmallReads.BYTES_MAX + 1, 1, 1).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(shape(SIZE, 1, 1)).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(shape(SIZE, 1, 1)).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(shape(SIZE, 1, 1)).mayAskMore()).isFalse();
+    assertThat(book.lateAllowance(shape(SmallReads.BYTES_MAX + 1, 1, 1)).mayAskMore()).isTrue();
   }
 
   @Test
@@ -195,12 +204,12 @@ class NodeBookTest {
   @Test
   void lanesOfASmallReadThatLagged_areBelievedNoLongerThanASmallRead() {
     for (int i = 0; i < 5; i++) {
-      book.add(lagged(1 << 20));
+      add(lagged(1 << 20));
     }
     assertThat(book.view().isSlow(SLOW)).isTrue();
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();
-    book.add(lagged((1 << 20) + 1));
+    add(lagged((1 << 20) + 1));
     time.advance(MEMORY - 1);
     assertThat(book.view().isSlow(SLOW)).isTrue();
   }
@@ -258,22 +267,52 @@ class NodeBookTest {
   @Test
   void lanesOfSmallReads_areJudgedByWhatSmallReadsTake() {
     ReadLimits usual = ReadLimits.defaults();
-    assertThat(book.limits(usual, SIZE, SIZE)).as("nothing is known").isSameAs(usual);
+    assertThat(book.limits(usual, shape(SIZE, SIZE, 1))).as("nothing is known").isSameAs(usual);
     learn();
     long late = book.small().lateNanos(KIND, SmallReads.ALONE);
-    assertThat(book.limits(usual, SIZE, SIZE).lateFloorNanos()).isEqualTo(late);
-    assertThat(book.limits(usual, 4 * SIZE, SIZE).lateFloorNanos())
+    assertThat(book.limits(usual, shape(SIZE, SIZE, 1)).lateFloorNanos()).isEqualTo(late);
+    assertThat(book.limits(usual, shape(4 * SIZE, SIZE, 1)).lateFloorNanos())
         .as("of a read from four nodes")
         .isEqualTo(late);
-    assertThat(book.limits(usual, 4 * SIZE, 4 * SIZE)).as("from one node").isSameAs(usual);
-    assertThat(book.limits(usual, SmallReads.BYTES_MAX + 1, SIZE)).isSameAs(usual);
+    assertThat(book.limits(usual, shape(4 * SIZE, 4 * SIZE, 1)))
+        .as("from one node")
+        .isSameAs(usual);
+    assertThat(book.limits(usual, shape(SmallReads.BYTES_MAX + 1, SIZE, 1))).isSameAs(usual);
+  }
+
+  /** A read of 4 MiB from four nodes, where lanes show what is usual. */
+  @Test
+  void readsOfAFewMebibytes_areJudgedByWhatOthersTook_andByTheirPaceUntilThatIsKnown() {
+    ReadLimits usual = ReadLimits.defaults();
+    ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
+    assertThat(book.isShort(middle)).isTrue();
+    assertThat(book.limits(usual, middle)).as("nothing is known").isSameAs(usual);
+    assertThat(book.isShort(shape(4 << 20, 1 << 20, 6))).as("no evidence").isFalse();
+    assertThat(book.isShort(new ReadShape((16 << 20) + 1, 1 << 20, 6, true))).isFalse();
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
+    }
+    assertThat(book.limits(usual, middle).lateFloorNanos()).isBetween(190 * MILLI, 220 * MILLI);
+    book.add(lagged(4 << 20), middle);
+    assertThat(book.view().isSlow(SLOW)).as("a queue is no pace").isFalse();
+  }
+
+  @Test
+  void whileNothingIsKnown_latenessOfAFewMebibytes_mayCostSixteenAtOnce() {
+    ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
+    LateAllowance some = book.lateAllowance(middle);
+    some.charged((16 << 20) - 1);
+    assertThat(some.mayAskMore()).isTrue();
+    some.charged(1);
+    assertThat(book.lateAllowance(middle).mayAskMore()).isFalse();
+    assertThat(some.isFreeOfSlowNodes()).as("whoever is known to be slow is left").isTrue();
   }
 
   /** Six times 64 KiB each; a quarter of a MiB for all. */
   @Test
   void latenessOfSmallReads_isTakenWhenItIsGranted_andNotAgainWhenItIsCharged() {
-    LateAllowance first = book.lateAllowance(SIZE, SIZE, 6);
-    LateAllowance second = book.lateAllowance(SIZE, SIZE, 6);
+    LateAllowance first = book.lateAllowance(shape(SIZE, SIZE, 6));
+    LateAllowance second = book.lateAllowance(shape(SIZE, SIZE, 6));
     assertThat(first.mayAskMore()).isTrue();
     assertThat(first.mayAskMore()).as("the same read").isTrue();
     assertThat(second.mayAskMore()).as("6 x 64 KiB are out already").isFalse();
@@ -282,16 +321,22 @@ class NodeBookTest {
     assertThat(second.mayAskMore()).as("most of it was no cost in the end").isTrue();
     second.charged(3 * SIZE);
     NodeBook other = new NodeBook(time, ReadLimits.defaults(), entry -> {});
-    LateAllowance more = other.lateAllowance(SIZE, 1, 1);
+    LateAllowance more = other.lateAllowance(shape(SIZE, 1, 1));
     assertThat(more.mayAskMore()).isTrue();
     more.charged(8 * SIZE);
-    assertThat(other.lateAllowance(SIZE, 1, 1).mayAskMore()).as("more than it said").isFalse();
+    assertThat(other.lateAllowance(shape(SIZE, 1, 1)).mayAskMore())
+        .as("more than it said")
+        .isFalse();
     learn();
     for (int i = 0; i < 10; i++) {
-      assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).as("4 MiB, once known").isTrue();
+      assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore())
+          .as("4 MiB, once known")
+          .isTrue();
     }
-    assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).isTrue();
-    assertThat(book.lateAllowance(SIZE, SIZE, 6).mayAskMore()).as("as much is out").isFalse();
+    assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore()).isTrue();
+    assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore())
+        .as("as much is out")
+        .isFalse();
   }
 
   @Test
@@ -390,10 +435,10 @@ class NodeBookTest {
   @Test
   void whatAFewKilobytesTake_isNoPace() {
     for (int i = 0; i < 32; i++) {
-      book.add(inTime(4096, 1220));
+      add(inTime(4096, 1220));
     }
     assertThat(book.view().expectedNanosPerByte(SourceKind.STORAGE)).isZero();
-    book.add(inTime(256 << 10, 10));
+    add(inTime(256 << 10, 10));
     assertThat(book.view().expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(10);
   }
 
@@ -407,10 +452,10 @@ class NodeBookTest {
 
   @Test
   void aSmallReadsLane_isLateWhenASmallReadIs_howeverLongItsBytesTake() {
-    book.add(inTime(1 << 20, 100));
+    add(inTime(1 << 20, 100));
     learn();
     long lateNanos = book.small().lateNanos(KIND, SmallReads.ALONE);
-    LaneTracker lane = new LaneTracker(book.limits(ReadLimits.defaults(), SIZE, SIZE));
+    LaneTracker lane = new LaneTracker(book.limits(ReadLimits.defaults(), shape(SIZE, SIZE, 1)));
     lane.requested(new Slice(0, 0, SIZE), 0);
     assertThat(lane.lateAtNanos(100, 1, SIZE)).hasValue(lateNanos);
     assertThat(lane.lateAtNanos(100, 1, 0)).as("nothing has come").hasValue(lateNanos);

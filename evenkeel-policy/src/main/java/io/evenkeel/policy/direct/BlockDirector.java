@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -18,6 +19,9 @@ import java.util.function.ToDoubleFunction;
  */
 public record BlockDirector(Gain leastGain) {
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** A part of a row leaves a node at which reads wait so many times as long as at the others. */
+  private static final double USUALLY_LONGER = 1.5;
 
   private static final LeastMarginalLoad COST = new LeastMarginalLoad();
 
@@ -67,12 +71,15 @@ public record BlockDirector(Gain leastGain) {
   }
 
   /**
-   * Of a part of a row: the fragments that are wanted, or of all as many as decode them; these as
-   * well where what is wanted is decoded anyway, and others have more to do.
+   * Of a part of a row: the fragments that are wanted, or of all as many as decode them, where
+   * reads usually wait longer for the node that is left than for any of those; these as well where
+   * what is wanted is decoded anyway, and others have more to do.
    *
    * @param wanted at least one, and not all of {@code data}
    * @param data the data that there is: as many fragments decode it
    * @param taskBytes D, what is read of each
+   * @param queues what is believed of the node of each index
+   * @param usualNanos how long reads wait at it as a rule; 0 where that is not known of any
    * @return every index that is not to be read; empty when what is wanted is to be read
    */
   public IndexSet avoidedOfPart(
@@ -80,7 +87,8 @@ public record BlockDirector(Gain leastGain) {
       IndexSet data,
       IndexSet parity,
       long taskBytes,
-      IntFunction<NodeQueue> queues) {
+      IntFunction<NodeQueue> queues,
+      IntToDoubleFunction usualNanos) {
     double normal = 0;
     int left = -1;
     for (int index : wanted.toArray()) {
@@ -100,14 +108,19 @@ public record BlockDirector(Gain leastGain) {
     }
     double degraded = 0;
     double slowestNanos = 0;
+    double mostUsualNanos = 0;
     IndexSet used = IndexSet.empty();
     for (int index : others.subList(0, data.size())) {
       degraded = COST.both(degraded, COST.task(taskBytes, queues.apply(index)));
       slowestNanos = Math.max(slowestNanos, queues.apply(index).waitNanos());
+      mostUsualNanos = Math.max(mostUsualNanos, usualNanos.applyAsDouble(index));
       used = used.with(index);
     }
     boolean gains = queues.apply(left).waitNanos() - slowestNanos > leastGain.partNanos();
-    return degraded < normal && gains ? all.minus(used) : IndexSet.empty();
+    boolean isUsual =
+        !queues.apply(left).isReachable()
+            || usualNanos.applyAsDouble(left) >= USUALLY_LONGER * mostUsualNanos;
+    return degraded < normal && gains && isUsual ? all.minus(used) : IndexSet.empty();
   }
 
   /** Whether it matters which so many are read. */

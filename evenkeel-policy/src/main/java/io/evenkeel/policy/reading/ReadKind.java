@@ -1,6 +1,6 @@
 package io.evenkeel.policy.reading;
 
-/** What a small read is compared with: those of about its size, or other openings. */
+/** What a short read is compared with: those of about its size, or other openings. */
 public enum ReadKind {
   UP_TO_4_KIB(4 << 10),
   UP_TO_8_KIB(8 << 10),
@@ -11,6 +11,10 @@ public enum ReadKind {
   UP_TO_256_KIB(256 << 10),
   UP_TO_512_KIB(512 << 10),
   UP_TO_1_MIB(1 << 20),
+  UP_TO_2_MIB(2 << 20),
+  UP_TO_4_MIB(4 << 20),
+  UP_TO_8_MIB(8 << 20),
+  UP_TO_16_MIB(16 << 20),
 
   /**
    * The first bytes of a stream or of a large read at a new place, an answer and a packet: these
@@ -26,7 +30,7 @@ public enum ReadKind {
     this.bytesMax = bytesMax;
   }
 
-  /** The kind of a positional read; of one of more than a MiB, its opening. */
+  /** The kind of a positional read; of one of more than 16 MiB, its opening. */
   public static ReadKind of(long bytes) {
     for (ReadKind kind : ALL) {
       if (bytes <= kind.bytesMax) {
@@ -43,6 +47,16 @@ public enum ReadKind {
 
   /** The next larger size; null for the largest, and for openings. */
   ReadKind larger() {
-    return bytesMax < UP_TO_1_MIB.bytesMax ? of(bytesMax + 1) : null;
+    return bytesMax < UP_TO_16_MIB.bytesMax ? of(bytesMax + 1) : null;
+  }
+
+  /** Whether it is of more than a MiB. */
+  boolean isOfMiddle() {
+    return this != OPENING && bytesMax > UP_TO_1_MIB.bytesMax;
+  }
+
+  /** The next smaller size; null for the smallest, and for openings. */
+  ReadKind smaller() {
+    return this != OPENING && bytesMax > UP_TO_4_KIB.bytesMax ? of(bytesMax / 2) : null;
   }
 }

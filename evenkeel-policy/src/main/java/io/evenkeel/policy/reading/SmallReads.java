@@ -27,8 +27,14 @@ import java.util.function.ToLongFunction;
  * than that they are long. Thread-safe; no clock.
  */
 public final class SmallReads {
-  /** Larger ones are judged by the pace of their bytes. */
+  /** Larger ones are judged by the pace of their bytes, as a rule. */
   public static final int BYTES_MAX = 1 << 20;
+
+  /**
+   * Reads by lanes may be so long, where lanes show what is usual: where all nodes are busy, most
+   * of what a read of a few MiB takes is a queue and not a pace.
+   */
+  public static final int SHORT_BYTES_MAX = 16 << 20;
 
   /** What a read that waits by itself is in: itself. */
   public static final int ALONE = 1;
@@ -51,6 +57,9 @@ public final class SmallReads {
 
   /** What a detour takes: a node at the next switch is not left for being slower than one here. */
   private static final long LONG_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** So many sizes smaller may reads be that others are judged by. */
+  private static final int SMALLER_MOST = 2;
 
   /** Beside fewer nodes that are not slow, nobody is by comparison. */
   private static final int COMPARED_WITH_MIN = 2;
@@ -245,7 +254,20 @@ public final class SmallReads {
     for (ReadKind now = kind; now != null && nanos == NEVER; now = now.larger()) {
       nanos = threshold.applyAsLong(pasts.get(now)[company]);
     }
-    return nanos;
+    return nanos == NEVER && kind.isOfMiddle() ? knownOfSmaller(company, kind, threshold) : nanos;
+  }
+
+  /** Of more than a MiB few are of one size: twice the bytes take twice as long at most. */
+  private long knownOfSmaller(int company, ReadKind kind, ToLongFunction<Past> threshold) {
+    ReadKind smaller = kind.smaller();
+    for (int steps = 1; steps <= SMALLER_MOST && smaller != null; steps++) {
+      long nanos = threshold.applyAsLong(pasts.get(smaller)[company]);
+      if (nanos != NEVER) {
+        return nanos << steps;
+      }
+      smaller = smaller.smaller();
+    }
+    return NEVER;
   }
 
   /** Asks to leave a late read for another source; what is granted is taken. */

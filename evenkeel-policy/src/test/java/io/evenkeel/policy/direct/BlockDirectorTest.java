@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.policy.direct.BlockDirector.Gain;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /** RS(3,2) on nodes of a MiB a second, if nothing else is said; queues in MiB. */
@@ -96,8 +97,30 @@ class BlockDirectorTest {
         .isEqualTo(IndexSet.of(0, 1));
   }
 
+  /** Any three of the other four are read instead, so the longest of them does not count. */
+  @Test
+  void part_leavesOnlyANode_whereReadsUsuallyWaitHalfAsLongAgain() {
+    long task = (long) MIB;
+    IntFunction<NodeQueue> long0 = queues(5, 0, 0, 0, 1);
+    IndexSet wanted = IndexSet.of(0);
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(30, 20, 9, 0, 90)))
+        .isEqualTo(IndexSet.of(0, 4));
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(29, 20, 9, 0, 90)))
+        .as("what waits there now is chance")
+        .isEqualTo(NONE);
+    assertThat(
+            director.avoidedOfPart(
+                wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1), waits(0, 20, 9, 0, 9)))
+        .as("decoded anyway")
+        .isEqualTo(IndexSet.of(0, 2));
+  }
+
+  private static IntToDoubleFunction waits(double... nanos) {
+    return index -> nanos[index];
+  }
+
   private IndexSet part(long taskBytes, IntFunction<NodeQueue> queues) {
-    return director.avoidedOfPart(IndexSet.of(0), DATA, PARITY, taskBytes, queues);
+    return director.avoidedOfPart(IndexSet.of(0), DATA, PARITY, taskBytes, queues, i -> 0);
   }
 
   @Test
@@ -112,7 +135,7 @@ class BlockDirectorTest {
     long task = (long) MIB;
     IndexSet wanted = IndexSet.of(0, 1);
     // Normal: 5.5 + .5; without the first: (0 + .5) x 3.
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(5, 0, 0, 0, 0)))
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(5, 0, 0, 0, 0), i -> 0))
         .isEqualTo(IndexSet.of(0, 4));
   }
 
@@ -122,7 +145,8 @@ class BlockDirectorTest {
     assertThat(part(task, queues(DEAD, 0, 0, 0, 0))).isEqualTo(NONE);
     assertThat(part(task, queues(9, 0, 0, DEAD, DEAD))).as("two of three").isEqualTo(NONE);
     assertThat(
-            director.avoidedOfPart(IndexSet.of(0), DATA, IndexSet.empty(), task, queues(9, 0, 0)))
+            director.avoidedOfPart(
+                IndexSet.of(0), DATA, IndexSet.empty(), task, queues(9, 0, 0), i -> 0))
         .isEqualTo(NONE);
   }
 
@@ -150,15 +174,18 @@ class BlockDirectorTest {
   void aPart_thatIsDecodedAnyway_isDecodedFromThoseThatHaveLeastToDo() {
     IndexSet wanted = IndexSet.of(0);
     long task = (long) MIB;
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1)))
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1), i -> 0))
         .isEqualTo(IndexSet.of(0, 2));
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, .05, 0, 0)))
+    assertThat(
+            director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, .05, 0, 0), i -> 0))
         .as("50 ms are not worth it: whoever is next in turn")
         .isEqualTo(NONE);
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 0, DEAD, 0)))
+    assertThat(
+            director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 0, DEAD, 0), i -> 0))
         .as("the other slow one is left anyway")
         .isEqualTo(NONE);
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 9, 0, DEAD, 0)))
+    assertThat(
+            director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 9, 0, DEAD, 0), i -> 0))
         .as("there is no choice")
         .isEqualTo(NONE);
   }

@@ -12,8 +12,13 @@ class ReadKindTest {
     assertThat(ReadKind.of(4097)).isEqualTo(ReadKind.UP_TO_8_KIB);
     assertThat(ReadKind.of(64 << 10)).isEqualTo(ReadKind.UP_TO_64_KIB);
     assertThat(ReadKind.of(SmallReads.BYTES_MAX)).isEqualTo(ReadKind.UP_TO_1_MIB);
-    assertThat(ReadKind.of(SmallReads.BYTES_MAX + 1)).isEqualTo(ReadKind.OPENING);
-    assertThat(ReadKind.UP_TO_1_MIB.larger()).isNull();
+    assertThat(ReadKind.of(SmallReads.SHORT_BYTES_MAX)).isEqualTo(ReadKind.UP_TO_16_MIB);
+    assertThat(ReadKind.of(SmallReads.SHORT_BYTES_MAX + 1)).isEqualTo(ReadKind.OPENING);
+    assertThat(ReadKind.UP_TO_1_MIB.larger()).isEqualTo(ReadKind.UP_TO_2_MIB);
+    assertThat(ReadKind.UP_TO_16_MIB.larger()).isNull();
     assertThat(ReadKind.OPENING.larger()).isNull();
+    assertThat(ReadKind.UP_TO_2_MIB.smaller()).isEqualTo(ReadKind.UP_TO_1_MIB);
+    assertThat(ReadKind.UP_TO_4_KIB.smaller()).isNull();
+    assertThat(ReadKind.OPENING.smaller()).isNull();
   }
 }

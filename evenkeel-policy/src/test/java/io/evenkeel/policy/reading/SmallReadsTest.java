@@ -53,6 +53,17 @@ class SmallReadsTest {
   }
 
   @Test
+  void readsOfMoreThanAMebibyte_areJudgedBySmallerOnesToo_twiceAsLongForTwiceTheBytes() {
+    learn(ReadKind.UP_TO_512_KIB, 3);
+    Percentage close = Percentage.withPercentage(6);
+    assertThat(reads.lateNanos(ReadKind.UP_TO_1_MIB, ALONE)).isEqualTo(SmallReads.NEVER);
+    assertThat(reads.lateNanos(ReadKind.UP_TO_2_MIB, ALONE)).isCloseTo(4 * 8 * MILLI, close);
+    assertThat(reads.lateNanos(ReadKind.UP_TO_4_MIB, ALONE)).isEqualTo(SmallReads.NEVER);
+    learn(ReadKind.UP_TO_2_MIB, 3);
+    assertThat(reads.lateNanos(ReadKind.UP_TO_2_MIB, ALONE)).isCloseTo(8 * MILLI, close);
+  }
+
+  @Test
   void fourthLateReadOfANodesLastEight_callsItSlow() {
     learn(SIZE, 3);
     assertThat(read(2, SIZE, 30 * MILLI)).isFalse();
