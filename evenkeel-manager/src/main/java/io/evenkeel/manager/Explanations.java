@@ -44,7 +44,7 @@ final class Explanations {
 
   private String decision(long nowNanos, KnownStripe stripe) {
     String text = stripe.verdict.text();
-    if (stripe.verdict == Verdict.NOT_WORTH_IT) {
+    if (stripe.verdict == ParityReason.NOT_WORTH_IT) {
       long size = cache.parityBytes(cache.codec.geometry(stripe));
       boolean touched = cache.storageNodes.touches(stripe);
       return "%s; by now %s accesses against its %s"
@@ -53,7 +53,7 @@ final class Explanations {
               number(cache.policy.displacedFrequency(stripe, size, touched)),
               number(cache.policy.frequency(stripe)));
     }
-    if (stripe.verdict == Verdict.RESTING && Fills.isResting(nowNanos, stripe)) {
+    if (stripe.verdict == ParityReason.RESTING && Fills.isResting(nowNanos, stripe)) {
       return "%s: failed %d times in a row, rests for %s s more"
           .formatted(
               text,

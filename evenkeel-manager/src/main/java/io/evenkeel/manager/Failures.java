@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.log.RareLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -13,7 +14,7 @@ public final class Failures {
   private static final long TELL_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
   private final Consumer<String> log;
   private long count;
-  private long toldNanos;
+  private final RareLine lines = new RareLine(TELL_EVERY_NANOS);
   private Throwable last;
 
   /**
@@ -32,8 +33,8 @@ public final class Failures {
    */
   public synchronized void add(long nowNanos, String where, Throwable cause) {
     last = cause;
-    if (count++ == 0 || nowNanos - toldNanos >= TELL_EVERY_NANOS) {
-      toldNanos = nowNanos;
+    count++;
+    if (lines.unsaidBefore(nowNanos) >= 0) {
       StringWriter trace = new StringWriter();
       cause.printStackTrace(new PrintWriter(trace));
       log.accept(

@@ -24,7 +24,7 @@ final class FillOrders {
             most,
             cache.codec,
             cache::isStillWanted,
-            s -> cache.unwant(s, Verdict.NOT_WORTH_IT));
+            s -> cache.unwant(s, ParityReason.NOT_WORTH_IT));
     for (KnownStripe stripe : taken) {
       orders.add(
           new FillOrder(
@@ -50,7 +50,7 @@ final class FillOrders {
             new Effect.Log("%s: nobody carried out the order for its parity".formatted(stripe)));
         cache.unwantFailed(nowNanos, stripe);
       } else {
-        cache.unwant(stripe, Verdict.NOT_MADE);
+        cache.unwant(stripe, ParityReason.NOT_MADE);
       }
     }
   }

@@ -32,7 +32,7 @@ final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
   Fill fill;
 
   /** What was decided last. */
-  Verdict verdict = Verdict.NONE;
+  ParityReason verdict = ParityReason.NONE;
 
   KnownStripe(byte[] content) {
     this.content = content;

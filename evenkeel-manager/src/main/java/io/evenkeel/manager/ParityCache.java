@@ -70,7 +70,7 @@ final class ParityCache {
     } else {
       policy.notPrefetched(content);
       policy.lost(content);
-      content.verdict = Verdict.LOST;
+      content.verdict = ParityReason.LOST;
       stripes.idle(content);
     }
   }
@@ -96,7 +96,7 @@ final class ParityCache {
     KnownStripe content = lease.content;
     drop(lease, effects);
     fills.failed(nowNanos, content);
-    content.verdict = Verdict.RESTING;
+    content.verdict = ParityReason.RESTING;
     counters.failedFills++;
   }
 
@@ -111,7 +111,7 @@ final class ParityCache {
           encodings.remove(encoding, effects);
         }
         fills.ended(stripe, false);
-        stripe.verdict = Verdict.EVICTED;
+        stripe.verdict = ParityReason.EVICTED;
         stripes.idle(stripe);
       }
     }
@@ -129,7 +129,7 @@ final class ParityCache {
   }
 
   /** A fill that nobody holds room for yet is not to be made after all. */
-  void unwant(KnownStripe stripe, Verdict why) {
+  void unwant(KnownStripe stripe, ParityReason why) {
     policy.notPrefetched(stripe);
     policy.lost(stripe);
     fills.ended(stripe, false);
@@ -142,7 +142,7 @@ final class ParityCache {
     policy.notPrefetched(stripe);
     policy.lost(stripe);
     fills.failed(nowNanos, stripe);
-    stripe.verdict = Verdict.RESTING;
+    stripe.verdict = ParityReason.RESTING;
     stripes.idle(stripe);
     counters.failedFills++;
   }
@@ -151,7 +151,7 @@ final class ParityCache {
   void forgetStale(String path, int number, KnownStripe now) {
     KnownStripe old = fills.at(path, number);
     if (old != null && !old.equals(now)) {
-      unwant(old, Verdict.NONE);
+      unwant(old, ParityReason.NONE);
       stripes.forget(old);
     }
   }

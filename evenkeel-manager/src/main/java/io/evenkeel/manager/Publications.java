@@ -54,13 +54,13 @@ final class Publications {
     if (!update.cached()) {
       cache.drop(encoding, effects);
       cache.fills.ended(stripe, false);
-      stripe.verdict = Verdict.NOT_WORTH_IT;
+      stripe.verdict = ParityReason.NOT_WORTH_IT;
       return Answer.no("what would go for stripe " + encoding + " is worth more by now");
     }
     cache.giveUp(update.evicted(), effects);
     cache.encodings.publish(encoding, stripe, nowNanos, effects);
     cache.fills.ended(stripe, true);
-    stripe.verdict = Verdict.PUBLISHED;
+    stripe.verdict = ParityReason.PUBLISHED;
     cache.counters.doneFills++;
     cache.counters.prefetchedStripes += encoding.prefetched ? 1 : 0;
     return Answer.YES;
@@ -132,7 +132,7 @@ final class Publications {
     if (other != null) {
       cache.drop(other, effects);
     }
-    cache.unwant(stripe, Verdict.NONE);
+    cache.unwant(stripe, ParityReason.NONE);
     cache.stripes.written(stripe, placed);
     cache.stripes.busy(stripe);
     long size = cache.parityBytes(placed.geometry());
@@ -146,10 +146,10 @@ final class Publications {
     cache.fills.ended(stripe, true);
     if (adopted) {
       cache.encodings.adopt(encoding, stripe, nowNanos);
-      stripe.verdict = Verdict.ADOPTED;
+      stripe.verdict = ParityReason.ADOPTED;
     } else {
       cache.encodings.publish(encoding, stripe, nowNanos, effects);
-      stripe.verdict = Verdict.WRITTEN;
+      stripe.verdict = ParityReason.WRITTEN;
       cache.changes.written(encoding);
     }
     return Answer.YES;

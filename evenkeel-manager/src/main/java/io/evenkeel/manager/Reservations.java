@@ -81,7 +81,7 @@ final class Reservations {
     List<Effect> effects = new ArrayList<>();
     boolean prefetch = Fills.isPrefetch(stripe);
     if (!cache.isStillWanted(stripe)) {
-      cache.unwant(stripe, prefetch ? Verdict.NOT_PREFETCHED : Verdict.NOT_WORTH_IT);
+      cache.unwant(stripe, prefetch ? ParityReason.NOT_PREFETCHED : ParityReason.NOT_WORTH_IT);
       return refused("stripe " + id + " is not worth what would be given up for it");
     }
     List<NodeId> nodes = cache.place(stripe, geometry, effects);

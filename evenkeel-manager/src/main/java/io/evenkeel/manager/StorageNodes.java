@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.log.RareLine;
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.Ledger;
@@ -54,8 +55,7 @@ final class StorageNodes {
   private boolean areRatesOld = true;
   private long dueNanos;
   private boolean started;
-  private boolean told;
-  private long toldNanos;
+  private final RareLine caveats = new RareLine(CAVEAT_EVERY_NANOS);
 
   StorageNodes(ManagerSettings settings, StripeCodec codec) {
     this.codec = codec;
@@ -121,13 +121,7 @@ final class StorageNodes {
   Optional<String> caveatToTell(long nowNanos) {
     String caveat = view.caveat();
     boolean known = view.judgedNodes() > 0 && !caveat.isEmpty();
-    boolean soon = told && nowNanos - toldNanos < CAVEAT_EVERY_NANOS;
-    if (!known || soon) {
-      return Optional.empty();
-    }
-    told = true;
-    toldNanos = nowNanos;
-    return Optional.of(caveat);
+    return known && caveats.unsaidBefore(nowNanos) >= 0 ? Optional.of(caveat) : Optional.empty();
   }
 
   /** Judges the nodes if it is time; whether the stragglers are others than before. */

@@ -59,10 +59,10 @@ final class StragglerChanges {
       } else if (!goesOn && isAccountedFor(stripe, effects)) {
         cache.fills.want(nowNanos, stripe, Fill.Kind.PREFETCH);
         cache.stripes.busy(stripe);
-        stripe.verdict = Verdict.PREFETCH;
+        stripe.verdict = ParityReason.PREFETCH;
       }
     }
-    dropped.forEach(s -> cache.unwant(s, Verdict.NOT_PREFETCHED));
+    dropped.forEach(s -> cache.unwant(s, ParityReason.NOT_PREFETCHED));
   }
 
   /** Where victims go with the decision, they go now; else when the parity is published. */

@@ -60,7 +60,7 @@ final class TicketRequests {
     cache.counters.stragglerHits += touched && hit ? 1 : 0;
     long size = cache.parityBytes(cache.codec.geometry(stripe));
     Decision decision = cache.policy.query(stripe, size, touched);
-    Verdict against = against(nowNanos, stripe, size, touched, decision);
+    ParityReason against = against(nowNanos, stripe, size, touched, decision);
     Update<CacheKey> update =
         cache.policy.update(
             stripe, size, touched, against == null ? decision : Decision.SHOULD_NOT_CACHE);
@@ -68,18 +68,18 @@ final class TicketRequests {
     if (stripe.encoding == null) {
       boolean wanted =
           update.cached() || (against == null && !cache.settings.policy().evictAtDecision());
-      decided(nowNanos, stripe, wanted, touched, against == null ? Verdict.NO_ROOM : against);
+      decided(nowNanos, stripe, wanted, touched, against == null ? ParityReason.NO_ROOM : against);
     }
   }
 
   /** Nobody holds room for its parity; what was wanted for an access before may be no longer. */
   private void decided(
-      long nowNanos, KnownStripe stripe, boolean wanted, boolean touched, Verdict against) {
+      long nowNanos, KnownStripe stripe, boolean wanted, boolean touched, ParityReason against) {
     if (wanted && !Fills.isAskedFor(stripe)) {
       cache.policy.notPrefetched(stripe);
       cache.fills.want(nowNanos, stripe, touched ? Fill.Kind.TOUCHED : Fill.Kind.ASKED);
       cache.stripes.busy(stripe);
-      stripe.verdict = Verdict.WANTED;
+      stripe.verdict = ParityReason.WANTED;
     } else if (!wanted && Fills.isAskedFor(stripe)) {
       cache.unwant(stripe, against);
     } else if (!wanted && !Fills.isOpen(stripe)) {
@@ -88,33 +88,33 @@ final class TicketRequests {
   }
 
   /** Why the parity is not to be cached now; null when it is, or is already. */
-  private Verdict against(
+  private ParityReason against(
       long nowNanos, KnownStripe stripe, long size, boolean touched, Decision decision) {
     if (decision == Decision.CACHED) {
       return null;
     }
     if (cache.policy.capacity() == 0) {
-      return Verdict.NO_CACHE;
+      return ParityReason.NO_CACHE;
     }
     if (stripe.shape.code().parityCount() == 0) {
-      return Verdict.NO_PARITY;
+      return ParityReason.NO_PARITY;
     }
     if (!cache.settings.oneBlockStripes() && cache.codec.geometry(stripe).blockCount() == 1) {
-      return Verdict.ONE_BLOCK;
+      return ParityReason.ONE_BLOCK;
     }
     if (Fills.isResting(nowNanos, stripe)) {
-      return Verdict.RESTING;
+      return ParityReason.RESTING;
     }
     if (decision == Decision.SHOULD_CACHE) {
       boolean hasRoom = Fills.isOpen(stripe) || cache.fills.hasRoomFor(stripe);
-      return hasRoom ? null : Verdict.TOO_MANY_WANTED;
+      return hasRoom ? null : ParityReason.TOO_MANY_WANTED;
     }
     if (size > cache.policy.capacity()) {
-      return Verdict.TOO_LARGE;
+      return ParityReason.TOO_LARGE;
     }
     if (cache.storageNodes.anyStraggler() && !touched) {
-      return Verdict.NOT_TOUCHED;
+      return ParityReason.NOT_TOUCHED;
     }
-    return Verdict.NOT_WORTH_IT;
+    return ParityReason.NOT_WORTH_IT;
   }
 }

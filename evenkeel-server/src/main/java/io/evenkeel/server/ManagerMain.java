@@ -40,7 +40,7 @@ public final class ManagerMain {
   public static void main(String[] args) {
     setDefault(LOG_CONFIGURATION, "io/evenkeel/server/log4j.properties");
     setDefault(MAX_REQUEST_SECONDS, "10");
-    LastWords.install(LoggerFactory.getLogger(ManagerMain.class)::error);
+    UncaughtFailures.install(LoggerFactory.getLogger(ManagerMain.class)::error);
     int status = ManagerCommand.commandLine().execute(args);
     if (status != 0) {
       System.exit(status);

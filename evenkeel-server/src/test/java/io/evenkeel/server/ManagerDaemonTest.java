@@ -194,7 +194,7 @@ class ManagerDaemonTest {
   @Test
   void wantOfMemory_endsIt_andItSaysSo() throws Exception {
     Process process = run("io.evenkeel.server.OutOfMemoryMain");
-    assertThat(exitStatus(process)).isEqualTo(LastWords.OUT_OF_MEMORY);
+    assertThat(exitStatus(process)).isEqualTo(UncaughtFailures.OUT_OF_MEMORY);
     assertThat(said())
         .contains("thread test-loop failed")
         .contains("not the end")

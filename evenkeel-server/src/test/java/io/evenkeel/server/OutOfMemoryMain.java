@@ -7,7 +7,7 @@ final class OutOfMemoryMain {
   private OutOfMemoryMain() {}
 
   public static void main(String[] args) throws InterruptedException {
-    LastWords.install(System.err::println);
+    UncaughtFailures.install(System.err::println);
     try (LoopScheduler loop = new LoopScheduler("test-loop")) {
       loop.serial()
           .execute(

@@ -1,5 +1,6 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.core.log.RareLine;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.port.Pending;
@@ -22,6 +23,7 @@ public final class ParityWriters {
   /** A writer's next file comes soon or not at all: fresh buffers cost it a zeroing and a GC. */
   private static final long BUFFERS_KEPT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  private final RareLine lines = new RareLine(LOG_PERIOD_NANOS);
   private final WritePorts ports;
   private final WriteLimits limits;
   private final WriteBudget budget;
@@ -33,9 +35,6 @@ public final class ParityWriters {
   private long files;
   private long published;
   private long unprotected;
-  private boolean told;
-  private long toldNanos;
-  private long untold;
   private final Silence silence;
 
   public ParityWriters(WritePorts ports, WriteLimits limits, WriteBudget budget) {
@@ -197,17 +196,9 @@ public final class ParityWriters {
 
   /** One line for people, but no more than one in a while: a dead manager fails every file. */
   void tell(String line) {
-    long skipped;
-    synchronized (this) {
-      long now = ports.scheduler().nanoTime();
-      if (told && now - toldNanos < LOG_PERIOD_NANOS) {
-        untold++;
-        return;
-      }
-      told = true;
-      toldNanos = now;
-      skipped = untold;
-      untold = 0;
+    long skipped = lines.unsaidBefore(ports.scheduler().nanoTime());
+    if (skipped < 0) {
+      return;
     }
     try {
       ports.log().accept(skipped == 0 ? line : line + " (and " + skipped + " more files before)");

@@ -123,8 +123,9 @@ final class WriteScene {
     assertThat(manager.published.keySet().stream().map(StripeId::stripe))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, stripes).boxed().toList());
     int fragments = 0;
+    List<BlockVersion> blocks = version(file.length, blockBytes).blocks();
     for (Map.Entry<StripeId, FakeManager.Published> stripe : manager.published.entrySet()) {
-      fragments += assertStripe(stripe.getKey(), stripe.getValue(), file, blockBytes);
+      fragments += assertStripe(stripe.getKey(), stripe.getValue(), file, blocks, blockBytes);
     }
     assertThat(store.fragments).hasSize(fragments);
   }
@@ -132,15 +133,19 @@ final class WriteScene {
   /** That stripe is published with the parity of a reference encoding, and nothing else is. */
   void assertOnlyPublished(StripeId id, byte[] file, long blockBytes) {
     assertThat(manager.published.keySet()).containsExactly(id);
+    List<BlockVersion> blocks = version(file.length, blockBytes).blocks();
     assertThat(store.fragments)
-        .hasSize(assertStripe(id, manager.published.get(id), file, blockBytes));
+        .hasSize(assertStripe(id, manager.published.get(id), file, blocks, blockBytes));
   }
 
   private int assertStripe(
-      StripeId id, FakeManager.Published published, byte[] file, long blockBytes) {
+      StripeId id,
+      FakeManager.Published published,
+      byte[] file,
+      List<BlockVersion> blocks,
+      long blockBytes) {
     int k = limits.code().dataCount();
     int m = limits.code().parityCount();
-    List<BlockVersion> blocks = version(file.length, blockBytes).blocks();
     int first = id.stripe() * k;
     List<BlockVersion> own = blocks.subList(first, Math.min(first + k, blocks.size()));
     assertThat(published.version()).isEqualTo(BlockContents.of(own));

@@ -46,7 +46,7 @@ public final class Csac<K> {
   // What is cached: what no straggler touches, what one does, and what the present round has
   // prefetched.
   private final KeyLists<K> cached = new KeyLists<>(3);
-  private final Reservations<K> reservations = new Reservations<>();
+  private final ReservedRoom<K> reservations = new ReservedRoom<>();
   // What the stragglers of the last change touch and is not cached.
   private final Set<K> toPrefetch = new LinkedHashSet<>();
   // What is still to be prefetched in the present round.

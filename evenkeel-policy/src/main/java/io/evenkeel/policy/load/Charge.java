@@ -32,12 +32,12 @@ final class Charge {
   private final List<ClientEvidence> hung = new ArrayList<>();
 
   /** The rates of those that find it slow. */
-  private final List<Verdict> slow = new ArrayList<>();
+  private final List<NodeVerdict> slow = new ArrayList<>();
 
   private int between;
   private int fast;
   private final boolean isUnanswered;
-  private final Optional<Verdict> counters;
+  private final Optional<NodeVerdict> counters;
 
   Charge(NodeEvidence evidence, Comparison comparison, WatchSettings settings) {
     this.evidence = evidence;
@@ -58,7 +58,7 @@ final class Charge {
       return;
     }
     for (Origin origin : List.of(Origin.CLIENT, Origin.CLIENT_SHORT)) {
-      Optional<Verdict> verdict = own(client, origin);
+      Optional<NodeVerdict> verdict = own(client, origin);
       if (verdict.isPresent()) {
         count(vote(client, origin, verdict.get()), verdict.get());
         return;
@@ -66,7 +66,7 @@ final class Charge {
     }
   }
 
-  private void count(Vote vote, Verdict own) {
+  private void count(Vote vote, NodeVerdict own) {
     switch (vote) {
       case SLOW -> slow.add(own);
       case BETWEEN -> between++;
@@ -76,14 +76,14 @@ final class Charge {
   }
 
   /** This witness's own rate, beside what all nodes are compared with. */
-  private Optional<Verdict> own(ClientEvidence client, Origin origin) {
+  private Optional<NodeVerdict> own(ClientEvidence client, Origin origin) {
     NodeRate rate = client.rates().get(origin);
     return rate == null
         ? Optional.empty()
         : comparison.verdict(origin, evidence.node()).map(v -> v.of(rate));
   }
 
-  private Vote vote(ClientEvidence client, Origin origin, Verdict own) {
+  private Vote vote(ClientEvidence client, Origin origin, NodeVerdict own) {
     if (isSlow(own)) {
       boolean itself = comparison.isSlowItself(client.by(), origin, own.limitBytesPerSecond());
       return itself ? Vote.NONE : Vote.SLOW;
@@ -91,12 +91,12 @@ final class Charge {
     return isFast(own) ? Vote.FAST : Vote.BETWEEN;
   }
 
-  private boolean isSlow(Verdict verdict) {
+  private boolean isSlow(NodeVerdict verdict) {
     return verdict.isSlow()
         && verdict.rate().bytesPerSecond() < settings.enoughBytesPerSecond(verdict.rate());
   }
 
-  private boolean isFast(Verdict verdict) {
+  private boolean isFast(NodeVerdict verdict) {
     double leaving =
         Math.min(
             settings.enoughBytesPerSecond(verdict.rate()),
@@ -203,10 +203,10 @@ final class Charge {
       }
       return "waited %s and got nothing".formatted(Text.time(nanos));
     }
-    List<Verdict> sorted =
+    List<NodeVerdict> sorted =
         slow.stream().sorted(Comparator.comparingDouble(v -> v.rate().bytesPerSecond())).toList();
     return sorted.isEmpty()
-        ? counters.map(Verdict::reason).orElse("")
+        ? counters.map(NodeVerdict::reason).orElse("")
         : sorted.get((sorted.size() - 1) / 2).reason();
   }
 }

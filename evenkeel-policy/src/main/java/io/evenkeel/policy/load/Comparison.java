@@ -22,7 +22,7 @@ final class Comparison {
   private static final int MANY_NODES = 8;
 
   private final WatchSettings settings;
-  private final Map<Origin, Map<NodeId, Verdict>> verdicts = new EnumMap<>(Origin.class);
+  private final Map<Origin, Map<NodeId, NodeVerdict>> verdicts = new EnumMap<>(Origin.class);
   private final List<String> caveats = new ArrayList<>();
 
   /** Of the rates of at least two nodes, by who saw them. */
@@ -52,10 +52,10 @@ final class Comparison {
     areCountersHeard = silent <= answered;
   }
 
-  private Map<NodeId, Verdict> judge(
+  private Map<NodeId, NodeVerdict> judge(
       List<NodeEvidence> real, Origin origin, StragglerDetector detector) {
     List<NodeRate> rates = real.stream().flatMap(n -> n.rate(origin).stream()).toList();
-    Map<NodeId, Verdict> enough = new HashMap<>();
+    Map<NodeId, NodeVerdict> enough = new HashMap<>();
     long known = rates.stream().filter(settings::isEnough).count();
     if (known < settings.nodesMin() || known < Math.min(MANY_NODES, (rates.size() + 1) / 2)) {
       // Of the first few nodes that somebody has read enough nobody knows yet what is common.
@@ -66,7 +66,7 @@ final class Comparison {
     if (!judgement.caveat().isEmpty()) {
       caveats.add(judgement.caveat());
     }
-    for (Verdict verdict : judgement.verdicts()) {
+    for (NodeVerdict verdict : judgement.verdicts()) {
       if (settings.isEnough(verdict.rate())) {
         enough.put(verdict.rate().node(), verdict);
       }
@@ -106,7 +106,7 @@ final class Comparison {
   }
 
   /** What is said of a node by one kind of testimony, if enough is known of it. */
-  Optional<Verdict> verdict(Origin origin, NodeId node) {
+  Optional<NodeVerdict> verdict(Origin origin, NodeId node) {
     return Optional.ofNullable(verdicts.get(origin).get(node));
   }
 

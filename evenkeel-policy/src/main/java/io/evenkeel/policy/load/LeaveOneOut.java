@@ -23,13 +23,13 @@ final class LeaveOneOut implements StragglerDetector {
   public Judgement judge(List<NodeRate> rates) {
     double[] values = Statistics.bytesPerSecond(rates);
     boolean enough = values.length >= NODES_MIN;
-    List<Verdict> verdicts = new ArrayList<>();
+    List<NodeVerdict> verdicts = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
       double[] others = without(i, values);
       double mean = Statistics.mean(others);
       double deviation = Math.max(Statistics.deviation(others), DEVIATION_MIN_RATIO * mean);
       double limit = enough ? mean - DEVIATIONS * deviation : 0;
-      verdicts.add(new Verdict(rates.get(i), mean, "the mean of the others", limit));
+      verdicts.add(new NodeVerdict(rates.get(i), mean, "the mean of the others", limit));
     }
     String caveat =
         "%s needs %d nodes to know a deviation, there are rates of %d"

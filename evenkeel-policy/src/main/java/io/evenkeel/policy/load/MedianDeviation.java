@@ -27,6 +27,6 @@ final class MedianDeviation implements StragglerDetector {
     double deviation = NORMAL_SCALE * Statistics.medianDistance(median, values);
     double limit = median - DEVIATIONS * Math.max(deviation, DEVIATION_MIN_RATIO * median);
     return new Judgement(
-        rates.stream().map(r -> new Verdict(r, median, "the median", limit)).toList(), "");
+        rates.stream().map(r -> new NodeVerdict(r, median, "the median", limit)).toList(), "");
   }
 }

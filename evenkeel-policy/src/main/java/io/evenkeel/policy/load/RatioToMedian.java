@@ -34,6 +34,7 @@ final class RatioToMedian implements StragglerDetector {
     double reference = isLess ? sorted[company - 1] : median;
     String name = isLess ? "the slowest third" : "the median";
     return new Judgement(
-        rates.stream().map(r -> new Verdict(r, reference, name, RATIO * reference)).toList(), "");
+        rates.stream().map(r -> new NodeVerdict(r, reference, name, RATIO * reference)).toList(),
+        "");
   }
 }

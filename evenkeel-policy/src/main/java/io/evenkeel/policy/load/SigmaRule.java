@@ -34,7 +34,7 @@ final class SigmaRule implements StragglerDetector {
     // Rounding must not let a rule fire that by its own arithmetic cannot.
     double limit = canFire ? mean - sigmas * Statistics.deviation(values) : 0;
     return new Judgement(
-        rates.stream().map(r -> new Verdict(r, mean, "the mean", limit)).toList(),
+        rates.stream().map(r -> new NodeVerdict(r, mean, "the mean", limit)).toList(),
         canFire ? "" : caveat(values.length));
   }
 

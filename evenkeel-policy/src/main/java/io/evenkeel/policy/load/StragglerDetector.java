@@ -19,14 +19,14 @@ public interface StragglerDetector {
    * @param verdicts one for each rate, in the rates' order
    * @param caveat why this rule cannot find stragglers among so many nodes; empty when it can
    */
-  record Judgement(List<Verdict> verdicts, String caveat) {
+  record Judgement(List<NodeVerdict> verdicts, String caveat) {
     public Judgement {
       verdicts = List.copyOf(verdicts);
     }
 
     /** The verdicts on stragglers. */
-    public List<Verdict> slow() {
-      return verdicts.stream().filter(Verdict::isSlow).toList();
+    public List<NodeVerdict> slow() {
+      return verdicts.stream().filter(NodeVerdict::isSlow).toList();
     }
   }
 }

@@ -30,9 +30,9 @@ class DetectorNoiseTest {
         long bytes = Math.round(100 * MEBIBYTE * rate * (i < stragglers ? SLOW : 1));
         rates.add(NodeRate.of(Rates.node(i), Origin.CLIENT, bytes, Rates.SECOND_NANOS, 9, 60_000));
       }
-      List<Verdict> verdicts = detector.judge(rates).verdicts();
+      List<NodeVerdict> verdicts = detector.judge(rates).verdicts();
       found += verdicts.get(0).isSlow() ? 1 : 0;
-      accused += (int) verdicts.stream().skip(stragglers).filter(Verdict::isSlow).count();
+      accused += (int) verdicts.stream().skip(stragglers).filter(NodeVerdict::isSlow).count();
     }
     int healthy = ROUNDS * (nodes - stragglers);
     return new Found(100.0 * found / ROUNDS, 100.0 * accused / healthy);

@@ -172,7 +172,7 @@ class StragglerDetectorsTest {
   @Test
   void reason_isForPeople() {
     List<NodeRate> rates = Rates.of(110, 110, 12.4);
-    Verdict verdict = StragglerDetectors.defaultDetector().judge(rates).slow().get(0);
+    NodeVerdict verdict = StragglerDetectors.defaultDetector().judge(rates).slow().get(0);
     assertThat(verdict.reason())
         .isEqualTo("12.4 MiB/s, 0.11 x the median of 110 MiB/s over 60 s, 124 MiB read");
     assertThat(Text.bytes(0)).isEqualTo("0 B");

@@ -1,4 +1,4 @@
-package io.evenkeel.client.process;
+package io.evenkeel.core.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

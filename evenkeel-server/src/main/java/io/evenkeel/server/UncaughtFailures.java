@@ -8,19 +8,19 @@ import java.util.function.Consumer;
  * memory ends the process, for nobody knows which thread it has hit: whoever watches over it starts
  * another.
  */
-final class LastWords implements Thread.UncaughtExceptionHandler {
+final class UncaughtFailures implements Thread.UncaughtExceptionHandler {
   /** As of a JVM with {@code -XX:+ExitOnOutOfMemoryError}. */
   static final int OUT_OF_MEMORY = 3;
 
   private final Failures failures;
 
-  private LastWords(Consumer<String> log) {
+  private UncaughtFailures(Consumer<String> log) {
     failures = new Failures(log);
   }
 
   /** Takes care of all threads of this process from now on. */
   static void install(Consumer<String> log) {
-    Thread.setDefaultUncaughtExceptionHandler(new LastWords(log));
+    Thread.setDefaultUncaughtExceptionHandler(new UncaughtFailures(log));
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.evenkeel.client.process;
+package io.evenkeel.core.log;
 
 /**
  * Lets a line for people through once in a while, with how many it stands for: trouble that hits

@@ -7,15 +7,15 @@ package io.evenkeel.policy.load;
  * @param reference what that is, for people: "the median"
  * @param limitBytesPerSecond a rate below it is a straggler's; not positive when none is
  */
-public record Verdict(
+public record NodeVerdict(
     NodeRate rate, double referenceBytesPerSecond, String reference, double limitBytesPerSecond) {
   public boolean isSlow() {
     return rate.bytesPerSecond() < limitBytesPerSecond;
   }
 
   /** The same of another rate of the node: one witness's. */
-  Verdict of(NodeRate other) {
-    return new Verdict(other, referenceBytesPerSecond, reference, limitBytesPerSecond);
+  NodeVerdict of(NodeRate other) {
+    return new NodeVerdict(other, referenceBytesPerSecond, reference, limitBytesPerSecond);
   }
 
   /** The rate that lies this share of the way from the limit to the reference. */

@@ -1,7 +1,7 @@
 package io.evenkeel.manager;
 
 /** Why a stripe's parity is cached or not, as it was decided last. */
-enum Verdict {
+enum ParityReason {
   NONE("nothing decided yet"),
   PUBLISHED("cached"),
   WRITTEN("cached when the file was written"),
@@ -24,7 +24,7 @@ enum Verdict {
 
   private final String text;
 
-  Verdict(String text) {
+  ParityReason(String text) {
     this.text = text;
   }
 

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Room set aside for files whose size is not known yet. */
-final class Reservations<K> {
+final class ReservedRoom<K> {
   private final Map<K, Long> rooms = new HashMap<>();
   private long total;
 
