@@ -214,7 +214,7 @@ final class LaneReads implements AutoCloseable {
     ReadShape shape = plan.shape();
     UnaryOperator<ClusterView> own =
         plan.isPart()
-            ? services.nodes().ofPart(plan.holders(), shape.width(), around.map(Around::node))
+            ? services.nodes().ofPart(plan.holders(), shape, around.map(Around::node))
             : UnaryOperator.identity();
     return new ReadRequest(
         plan.range(),

@@ -27,8 +27,8 @@ interface ReadPlan {
   ReadShape shape();
 
   /**
-   * Whether it is short, and going around a node costs it many bytes more: then as many reads do as
-   * that pays for.
+   * Whether it is short, and going around a node costs it several times the bytes that it wants of
+   * that: then as many reads do as that pays for.
    */
   boolean isPart();
 

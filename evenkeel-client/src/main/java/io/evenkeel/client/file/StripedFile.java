@@ -31,6 +31,7 @@ import io.evenkeel.policy.layout.StripedMemory;
 import io.evenkeel.policy.layout.StripedPlanner;
 import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -215,11 +216,17 @@ public final class StripedFile implements LaneFile {
           services.byteScale());
     }
 
-    /** Short, and a quarter less than the rows that it touches. */
+    /** Short, and without a whole row. */
     @Override
     public boolean isPart() {
-      long besidesBytes = rows() * over.get(0).geometry().rowBytes() - range.lengthBytes();
-      return services.nodes().isShort(shape()) && 4 * besidesBytes > range.lengthBytes();
+      return services.nodes().isShort(shape()) && over.stream().noneMatch(this::hasWholeRow);
+    }
+
+    private boolean hasWholeRow(BlockGroup group) {
+      ByteRange part = range.intersect(group.range());
+      return group
+          .geometry()
+          .hasWholeRow(ByteRange.of(part.start() - group.fileOffset(), part.lengthBytes()));
     }
 
     /** How many rows it touches. */
@@ -234,11 +241,14 @@ public final class StripedFile implements LaneFile {
       return over.get(0).nodes();
     }
 
-    /** Of each row that it touches a cell, one after the other. */
+    /** Of each row that it touches a cell, one after the other; of large cells it waits for one. */
     @Override
     public ReadShape shape() {
       CellGeometry geometry = over.get(0).geometry();
-      long laneBytes = Math.min(range.lengthBytes(), rows() * geometry.cellBytes());
+      // What comes after the first cell has no queue before it: a cell is what is late.
+      long most = Math.max(geometry.cellBytes(), SmallReads.BYTES_MAX / services.byteScale());
+      long asked = Math.min(range.lengthBytes(), rows() * geometry.cellBytes());
+      long laneBytes = Math.min(asked, most);
       int width = geometry.code().dataCount();
       return new ReadShape(range.lengthBytes(), laneBytes, width, true);
     }

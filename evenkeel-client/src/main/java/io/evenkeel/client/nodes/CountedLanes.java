@@ -125,6 +125,7 @@ public final class CountedLanes implements LaneSource {
 
     @Override
     public synchronized void late() {
+      waited(0);
       isLate = true;
       count(0);
     }
@@ -134,11 +135,14 @@ public final class CountedLanes implements LaneSource {
       count(-bytes);
     }
 
-    /** What its first slice took beyond its bytes, it waited for others. */
-    private synchronized void waited(Slice first) {
+    /**
+     * What its first slice took beyond its bytes, it waited for others; one that is late has waited
+     * so long at least, and may be left.
+     */
+    private synchronized void waited(long bytes) {
       if (firstAskedNanos.isPresent() && !isAnswered) {
         long nanos = queues.nanoTime() - firstAskedNanos.getAsLong();
-        queues.waited(source.node(), first.lengthBytes(), nanos);
+        queues.waited(source.node(), bytes, nanos);
       }
       answered();
     }
@@ -152,7 +156,7 @@ public final class CountedLanes implements LaneSource {
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
       came(slice.lengthBytes());
-      waited(slice);
+      waited(slice.lengthBytes());
       receiver.arrived(slice, bytes, proof);
     }
 

@@ -20,8 +20,8 @@ final class ExtraBudgets {
   /** Of those that are late by what is only expected, while nothing is known of others. */
   private static final long LATE_COLD_BURST_BYTES = 256 << 10;
 
-  /** Of reads of a few MiB that are. */
-  private static final long LATE_COLD_MIDDLE_BURST_BYTES = 16 << 20;
+  /** Of reads of a few MiB. */
+  private static final long LATE_MIDDLE_BURST_BYTES = 16 << 20;
 
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;
@@ -29,7 +29,7 @@ final class ExtraBudgets {
   private final ExtraBudget late;
   private final ExtraBudget lateSmall;
   private final ExtraBudget lateCold;
-  private final ExtraBudget lateColdMiddle;
+  private final ExtraBudget lateMiddle;
   private final ExtraBudget probes;
 
   /**
@@ -40,7 +40,7 @@ final class ExtraBudgets {
     late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
     lateSmall = new ExtraBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
     lateCold = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_BURST_BYTES / byteScale);
-    lateColdMiddle = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_MIDDLE_BURST_BYTES / byteScale);
+    lateMiddle = new ExtraBudget(LATE_SMALL_RATIO, LATE_MIDDLE_BURST_BYTES / byteScale);
     probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
   }
 
@@ -49,7 +49,7 @@ final class ExtraBudgets {
     if (isShort) {
       lateSmall.brought(bytes);
       lateCold.brought(bytes);
-      lateColdMiddle.brought(bytes);
+      lateMiddle.brought(bytes);
     } else {
       late.brought(bytes);
     }
@@ -66,19 +66,19 @@ final class ExtraBudgets {
     return late;
   }
 
-  /** Of short reads of more than a MiB, while it is not known what others took. */
-  LateAllowance ofColdMiddle() {
-    return lateColdMiddle;
+  /** Of short reads of more than a MiB. */
+  LateAllowance ofMiddle() {
+    return lateMiddle;
   }
 
   /**
-   * Of one short read that is late by what others took, or is small.
+   * Of one small read.
    *
    * @param isKnown whether it is late by what others took
    * @param detourBytes what it costs to go around whoever is late
    * @param mayLeave asked once for each read that may cost anything
    */
-  LateAllowance ofShort(boolean isKnown, long detourBytes, BooleanSupplier mayLeave) {
+  LateAllowance ofSmall(boolean isKnown, long detourBytes, BooleanSupplier mayLeave) {
     return new SmallAllowance(isKnown ? lateSmall : lateCold, detourBytes, mayLeave);
   }
 

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.ReadKind;
@@ -44,7 +45,8 @@ public final class NodeBook {
   private final long byteScale;
   private final SmallReads small = new SmallReads();
   private final ExtraBudgets budgets;
-  private final Detours detours = new Detours();
+  private final Detours ofSmall = new Detours();
+  private final Detours ofMiddle = new Detours();
   private final Company company = new Company();
   private final NodeTraffics traffics;
   private final QueueBook queues;
@@ -92,10 +94,16 @@ public final class NodeBook {
       return;
     }
     List<NodeId> lagging = recent.add(report);
-    if (!isJudgedByOthers) {
-      // Lanes of a short read may have had to connect, and a hiccup is most of what they take.
-      lagging.forEach(isShort(shape) ? this::laggedAtSmall : this::lagged);
-    }
+    // Lanes of a short read may have had to connect, and a hiccup is most of what they take.
+    (isJudgedByOthers ? late(report) : lagging)
+        .forEach(isShort(shape) ? this::laggedAtSmall : this::lagged);
+  }
+
+  private static List<NodeId> late(ReadReport report) {
+    return report.lanes().stream()
+        .filter(lane -> lane.lateSlices() > 0 && lane.source().kind() == SourceKind.STORAGE)
+        .map(lane -> lane.source().node())
+        .toList();
   }
 
   /**
@@ -208,28 +216,33 @@ public final class NodeBook {
 
   /**
    * What lateness may cost a read besides its own limits. Large reads share one budget, short ones
-   * another, and those that are late before it is known what others take a third, or of more than a
-   * MiB a fourth; and of short ones, besides, one in twenty-five may be charged anything, as of
-   * those by stock streams.
+   * of more than a MiB another, small ones a third, and those that are late before it is known what
+   * others take a fourth; and of small ones, besides, one in twenty-five may be charged anything,
+   * as of those by stock streams.
    */
   public LateAllowance lateAllowance(ReadShape shape) {
     if (!isShort(shape)) {
       return budgets.ofLarge();
     }
-    boolean isKnown = isJudgedByOthers(shape);
-    return isKnown || isSmall(shape.lengthBytes())
-        ? budgets.ofShort(isKnown, shape.width() * shape.laneBytes(), small::tryLeave)
-        : budgets.ofColdMiddle();
+    return isSmall(shape.lengthBytes())
+        ? budgets.ofSmall(
+            isJudgedByOthers(shape), shape.width() * shape.laneBytes(), small::tryLeave)
+        : budgets.ofMiddle();
   }
 
   // ---- going around slow nodes for parts of stripes ----
 
   /**
-   * Whether the next read of a part of a row goes around a slow node.
+   * Whether the next small read of a part of a row goes around a slow node.
    *
    * @param holders by block, those of which so many are read instead; slow ones are not
    */
   public boolean takesDetour(NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
+    return takesDetour(ofSmall, node, holders, count, view);
+  }
+
+  private boolean takesDetour(
+      Detours detours, NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
     if (doubts.isSilent(node)) {
       return true;
     }
@@ -241,11 +254,12 @@ public final class NodeBook {
   /**
    * What one read of a part of a row believes, which takes only nodes for slow that it goes around.
    *
-   * @param holders by block, where it can be read instead, from so many of them
+   * @param holders by block, where it can be read instead
    * @param around whom it goes around already
    */
   public UnaryOperator<ClusterView> ofPart(
-      List<List<NodeId>> holders, int count, Optional<NodeId> around) {
+      List<List<NodeId>> holders, ReadShape shape, Optional<NodeId> around) {
+    Detours detours = isSmall(shape.lengthBytes()) ? ofSmall : ofMiddle;
     Map<NodeId, Boolean> decided = new ConcurrentHashMap<>();
     around.ifPresent(node -> decided.put(node, true));
     return view -> {
@@ -255,7 +269,7 @@ public final class NodeBook {
             node.slow() && holders.stream().anyMatch(nodes -> nodes.contains(node.node()));
         if (isConcerned
             && !decided.computeIfAbsent(
-                node.node(), slow -> takesDetour(slow, holders, count, view))) {
+                node.node(), slow -> takesDetour(detours, slow, holders, shape.width(), view))) {
           waitedFor.add(new NodeView(node.node(), false, ""));
         }
       }
@@ -278,9 +292,12 @@ public final class NodeBook {
   }
 
   private long lateNanos(ReadShape shape) {
-    return isShort(shape)
-        ? small.lateNanos(kind(shape.laneBytes()), company.now() + 1)
-        : SmallReads.NEVER;
+    long nanos =
+        isShort(shape)
+            ? small.lateNanos(kind(shape.laneBytes()), company.now() + 1)
+            : SmallReads.NEVER;
+    // After so long a silent one is left whatever that costs.
+    return nanos == SmallReads.NEVER ? nanos : Math.min(nanos, ProbeRule.SILENT_NANOS);
   }
 
   /**
@@ -300,15 +317,19 @@ public final class NodeBook {
    */
   public void leftUnknown(NodeId node, ReadKind kind, long nanos) {
     if (small.lateNanos(kind, SmallReads.ALONE) == SmallReads.NEVER) {
-      detours.took(node, nanos, true);
+      detours(kind).took(node, nanos, true);
     }
+  }
+
+  private Detours detours(ReadKind kind) {
+    return kind.isOfMiddle() ? ofMiddle : ofSmall;
   }
 
   private void ended(
       NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate, boolean isProbe) {
     if (!isProbe) {
       // Some are longer than what reads ask for.
-      detours.took(node, nanos, isLate);
+      detours(kind).took(node, nanos, isLate);
     }
     boolean isKnown = small.lateNanos(kind, atOnce) != SmallReads.NEVER;
     if (!isProbe && isKnown && view().isSlow(node)) {

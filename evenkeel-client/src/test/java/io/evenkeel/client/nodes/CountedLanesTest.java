@@ -98,6 +98,20 @@ class CountedLanesTest {
     assertThat(queues.usualNanos(NODE)).isBetween(89.9, 90.1);
   }
 
+  /** Whoever is left would otherwise seem to have no queue. */
+  @Test
+  void whatIsLate_hasWaitedSoLongAtLeast() {
+    for (int i = 0; i < 80; i++) {
+      Lane lane = open();
+      lane.request(new Slice(1, 0, 10));
+      nowNanos += 100;
+      lane.late();
+      nowNanos += 100;
+      lane.abort();
+    }
+    assertThat(queues.usualNanos(NODE)).isBetween(99.9, 100.1);
+  }
+
   private record Place() implements Source {
     @Override
     public NodeId node() {

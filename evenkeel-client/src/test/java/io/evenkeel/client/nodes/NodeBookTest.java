@@ -293,12 +293,47 @@ class NodeBookTest {
       book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
     }
     assertThat(book.limits(usual, middle).lateFloorNanos()).isBetween(190 * MILLI, 220 * MILLI);
-    book.add(lagged(4 << 20), middle);
-    assertThat(book.view().isSlow(SLOW)).as("a queue is no pace").isFalse();
+    assertThat(book.limits(usual, new ReadShape(4 << 20, 4 << 20, 6, true)).lateFloorNanos())
+        .as("four times the bytes")
+        .isBetween(4 * 190 * MILLI, 4 * 220 * MILLI);
+  }
+
+  /** One that is late by what all but one in a hundred take, twice, is not so by chance. */
+  @Test
+  void aLateLaneOfAFewMebibytes_isEnough() {
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
+    }
+    LaneReport late = lagged(4 << 20).lanes().get(0);
+    LaneReport lane =
+        new LaneReport(late.source(), 1, 4 << 20, 0, 1, 0, MILLI, Outcome.ABORTED, "");
+    ReadReport report =
+        new ReadReport(ByteRange.of(0, 4 << 20), 4 << 20, 0, "", 0, 0, 1, List.of(), List.of(lane));
+    book.add(report, new ReadShape(4 << 20, 1 << 20, 6, true));
+    assertThat(book.view().isSlow(SLOW)).isTrue();
+  }
+
+  /** After that a silent node is left whatever it costs. */
+  @Test
+  void noLaneIsWaitedForSilently_forMoreThanASecond() {
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3000 * MILLI, false);
+    }
+    ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
+    assertThat(book.limits(ReadLimits.defaults(), middle).lateFloorNanos()).isEqualTo(1000 * MILLI);
   }
 
   @Test
-  void whileNothingIsKnown_latenessOfAFewMebibytes_mayCostSixteenAtOnce() {
+  void smallReads_areNotJudgedByWhatAFewMebibytesTake() {
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_2_MIB, SmallReads.ALONE, 100 * MILLI, false);
+    }
+    ReadLimits usual = ReadLimits.defaults();
+    assertThat(book.limits(usual, shape(SIZE, SIZE, 1))).isSameAs(usual);
+  }
+
+  @Test
+  void latenessOfAFewMebibytes_mayCostSixteenAtOnce_andNothingOfSmallReads() {
     ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
     LateAllowance some = book.lateAllowance(middle);
     some.charged((16 << 20) - 1);
@@ -306,6 +341,7 @@ class NodeBookTest {
     some.charged(1);
     assertThat(book.lateAllowance(middle).mayAskMore()).isFalse();
     assertThat(some.isFreeOfSlowNodes()).as("whoever is known to be slow is left").isTrue();
+    assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore()).isTrue();
   }
 
   /** Six times 64 KiB each; a quarter of a MiB for all. */
@@ -359,12 +395,14 @@ class NodeBookTest {
     book.lagged(SLOW);
     List<List<NodeId>> holders = List.of(List.of(SLOW), List.of(node(1)), List.of(node(2)));
     for (int i = 0; i < 50; i++) {
-      UnaryOperator<ClusterView> read = book.ofPart(holders, 2, Optional.empty());
+      UnaryOperator<ClusterView> read =
+          book.ofPart(holders, shape(SIZE, SIZE, 2), Optional.empty());
       boolean first = read.apply(book.view()).isSlow(SLOW);
       for (int look = 0; look < 5; look++) {
         assertThat(read.apply(book.view()).isSlow(SLOW)).isEqualTo(first);
       }
-      UnaryOperator<ClusterView> around = book.ofPart(holders, 2, Optional.of(SLOW));
+      UnaryOperator<ClusterView> around =
+          book.ofPart(holders, shape(SIZE, SIZE, 2), Optional.of(SLOW));
       assertThat(around.apply(book.view()).isSlow(SLOW)).isTrue();
     }
   }

@@ -42,6 +42,15 @@ public record CellGeometry(CodeSpec code, int cellBytes, long lengthBytes) {
     return (int) Math.max(0, Math.min(cellBytes, lengthBytes - cellOffset(cell, row)));
   }
 
+  /**
+   * Whether all that the file has of some row is in a part of the extent: any k fragments of such a
+   * row are as many bytes as its data.
+   */
+  public boolean hasWholeRow(ByteRange part) {
+    long start = (part.start() + rowBytes() - 1) / rowBytes() * rowBytes();
+    return start < lengthBytes && Math.min(start + rowBytes(), lengthBytes) <= part.end();
+  }
+
   /** The length of an index's fragment, data or parity: all of its cells. */
   public long fragmentLengthBytes(int index) {
     int last = rowCount() - 1;

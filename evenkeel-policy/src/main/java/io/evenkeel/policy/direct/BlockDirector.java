@@ -23,6 +23,9 @@ public record BlockDirector(Gain leastGain) {
   /** A part of a row leaves a node at which reads wait so many times as long as at the others. */
   private static final double USUALLY_LONGER = 1.5;
 
+  /** And one with a queue of so many times what reads wait there: that is no chance. */
+  private static final double NO_CHANCE = 16;
+
   private static final LeastMarginalLoad COST = new LeastMarginalLoad();
 
   /**
@@ -72,8 +75,9 @@ public record BlockDirector(Gain leastGain) {
 
   /**
    * Of a part of a row: the fragments that are wanted, or of all as many as decode them, where
-   * reads usually wait longer for the node that is left than for any of those; these as well where
-   * what is wanted is decoded anyway, and others have more to do.
+   * reads usually wait longer for the node that is left than for any of those, or many times as
+   * much waits there as ever; these as well where what is wanted is decoded anyway, and others have
+   * more to do.
    *
    * @param wanted at least one, and not all of {@code data}
    * @param data the data that there is: as many fragments decode it
@@ -116,11 +120,13 @@ public record BlockDirector(Gain leastGain) {
       mostUsualNanos = Math.max(mostUsualNanos, usualNanos.applyAsDouble(index));
       used = used.with(index);
     }
-    boolean gains = queues.apply(left).waitNanos() - slowestNanos > leastGain.partNanos();
-    boolean isUsual =
-        !queues.apply(left).isReachable()
-            || usualNanos.applyAsDouble(left) >= USUALLY_LONGER * mostUsualNanos;
-    return degraded < normal && gains && isUsual ? all.minus(used) : IndexSet.empty();
+    double gainNanos = queues.apply(left).waitNanos() - slowestNanos;
+    boolean gains = gainNanos > leastGain.partNanos();
+    double leftNanos = usualNanos.applyAsDouble(left);
+    boolean isNoChance =
+        leftNanos >= USUALLY_LONGER * mostUsualNanos
+            || gainNanos > NO_CHANCE * Math.max(leftNanos, mostUsualNanos);
+    return degraded < normal && gains && isNoChance ? all.minus(used) : IndexSet.empty();
   }
 
   /** Whether it matters which so many are read. */

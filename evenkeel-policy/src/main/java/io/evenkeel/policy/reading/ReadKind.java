@@ -45,13 +45,13 @@ public enum ReadKind {
     return bytesMax;
   }
 
-  /** The next larger size; null for the largest, and for openings. */
+  /** The next larger size; null for a MiB, for the largest, and for openings. */
   ReadKind larger() {
-    return bytesMax < UP_TO_16_MIB.bytesMax ? of(bytesMax + 1) : null;
+    return this != UP_TO_1_MIB && bytesMax < UP_TO_16_MIB.bytesMax ? of(bytesMax + 1) : null;
   }
 
-  /** Whether it is of more than a MiB. */
-  boolean isOfMiddle() {
+  /** Whether it is of more than a MiB, and no opening. */
+  public boolean isOfMiddle() {
     return this != OPENING && bytesMax > UP_TO_1_MIB.bytesMax;
   }
 

@@ -103,20 +103,32 @@ class BlockDirectorTest {
     long task = (long) MIB;
     IntFunction<NodeQueue> long0 = queues(5, 0, 0, 0, 1);
     IndexSet wanted = IndexSet.of(0);
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(30, 20, 9, 0, 90)))
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(.6, .4, .1, 0, 2)))
         .isEqualTo(IndexSet.of(0, 4));
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(29, 20, 9, 0, 90)))
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(.5, .4, .1, 0, 2)))
         .as("what waits there now is chance")
         .isEqualTo(NONE);
     assertThat(
             director.avoidedOfPart(
-                wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1), waits(0, 20, 9, 0, 9)))
+                wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1), waits(0, .4, .1, 0, .1)))
         .as("decoded anyway")
         .isEqualTo(IndexSet.of(0, 2));
   }
 
-  private static IntToDoubleFunction waits(double... nanos) {
-    return index -> nanos[index];
+  @Test
+  void part_leavesANode_whereManyTimesAsMuchWaitsAsEver() {
+    long task = (long) MIB;
+    IndexSet wanted = IndexSet.of(0);
+    IntToDoubleFunction alike = waits(.3, .3, .3, .3, .3);
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(4.8, 0, 0, 0, 1), alike))
+        .as("16 x, less than that longer than at the others")
+        .isEqualTo(NONE);
+    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(4.9, 0, 0, 0, 1), alike))
+        .isEqualTo(IndexSet.of(0, 4));
+  }
+
+  private static IntToDoubleFunction waits(double... seconds) {
+    return index -> seconds[index] * 1e9;
   }
 
   private IndexSet part(long taskBytes, IntFunction<NodeQueue> queues) {

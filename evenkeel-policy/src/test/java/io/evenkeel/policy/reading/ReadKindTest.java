@@ -14,7 +14,7 @@ class ReadKindTest {
     assertThat(ReadKind.of(SmallReads.BYTES_MAX)).isEqualTo(ReadKind.UP_TO_1_MIB);
     assertThat(ReadKind.of(SmallReads.SHORT_BYTES_MAX)).isEqualTo(ReadKind.UP_TO_16_MIB);
     assertThat(ReadKind.of(SmallReads.SHORT_BYTES_MAX + 1)).isEqualTo(ReadKind.OPENING);
-    assertThat(ReadKind.UP_TO_1_MIB.larger()).isEqualTo(ReadKind.UP_TO_2_MIB);
+    assertThat(ReadKind.UP_TO_1_MIB.larger()).isNull();
     assertThat(ReadKind.UP_TO_16_MIB.larger()).isNull();
     assertThat(ReadKind.OPENING.larger()).isNull();
     assertThat(ReadKind.UP_TO_2_MIB.smaller()).isEqualTo(ReadKind.UP_TO_1_MIB);
