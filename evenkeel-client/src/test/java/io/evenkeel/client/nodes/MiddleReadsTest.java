@@ -1,0 +1,99 @@
+package io.evenkeel.client.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.engine.LateAllowance;
+import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.model.BlockReplica;
+import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
+import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Reads of 1 to 16 MiB of erasure-coded files (decision 17). */
+class MiddleReadsTest {
+  private static final long MILLI = 1_000_000;
+  private static final NodeId SLOW = new NodeId("datanode-7:9866");
+  private static final int SIZE = 64 << 10;
+
+  private final NodeBook book =
+      new NodeBook(new ManualScheduler(), ReadLimits.defaults(), entry -> {});
+
+  private static NodeId node(int number) {
+    return new NodeId("datanode-" + number + ":9866");
+  }
+
+  private static ReadShape shape(long lengthBytes, long laneBytes, int width) {
+    return new ReadShape(lengthBytes, laneBytes, width, false);
+  }
+
+  /** A read of 4 MiB from four nodes, where lanes show what is usual. */
+  @Test
+  void readsOfAFewMebibytes_areJudgedByWhatOthersTook_andByTheirPaceUntilThatIsKnown() {
+    ReadLimits usual = ReadLimits.defaults();
+    ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
+    assertThat(book.isShort(middle)).isTrue();
+    assertThat(book.limits(usual, middle)).as("nothing is known").isSameAs(usual);
+    assertThat(book.isShort(shape(4 << 20, 1 << 20, 6))).as("no evidence").isFalse();
+    assertThat(book.isShort(new ReadShape((16 << 20) + 1, 1 << 20, 6, true))).isFalse();
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
+    }
+    assertThat(book.limits(usual, middle).lateFloorNanos()).isBetween(190 * MILLI, 220 * MILLI);
+    assertThat(book.limits(usual, new ReadShape(4 << 20, 4 << 20, 6, true)).lateFloorNanos())
+        .as("four times the bytes")
+        .isBetween(4 * 190 * MILLI, 4 * 220 * MILLI);
+  }
+
+  /** One that is late by what all but one in a hundred take, twice, is not so by chance. */
+  @Test
+  void aLateLaneOfAFewMebibytes_isEnough() {
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
+    }
+    BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), SLOW);
+    LaneReport lane = new LaneReport(source, 1, 4 << 20, 0, 1, 0, MILLI, Outcome.ABORTED, "");
+    ReadReport report =
+        new ReadReport(ByteRange.of(0, 4 << 20), 4 << 20, 0, "", 0, 0, 1, List.of(), List.of(lane));
+    book.add(report, new ReadShape(4 << 20, 1 << 20, 6, true));
+    assertThat(book.view().isSlow(SLOW)).isTrue();
+  }
+
+  /** After that a silent node is left whatever it costs. */
+  @Test
+  void noLaneIsWaitedForSilently_forMoreThanASecond() {
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3000 * MILLI, false);
+    }
+    ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
+    assertThat(book.limits(ReadLimits.defaults(), middle).lateFloorNanos()).isEqualTo(1000 * MILLI);
+  }
+
+  @Test
+  void smallReads_areNotJudgedByWhatAFewMebibytesTake() {
+    for (int i = 0; i < 300; i++) {
+      book.smallRead(node(i % 6), ReadKind.UP_TO_2_MIB, SmallReads.ALONE, 100 * MILLI, false);
+    }
+    ReadLimits usual = ReadLimits.defaults();
+    assertThat(book.limits(usual, shape(SIZE, SIZE, 1))).isSameAs(usual);
+  }
+
+  @Test
+  void latenessOfAFewMebibytes_mayCostSixteenAtOnce_andNothingOfSmallReads() {
+    ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
+    LateAllowance some = book.lateAllowance(middle);
+    some.charged((16 << 20) - 1);
+    assertThat(some.mayAskMore()).isTrue();
+    some.charged(1);
+    assertThat(book.lateAllowance(middle).mayAskMore()).isFalse();
+    assertThat(some.isFreeOfSlowNodes()).as("whoever is known to be slow is left").isTrue();
+    assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore()).isTrue();
+  }
+}
