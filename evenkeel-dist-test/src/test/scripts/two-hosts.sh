@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # README's installation with its clients on another host than its servers. Two network namespaces are
 # the hosts: one has a NameNode, six DataNodes, two Redis servers with a password, the manager and the
-# filler; the other has the jar, the configuration and no more. One DataNode is 16 x slower. A file is
-# written, read by the stock client and by Evenkeel, and doctor has the last word.
+# filler; on the other run the clients, which have Hadoop, the jar and the configuration, and doctor,
+# which runs from this checkout, as README says. One DataNode is 16 x slower. A file is written, read by
+# the stock client and by Evenkeel, and doctor has the last word.
 #
 #     evenkeel-dist-test/src/test/scripts/two-hosts.sh
 #
@@ -198,7 +199,7 @@ properties fs.defaultFS "hdfs://$servers:8020" \
   evenkeel.manager.uri "http://$servers:8460" \
   evenkeel.redis.nodes "$servers:6379,$servers:6380" \
   evenkeel.redis.password.file "$work/password" >"$work/evenkeel/core-site.xml"
-start filler "$top/evenkeel" filler --conf "$work/evenkeel/core-site.xml" --conf "$work/evenkeel/hdfs-site.xml"
+start filler "$top/evenkeel" filler --conf "$work/evenkeel"
 await '^ready' filler
 
 say "writing $blocks blocks of $block_bytes bytes"

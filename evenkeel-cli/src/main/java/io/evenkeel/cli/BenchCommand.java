@@ -40,7 +40,9 @@ import picocli.CommandLine.Spec;
       StoppedCommand.class,
       JobsCommand.class
     },
-    description = "Measures on a real local cluster, everything compared within one run.")
+    description =
+        "Measures on a real local cluster, \"coding\" and \"manager\" in this process; everything"
+            + " compared within one run.")
 final class BenchCommand implements Runnable {
   private static final String RUNS = "--runs";
   private static final int RUNS_MAX = 1000;

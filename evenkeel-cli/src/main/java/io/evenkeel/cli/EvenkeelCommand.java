@@ -7,6 +7,7 @@ import io.evenkeel.cli.repro.ReproCommand;
 import io.evenkeel.cli.simulate.SimulateCommand;
 import io.evenkeel.server.ManagerCommand;
 import io.evenkeel.server.ManagerMain;
+import io.evenkeel.server.command.ProductVersion;
 import io.evenkeel.server.command.ShortErrors;
 import java.util.Arrays;
 import java.util.Set;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
     name = "evenkeel",
     description = "Reads of large files that stay fast when a node of the cluster is slow.",
     mixinStandardHelpOptions = true,
-    version = "evenkeel 0.1.0-SNAPSHOT",
+    versionProvider = ProductVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DemoCommand.class,

@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
  * When the process is told to end, by Ctrl-C for instance, ends what a command has started and says
  * in one line what is left of it. The exit status is that of the signal, 130 after Ctrl-C.
  */
-final class StopNotice {
-  static final String NOTHING = "nothing is left";
+public final class StopNotice {
+  public static final String NOTHING = "nothing is left";
 
   /** For what starts nothing but clusters. */
   static final Ending OF_CLUSTERS =
@@ -22,14 +22,14 @@ final class StopNotice {
 
   /** Ends what was started. */
   @FunctionalInterface
-  interface Ending {
+  public interface Ending {
     /** Returns when it has ended, with what is left, for people. */
     String end() throws IOException;
   }
 
   /** What may be stopped. */
   @FunctionalInterface
-  interface Work<T, E extends Exception> {
+  public interface Work<T, E extends Exception> {
     T run() throws E;
   }
 
@@ -37,7 +37,7 @@ final class StopNotice {
    * Runs something. Returns never where the process is ending: what then fails is nothing to tell
    * of.
    */
-  static <T, E extends Exception> T during(Ending ending, Work<T, E> work) throws E {
+  public static <T, E extends Exception> T during(Ending ending, Work<T, E> work) throws E {
     Thread hook = new Thread(() -> stop(ending), "evenkeel-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -129,6 +130,19 @@ class DocumentsTest {
       }
     }
     return Optional.empty();
+  }
+
+  /** Without either these ask the host that they run on, which is rarely meant. */
+  @Test
+  void commandsAboutACluster_sayWhich() {
+    Pattern command = Pattern.compile("\\./evenkeel (?:status|explain|doctor)\\b[^`\n]*");
+    List<String> all =
+        Stream.of("README.md", "docs/OPERATING.md")
+            .map(document -> Documents.text(Documents.TOP.resolve(document)))
+            .flatMap(text -> command.matcher(text).results().map(MatchResult::group))
+            .toList();
+    assertThat(all).hasSizeGreaterThan(5);
+    assertThat(all).allMatch(one -> one.contains("--conf FOLDER") || one.contains("--manager"));
   }
 
   @Test

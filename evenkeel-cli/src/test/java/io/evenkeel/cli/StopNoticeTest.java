@@ -2,13 +2,18 @@ package io.evenkeel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClientProperties;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,11 +41,15 @@ class StopNoticeTest {
   }
 
   private void assertStopped(Process process) throws Exception {
+    assertEnded(process);
+    assertThat(folder.resolve("out")).isEmptyFile();
+  }
+
+  private void assertEnded(Process process) throws Exception {
     process.destroy();
     assertThat(process.waitFor(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(TERMINATED);
     assertThat(folder.resolve("err")).hasContent("evenkeel: stopped; nothing is left");
-    assertThat(folder.resolve("out")).isEmptyFile();
   }
 
   @Test
@@ -73,6 +82,25 @@ class StopNoticeTest {
       assertStopped(repro);
     } finally {
       repro.destroyForcibly();
+    }
+  }
+
+  /** Of a NameNode that takes calls and answers none. */
+  @Test
+  void doctor_saysWhatIsLeft() throws Exception {
+    try (ServerSocket nameNode = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path configuration = folder.resolve("conf");
+      ClientProperties.writeConfiguration(
+          Map.of("fs.defaultFS", "hdfs://127.0.0.1:" + nameNode.getLocalPort()), configuration);
+      nameNode.setSoTimeout((int) TimeUnit.SECONDS.toMillis(Answer.PATIENCE_SECONDS));
+      Process doctor = start("doctor", "--conf=" + configuration, "--timeout=600");
+      try (Socket asked = nameNode.accept()) {
+        assertThat(asked.isConnected()).isTrue();
+        assertEnded(doctor);
+        assertThat(folder.resolve("out")).content().contains("settings");
+      } finally {
+        doctor.destroyForcibly();
+      }
     }
   }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,6 +148,30 @@ final class LauncherTest {
     Files.delete(jar);
     assertThat(evenkeel("jar").output()).as("built again").isEqualTo(jar.toString());
     assertThat(jar).exists();
+  }
+
+  /** A build of another version removes nothing. */
+  @Test
+  void jarsThatWereMadeLast_areUsed() throws IOException, InterruptedException {
+    maven(MODULES_ARE_BUILT);
+    evenkeel("status");
+    evenkeel("jar");
+    Path cli = top.toRealPath().resolve("evenkeel-cli/target");
+    Path dist = top.toRealPath().resolve("evenkeel-dist/target");
+    for (String version : new String[] {"0", "2"}) {
+      Instant made = Instant.now().plusSeconds(version.equals("0") ? 60 : -60);
+      for (Path jar :
+          new Path[] {
+            cli.resolve("evenkeel-cli-" + version + ".jar"),
+            dist.resolve("evenkeel-hadoop-client-" + version + ".jar")
+          }) {
+        Files.setLastModifiedTime(Files.createFile(jar), FileTime.from(made));
+      }
+    }
+    assertThat(evenkeel("status").output()).contains(cli + "/evenkeel-cli-0.jar:libraries.jar");
+    assertThat(evenkeel("jar").output()).isEqualTo(dist + "/evenkeel-hadoop-client-0.jar");
+    Files.delete(cli.resolve("evenkeel-cli-0.jar"));
+    assertThat(evenkeel("status").output()).contains(cli + "/evenkeel-cli-1.jar:libraries.jar");
   }
 
   @Test

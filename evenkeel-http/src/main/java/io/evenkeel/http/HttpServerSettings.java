@@ -19,18 +19,27 @@ public record HttpServerSettings(
     int maxQueued,
     int maxRequestBytes,
     Duration answerTimeout) {
+  // What README and OPERATING reckon with; no option changes them.
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int THREADS = 4;
+  private static final int QUEUED_MAX = 256;
+  private static final int REQUEST_BYTES_MAX = 1 << 20;
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
+  private static final int PORT_MAX = 65_535;
+
   public HttpServerSettings {
-    if (port < 0 || port > 65535 || threads <= 0 || maxQueued <= 0 || maxRequestBytes <= 0) {
+    if (port < 0 || port > PORT_MAX || threads <= 0 || maxQueued <= 0 || maxRequestBytes <= 0) {
       throw new IllegalArgumentException(
-          ("an HTTP server needs 0 <= port <= 65535 and threads, maxQueued, maxRequestBytes > 0,"
+          ("an HTTP server needs 0 <= port <= %d and threads, maxQueued, maxRequestBytes > 0,"
                   + " got %d, %d, %d, %d")
-              .formatted(port, threads, maxQueued, maxRequestBytes));
+              .formatted(PORT_MAX, port, threads, maxQueued, maxRequestBytes));
     }
   }
 
-  /** The defaults, on loopback. */
+  /** The constants that every manager runs with, on loopback. */
   public static HttpServerSettings loopback(int port) {
-    return new HttpServerSettings("127.0.0.1", port, 4, 256, 1 << 20, Duration.ofSeconds(2));
+    return new HttpServerSettings(
+        LOOPBACK, port, THREADS, QUEUED_MAX, REQUEST_BYTES_MAX, ANSWER_TIMEOUT);
   }
 
   /** These settings on another address. */

@@ -73,8 +73,8 @@ final class DecisionOptions {
         paramLabel = "N",
         defaultValue = "1048576",
         description =
-            "How many stripes it knows, cached or not; the heap should have 1924 bytes for each."
-                + " Default: ${DEFAULT-VALUE}.")
+            "How many stripes it knows, cached or not; the heap should have"
+                + " ${bundle:stripe.heap.bytes} bytes for each. Default: ${DEFAULT-VALUE}.")
     private int maxStripes;
   }
 
@@ -83,7 +83,8 @@ final class DecisionOptions {
         names = "--detector",
         paramLabel = "NAME",
         completionCandidates = Detectors.class,
-        description = "${COMPLETION-CANDIDATES}. Default: ratio-to-median, or as --policy says.")
+        description =
+            "${COMPLETION-CANDIDATES}. Default: ${bundle:default.detector}, or as --policy says.")
     private String detector;
 
     @Option(

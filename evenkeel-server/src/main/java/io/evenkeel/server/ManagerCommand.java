@@ -3,6 +3,7 @@ package io.evenkeel.server;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.server.command.ProductVersion;
 import io.evenkeel.server.command.ShortErrors;
 import java.io.IOException;
 import java.net.URI;
@@ -24,6 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = ManagerCommand.NAME,
     mixinStandardHelpOptions = true,
+    versionProvider = ProductVersion.class,
+    resourceBundle = ManagerCommand.COMPUTED,
     sortOptions = false,
     abbreviateSynopsis = true,
     header = "Runs the manager by itself, for clients of an existing cluster.",
@@ -42,6 +45,9 @@ import picocli.CommandLine.Spec;
 public final class ManagerCommand implements Callable<Integer> {
   /** What the launcher calls it. */
   public static final String NAME = "manager";
+
+  /** What the help takes from the settings. */
+  static final String COMPUTED = "io.evenkeel.server.ComputedHelp";
 
   private static final String PASSWORD_VARIABLE = "EVENKEEL_REDIS_PASSWORD";
   private static final int MAX_PORT = 65535;

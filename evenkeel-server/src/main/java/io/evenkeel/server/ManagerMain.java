@@ -2,6 +2,7 @@ package io.evenkeel.server;
 
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.http.HttpServerSettings;
+import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
@@ -141,8 +142,13 @@ public final class ManagerMain {
     }
   }
 
+  /** What the JVM of a manager with these settings should have as its heap. */
+  static long heapBytesWanted(ManagerSettings settings) {
+    return HEAP_PER_BOOK * settings.heapBytes();
+  }
+
   private static void warnOfSmallHeap(Logger log, ManagerCommand arguments) {
-    long wanted = HEAP_PER_BOOK * arguments.settings().heapBytes();
+    long wanted = heapBytesWanted(arguments.settings());
     long heap = Runtime.getRuntime().maxMemory();
     if (heap < wanted) {
       log.warn(

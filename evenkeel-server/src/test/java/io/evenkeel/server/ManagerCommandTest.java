@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
+import io.evenkeel.policy.load.StragglerDetectors;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -15,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class ManagerCommandTest {
+  private static final Duration ANY_PERIOD = Duration.ofSeconds(5);
+
   @TempDir Path folder;
 
   private static ManagerCommand parse(String... args) {
@@ -201,6 +207,29 @@ class ManagerCommandTest {
         .contains(message)
         .endsWith("see `./evenkeel manager --help`" + System.lineSeparator())
         .hasLineCount(2);
+  }
+
+  @Test
+  void version_isTheBuilds() throws Exception {
+    assertThat(ManagerCommand.commandLine().getCommandSpec().version())
+        .containsExactly("evenkeel " + versionOfThePom());
+  }
+
+  private static String versionOfThePom() throws IOException {
+    Matcher parent =
+        Pattern.compile("<parent>.*?<version>(.*?)</version>", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("pom.xml")));
+    assertThat(parent.find()).isTrue();
+    return parent.group(1);
+  }
+
+  @Test
+  void help_saysWhatTheSettingsDecide() {
+    ManagerSettings one = ManagerSettings.of(1, Duration.ofSeconds(1)).withLimits(1, ANY_PERIOD);
+    assertThat(ManagerCommand.commandLine().getUsageMessage().replaceAll("\\s+", " "))
+        .contains("Default: " + StragglerDetectors.defaultDetector().name() + ", or as --policy")
+        .contains("the heap should have " + 2 * one.heapBytes() + " bytes for each")
+        .doesNotContain("${", "bundle:");
   }
 
   @Test

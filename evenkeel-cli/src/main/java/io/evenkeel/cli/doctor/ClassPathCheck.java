@@ -1,5 +1,6 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -12,11 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.zip.ZipFile;
 
-/** Whether Hadoop's programs on this machine find Evenkeel's jar, as far as that can be seen. */
+/**
+ * Whether Hadoop's programs on this machine find Evenkeel's jar, as far as that can be seen: the
+ * one that has the file system's class, whatever its name.
+ */
 final class ClassPathCheck implements Check {
   static final String NAME = "class path";
-  private static final String JAR = "evenkeel-hadoop-client-*.jar";
+  private static final String JAR = "jar with Evenkeel (\"./evenkeel jar\" builds it)";
+  private static final String JARS_OF_A_FOLDER = "*.{jar,JAR}";
+  private static final String CLASS =
+      EvenkeelFileSystem.class.getName().replace('.', '/') + ".class";
   private static final String VARIABLE = "HADOOP_CLASSPATH";
   private static final String HOME = "HADOOP_HOME";
   private static final String ALL = "*";
@@ -33,7 +41,7 @@ final class ClassPathCheck implements Check {
     if (places.isEmpty()) {
       return Finding.notAsked(
           NAME,
-          "neither %s nor %s is set here, so it is not known what programs have; they need %s"
+          "neither %s nor %s is set here, so it is not known what programs have; they need the %s"
               .formatted(VARIABLE, HOME, JAR));
     }
     Set<Path> jars = new TreeSet<>();
@@ -91,17 +99,32 @@ final class ClassPathCheck implements Check {
             "%s names the folder %s alone, which loads no jar of it: add /*"
                 .formatted(VARIABLE, place));
       }
-    } else if (Files.isReadable(place)
-        && place.getFileSystem().getPathMatcher("glob:" + JAR).matches(place.getFileName())) {
+    } else if (hasEvenkeel(place)) {
       jars.add(place.toAbsolutePath());
+    }
+  }
+
+  /** Java passes over what is no jar, or may not be read. */
+  private static boolean hasEvenkeel(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (ZipFile jar = new ZipFile(file.toFile())) {
+      return jar.getEntry(CLASS) != null;
+    } catch (IOException e) {
+      return false;
     }
   }
 
   private static List<Path> jarsIn(Path folder) throws IOException {
     List<Path> jars = new ArrayList<>();
     if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, JAR)) {
-        found.forEach(jar -> jars.add(jar.toAbsolutePath()));
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, JARS_OF_A_FOLDER)) {
+        for (Path jar : found) {
+          if (hasEvenkeel(jar)) {
+            jars.add(jar.toAbsolutePath());
+          }
+        }
       }
     }
     return jars;

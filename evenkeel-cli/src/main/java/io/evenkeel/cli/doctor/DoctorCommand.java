@@ -4,8 +4,10 @@ import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
 import io.evenkeel.cli.StateFolder;
+import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
       "Whether Evenkeel works here, and what it did: looks at the clients' configuration, at the"
           + " NameNode, the DataNodes, the manager and the cache nodes, writes a small file, reads"
           + " it back and removes it. The last line is the verdict; status 0 says that nothing"
-          + " failed, 1 that something did."
+          + " failed, 1 that something did. Ctrl-C removes what was written, too, and says so."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private static final int TIMEOUT_SECONDS_MAX = 3600;
@@ -95,14 +96,15 @@ public final class DoctorCommand implements Callable<Integer> {
     try (scene;
         ProgressLine progress = ProgressLine.onStderr()) {
       progress.say(looking(next));
-      return Doctor.run(
-          checks,
-          scene,
+      Consumer<Finding> each =
           finding -> {
-            progress.say("");
-            told.accept(finding);
-            progress.say(looking(next));
-          });
+            if (!scene.isStopped()) {
+              progress.say("");
+              told.accept(finding);
+              progress.say(looking(next));
+            }
+          };
+      return StopNotice.during(scene::stop, () -> Doctor.run(checks, scene, each));
     }
   }
 
@@ -147,8 +149,7 @@ public final class DoctorCommand implements Callable<Integer> {
     manager
         .named()
         .ifPresent(uri -> conf.set(EvenkeelKeys.MANAGER_URI.name(), uri.toString(), "--manager"));
-    // Else it would go by the class path alone, and know of no Kerberos.
-    UserGroupInformation.setConfiguration(conf);
+    CommandConfiguration.logInBy(conf);
     return new Scene(
         conf,
         manager.folder(ofCluster),

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.cli.StopNotice;
 import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
@@ -33,7 +34,8 @@ final class ProbeFile implements AutoCloseable {
   /** While the file system is open yet. */
   private static final int EXIT_PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
 
-  private static final long EXIT_SECONDS_MAX = 5;
+  /** For what is removed as the process ends. */
+  static final long EXIT_SECONDS_MAX = 5;
 
   private final EvenkeelFileSystem fs;
   private final Path folder;
@@ -41,8 +43,11 @@ final class ProbeFile implements AutoCloseable {
   private final ProbeBytes bytes;
   private final WriteTotals before;
 
+  /** How long the end of the process waits for a write that is given up. */
+  private static final long WRITE_END_MILLIS_MAX = 2000;
+
   /** What the process does at its end, from the write on until all is removed. */
-  final Runnable atExit = this::removeAtExit;
+  final Runnable atExit = this::endWithProcess;
 
   /** Folders, the deepest first. */
   private final Deque<Path> made = new ConcurrentLinkedDeque<>();
@@ -57,6 +62,18 @@ final class ProbeFile implements AutoCloseable {
 
   /** Whether nothing more is to be made. */
   private volatile boolean ending;
+
+  /** Whether a write may make something yet. */
+  private boolean making;
+
+  /** Whether all was removed that may be, and nothing can come. */
+  private boolean removed;
+
+  /** What may be left, for people, by the last removal. */
+  private String left = StopNotice.NOTHING;
+
+  /** The same, as the end of the process found it; null until then. */
+  private String leftAtEnd;
 
   /**
    * Writes nothing yet.
@@ -125,6 +142,7 @@ final class ProbeFile implements AutoCloseable {
   void write(int unitBytes) throws IOException {
     ShutdownHookManager.get()
         .addShutdownHook(atExit, EXIT_PRIORITY, EXIT_SECONDS_MAX, TimeUnit.SECONDS);
+    setMaking(true);
     try {
       makeFolder();
       policy = Optional.ofNullable(fs.getErasureCodingPolicy(folder));
@@ -139,10 +157,20 @@ final class ProbeFile implements AutoCloseable {
       writing = false;
       written = true;
     } finally {
-      if (ending) {
-        remove();
+      try {
+        if (ending) {
+          remove();
+        }
+      } finally {
+        setMaking(false);
       }
     }
+  }
+
+  private synchronized void setMaking(boolean isMaking) {
+    making = isMaking;
+    removed = false;
+    notifyAll();
   }
 
   private void requireWanted() throws IOException {
@@ -210,10 +238,13 @@ final class ProbeFile implements AutoCloseable {
       // A stream that is open would wait for nodes that hang.
       fs.getClient().closeAllFilesBeingWritten(true);
     }
-    if (begun) {
+    if (begun && !removed) {
+      left = mayBeLeft();
       delete(path);
     }
     Optional<String> stays = removeFolders();
+    left = stays.map(folder -> "the folder " + folder + ", is left").orElse(StopNotice.NOTHING);
+    removed = !making;
     forgetExit();
     return stays;
   }
@@ -241,11 +272,41 @@ final class ProbeFile implements AutoCloseable {
     }
   }
 
-  private void removeAtExit() {
-    try {
-      remove();
-    } catch (IOException | RuntimeException e) {
-      // The process ends: there is nobody to tell any more.
+  /** That the file may be there yet, for people. */
+  String mayBeLeft() {
+    return "the file " + Scene.shown(path) + " may be left: delete it";
+  }
+
+  /**
+   * Removes all, for the process is ending, and gives up a write that is under way; for whoever
+   * comes first, while others wait for him.
+   *
+   * @return what may be left, for people
+   */
+  synchronized String endWithProcess() {
+    if (leftAtEnd == null) {
+      try {
+        if (!removed) {
+          remove();
+          awaitWrite();
+        }
+        leftAtEnd = making ? mayBeLeft() : left;
+      } catch (IOException | RuntimeException e) {
+        leftAtEnd = mayBeLeft();
+      } catch (InterruptedException e) {
+        leftAtEnd = mayBeLeft();
+        Thread.currentThread().interrupt();
+      }
+    }
+    return leftAtEnd;
+  }
+
+  /** It removes what it has made since. */
+  private synchronized void awaitWrite() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WRITE_END_MILLIS_MAX);
+    for (long rest = WRITE_END_MILLIS_MAX; making && rest > 0; ) {
+      wait(rest);
+      rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
   }
 

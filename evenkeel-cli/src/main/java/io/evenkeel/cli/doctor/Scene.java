@@ -1,5 +1,6 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.core.port.Completion;
@@ -30,7 +31,8 @@ final class Scene implements AutoCloseable {
   private final Duration limit;
   private final Map<String, String> environment;
   private final ProbePlan plan;
-  private Optional<ProbeFile> probe = Optional.empty();
+  private volatile Optional<ProbeFile> probe = Optional.empty();
+  private volatile boolean isStopped;
   private Optional<ManagerStatus> managerStatus = Optional.empty();
   private boolean isOff;
 
@@ -96,9 +98,48 @@ final class Scene implements AutoCloseable {
     return probe.isPresent();
   }
 
-  /** From now on it is removed with this scene, whatever happens. */
-  void begin(ProbeFile newProbe) {
+  /**
+   * From now on it is removed with this scene, whatever happens.
+   *
+   * @throws IOException when nothing more is to be written
+   */
+  synchronized void begin(ProbeFile newProbe) throws IOException {
+    if (isStopped) {
+      throw new IOException("nothing is written any more: the process is ending");
+    }
     probe = Optional.of(newProbe);
+  }
+
+  /**
+   * Removes what was written, for the process is ending: nothing is written from then on. Called
+   * while a check runs.
+   *
+   * @return what is left, for people
+   */
+  String stop() {
+    Optional<ProbeFile> begun;
+    synchronized (this) {
+      isStopped = true;
+      begun = probe;
+    }
+    if (begun.isEmpty()) {
+      return StopNotice.NOTHING;
+    }
+    ProbeFile left = begun.get();
+    try {
+      return BoundedCall.of(
+          "stop", Duration.ofSeconds(ProbeFile.EXIT_SECONDS_MAX), left::endWithProcess);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return left.mayBeLeft();
+    } catch (Exception e) {
+      return left.mayBeLeft();
+    }
+  }
+
+  /** Whether the process is ending: what then fails is nothing to tell of. */
+  boolean isStopped() {
+    return isStopped;
   }
 
   /** What the manager said last, if it did. */

@@ -13,6 +13,7 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
+import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.ExplainedFile;
@@ -64,6 +65,7 @@ public final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Results results = json.results();
     Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
+    CommandConfiguration.logInBy(conf);
     Explanation explanation;
     try (ProgressLine progress = ProgressLine.onStderr()) {
       progress.say("asking the NameNode and the manager");

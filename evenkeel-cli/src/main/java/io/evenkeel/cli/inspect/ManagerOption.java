@@ -2,6 +2,7 @@ package io.evenkeel.cli.inspect;
 
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
@@ -11,7 +12,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
 public final class ManagerOption {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String DEFAULT_URI = "http://127.0.0.1:8460";
-  private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
 
   @Option(
       names = "--manager",
@@ -53,23 +52,13 @@ public final class ManagerOption {
     if (from == null) {
       return conf;
     }
-    boolean any = false;
-    for (String name : FILES) {
-      Path file = from.resolve(name);
-      if (Files.isReadable(file)) {
-        conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
-        any = true;
-      }
-    }
-    if (!any) {
-      throw new IOException("no readable " + String.join(" or ", FILES) + " in " + from);
-    }
+    CommandConfiguration.addFolder(conf, from);
     return conf;
   }
 
   /** Where the clients' configuration is; empty where nobody has said it. */
   public Optional<Path> folder(Path ofCluster) {
-    return chosen(folder, System.getenv("HADOOP_CONF_DIR"), ofCluster);
+    return chosen(folder, System.getenv(CommandConfiguration.FOLDER_VARIABLE), ofCluster);
   }
 
   /** What was said comes before what happens to run. */

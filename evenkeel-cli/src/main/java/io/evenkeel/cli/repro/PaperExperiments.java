@@ -60,7 +60,7 @@ final class PaperExperiments {
               "experiment 1",
               "a contiguous file, one slow DataNode",
               "./evenkeel demo",
-              "k = 4 only; beside Vanilla, HR and PR of the paper also adaptive"),
+              "k = 4, others by --k and --code; beside Vanilla, HR and PR of the paper also adaptive"),
           repeated(
               POCACHE,
               "experiment 2",

@@ -2,15 +2,33 @@ package io.evenkeel.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClassPathCheckTest {
   @TempDir private Path temp;
+
+  private static final String CLASS = "io/evenkeel/hadoop/EvenkeelFileSystem.class";
+
+  private static Path jar(Path file) throws IOException {
+    return jar(file, CLASS);
+  }
+
+  private static Path jar(Path file, String entry) throws IOException {
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
+      out.putNextEntry(new ZipEntry(entry));
+    }
+    return file;
+  }
 
   private static Finding found(Map<String, String> environment) {
     return new ClassPathCheck().run(Scenes.of(new Configuration(false), environment));
@@ -23,9 +41,9 @@ class ClassPathCheckTest {
     Map<String, String> home = Map.of("HADOOP_HOME", temp.resolve("home").toString());
     assertThat(found(home).state()).isEqualTo(State.WARNING);
     assertThat(found(home).advice()).contains("ClassNotFoundException");
-    Path jar = Files.createFile(folder.resolve("evenkeel-hadoop-client-0.1.0.jar"));
+    Path jar = jar(folder.resolve("evenkeel-hadoop-client-0.1.0.jar"));
     assertThat(found(home)).isEqualTo(Finding.ok("class path", jar.toString()));
-    Path other = Files.createFile(temp.resolve("evenkeel-hadoop-client-0.2.0.jar"));
+    Path other = jar(temp.resolve("evenkeel-hadoop-client-0.2.0.jar"));
     for (String entry : new String[] {other.toString(), temp + "/*"}) {
       assertThat(found(Map.of("HADOOP_CLASSPATH", "/nowhere/x.jar:" + entry)).found())
           .isEqualTo(other.toString());
@@ -36,10 +54,33 @@ class ClassPathCheckTest {
     assertThat(two.found()).contains(jar.toString(), other.toString());
   }
 
+  /** The line that README has, with the folder it was installed to. */
+  @Test
+  void jar_isFoundByTheNameThatReadmeGivesIt() throws Exception {
+    Matcher line =
+        Pattern.compile("`HADOOP_CLASSPATH=(/\\S+\\.jar)` with `HADOOP_USER_CLASSPATH_FIRST=true`")
+            .matcher(Files.readString(Path.of("..", "README.md")));
+    assertThat(line.find()).isTrue();
+    Path jar = temp.resolve(line.group(1).substring(1));
+    jar(Files.createDirectories(jar.getParent()).resolve(jar.getFileName()));
+    assertThat(found(Map.of("HADOOP_CLASSPATH", jar.toString())))
+        .isEqualTo(Finding.ok("class path", jar.toString()));
+  }
+
+  @Test
+  void whatHasOnlyTheName_isNotTheJar() throws Exception {
+    Path others = jar(temp.resolve("evenkeel-hadoop-client-0.1.0.jar"), "Other.class");
+    Path none = Files.writeString(temp.resolve("evenkeel-client.jar"), "no jar");
+    for (Object entry : new Object[] {others, none, temp + "/*", temp.resolve("missing.jar")}) {
+      assertThat(found(Map.of("HADOOP_CLASSPATH", entry.toString())).found())
+          .startsWith("no jar with Evenkeel");
+    }
+  }
+
   /** Java takes classes from a folder that is named alone, not jars. */
   @Test
   void jarInABareFolder_isNotLoaded() throws Exception {
-    Files.createFile(temp.resolve("evenkeel-hadoop-client-0.1.0.jar"));
+    jar(temp.resolve("evenkeel-hadoop-client-0.1.0.jar"));
     Finding bare = found(Map.of("HADOOP_CLASSPATH", temp.toString()));
     assertThat(bare.state()).isEqualTo(State.WARNING);
     assertThat(bare.found()).startsWith("no ");
@@ -49,7 +90,7 @@ class ClassPathCheckTest {
   @Test
   void jarThatOnlyShadedClientsHave_isNotOnTheirClassPath() throws Exception {
     Path folder = Files.createDirectories(temp.resolve("share/hadoop/client"));
-    Files.createFile(folder.resolve("evenkeel-hadoop-client-0.1.0.jar"));
+    jar(folder.resolve("evenkeel-hadoop-client-0.1.0.jar"));
     assertThat(found(Map.of("HADOOP_HOME", temp.toString())).found()).startsWith("no ");
   }
 }

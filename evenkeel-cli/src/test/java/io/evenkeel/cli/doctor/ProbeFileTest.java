@@ -103,6 +103,45 @@ class ProbeFileTest {
     }
   }
 
+  private static Scene scene(ProbeFile probe) throws IOException {
+    Scene scene = Scenes.of(cluster.evenkeelConfiguration());
+    scene.begin(probe);
+    return scene;
+  }
+
+  @Test
+  void stopped_leavesNothing_andWritesNothingMore() throws IOException {
+    try (ProbeFile probe = probe()) {
+      Scene scene = scene(probe);
+      probe.write(UNIT_BYTES);
+      assertThat(scene.stop()).isEqualTo("nothing is left");
+      assertThat(stock.exists(TOP)).isFalse();
+      assertThatThrownBy(() -> scene.begin(probe)).isInstanceOf(IOException.class);
+      probe.fileSystem().close();
+      assertThat(probe.endWithProcess()).as("by whoever comes second").isEqualTo("nothing is left");
+    }
+  }
+
+  @Test
+  void stopped_namesTheFolderThatStays() throws IOException {
+    try (ProbeFile probe = probe()) {
+      probe.write(UNIT_BYTES);
+      stock.create(OTHERS).close();
+      assertThat(scene(probe).stop())
+          .isEqualTo("the folder /top/folder, which others use, is left");
+    }
+  }
+
+  @Test
+  void stopped_namesTheFileThatMayBeLeft() throws IOException {
+    ProbeFile probe = probe();
+    probe.write(UNIT_BYTES);
+    probe.fileSystem().close();
+    assertThat(scene(probe).stop())
+        .isEqualTo("the file " + probe.path().toUri().getPath() + " may be left: delete it");
+    assertThatThrownBy(probe::close).isInstanceOf(IOException.class);
+  }
+
   @Test
   void foldersThatWereThere_stay() throws IOException {
     stock.mkdirs(TOP);

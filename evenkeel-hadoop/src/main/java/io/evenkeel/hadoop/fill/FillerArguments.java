@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop.fill;
 
+import io.evenkeel.hadoop.CommandConfiguration;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ record FillerArguments(
     boolean help,
     boolean endOnStdinEof,
     boolean followEdits,
-    List<Path> files,
+    List<Path> sources,
     Map<String, String> values) {
   private static final String CONF = "--conf";
   private static final String DEFINE = "-D";
@@ -29,9 +31,10 @@ record FillerArguments(
       Makes the parity that the manager wants in the cache and that no reader happens
       to make.
 
-        --conf=FILE         a Hadoop configuration file; any number of them.
-                            core-site.xml and hdfs-site.xml on the class path are
-                            read anyway
+        --conf=FOLDER       a folder with core-site.xml and hdfs-site.xml, or a
+                            single Hadoop configuration file; any number of them.
+                            Without any, the folder of HADOOP_CONF_DIR; what is on
+                            the class path is read anyway
         -D KEY=VALUE        a configuration value; any number of them, the last word
         --follow-edits      follow HDFS's edit events, as a superuser, and have the
                             parity of files that any client deletes or truncates
@@ -47,7 +50,7 @@ record FillerArguments(
       """;
 
   FillerArguments {
-    files = List.copyOf(files);
+    sources = List.copyOf(sources);
     values = new LinkedHashMap<>(values);
   }
 
@@ -56,18 +59,18 @@ record FillerArguments(
     boolean help = false;
     boolean endOnStdinEof = false;
     boolean followEdits = false;
-    List<Path> files = new ArrayList<>();
+    List<Path> sources = new ArrayList<>();
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "-h", "--help" -> help = true;
         case "--end-on-stdin-eof" -> endOnStdinEof = true;
         case "--follow-edits" -> followEdits = true;
-        case CONF -> files.add(Path.of(valueOf(args, i++)));
+        case CONF -> sources.add(Path.of(valueOf(args, i++)));
         case DEFINE -> put(values, valueOf(args, i++));
         default -> {
           if (args[i].startsWith(CONF + "=")) {
-            files.add(Path.of(args[i].substring(CONF.length() + 1)));
+            sources.add(Path.of(args[i].substring(CONF.length() + 1)));
           } else if (args[i].startsWith(DEFINE)) {
             put(values, args[i].substring(DEFINE.length()));
           } else {
@@ -76,7 +79,7 @@ record FillerArguments(
         }
       }
     }
-    return new FillerArguments(help, endOnStdinEof, followEdits, files, values);
+    return new FillerArguments(help, endOnStdinEof, followEdits, sources, values);
   }
 
   private static String valueOf(String[] args, int at) {
@@ -94,16 +97,34 @@ record FillerArguments(
     values.put(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
 
-  /** The configuration that they describe. */
-  Configuration configuration() {
+  /**
+   * The configuration that they describe.
+   *
+   * @param environment the process's variables
+   */
+  Configuration configuration(Map<String, String> environment) {
     Configuration conf = new HdfsConfiguration();
-    for (Path file : files) {
-      if (!Files.isReadable(file)) {
-        throw new IllegalArgumentException("the configuration file " + file + " cannot be read");
-      }
-      conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    sources.forEach(source -> add(conf, CONF, source));
+    String variable = CommandConfiguration.FOLDER_VARIABLE;
+    String usual = environment.getOrDefault(variable, "");
+    if (sources.isEmpty() && !usual.isEmpty()) {
+      add(conf, variable, Path.of(usual));
     }
     values.forEach(conf::set);
     return conf;
+  }
+
+  private static void add(Configuration conf, String name, Path source) {
+    if (Files.isDirectory(source)) {
+      try {
+        CommandConfiguration.addFolder(conf, source);
+      } catch (IOException e) {
+        throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+      }
+    } else if (Files.isReadable(source)) {
+      conf.addResource(new org.apache.hadoop.fs.Path(source.toUri()));
+    } else {
+      throw new IllegalArgumentException(name + ": " + source + " cannot be read");
+    }
   }
 }

@@ -1,9 +1,12 @@
 package io.evenkeel.hadoop.fill;
 
+import io.evenkeel.hadoop.CommandConfiguration;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
 
 /** The filler as a daemon. */
 public final class FillerMain {
@@ -31,7 +34,7 @@ public final class FillerMain {
   }
 
   private static void run(FillerArguments arguments) throws IOException, InterruptedException {
-    try (Filler filler = Filler.start(arguments.configuration(), FillerMain::log)) {
+    try (Filler filler = Filler.start(configuration(arguments, System.getenv()), FillerMain::log)) {
       if (arguments.followEdits()) {
         filler.followEdits();
       }
@@ -40,6 +43,13 @@ public final class FillerMain {
       System.out.flush();
       await(arguments.endOnStdinEof());
     }
+  }
+
+  /** The configuration, by which this process logs in to Hadoop from then on. */
+  static Configuration configuration(FillerArguments arguments, Map<String, String> environment) {
+    Configuration conf = arguments.configuration(environment);
+    CommandConfiguration.logInBy(conf);
+    return conf;
   }
 
   private static void log(String line) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,16 +23,68 @@ class FillerArgumentsTest {
             + "<property><name>b</name><value>2</value></property></configuration>");
     FillerArguments arguments =
         FillerArguments.parse("--conf=" + file, "-D", "b=3", "-Dc=x=y", "--end-on-stdin-eof");
-    Configuration conf = arguments.configuration();
+    Configuration conf = arguments.configuration(Map.of());
     assertThat(conf.get("a")).isEqualTo("1");
     assertThat(conf.get("b")).isEqualTo("3");
     assertThat(conf.get("c")).isEqualTo("x=y");
     assertThat(arguments.endOnStdinEof()).isTrue();
-    assertThat(FillerArguments.parse("--conf", "a", "--conf=b").files())
+    assertThat(FillerArguments.parse("--conf", "a", "--conf=b").sources())
         .containsExactly(Path.of("a"), Path.of("b"));
     assertThat(FillerArguments.parse().endOnStdinEof()).isFalse();
     assertThat(FillerArguments.parse().followEdits()).isFalse();
     assertThat(FillerArguments.parse("--follow-edits").followEdits()).isTrue();
+  }
+
+  private static Path file(Path at, String key, String value) throws IOException {
+    return Files.writeString(
+        at,
+        "<configuration><property><name>%s</name><value>%s</value></property></configuration>"
+            .formatted(key, value));
+  }
+
+  @Test
+  void folder_isTakenAsByTheOtherCommands() throws IOException {
+    file(folder.resolve("core-site.xml"), "a", "1");
+    file(folder.resolve("hdfs-site.xml"), "b", "2");
+    Path single = file(Files.createDirectory(folder.resolve("x")).resolve("more.xml"), "a", "3");
+    Configuration conf =
+        FillerArguments.parse("--conf", folder.toString(), "--conf=" + single)
+            .configuration(Map.of());
+    assertThat(conf.get("b")).isEqualTo("2");
+    assertThat(conf.get("a")).as("the last one").isEqualTo("3");
+  }
+
+  @Test
+  void folderOfTheEnvironment_isTakenWhereNoneIsNamed() throws IOException {
+    file(folder.resolve("hdfs-site.xml"), "b", "2");
+    Path single = file(folder.resolve("more.xml"), "a", "3");
+    Map<String, String> environment = Map.of("HADOOP_CONF_DIR", folder.toString());
+    assertThat(FillerArguments.parse("-Da=1").configuration(environment).get("b")).isEqualTo("2");
+    FillerArguments named = FillerArguments.parse("--conf=" + single);
+    assertThat(named.configuration(environment).get("b")).isNull();
+    assertThat(named.configuration(Map.of("HADOOP_CONF_DIR", "")).get("a")).isEqualTo("3");
+  }
+
+  @Test
+  void folderWithoutConfiguration_isRefused() {
+    FillerArguments named = FillerArguments.parse("--conf", folder.toString());
+    assertThatThrownBy(() -> named.configuration(Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--conf: no readable core-site.xml or hdfs-site.xml in " + folder);
+    Map<String, String> environment = Map.of("HADOOP_CONF_DIR", folder.toString());
+    assertThatThrownBy(() -> FillerArguments.parse().configuration(environment))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("HADOOP_CONF_DIR: no readable core-site.xml");
+  }
+
+  /** Hadoop refuses to log in by it, which shows that it was asked to. */
+  @Test
+  void login_isByTheConfiguration_notByTheClassPathAlone() {
+    FillerArguments arguments = FillerArguments.parse("-Dhadoop.security.authentication=token-9");
+    assertThatThrownBy(() -> FillerMain.configuration(arguments, Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hadoop.security.authentication")
+        .hasMessageContaining("token-9");
   }
 
   @Test
@@ -40,7 +93,8 @@ class FillerArgumentsTest {
     assertThatThrownBy(() -> FillerArguments.parse("--conf")).hasMessageContaining("needs a value");
     assertThatThrownBy(() -> FillerArguments.parse("-D", "=1")).hasMessageContaining("KEY=VALUE");
     Path missing = folder.resolve("missing.xml");
-    assertThatThrownBy(() -> FillerArguments.parse("--conf", missing.toString()).configuration())
+    assertThatThrownBy(
+            () -> FillerArguments.parse("--conf", missing.toString()).configuration(Map.of()))
         .hasMessageContaining(missing.toString());
   }
 

@@ -6,17 +6,32 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Amounts with their units, as they are written in scenarios. */
+/**
+ * Amounts with their units, as they are written in scenarios. Of bytes, KB to TB are powers of
+ * 1000, KiB to TiB of 1024, and a letter alone, as clients' keys and commands have it, is of 1024,
+ * too.
+ */
 final class Units {
   private static final Map<String, Double> BYTES =
-      Map.of(
-          "B", 1.0, "KB", 1e3, "MB", 1e6, "GB", 1e9, "TB", 1e12, "KiB", 1024.0, "MiB", 0x1p20,
-          "GiB", 0x1p30, "TiB", 0x1p40);
+      Map.ofEntries(
+          Map.entry("B", 1.0),
+          Map.entry("KB", 1e3),
+          Map.entry("MB", 1e6),
+          Map.entry("GB", 1e9),
+          Map.entry("TB", 1e12),
+          Map.entry("KiB", 0x1p10),
+          Map.entry("MiB", 0x1p20),
+          Map.entry("GiB", 0x1p30),
+          Map.entry("TiB", 0x1p40),
+          Map.entry("k", 0x1p10),
+          Map.entry("m", 0x1p20),
+          Map.entry("g", 0x1p30),
+          Map.entry("t", 0x1p40));
   private static final Map<String, Double> NANOS =
       Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "min", 60e9, "h", 3600e9);
   private static final String NUMBER = "([0-9]*\\.?[0-9]+(?:[eE][-+]?[0-9]+)?)";
   private static final Pattern AMOUNT = Pattern.compile(NUMBER + "\\s*([A-Za-z/]*)");
-  private static final Pattern SIZE = Pattern.compile(NUMBER + "\\s*([KMGT]i?B|B)\\b");
+  private static final Pattern SIZE = Pattern.compile(NUMBER + "\\s*([KMGT]i?B|B|[kmgt])\\b");
 
   /** What is more is a slip. */
   static final long MOST_BYTES = 1L << 50;
@@ -54,7 +69,7 @@ final class Units {
         "'" + text + "' is no amount with one of the units " + names(units) + "; say " + example);
   }
 
-  /** Bytes, as {@code 64 KiB} or {@code 1.5 MB}. */
+  /** Bytes, as {@code 64 KiB}, {@code 64k} or {@code 1.5 MB}. */
   static long bytes(String text) {
     return amount(text, BYTES, "64 KiB or 40 MB, at most 1024 TiB", MOST_BYTES);
   }

@@ -40,6 +40,22 @@ class ScenarioTest {
     assertThat(scenario.with("--set", Map.of("reads", "5")).get(Keys.READS)).isEqualTo(5);
   }
 
+  /** As clients' keys and commands have them; what scenarios had before means what it meant. */
+  @Test
+  void sizes_haveLetters_too() {
+    Scenario scenario =
+        Scenario.parse("cell.bytes = 64k")
+            .with(
+                "--set",
+                Map.of(
+                    "file.bytes", "uniform 16m 1g", "node.rate", "32m/s", "packet.bytes", "64 KB"));
+    assertThat(scenario.get(Keys.CELL_BYTES)).isEqualTo(64 * 1024);
+    assertThat(scenario.get(Keys.FILE_BYTES).toString())
+        .isEqualTo("uniform 1.6777216E7 1.073741824E9");
+    assertThat(scenario.get(Keys.NODE_RATE)).isEqualTo(32.0 * (1 << 20));
+    assertThat(scenario.get(Keys.PACKET_BYTES)).isEqualTo(64_000);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -72,7 +88,7 @@ class ScenarioTest {
         "cell.bytes = 10 EiB | say 64 KiB or 40 MB, at most 1024 TiB",
         "cell.bytes = 2e9 TiB | cell.bytes: '2e9 TiB' is too much; say 64 KiB",
         "file.bytes = 10 EiB | file.bytes: no law '10 EiB'; say a number, uniform FROM TO,",
-        "read.bytes = 10 EiB | sizes have one of the units [B, GB, GiB, KB, KiB, MB, MiB, TB, TiB]",
+        "read.bytes = 10 EiB | sizes have one of the units [B, GB, GiB, KB, KiB, MB, MiB, TB, TiB, g,",
         "layout = tape       | line 1, layout: 'tape' is none of [striped, replicated]",
         "scheme = fast       | scheme: 'fast' is none of [adaptive, parallel, pocache, stock]",
         "code = rs           | line 1, code: no code 'rs'",
