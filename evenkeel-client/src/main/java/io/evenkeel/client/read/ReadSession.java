@@ -156,7 +156,7 @@ public final class ReadSession implements LaneRead {
    * filled by way of one.
    */
   public int read(ByteBuffer target) throws IOException {
-    return ArrayReads.read(this::read, target, end - position);
+    return ArrayReads.readOnce(this::read, target, end - position);
   }
 
   /** Reads over what is before a place; false when that cannot be. */
