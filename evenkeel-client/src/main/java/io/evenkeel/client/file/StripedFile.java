@@ -155,7 +155,13 @@ public final class StripedFile implements LaneFile {
 
   /** Whether a range begins in a block group that is read by lanes, if there is memory for it. */
   public boolean isByLanes(ByteRange range) {
-    return !reads.isClosed() && plan(range).isPresent();
+    return !reads.isClosed() && plan(range).filter(this::mayFit).isPresent();
+  }
+
+  /** Whether the least that a read can do with is no more than all the memory that there is. */
+  private boolean mayFit(GroupsPlan plan) {
+    List<ReadMemory> sizes = plan.sizes();
+    return services.budget().hasRoomFor(sizes.get(sizes.size() - 1).reservedBytes());
   }
 
   /** Whether a node is known to be slow that has data of the block group at a place. */

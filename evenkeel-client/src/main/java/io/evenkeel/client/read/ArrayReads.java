@@ -2,22 +2,50 @@ package io.evenkeel.client.read;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads into buffers from what fills arrays only. */
 public final class ArrayReads {
+  private static final Logger LOG = LoggerFactory.getLogger(ArrayReads.class);
+
   /** What is copied at once. */
   static final int COPY_BYTES = 128 * 1024;
 
   private ArrayReads() {}
 
   /**
-   * Reads into the buffer's own array, or by way of one. The position moves by what is answered; -1
-   * leaves it as it is.
+   * Reads into the buffer's own array, or by way of one and then as often as the source fills that.
+   * The position moves by what is answered; -1 leaves it as it is. What fails after some bytes
+   * fails for who reads on.
+   */
+  public static int read(TinyReads.Source source, ByteBuffer target) throws IOException {
+    int done = readOnce(source, target, Integer.MAX_VALUE);
+    int filled = done;
+    while (!target.hasArray() && filled == COPY_BYTES && target.hasRemaining()) {
+      try {
+        filled = readOnce(source, target, Integer.MAX_VALUE);
+      } catch (IOException e) {
+        LOG.debug("The read ends after {} bytes", done, e);
+        break;
+      }
+      done += Math.max(0, filled);
+    }
+    return done;
+  }
+
+  /**
+   * The same by a single read of the source.
    *
    * @param mostBytes no more are there to be read: of a copy there need be no more room
    */
-  public static int read(TinyReads.Source source, ByteBuffer target, long mostBytes)
+  static int readOnce(TinyReads.Source source, ByteBuffer target, long mostBytes)
       throws IOException {
+    if (target.isReadOnly()) {
+      // Before anything is read that would be lost.
+      throw new ReadOnlyBufferException();
+    }
     if (target.hasArray()) {
       int start = target.arrayOffset() + target.position();
       int count = source.read(target.array(), start, target.remaining());

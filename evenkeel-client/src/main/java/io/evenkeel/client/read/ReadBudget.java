@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /**
  * The buffer memory that the reads of a process share. Streams that are open and not read from hold
@@ -16,6 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ReadBudget {
   /** Who has not been at a read for so long may be about to do something else. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Who waits for so long takes from who has been elsewhere as long. */
+  private static final long LEFT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -31,6 +35,11 @@ public final class ReadBudget {
 
     /** Ends it if nobody is at it and that does no harm; its memory comes back at once or soon. */
     boolean release();
+
+    /** Whether it was this thread that was last at it: nobody is while that does something else. */
+    default boolean isLeftBy(Thread thread) {
+      return false;
+    }
 
     /** Others wait for memory: who is at it is to let go of it when that does no harm. */
     default void yieldSoon() {}
@@ -59,6 +68,11 @@ public final class ReadBudget {
     private long idleNanos() {
       Holder read = holder;
       return read == null ? 0 : read.idleNanos();
+    }
+
+    private boolean isLeftBy(Thread thread) {
+      Holder read = holder;
+      return read != null && read.isLeftBy(thread);
     }
 
     @Override
@@ -107,6 +121,20 @@ public final class ReadBudget {
 
   /** Ends the read that nobody has been at for longest; false when there is none to end. */
   public boolean releaseIdle() {
+    return release(each -> each.nanos() >= IDLE_NANOS);
+  }
+
+  /**
+   * The same for a thread that waits for memory: what it was itself at last, and what nobody has
+   * been at for as long as it waits.
+   */
+  public boolean releaseLeft(long waitedNanos) {
+    Thread own = Thread.currentThread();
+    long leftNanos = Math.min(IDLE_NANOS, Math.max(LEFT_NANOS, waitedNanos));
+    return release(each -> each.nanos() >= leftNanos || each.reservation().isLeftBy(own));
+  }
+
+  private boolean release(Predicate<Idle> isLeft) {
     List<Reservation> all;
     synchronized (this) {
       all = new ArrayList<>(made);
@@ -114,7 +142,7 @@ public final class ReadBudget {
     // Asked once: it grows while it is compared, and who reads again is idle no more.
     List<Idle> idle = new ArrayList<>();
     all.forEach(reservation -> idle.add(new Idle(reservation, reservation.idleNanos())));
-    idle.removeIf(each -> each.nanos() < IDLE_NANOS);
+    idle.removeIf(each -> !isLeft.test(each));
     idle.sort(Comparator.comparingLong(Idle::nanos).reversed());
     for (Idle each : idle) {
       if (each.reservation().holder.release()) {
@@ -146,6 +174,11 @@ public final class ReadBudget {
     if (largest != null && largest.holder != null) {
       largest.holder.yieldSoon();
     }
+  }
+
+  /** Whether so much could be reserved if nothing else was. */
+  public boolean hasRoomFor(long bytes) {
+    return bytes <= limitBytes;
   }
 
   /** What is reserved now. */

@@ -64,6 +64,9 @@ public final class ReadSession implements LaneRead {
   /** When the caller was last at it. */
   private volatile long leftNanos;
 
+  /** The id of the thread that was. */
+  private volatile long leftBy;
+
   private volatile boolean isToYield;
   private volatile boolean isReleasable;
   private Delivery current;
@@ -80,6 +83,7 @@ public final class ReadSession implements LaneRead {
       LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     this.leftNanos = nanoTime.getAsLong();
+    this.leftBy = Thread.currentThread().getId();
     this.plain = plain;
     this.position = request.range().start();
     this.end = request.range().end();
@@ -144,6 +148,7 @@ public final class ReadSession implements LaneRead {
       return count;
     } finally {
       leftNanos = nanoTime.getAsLong();
+      leftBy = Thread.currentThread().getId();
       if (!use.compareAndSet(READING, IDLE)) {
         // Closed meanwhile: what is in our hands is ours to give back.
         dropCurrent();
@@ -156,7 +161,7 @@ public final class ReadSession implements LaneRead {
    * filled by way of one.
    */
   public int read(ByteBuffer target) throws IOException {
-    return ArrayReads.read(this::read, target, end - position);
+    return ArrayReads.readOnce(this::read, target, end - position);
   }
 
   /** Reads over what is before a place; false when that cannot be. */
@@ -288,6 +293,11 @@ public final class ReadSession implements LaneRead {
   @Override
   public long idleNanos() {
     return use.get() == READING ? 0 : nanoTime.getAsLong() - leftNanos;
+  }
+
+  @Override
+  public boolean isLeftBy(Thread thread) {
+    return use.get() != READING && leftBy == thread.getId();
   }
 
   @Override

@@ -167,14 +167,14 @@ public final class ContiguousSequential implements SequentialReader {
       return 0;
     }
     if (tiny.ahead() > 0) {
-      return ArrayReads.read(this::read, target, Integer.MAX_VALUE);
+      return ArrayReads.read(this::read, target);
     }
     while (true) {
       if (untilLookBytes <= 0 && !lanes.areReading()) {
         look(target.remaining());
       }
       if (lanes.areReading()) {
-        return ArrayReads.read(this::read, target, Integer.MAX_VALUE);
+        return ArrayReads.read(this::read, target);
       }
       int start = target.position();
       int count;

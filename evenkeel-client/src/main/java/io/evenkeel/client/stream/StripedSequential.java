@@ -90,7 +90,7 @@ public final class StripedSequential implements SequentialReader {
   @Override
   public int read(ByteBuffer target) throws IOException {
     if (target.hasRemaining()) {
-      return ArrayReads.read(this::read, target, Integer.MAX_VALUE);
+      return ArrayReads.read(this::read, target);
     }
     requireOpen();
     return position() < file.lengthBytes() ? 0 : -1;

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * Starts the reads of one stream over an erasure-coded file. Where all buffer memory is in use the
  * stock stream could read at once, and nobody watches it there: it waits for a node that hangs for
  * as long as that does. So memory is waited for, and streams take turns with it ({@link
- * ReadBudget#askToYield}). Thread-safe.
+ * ReadBudget#askToYield}). What the waiting thread has itself left in other streams is taken at
+ * once, for nobody would give that up meanwhile. Thread-safe.
  */
 final class StripedStarts {
   private static final Logger LOG = LoggerFactory.getLogger(StripedStarts.class);
@@ -62,14 +63,16 @@ final class StripedStarts {
     }
     long since = services.scheduler().nanoTime();
     boolean waitedLately = inVainNanos != 0 && since - inVainNanos < WAIT_AGAIN_NANOS;
-    while (!closed.getAsBoolean() && services.isOn() && !Thread.currentThread().isInterrupted()) {
+    while (mayWait()) {
       long waited = services.scheduler().nanoTime() - since;
-      if (waited >= WAIT_NANOS || (waitedLately && !file.isSlow(range.start()))) {
+      boolean isReleased = services.budget().releaseLeft(waited);
+      boolean isOver = waited >= WAIT_NANOS || (waitedLately && !file.isSlow(range.start()));
+      if (isOver && !isReleased) {
         inVainNanos = waitedLately ? inVainNanos : since + waited;
         tell();
         return Optional.empty();
       }
-      if (waited >= ASK_AFTER_NANOS) {
+      if (waited >= ASK_AFTER_NANOS && !isReleased) {
         services.budget().askToYield(since + waited);
       }
       LockSupport.parkNanos(STEP_NANOS);
@@ -79,6 +82,13 @@ final class StripedStarts {
       }
     }
     return Optional.empty();
+  }
+
+  private boolean mayWait() {
+    return !closed.getAsBoolean()
+        && !file.isClosed()
+        && services.isOn()
+        && !Thread.currentThread().isInterrupted();
   }
 
   /** Who has yielded does not begin again before those that wait have had their chance. */

@@ -12,20 +12,33 @@ class ReadBudgetTest {
   /** A read that ends when it is told to, and gives its memory back. */
   private static final class Read implements ReadBudget.Holder {
     private final ReadBudget.Reservation memory;
-    private final long idleSeconds;
+    private final long idleNanos;
     private final boolean allows;
     private boolean isToYield;
+    private Thread leftBy;
 
     Read(ReadBudget.Reservation memory, long idleSeconds, boolean allows) {
       this.memory = memory;
-      this.idleSeconds = idleSeconds;
+      this.idleNanos = TimeUnit.SECONDS.toNanos(idleSeconds);
       this.allows = allows;
+      memory.heldBy(this);
+    }
+
+    Read(ReadBudget.Reservation memory, long idleNanos) {
+      this.memory = memory;
+      this.idleNanos = idleNanos;
+      this.allows = true;
       memory.heldBy(this);
     }
 
     @Override
     public long idleNanos() {
-      return TimeUnit.SECONDS.toNanos(idleSeconds);
+      return idleNanos;
+    }
+
+    @Override
+    public boolean isLeftBy(Thread thread) {
+      return leftBy == thread;
     }
 
     @Override
@@ -70,6 +83,36 @@ class ReadBudgetTest {
     assertThat(budget.releaseIdle()).as("none is idle that may be ended").isFalse();
     assertThat(budget.reservedBytes()).isEqualTo(20);
     assertThat(budget.reservations()).isEqualTo(2);
+  }
+
+  @Test
+  void whoWaits_takesWhatItsThreadHasLeft_atOnce() {
+    read(10, 0, true).leftBy = new Thread(() -> {});
+    read(10, 0, true).leftBy = Thread.currentThread();
+    read(10, 0, true);
+    assertThat(budget.releaseLeft(0)).isTrue();
+    assertThat(budget.releaseLeft(0)).as("others' stay").isFalse();
+    assertThat(budget.reservedBytes()).isEqualTo(20);
+  }
+
+  @Test
+  void whoWaits_takesWhatNobodyHasBeenAtAsLong() {
+    long second = TimeUnit.SECONDS.toNanos(1);
+    read(10, 1, true);
+    assertThat(budget.releaseLeft(9 * second)).as("a second is long enough").isTrue();
+    Read left = new Read(budget.reserve(10).orElseThrow(), second / 10);
+    assertThat(budget.releaseLeft(second / 5)).as("it was read from meanwhile").isFalse();
+    assertThat(budget.releaseLeft(second / 20)).isTrue();
+    assertThat(left.idleNanos()).isPositive();
+    new Read(budget.reserve(10).orElseThrow(), second / 100);
+    assertThat(budget.releaseLeft(0)).as("it is just being used").isFalse();
+  }
+
+  @Test
+  void moreThanThereIs_hasNoRoom() {
+    assertThat(budget.reserve(60)).isPresent();
+    assertThat(budget.hasRoomFor(64)).isTrue();
+    assertThat(budget.hasRoomFor(65)).isFalse();
   }
 
   @Test

@@ -129,9 +129,13 @@ final class ExtraReads {
     }
   }
 
-  /** These were asked because others will not come or turned out wrong. */
+  /** These were asked because others will not come or turned out wrong; itself again is none. */
   void failed(GroupRun group, int failed, List<Integer> asked) {
-    asked.forEach(read -> open(group, read, nodeOf(group, failed), false));
+    for (int read : asked) {
+      if (read != failed) {
+        open(group, read, nodeOf(group, failed), false);
+      }
+    }
   }
 
   /** The time has come at which these are asked whatever else goes on. */

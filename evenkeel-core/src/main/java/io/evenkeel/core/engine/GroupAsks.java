@@ -75,6 +75,7 @@ final class GroupAsks {
         group.refused(read);
         failures.failed(group, read, dead);
       } else {
+        group.asked(read);
         lanes.ask(group, read);
       }
     }

@@ -35,6 +35,9 @@ final class GroupRun {
   /** To be asked of sources that were gone by then. */
   private final Set<Integer> refused = new HashSet<>();
 
+  /** How often there was no thread or memory for a read. */
+  private final Map<Integer, Integer> refusals = new HashMap<>();
+
   private long chargedBytes;
   private IndexSet decodedFrom = IndexSet.empty();
 
@@ -144,6 +147,16 @@ final class GroupRun {
   /** A read could not even be asked. */
   void refused(int read) {
     refused.add(read);
+  }
+
+  /** A read is asked, though it may not have been before. */
+  void asked(int read) {
+    refused.remove(read);
+  }
+
+  /** Counts how often there was no thread or memory to ask for a read; answers the times. */
+  int countRefusal(int read) {
+    return refusals.merge(read, 1, Integer::sum);
   }
 
   /** Whether nobody was asked for it, though it counts as asked. */

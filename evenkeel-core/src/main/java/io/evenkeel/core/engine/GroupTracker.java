@@ -15,12 +15,12 @@ import java.util.OptionalInt;
  * threads; one event at a time.
  *
  * <p>Each read goes WAITING → ASKED → (LATE →) ARRIVED, DISCARDED or FAILED, and is asked once
- * unless it was parked. On lateness and failure it reads <em>more</em>; nothing is given up before
- * the group can do without, and what was given up then (PARKED) is asked again before the group
- * goes without it in vain. The group is complete as soon as the code can recover what is wanted
- * from what has arrived (and, if what is decoded is to be verified, one fragment more has come or
- * none is in time), and hopeless as soon as no answer still possible could make it so, until it
- * gains a source.
+ * unless it was parked or refused. On lateness and failure it reads <em>more</em>; nothing is given
+ * up before the group can do without, and what was given up then (PARKED) is asked again before the
+ * group goes without it in vain. The group is complete as soon as the code can recover what is
+ * wanted from what has arrived (and, if what is decoded is to be verified, one fragment more has
+ * come or none is in time), and hopeless as soon as no answer still possible could make it so,
+ * until it gains a source.
  */
 public final class GroupTracker {
   /** Where one read stands. */
@@ -33,6 +33,8 @@ public final class GroupTracker {
     DISCARDED,
     /** Its lane lagged and the group could do without it: asked again when it cannot. */
     PARKED,
+    /** There was no thread or memory to ask for it: it is as good as parked after a while. */
+    REFUSED,
     FAILED
   }
 
@@ -169,6 +171,22 @@ public final class GroupTracker {
     return settle(new ArrayList<>(), false);
   }
 
+  /** An asked read could not be asked for, and may be later; answers the reads to ask now. */
+  public List<Integer> refused(int read) {
+    if (states.get(read) == State.ASKED || states.get(read) == State.LATE) {
+      states.set(read, State.REFUSED);
+    }
+    return settle(new ArrayList<>(), false);
+  }
+
+  /** What was refused may be asked again; answers the reads to ask now. */
+  public List<Integer> again(int read) {
+    if (states.get(read) == State.REFUSED) {
+      states.set(read, State.PARKED);
+    }
+    return settle(new ArrayList<>(), true);
+  }
+
   /** An asked read was given up because its lane lagged; the group can do without it for now. */
   public void parked(int read) {
     if (states.get(read) == State.ASKED || states.get(read) == State.LATE) {
@@ -264,7 +282,8 @@ public final class GroupTracker {
       status = Status.COMPLETE;
       return asks;
     }
-    IndexSet possible = reach(State.ARRIVED, State.ASKED, State.LATE, State.WAITING, State.PARKED);
+    IndexSet possible =
+        reach(State.ARRIVED, State.ASKED, State.LATE, State.WAITING, State.PARKED, State.REFUSED);
     if (!code.canRecover(possible, wanted)) {
       status = Status.HOPELESS;
       return asks;
@@ -277,7 +296,7 @@ public final class GroupTracker {
    * the late ones.
    */
   private List<Integer> more(List<Integer> asks, boolean lacking) {
-    boolean failure = lacking || states.contains(State.FAILED);
+    boolean failure = lacking || states.contains(State.FAILED) || states.contains(State.REFUSED);
     if (failure || states.contains(State.LATE)) {
       askUntilSufficient(State.WAITING, failure, asks);
       askUntilSufficient(State.PARKED, failure, asks);

@@ -5,9 +5,7 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.port.LaneRefusedException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The lanes of one read: opens and finds them. Of the read's serial context. */
@@ -22,7 +20,7 @@ final class LaneSet {
   private final OpenLanes open = new OpenLanes();
   private final AtomicLong receivedBytes = new AtomicLong();
   private final LanePaces paces;
-  private final Map<Source, Throwable> dead = new HashMap<>();
+  private final DeadSources dead;
 
   /** Whether this process had no thread for a lane: then no lane's time is its node's alone. */
   private boolean starved;
@@ -37,6 +35,7 @@ final class LaneSet {
     this.listener = listener;
     this.told = told;
     this.paces = new LanePaces(ports.scheduler(), ports.limits());
+    this.dead = new DeadSources(ports.scheduler(), ports.limits().lagMemoryNanos());
   }
 
   /** What is known of the pace of its lanes. */
@@ -44,9 +43,9 @@ final class LaneSet {
     return paces;
   }
 
-  /** The cause of a source's failure in this read; null when it has not failed. */
+  /** Why a source is not asked for now, having failed in this read; null when it may be. */
   Throwable deadCause(Source source) {
-    return dead.get(source);
+    return dead.cause(source);
   }
 
   void ask(GroupRun group, int read) {
@@ -56,7 +55,7 @@ final class LaneSet {
     try {
       lane = laneFor(wanted);
     } catch (Throwable e) {
-      dead.put(wanted.source(), e);
+      died(wanted.source(), e);
       ports.serial().execute(() -> listener.failed(owner, e));
       return;
     }
@@ -111,7 +110,7 @@ final class LaneSet {
   }
 
   void died(Source source, Throwable cause) {
-    dead.put(source, cause);
+    dead.died(source, cause);
     starved |= cause instanceof LaneRefusedException;
   }
 

@@ -1,7 +1,6 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.ClusterView;
-import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
@@ -38,6 +37,7 @@ public final class ReadExecution {
   private final ActiveGroups active = new ActiveGroups();
   private final ExtraReads extra;
   private final GroupAsks asks;
+  private final Refusals refusals;
 
   private boolean pumping;
   private boolean ended;
@@ -61,6 +61,7 @@ public final class ReadExecution {
             holdings,
             deliveries::next,
             (group, read, cause) -> inContext(() -> failed(group, read, cause)));
+    this.refusals = new Refusals(scheduler, this::inContext, this::again);
     this.planned = new NextGroup(request.planner(), request.knowledge(), this::context);
     this.stall =
         new StallTimer(
@@ -243,11 +244,20 @@ public final class ReadExecution {
       tellBroken(group.read(read), cause.getMessage());
     }
     if (active.contains(group)) {
-      List<Integer> more = group.tracker().failed(read);
-      extra.failed(group, read, more);
-      ask(group, more);
-      settleAndPump(group);
+      askInstead(group, read, refusals.failed(group, read, cause));
     }
+  }
+
+  private void again(GroupRun group, int read) {
+    if (active.contains(group)) {
+      askInstead(group, read, group.tracker().again(read));
+    }
+  }
+
+  private void askInstead(GroupRun group, int read, List<Integer> more) {
+    extra.failed(group, read, more);
+    ask(group, more);
+    settleAndPump(group);
   }
 
   private void tellBroken(FragmentRead read, String reason) {
@@ -405,18 +415,8 @@ public final class ReadExecution {
     }
     active.clear();
     planned.clear();
-    ReadReport told = told();
-    attempt(() -> listener.finished(told));
+    attempt(() -> listener.finished(report.told(lanes, extra, scheduler.nanoTime())));
     tellWhenDrained();
-  }
-
-  /** Whatever it lacks for want of memory, whoever reads must learn that it is over. */
-  private ReadReport told() {
-    try {
-      return report.build(lanes, extra, scheduler.nanoTime());
-    } catch (Throwable e) {
-      return new ReadReport(request.range(), 0, 0, "", 0, 0, 0, List.of(), List.of());
-    }
   }
 
   private void tellWhenDrained() {

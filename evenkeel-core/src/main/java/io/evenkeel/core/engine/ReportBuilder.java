@@ -3,6 +3,7 @@ package io.evenkeel.core.engine;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.port.BrokenFragmentException;
+import java.util.List;
 
 /** Collects a read's report. */
 final class ReportBuilder {
@@ -36,7 +37,16 @@ final class ReportBuilder {
     extraDenied++;
   }
 
-  ReadReport build(LaneSet lanes, ExtraReads extra, long nowNanos) {
+  /** Whatever it lacks for want of memory, whoever reads must learn that it is over. */
+  ReadReport told(LaneSet lanes, ExtraReads extra, long nowNanos) {
+    try {
+      return build(lanes, extra, nowNanos);
+    } catch (Throwable e) {
+      return new ReadReport(range, 0, 0, "", 0, 0, 0, List.of(), List.of());
+    }
+  }
+
+  private ReadReport build(LaneSet lanes, ExtraReads extra, long nowNanos) {
     return new ReadReport(
         range,
         lanes.receivedBytes(),

@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.client.impl.BlockReaderRemote;
 import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.net.NetUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,11 @@ public final class BlockConnector {
     return client;
   }
 
+  /** How DataNodes are to cache what is read of them, as the client is configured. */
+  public CachingStrategy usualCaching() {
+    return client.getDefaultReadCachingStrategy();
+  }
+
   /** A streaming read with the connection that it runs on. */
   record Stream(BlockReader reader, WatchedPeer peer) {}
 
@@ -41,6 +47,7 @@ public final class BlockConnector {
    * Starts one streaming read of {@code [offset, end)} of a replica. Blocks until the DataNode has
    * answered.
    *
+   * @param caching how the DataNode is to cache what is read
    * @param connecting told what cuts a connection before anything on it can block, so that a
    *     stalled connect or handshake can be cut too
    */
@@ -50,13 +57,14 @@ public final class BlockConnector {
       DatanodeInfo node,
       long offset,
       long end,
+      CachingStrategy caching,
       Consumer<Runnable> connecting)
       throws IOException {
     Peer idle = client.peers().get(node, false);
     if (idle instanceof WatchedPeer kept) {
       try {
         connecting.accept(kept::cut);
-        return start(src, block, node, offset, end, kept);
+        return start(src, block, node, offset, end, caching, kept);
       } catch (IOException e) {
         // The DataNode may have closed a kept connection: that says nothing about the node.
         LOG.debug("A kept connection to {} could not be used again", node, e);
@@ -67,7 +75,7 @@ public final class BlockConnector {
     }
     WatchedPeer peer = connect(block, node, connecting);
     connecting.accept(peer::cut);
-    return start(src, block, node, offset, end, peer);
+    return start(src, block, node, offset, end, caching, peer);
   }
 
   /**
@@ -86,9 +94,10 @@ public final class BlockConnector {
       Consumer<Runnable> connecting)
       throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) (end - offset));
-    readAway(open(src, block, node, offset, end, connecting), bytes, connecting);
+    readAway(open(src, block, node, offset, end, usualCaching(), connecting), bytes, connecting);
     long start = System.nanoTime();
-    readAway(open(src, block, node, offset, end, connecting), bytes.clear(), connecting);
+    readAway(
+        open(src, block, node, offset, end, usualCaching(), connecting), bytes.clear(), connecting);
     return System.nanoTime() - start;
   }
 
@@ -109,7 +118,13 @@ public final class BlockConnector {
   }
 
   private Stream start(
-      String src, LocatedBlock block, DatanodeInfo node, long offset, long end, WatchedPeer peer)
+      String src,
+      LocatedBlock block,
+      DatanodeInfo node,
+      long offset,
+      long end,
+      CachingStrategy caching,
+      WatchedPeer peer)
       throws IOException {
     boolean opened = false;
     try {
@@ -125,7 +140,7 @@ public final class BlockConnector {
               peer,
               node,
               client.peers(),
-              client.getDefaultReadCachingStrategy(),
+              caching,
               Integer.MAX_VALUE,
               configuration);
       if (reader.getDataChecksum().getChecksumSize() == 0) {

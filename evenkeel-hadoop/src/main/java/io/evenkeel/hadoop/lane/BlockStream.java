@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.net.ConnectTimeoutException;
 import org.apache.hadoop.security.token.SecretManager;
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ final class BlockStream implements CuttableStream {
   private final BlockConnector connector;
   private final BlockReplica replica;
   private final long end;
+  private final CachingStrategy caching;
   private BlockConnector.Stream stream;
   private DatanodeInfo node;
   private long position;
@@ -44,7 +46,16 @@ final class BlockStream implements CuttableStream {
    */
   private Runnable cutter = () -> {};
 
-  BlockStream(LocatedFile file, BlockConnector connector, BlockReplica replica, long end) {
+  /**
+   * @param caching how DataNodes are to cache what is read
+   */
+  BlockStream(
+      LocatedFile file,
+      BlockConnector connector,
+      BlockReplica replica,
+      long end,
+      CachingStrategy caching) {
+    this.caching = caching;
     this.file = file;
     this.connector = connector;
     this.replica = replica;
@@ -139,7 +150,7 @@ final class BlockStream implements CuttableStream {
     node = file.location(replica);
     stream =
         connector.open(
-            file.src(), file.located(replica), node, offset, streamEnd, this::connecting);
+            file.src(), file.located(replica), node, offset, streamEnd, caching, this::connecting);
     position = offset;
   }
 

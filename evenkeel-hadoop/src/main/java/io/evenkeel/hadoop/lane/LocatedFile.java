@@ -160,6 +160,10 @@ public final class LocatedFile {
    * Fetches locations and tokens anew, unless somebody has done so since {@code seen} refreshes.
    */
   void refresh(int seen) throws IOException {
+    if (refreshes() != seen) {
+      // Who wants nothing of the NameNode does not wait for others who do.
+      return;
+    }
     synchronized (refreshing) {
       if (refreshes() == seen) {
         locateAgain();

@@ -256,12 +256,21 @@ public final class EvenkeelInputStream extends FSInputStream
 
   @Override
   public void setReadahead(Long readahead) throws IOException {
-    stock.setReadahead(readahead);
+    stream.setReadahead(readahead);
+    beginAnew();
   }
 
   @Override
   public void setDropBehind(Boolean dropCache) throws IOException {
-    stock.setDropBehind(dropCache);
+    stream.setDropBehind(dropCache);
+    beginAnew();
+  }
+
+  /** The lanes under way were asked for otherwise. */
+  private void beginAnew() {
+    synchronized (stock) {
+      sequential.unbuffer();
+    }
   }
 
   @Override

@@ -13,10 +13,12 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
@@ -33,6 +35,9 @@ final class HdfsStream implements StockStream {
 
   private final DFSInputStream in;
   private final BlockConnector connector;
+
+  /** How DataNodes are to cache what is read of them; empty for as the client is configured. */
+  private volatile Optional<CachingStrategy> caching = Optional.empty();
 
   /**
    * @param connector to the nodes that are tried
@@ -85,6 +90,28 @@ final class HdfsStream implements StockStream {
   @Override
   public void unbuffer() {
     in.unbuffer();
+  }
+
+  /** As the stock stream does, and for lanes that are opened from now on. */
+  void setReadahead(Long bytes) throws IOException {
+    in.setReadahead(bytes);
+    change(strategy -> strategy.setReadahead(bytes));
+  }
+
+  /** As the stock stream does, and for lanes that are opened from now on. */
+  void setDropBehind(Boolean isToDrop) throws IOException {
+    in.setDropBehind(isToDrop);
+    change(strategy -> strategy.setDropBehind(isToDrop));
+  }
+
+  private synchronized void change(UnaryOperator<CachingStrategy.Builder> one) {
+    CachingStrategy before = caching.orElseGet(connector::usualCaching);
+    caching = Optional.of(one.apply(new CachingStrategy.Builder(before)).build());
+  }
+
+  /** How DataNodes are to cache what lanes read of them; empty for as the client is configured. */
+  Optional<CachingStrategy> caching() {
+    return caching;
   }
 
   @Override

@@ -102,7 +102,9 @@ final class LocatedStripes implements Stripes {
     try {
       return of(number(position));
     } catch (IOException e) {
-      unlocatedSince = OptionalLong.of(now);
+      if (!Interrupts.kept(e)) {
+        unlocatedSince = OptionalLong.of(now);
+      }
       LOG.debug("{} of {} and on is left to the stock stream", position, located.src(), e);
       return Optional.empty();
     }

@@ -54,7 +54,7 @@ final class OpenFiles {
             src.get(),
             new LocatedStripes(
                 stock, blocks.get(), layout, located, services.scheduler()::nanoTime),
-            new BlockLaneSource(located, connector, services.laneThreads()),
+            new BlockLaneSource(located, connector, services.laneThreads(), stock::caching),
             OpenFiles::lostAt);
     return Optional.of(new ContiguousFile(services, ledgers, layout, stored));
   }
@@ -84,7 +84,7 @@ final class OpenFiles {
             new StripedGroups(stock, blocks.get(), located, services.scheduler()::nanoTime),
             scheme,
             verification,
-            new BlockLaneSource(located, connector, services.laneThreads()),
+            new BlockLaneSource(located, connector, services.laneThreads(), stock::caching),
             (node, group, readBytes) ->
                 located
                     .on(node, group.blocks())

@@ -146,7 +146,9 @@ public final class StripedGroups implements BlockGroups {
       group.ifPresent(g -> known.put(g.fileOffset(), g));
       return group;
     } catch (IOException e) {
-      unlocatedSince = OptionalLong.of(now);
+      if (!Interrupts.kept(e)) {
+        unlocatedSince = OptionalLong.of(now);
+      }
       LOG.debug("{} of {} and on is left to the stock stream", position, located.src(), e);
       return Optional.empty();
     }

@@ -88,7 +88,13 @@ class BlockTokenTest {
       assertThatThrownBy(
               () ->
                   connector.open(
-                      "/guarded", stale, stale.getLocations()[0], 0, BLOCK, socket -> {}))
+                      "/guarded",
+                      stale,
+                      stale.getLocations()[0],
+                      0,
+                      BLOCK,
+                      connector.usualCaching(),
+                      socket -> {}))
           .isInstanceOf(InvalidBlockTokenException.class);
     }
   }

@@ -3,8 +3,10 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.file.ContiguousFile;
+import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.read.ForwardedServices;
 import io.evenkeel.client.read.PlainReader;
+import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
@@ -18,6 +20,8 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
+import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.policy.scheme.Adaptive;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -82,6 +86,26 @@ final class ReadScene implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** A stock stream of this scene's, closed with it. */
+  HdfsStream stream(String path) throws IOException {
+    DFSInputStream stock = fs.getClient().open(path);
+    opened.add(stock);
+    return of(stock);
+  }
+
+  /** The erasure-coded file behind a stream. */
+  StripedFile striped(HdfsStream stream) throws IOException {
+    return OpenFiles.striped(
+            services,
+            services.nodes().ledgers(),
+            new Adaptive(),
+            Verification.NEVER,
+            connector,
+            stream,
+            fs.getClient())
+        .orElseThrow();
+  }
+
   /** A session of a file of its own; what lanes leave over is read positionally. */
   Optional<ReadSession> read(String path, ByteRange range) throws IOException {
     ContiguousFile file = open(path);
@@ -131,11 +155,13 @@ final class ReadScene implements AutoCloseable {
     final List<NodeSample> samples = new CopyOnWriteArrayList<>();
     volatile Executor laneThreads;
     volatile Scheduler scheduler;
+    volatile ReadBudget budget;
 
     Services(ReadServices process) {
       super(process);
       this.laneThreads = process.laneThreads();
       this.scheduler = process.scheduler();
+      this.budget = process.budget();
     }
 
     synchronized List<ReadReport> reports() {
@@ -161,6 +187,11 @@ final class ReadScene implements AutoCloseable {
     @Override
     public Scheduler scheduler() {
       return scheduler;
+    }
+
+    @Override
+    public ReadBudget budget() {
+      return budget;
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.evenkeel.testing.engine;
 
+import io.evenkeel.core.port.LaneRefusedException;
+import java.io.IOException;
+
 /** How the lanes of one source behave. Set up once, before the lanes are opened. */
 public final class LaneBehaviour {
   long openNanos = 1_000_000;
@@ -7,7 +10,7 @@ public final class LaneBehaviour {
   double jitter;
   long slowUntilNanos;
   double slowFactor = 1;
-  boolean refuses;
+  Throwable refusal;
   long stallAt = Long.MAX_VALUE;
   long failAt = Long.MAX_VALUE;
   int missPercent;
@@ -53,7 +56,13 @@ public final class LaneBehaviour {
 
   /** Opening fails. */
   public LaneBehaviour refuses() {
-    refuses = true;
+    refusal = new IOException("refused");
+    return this;
+  }
+
+  /** This process has no thread to open it with. */
+  public LaneBehaviour isRefusedHere() {
+    refusal = new LaneRefusedException("all lane threads are busy", null);
     return this;
   }
 

@@ -71,8 +71,8 @@ final class SimulatedLane implements Lane {
     later(
         behaviour.openNanos,
         () -> {
-          if (behaviour.refuses) {
-            fail(new IOException("refused"));
+          if (behaviour.refusal != null) {
+            fail(behaviour.refusal);
           } else {
             opened = true;
             step();

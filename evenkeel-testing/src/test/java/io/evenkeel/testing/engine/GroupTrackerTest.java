@@ -86,6 +86,21 @@ class GroupTrackerTest {
   }
 
   @Test
+  void refusedRead_isReplaced_andAskedAgainWhenThereIsNothingElse() {
+    GroupTracker t = threeAskedOneInReserve();
+    t.start();
+    assertThat(t.refused(0)).as("two that are asked suffice").isEmpty();
+    assertThat(t.refused(1)).as("the one in reserve").containsExactly(3);
+    assertThat(t.failed(2)).isEmpty();
+    assertThat(t.status()).as("it may be asked again").isEqualTo(Status.PENDING);
+    assertThat(t.again(1)).containsExactly(1);
+    assertThat(t.again(0)).as("the others suffice").isEmpty();
+    assertThat(t.failed(1)).containsExactly(0);
+    assertThat(t.failed(0)).isEmpty();
+    assertThat(t.status()).isEqualTo(Status.HOPELESS);
+  }
+
+  @Test
   void twoSourcesOfOneIndex_neverCountTwice() {
     GroupTracker t =
         tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 2, Launch.NOW, 2, Launch.NOW);

@@ -1,0 +1,224 @@
+package io.evenkeel.hadoop.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.client.file.StripedFile;
+import io.evenkeel.client.read.ReadBudget;
+import io.evenkeel.client.read.ReadSession;
+import io.evenkeel.client.stream.StockStream;
+import io.evenkeel.client.stream.StripedSequential;
+import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.Scheduler;
+import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.testing.Await;
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.io.nativeio.NativeIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Streams of erasure-coded files that lack memory, are interrupted, or are told how to cache. */
+@Timeout(120)
+class StripedStreamsTest {
+  private static final int CELL = 64 << 10;
+  private static final String DIRECTORY = "/XOR-2-1-64k";
+  private static HdfsInProcess hdfs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hdfs = new HdfsInProcess(3);
+    try (FileSystem fs = FileSystem.newInstance(hdfs.stock())) {
+      DistributedFileSystem admin = (DistributedFileSystem) fs;
+      admin.addErasureCodingPolicies(
+          new ErasureCodingPolicy[] {new ErasureCodingPolicy(new ECSchema("xor", 2, 1), CELL)});
+      admin.enableErasureCodingPolicy("XOR-2-1-64k");
+      admin.mkdirs(new Path(DIRECTORY));
+      admin.setErasureCodingPolicy(new Path(DIRECTORY), "XOR-2-1-64k");
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.close();
+  }
+
+  /**
+   * A process in which no time passes for who waits: who waits for time to pass does so for ever.
+   */
+  private static ReadScene scene() throws Exception {
+    ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"));
+    Scheduler real = scene.services.scheduler;
+    long now = real.nanoTime();
+    scene.services.scheduler =
+        new Scheduler() {
+          @Override
+          public long nanoTime() {
+            return now;
+          }
+
+          @Override
+          public Pending schedule(long delayNanos, Runnable task) {
+            return real.schedule(delayNanos, task);
+          }
+
+          @Override
+          public Executor serial() {
+            return real.serial();
+          }
+        };
+    return scene;
+  }
+
+  private static StripedSequential open(ReadScene scene, String path) throws IOException {
+    HdfsStream stock = scene.stream(path);
+    return new StripedSequential(stock, scene.striped(stock), scene.services, count -> {});
+  }
+
+  /** Memory for one read of a file and not for two. */
+  private static ReadBudget forOne(ReadScene scene, String path) throws IOException {
+    StripedFile file = scene.striped(scene.stream(path));
+    for (long bytes = CELL; ; bytes += bytes / 4) {
+      scene.services.budget = new ReadBudget(bytes);
+      Optional<ReadSession> read = file.read(new ByteRange(0, 10 * CELL), ReadScene.NO_PLAIN);
+      if (read.isPresent()) {
+        read.get().close();
+        return new ReadBudget(bytes);
+      }
+    }
+  }
+
+  @Test
+  void oneThreadWithMoreStreamsThanThereIsMemoryFor_waitsForNobody() throws Exception {
+    try (ReadScene scene = scene()) {
+      String path = DIRECTORY + "/alternating";
+      byte[] bytes = scene.write(path, 20 * CELL);
+      scene.services.budget = forOne(scene, path);
+      StripedSequential one = open(scene, path);
+      StripedSequential other = open(scene, path);
+      byte[] ofOne = new byte[bytes.length];
+      byte[] ofOther = new byte[bytes.length];
+      for (int at = 0; at < bytes.length; at += CELL) {
+        assertThat(one.read(ofOne, at, CELL)).isEqualTo(CELL);
+        assertThat(other.read(ofOther, at, CELL)).isEqualTo(CELL);
+      }
+      TestFiles.assertSame(ofOne, bytes);
+      TestFiles.assertSame(ofOther, bytes);
+      one.close();
+      other.close();
+      Await.until(() -> scene.services.budget().reservations() == 0);
+      assertThat(scene.services.reports()).as("all by lanes").hasSizeGreaterThanOrEqualTo(40);
+      assertThat(scene.services.plainBytes()).isZero();
+    }
+  }
+
+  @Test
+  void readThatNeedsMoreMemoryThanThereIs_isTheStockStreamsAtOnce() throws Exception {
+    try (ReadScene scene = scene()) {
+      String path = DIRECTORY + "/large";
+      byte[] bytes = scene.write(path, 5 * CELL);
+      scene.services.budget = new ReadBudget(CELL / 2);
+      byte[] found = new byte[bytes.length];
+      StripedSequential in = open(scene, path);
+      assertThat(in.read(found, 0, found.length)).isEqualTo(found.length);
+      TestFiles.assertSame(found, bytes);
+      assertThat(scene.services.reports()).isEmpty();
+    }
+  }
+
+  @Test
+  void closedFileSystem_endsTheWaitForMemory() throws Exception {
+    try (ReadScene scene = scene()) {
+      String path = DIRECTORY + "/waiting";
+      scene.write(path, 5 * CELL);
+      HdfsStream stock = scene.stream(path);
+      StripedFile file = scene.striped(stock);
+      StripedSequential in = new StripedSequential(stock, file, scene.services, count -> {});
+      ReadBudget full = new ReadBudget(64 << 20);
+      assertThat(full.reserve(64 << 20)).isPresent();
+      scene.services.budget = full;
+      FutureTask<Integer> reading = new FutureTask<>(() -> in.read(new byte[CELL], 0, CELL));
+      Thread reader = new Thread(reading);
+      reader.setDaemon(true);
+      reader.start();
+      Await.until(
+          () ->
+              Arrays.stream(reader.getStackTrace())
+                  .anyMatch(at -> at.getMethodName().equals("parkNanos")));
+      file.close();
+      assertThatThrownBy(() -> reading.get(30, TimeUnit.SECONDS))
+          .hasRootCauseMessage(StockStream.FILE_SYSTEM_CLOSED);
+    }
+  }
+
+  @Test
+  void interruptedLookUp_keepsNobodyElseOffTheLanes() throws Exception {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.setLong("dfs.client.read.prefetch.size", TestFiles.BLOCK);
+    try (ReadScene scene = new ReadScene(hdfs, conf)) {
+      String path = DIRECTORY + "/interrupted";
+      int length = 6 * TestFiles.BLOCK;
+      scene.write(path, length);
+      HdfsStream stock = scene.stream(path);
+      StripedGroups groups =
+          new StripedGroups(
+              stock,
+              stock.file().orElseThrow(),
+              new LocatedFile(scene.fs().getClient(), path),
+              System::nanoTime);
+      Thread.currentThread().interrupt();
+      boolean found = groups.at(length - 1).isPresent();
+      assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
+      assertThat(found).as("the call was interrupted").isFalse();
+      assertThat(groups.at(length - 1)).isPresent();
+    }
+  }
+
+  @Test
+  void dropBehind_isToldToTheNodesThatLanesReadFrom() throws Exception {
+    Set<String> dropped = ConcurrentHashMap.newKeySet();
+    NativeIO.POSIX.CacheManipulator real = NativeIO.POSIX.getCacheManipulator();
+    NativeIO.POSIX.setCacheManipulator(
+        new NativeIO.POSIX.CacheManipulator() {
+          @Override
+          public void posixFadviseIfPossible(
+              String name, FileDescriptor file, long offset, long length, int flags) {
+            dropped.add(name);
+          }
+        });
+    try (FileSystem fs = TestFiles.open(hdfs.evenkeel("adaptive"))) {
+      Path path = new Path(DIRECTORY, "dropped");
+      byte[] bytes = TestFiles.write((DistributedFileSystem) fs, path, 10 * CELL);
+      try (FSDataInputStream in = fs.open(path)) {
+        in.readFully(0, new byte[10 * CELL]);
+        in.read(new byte[1000]);
+        dropped.clear();
+        in.setDropBehind(true);
+        in.seek(0);
+        TestFiles.assertRest(in, bytes);
+      }
+      Await.until(() -> !dropped.isEmpty());
+    } finally {
+      NativeIO.POSIX.setCacheManipulator(real);
+    }
+  }
+}
