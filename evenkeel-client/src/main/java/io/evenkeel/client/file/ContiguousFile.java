@@ -1,6 +1,7 @@
 package io.evenkeel.client.file;
 
 import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ReadShape;
 import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.PassingFill;
@@ -24,6 +25,7 @@ import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ContiguousMemory;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
+import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.scheme.Scheme;
 import java.util.List;
 import java.util.Optional;
@@ -73,13 +75,16 @@ public final class ContiguousFile implements AutoCloseable {
   }
 
   /**
-   * Whether the next small read at a place goes around a slow node that has its block, by the
+   * Whether the next small read goes around a slow node that has the block where it begins, by the
    * stripe's others.
    */
-  public boolean takesDetour(long position, NodeId node) {
-    List<List<NodeId>> holders = stripes.known(position).map(Stripe::replicas).orElse(List.of());
+  public boolean takesDetour(ByteRange range, NodeId node) {
+    List<List<NodeId>> holders =
+        stripes.known(range.start()).map(Stripe::replicas).orElse(List.of());
     int count = (int) (stripes.stripeBytes() / stripes.blockBytes());
-    return services.nodes().takesDetour(node, holders, count, services.view());
+    NodeBook nodes = services.nodes();
+    ReadKind kind = nodes.kind(range.lengthBytes());
+    return nodes.takesDetour(kind, node, holders, count, services.view());
   }
 
   public long blockBytes() {

@@ -30,6 +30,9 @@ import java.util.function.UnaryOperator;
  * Thread-safe.
  */
 public final class NodeBook {
+  /** What asks more of one node is no little. */
+  private static final long LITTLE_BYTES_MAX = 256 << 10;
+
   private static final long TOLD_MEMORY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** A shorter stretch says little of a node's pace. */
@@ -45,8 +48,11 @@ public final class NodeBook {
   private final long byteScale;
   private final SmallReads small = new SmallReads();
   private final ExtraBudgets budgets;
-  private final Detours ofSmall = new Detours();
-  private final Detours ofMiddle = new Detours();
+
+  /** Of what asks little of a node, and of what asks more: their times do not compare. */
+  private final Detours ofLittle = new Detours();
+
+  private final Detours ofMore = new Detours();
   private final Company company = new Company();
   private final NodeTraffics traffics;
   private final QueueBook queues;
@@ -233,22 +239,20 @@ public final class NodeBook {
   // ---- going around slow nodes for parts of stripes ----
 
   /**
-   * Whether the next small read of a part of a row goes around a slow node.
+   * Whether the next read of a part of a row goes around a slow node.
    *
+   * @param kind of what is asked of a node
+   * @param node the slow one
    * @param holders by block, those of which so many are read instead; slow ones are not
    */
-  public boolean takesDetour(NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
-    return takesDetour(ofSmall, node, holders, count, view);
-  }
-
-  private boolean takesDetour(
-      Detours detours, NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
+  public boolean takesDetour(
+      ReadKind kind, NodeId node, List<List<NodeId>> holders, int count, ClusterView view) {
     if (doubts.isSilent(node)) {
       return true;
     }
     List<NodeId> healthy =
         holders.stream().flatMap(List::stream).filter(other -> !view.isSlow(other)).toList();
-    return detours.next(node, healthy, count);
+    return detours(kind).next(node, healthy, count);
   }
 
   /**
@@ -259,7 +263,7 @@ public final class NodeBook {
    */
   public UnaryOperator<ClusterView> ofPart(
       List<List<NodeId>> holders, ReadShape shape, Optional<NodeId> around) {
-    Detours detours = isSmall(shape.lengthBytes()) ? ofSmall : ofMiddle;
+    ReadKind kind = kind(shape.laneBytes());
     Map<NodeId, Boolean> decided = new ConcurrentHashMap<>();
     around.ifPresent(node -> decided.put(node, true));
     return view -> {
@@ -269,7 +273,7 @@ public final class NodeBook {
             node.slow() && holders.stream().anyMatch(nodes -> nodes.contains(node.node()));
         if (isConcerned
             && !decided.computeIfAbsent(
-                node.node(), slow -> takesDetour(detours, slow, holders, shape.width(), view))) {
+                node.node(), slow -> takesDetour(kind, slow, holders, shape.width(), view))) {
           waitedFor.add(new NodeView(node.node(), false, ""));
         }
       }
@@ -322,7 +326,7 @@ public final class NodeBook {
   }
 
   private Detours detours(ReadKind kind) {
-    return kind.isOfMiddle() ? ofMiddle : ofSmall;
+    return kind.bytesMax() <= LITTLE_BYTES_MAX ? ofLittle : ofMore;
   }
 
   private void ended(

@@ -165,7 +165,7 @@ public final class SlowNodes {
     Optional<ContiguousFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
     boolean isPart = mindsHiccups && !isStream;
-    if (isPart && file.isPresent() && !file.get().takesDetour(at, first)) {
+    if (isPart && file.isPresent() && !file.get().takesDetour(range, first)) {
       return Course.trying(first);
     }
     return Course.around(file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first));

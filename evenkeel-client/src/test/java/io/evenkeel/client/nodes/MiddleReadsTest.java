@@ -96,4 +96,23 @@ class MiddleReadsTest {
     assertThat(some.isFreeOfSlowNodes()).as("whoever is known to be slow is left").isTrue();
     assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore()).isTrue();
   }
+
+  /** A slow node takes ten times as long for little, and less than others do for more. */
+  @Test
+  void whoGoesAroundForLittle_isNotDecidedByWhatMoreTakes() {
+    List<List<NodeId>> holders = List.of(List.of(node(1)), List.of(node(2)), List.of(node(3)));
+    ReadKind little = ReadKind.UP_TO_64_KIB;
+    book.takesDetour(little, SLOW, holders, 3, book.view());
+    for (int i = 0; i < 60; i++) {
+      book.smallRead(node(i % 3 + 1), little, SmallReads.ALONE, 5 * MILLI, false);
+      book.smallRead(node(i % 3 + 1), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 75 * MILLI, false);
+      book.smallRead(SLOW, little, SmallReads.ALONE, 50 * MILLI, false);
+      book.takesDetour(little, SLOW, holders, 3, book.view());
+    }
+    int around = 0;
+    for (int i = 0; i < 100; i++) {
+      around += book.takesDetour(little, SLOW, holders, 3, book.view()) ? 1 : 0;
+    }
+    assertThat(around).isGreaterThan(50);
+  }
 }

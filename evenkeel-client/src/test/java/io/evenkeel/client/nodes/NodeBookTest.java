@@ -315,13 +315,13 @@ class NodeBookTest {
   void whileNothingIsKnown_whoeverWasLeft_isGoneAround() {
     List<List<NodeId>> holders = List.of(List.of(node(1)), List.of(node(2)), List.of(node(3)));
     book.smallRead(node(1), KIND, SmallReads.ALONE, MILLI, false);
-    book.takesDetour(SLOW, holders, 3, book.view());
+    book.takesDetour(KIND, SLOW, holders, 3, book.view());
     for (int i = 0; i < 4; i++) {
       book.leftUnknown(SLOW, KIND, 30 * MILLI);
     }
     int around = 0;
     for (int i = 0; i < 100; i++) {
-      around += book.takesDetour(SLOW, holders, 3, book.view()) ? 1 : 0;
+      around += book.takesDetour(KIND, SLOW, holders, 3, book.view()) ? 1 : 0;
     }
     assertThat(around).isGreaterThan(90);
   }

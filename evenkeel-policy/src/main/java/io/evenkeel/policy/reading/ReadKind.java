@@ -51,7 +51,7 @@ public enum ReadKind {
   }
 
   /** Whether it is of more than a MiB, and no opening. */
-  public boolean isOfMiddle() {
+  boolean isOfMiddle() {
     return this != OPENING && bytesMax > UP_TO_1_MIB.bytesMax;
   }
 
