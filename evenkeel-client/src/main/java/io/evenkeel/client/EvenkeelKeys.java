@@ -164,12 +164,12 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.late.floor",
           "25ms",
-          "No slice is late before this; reads of up to 1 MiB have a threshold of their own (decision 17).");
+          "No slice is late before this; short reads have a threshold of their own (decision 17).");
   public static final Key OPEN_TIME =
       new Key(
           "evenkeel.read.open.time",
           "30ms",
-          "What opening a lane may take besides; of reads of up to 1 MiB as much as their threshold.");
+          "What opening a lane may take besides; of short reads as much as their threshold.");
   public static final Key COLD_TIME =
       new Key(
           "evenkeel.read.cold.time",

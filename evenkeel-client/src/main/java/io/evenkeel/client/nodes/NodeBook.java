@@ -300,8 +300,11 @@ public final class NodeBook {
         isShort(shape)
             ? small.lateNanos(kind(shape.laneBytes()), company.now() + 1)
             : SmallReads.NEVER;
-    // After so long a silent one is left whatever that costs.
-    return nanos == SmallReads.NEVER ? nanos : Math.min(nanos, ProbeRule.SILENT_NANOS);
+    boolean isKnown = nanos != SmallReads.NEVER;
+    // What is known of a few sizes in little company is stretched for others: not without end.
+    return isKnown && !isSmall(shape.lengthBytes())
+        ? Math.min(nanos, ProbeRule.SILENT_NANOS)
+        : nanos;
   }
 
   /**

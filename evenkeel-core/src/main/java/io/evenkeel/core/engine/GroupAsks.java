@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  */
 final class GroupAsks {
   /** The group that the caller waits for is denied nothing once its source was silent for this. */
-  static final long SILENT_NANOS = 1_000_000_000;
+  private static final long SILENT_NANOS = 1_000_000_000;
 
   /** Takes what cannot even be asked; not within the call that asks. */
   @FunctionalInterface

@@ -486,9 +486,7 @@ final class ReadLane {
       done &= owner == null || listener.late(owner, silent);
     }
     if (!done && isOpen()) {
-      long untilSilent = GroupAsks.SILENT_NANOS - silent;
-      long again = untilSilent > 0 ? Math.min(floorNanos, untilSilent) : floorNanos;
-      arm(Math.max(RETRY_NANOS_MIN, again), this::checkLate);
+      arm(Math.max(RETRY_NANOS_MIN, floorNanos), this::checkLate);
     }
   }
 }
