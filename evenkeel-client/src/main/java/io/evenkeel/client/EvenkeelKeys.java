@@ -191,7 +191,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.lag.memory",
           "5s",
-          "How long a node that lagged is avoided, at most, before it is tried again.");
+          "How long a node that lagged is avoided, at most, before it is tried again; and how long one"
+              + " that failed in a read is not asked by that read.");
   public static final Key STALL =
       new Key(
           "evenkeel.read.stall.timeout",
