@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.file.Stripes;
+import io.evenkeel.client.process.Interrupts;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.hadoop.lane.LocatedFile;

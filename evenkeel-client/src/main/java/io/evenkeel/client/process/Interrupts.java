@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.process;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -6,11 +6,11 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 
 /** Failures that say something of the calling thread, and nothing of who was called. */
-final class Interrupts {
+public final class Interrupts {
   private Interrupts() {}
 
   /** Whether a call failed because its thread was interrupted, which stays so then. */
-  static boolean kept(IOException failure) {
+  public static boolean kept(IOException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       // A timeout is an interrupted one, too, by its type.
       boolean isTimeout = cause instanceof SocketTimeoutException;
