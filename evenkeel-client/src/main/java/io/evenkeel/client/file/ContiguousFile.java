@@ -247,10 +247,13 @@ public final class ContiguousFile implements AutoCloseable {
   private final class StripesPlan implements ReadPlan {
     private final List<Stripe> over;
     private final ByteRange range;
+    private final ReadShape shape;
 
     StripesPlan(Parts<Stripe> parts) {
       this.over = parts.all();
       this.range = parts.range();
+      int width = over.get(0).geometry().code().dataCount();
+      this.shape = new ReadShape(range.lengthBytes(), range.lengthBytes(), width, false);
     }
 
     @Override
@@ -289,8 +292,7 @@ public final class ContiguousFile implements AutoCloseable {
 
     @Override
     public ReadShape shape() {
-      int width = over.get(0).geometry().code().dataCount();
-      return new ReadShape(range.lengthBytes(), range.lengthBytes(), width, false);
+      return shape;
     }
 
     @Override

@@ -184,10 +184,25 @@ public final class StripedFile implements LaneFile {
   private final class GroupsPlan implements ReadPlan {
     private final List<BlockGroup> over;
     private final ByteRange range;
+    private final ReadShape shape;
 
     GroupsPlan(Parts<BlockGroup> parts) {
       this.over = parts.all();
       this.range = parts.range();
+      this.shape = shape(over.get(0));
+    }
+
+    /** Of each row that it touches a cell, one after the other; of large cells it waits for one. */
+    private ReadShape shape(BlockGroup first) {
+      CellGeometry geometry = first.geometry();
+      long rowBytes = geometry.rowBytes();
+      long start = range.start() - first.fileOffset();
+      long rows = (start + range.lengthBytes() - 1) / rowBytes - start / rowBytes + 1;
+      // What comes after the first cell has no queue before it: a cell is what is late.
+      long most = Math.max(geometry.cellBytes(), SmallReads.BYTES_MAX / services.byteScale());
+      long asked = Math.min(range.lengthBytes(), rows * geometry.cellBytes());
+      return new ReadShape(
+          range.lengthBytes(), Math.min(asked, most), geometry.code().dataCount(), true);
     }
 
     @Override
@@ -225,7 +240,7 @@ public final class StripedFile implements LaneFile {
     /** Short, and without a whole row. */
     @Override
     public boolean isPart() {
-      return services.nodes().isShort(shape()) && over.stream().noneMatch(this::hasWholeRow);
+      return services.nodes().isShort(shape) && over.stream().noneMatch(this::hasWholeRow);
     }
 
     private boolean hasWholeRow(BlockGroup group) {
@@ -235,28 +250,14 @@ public final class StripedFile implements LaneFile {
           .hasWholeRow(ByteRange.of(part.start() - group.fileOffset(), part.lengthBytes()));
     }
 
-    /** How many rows it touches. */
-    private long rows() {
-      long rowBytes = over.get(0).geometry().rowBytes();
-      long start = range.start() - over.get(0).fileOffset();
-      return (start + range.lengthBytes() - 1) / rowBytes - start / rowBytes + 1;
-    }
-
     @Override
     public List<List<NodeId>> holders() {
       return over.get(0).nodes();
     }
 
-    /** Of each row that it touches a cell, one after the other; of large cells it waits for one. */
     @Override
     public ReadShape shape() {
-      CellGeometry geometry = over.get(0).geometry();
-      // What comes after the first cell has no queue before it: a cell is what is late.
-      long most = Math.max(geometry.cellBytes(), SmallReads.BYTES_MAX / services.byteScale());
-      long asked = Math.min(range.lengthBytes(), rows() * geometry.cellBytes());
-      long laneBytes = Math.min(asked, most);
-      int width = geometry.code().dataCount();
-      return new ReadShape(range.lengthBytes(), laneBytes, width, true);
+      return shape;
     }
 
     /** Who was slow is tried beside this read, which keeps off it: nobody waits to find out. */

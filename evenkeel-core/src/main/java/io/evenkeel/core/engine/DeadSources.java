@@ -32,7 +32,7 @@ final class DeadSources {
     boolean isRefusal = cause instanceof LaneRefusedException;
     long until = scheduler.nanoTime() + (isRefusal ? Refusals.FIRST_NANOS : memoryNanos);
     Death before = dead.get(source);
-    if (before == null || isForGood || (!before.isForGood() && until > before.untilNanos())) {
+    if (before == null || isForGood || (!before.isForGood() && until - before.untilNanos() > 0)) {
       dead.put(source, new Death(cause, until, isForGood));
     }
   }

@@ -29,13 +29,17 @@ public final class UsualWaits {
   private static final double KNOWN_MIN = 64;
 
   private final Map<NodeId, Waits> nodes = BoundedMap.byUse(NODES_REMEMBERED_MAX);
-  private final Waits all = new Waits();
+  private final Waits all = new Waits(0);
 
   /** Waits of which older ones count less. */
   private static final class Waits {
     private double count;
     private double nanos;
     private long fadedNanos;
+
+    Waits(long nowNanos) {
+      fadedNanos = nowNanos;
+    }
 
     void fade(double kept) {
       count *= kept;
@@ -56,9 +60,7 @@ public final class UsualWaits {
 
   /** A read has waited so long at a node, not counting what its own bytes take. */
   public void add(NodeId node, double waitNanos, long nowNanos) {
-    Waits waits = at(node, nowNanos);
-    waits.fadeTo(nowNanos);
-    waits.add(waitNanos, NODE_MEMORY);
+    at(node, nowNanos).add(waitNanos, NODE_MEMORY);
     all.add(waitNanos, MEMORY);
   }
 
@@ -68,18 +70,13 @@ public final class UsualWaits {
       return 0;
     }
     Waits waits = at(node, nowNanos);
-    waits.fadeTo(nowNanos);
     double usual = all.nanos / all.count;
     return (waits.nanos + OTHERS_WEIGHT * usual) / (waits.count + OTHERS_WEIGHT);
   }
 
   private Waits at(NodeId node, long nowNanos) {
-    return nodes.computeIfAbsent(
-        node,
-        n -> {
-          Waits waits = new Waits();
-          waits.fadedNanos = nowNanos;
-          return waits;
-        });
+    Waits waits = nodes.computeIfAbsent(node, n -> new Waits(nowNanos));
+    waits.fadeTo(nowNanos);
+    return waits;
   }
 }
