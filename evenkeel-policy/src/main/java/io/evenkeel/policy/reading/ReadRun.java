@@ -3,7 +3,8 @@ package io.evenkeel.policy.reading;
 /**
  * What one stream does: runs of bytes in sequence, with seeks between them. Says how far it is
  * worth reading ahead: never farther than the runs before went, of its first run those of others,
- * until this one has gone farther. Not thread-safe; no clock.
+ * until this one has gone farther. Thread-safe, for streams are closed while they are read; no
+ * clock.
  */
 public final class ReadRun {
   private static final long REACH_MIN_BYTES = 256 << 10;
@@ -27,26 +28,26 @@ public final class ReadRun {
   }
 
   /** A run begins at this place. */
-  public void begins(long position) {
+  public synchronized void begins(long position) {
     isFromStart = position == 0;
   }
 
   /** How many bytes were read in sequence. */
-  public long bytes() {
+  public synchronized long bytes() {
     return bytes;
   }
 
   /** Whether nothing was read elsewhere: only then the file may be read as a whole. */
-  public boolean isFirst() {
+  public synchronized boolean isFirst() {
     return runs == 0;
   }
 
-  public void read(long count) {
+  public synchronized void read(long count) {
     bytes += count;
   }
 
   /** The next byte that is read, if any, is another than the one after the last. */
-  public void sought() {
+  public synchronized void sought() {
     if (bytes > 0) {
       recent.ended(bytes);
       // The latest counts most: a pattern may change.
@@ -57,7 +58,7 @@ public final class ReadRun {
   }
 
   /** How many bytes beyond the present place may be read before they are asked for. */
-  public long reachBytes() {
+  public synchronized long reachBytes() {
     if (runs == 0 && isFromStart) {
       return Long.MAX_VALUE;
     }

@@ -17,6 +17,23 @@ class ReadRunTest {
     assertThat(run.reachBytes()).isEqualTo(Long.MAX_VALUE);
   }
 
+  /** As when a stream is closed while somebody reads from it. */
+  @Test
+  void twoThreads_loseNoByte() throws Exception {
+    int times = 2_000_000;
+    Runnable reads =
+        () -> {
+          for (int i = 0; i < times; i++) {
+            run.read(1);
+          }
+        };
+    Thread other = new Thread(reads);
+    other.start();
+    reads.run();
+    other.join();
+    assertThat(run.bytes()).isEqualTo(2L * times);
+  }
+
   @Test
   void laterRuns_reachNoFartherThanTheOnesBefore() {
     run.read(4 * MIB);
