@@ -59,7 +59,7 @@ class StripedReadSeedsTest {
     Trial(long seed) {
       this.seed = seed;
       this.random = new SplittableRandom(seed);
-      String[] codes = {"rs-3-2", "rs-6-3", "rs-10-4", "xor-2-1", "rs-4-1"};
+      String[] codes = {"rs-3-2", "rs-6-3", "rs-10-4", "xor-2-1", "rs-4-1", "rs-10-1"};
       this.code = CodeSpec.parse(codes[random.nextInt(codes.length)]);
       this.cell = 1 + random.nextInt(60);
       // From a part of a cell to all rows of a group, as with real sizes.
