@@ -69,6 +69,13 @@ public final class HdfsInProcess implements AutoCloseable {
     Await.until(() -> !nameNode.isInSafeMode());
   }
 
+  /** One that is new, of which the NameNode knows when this returns. */
+  public void addDataNode() throws IOException, InterruptedException {
+    int before = nameNode.getNamesystem().getNumLiveDataNodes();
+    dataNodes.add(startDataNode(dataNodes.size()));
+    Await.until(() -> nameNode.getNamesystem().getNumLiveDataNodes() > before);
+  }
+
   private DataNode startDataNode(int number) throws IOException {
     Configuration conf = new Configuration(common);
     conf.set("dfs.datanode.address", "127.0.0.1:0");

@@ -17,7 +17,7 @@ public interface BlockGroups {
   int cellBytes();
 
   /**
-   * The group at a place.
+   * The group at a place, with its nodes as they are known to be now.
    *
    * @return empty when it cannot be located now, or is none to read by lanes
    */

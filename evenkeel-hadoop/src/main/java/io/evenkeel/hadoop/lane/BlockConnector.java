@@ -23,6 +23,7 @@ public final class BlockConnector {
   private final EvenkeelClient client;
   private final Configuration configuration;
   private final int connectTimeoutMillis;
+  private final MissingBlocks missing = new MissingBlocks();
 
   public BlockConnector(
       EvenkeelClient client, Configuration configuration, int connectTimeoutMillis) {
@@ -33,6 +34,11 @@ public final class BlockConnector {
 
   DFSClient client() {
     return client;
+  }
+
+  /** When the NameNode may be asked for blocks that were nowhere, by all files that it opens. */
+  public MissingBlocks missing() {
+    return missing;
   }
 
   /** How DataNodes are to cache what is read of them, as the client is configured. */

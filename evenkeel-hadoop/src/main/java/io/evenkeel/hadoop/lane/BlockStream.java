@@ -75,7 +75,7 @@ final class BlockStream implements CuttableStream {
 
   @Override
   public void read(long offset, ByteBuffer target, IntConsumer received) throws IOException {
-    int refreshesSeen = file.refreshes();
+    int refreshesSeen = file.refreshes(replica);
     for (int attempt = 1; ; attempt++) {
       int start = target.position();
       boolean kept = stream != null;
@@ -113,7 +113,7 @@ final class BlockStream implements CuttableStream {
       file.lost(replica, node);
     }
     if (isTokenProblem(e) || isStale(e)) {
-      file.refresh(refreshesSeen);
+      file.refresh(replica, refreshesSeen);
       return true;
     }
     return isUnreachable(e) && file.relocate(replica, node);

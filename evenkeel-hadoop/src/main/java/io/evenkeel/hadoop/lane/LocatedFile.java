@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -34,10 +35,23 @@ public final class LocatedFile {
   /** For so long a DataNode is not asked again for a replica that it has said it does not have. */
   private static final long LOST_NANOS = RELOCATE_EVERY_NANOS;
 
+  /**
+   * Known blocks that begin so near, either way, are located anew with the one that needs it: of a
+   * file of 10 TiB nobody wants them all.
+   */
+  static final long NEAR_BYTES = 16L << 30;
+
   private final DFSClient client;
   private final String src;
   private final Map<Long, LocatedBlock> byBlockId = new HashMap<>();
   private final Map<Long, Set<NodeId>> atOpen = new HashMap<>();
+
+  /** Of these any block is known, once it is somewhere. */
+  private final Set<Long> groupIds = new HashSet<>();
+
+  /** How often each block was located anew. */
+  private final Map<Long, Integer> refreshes = new HashMap<>();
+
   private final Set<Place> corrupt = new HashSet<>();
 
   /** Replicas that their node could not serve, and when it said so. */
@@ -46,7 +60,7 @@ public final class LocatedFile {
   /** Held while the NameNode is asked, so that of many that need it one asks. */
   private final Object refreshing = new Object();
 
-  private int refreshes;
+  private int version;
   private long relocatedNanos = System.nanoTime() - RELOCATE_EVERY_NANOS;
 
   public LocatedFile(DFSClient client, String src) {
@@ -61,6 +75,18 @@ public final class LocatedFile {
       byBlockId.put(id, block);
       atOpen.put(id, Set.copyOf(listed(block)));
     }
+  }
+
+  /** A block group of the open: those of its blocks that are somewhere. */
+  public synchronized void addGroup(LocatedBlock group, LocatedBlock[] internal) {
+    groupIds.add(group.getBlock().getBlockId());
+    List<LocatedBlock> there = new ArrayList<>();
+    for (LocatedBlock block : internal) {
+      if (block != null) {
+        there.add(block);
+      }
+    }
+    add(there);
   }
 
   /** The file's path. */
@@ -86,8 +112,22 @@ public final class LocatedFile {
     return nodes;
   }
 
-  synchronized int refreshes() {
-    return refreshes;
+  /** Another one whenever {@link #nodes} may have changed. */
+  public synchronized int version() {
+    return version;
+  }
+
+  /** The nodes that are known to hold a block now, best first; none when it is nowhere. */
+  public synchronized List<NodeId> nodes(BlockVersion of) {
+    LocatedBlock block = byBlockId.get(of.blockId());
+    return block == null || block.getBlock().getGenerationStamp() != of.generationStamp()
+        ? List.of()
+        : nodesOf(block);
+  }
+
+  /** How often the block of a replica was located anew. */
+  synchronized int refreshes(BlockReplica replica) {
+    return refreshes.getOrDefault(replica.block().blockId(), 0);
   }
 
   synchronized LocatedBlock located(BlockReplica replica) throws IOException {
@@ -157,44 +197,78 @@ public final class LocatedFile {
   }
 
   /**
-   * Fetches locations and tokens anew, unless somebody has done so since {@code seen} refreshes.
+   * Fetches locations and tokens anew, of this block and those near it, unless somebody has done so
+   * since {@code seen} refreshes of it.
    */
-  void refresh(int seen) throws IOException {
-    if (refreshes() != seen) {
+  void refresh(BlockReplica replica, int seen) throws IOException {
+    if (refreshes(replica) != seen) {
       // Who wants nothing of the NameNode does not wait for others who do.
       return;
     }
     synchronized (refreshing) {
-      if (refreshes() == seen) {
-        locateAgain();
+      if (refreshes(replica) == seen) {
+        locateAgain(located(replica).getStartOffset());
       }
     }
   }
 
-  private void locateAgain() throws IOException {
-    LocatedBlocks now = client.getLocatedBlocks(src, 0, Long.MAX_VALUE);
+  /**
+   * Fetches locations and tokens anew of the known blocks around a place, and keeps nobody waiting
+   * who wants something of the NameNode meanwhile.
+   *
+   * @param offset where a known block begins
+   */
+  public void locateAgain(long offset) throws IOException {
+    ByteRange near = near(offset);
+    LocatedBlocks now = client.getLocatedBlocks(src, near.start(), near.lengthBytes());
     if (now == null) {
       throw new FileNotFoundException(
           src + " is open, and the NameNode has no such file any more: was it deleted?");
     }
     synchronized (this) {
-      refreshes++;
       for (LocatedBlock block : now.getLocatedBlocks()) {
         if (block instanceof LocatedStripedBlock group) {
-          replaceAll(group, now.getErasureCodingPolicy());
+          putAll(group, now.getErasureCodingPolicy());
         } else {
           byBlockId.replace(block.getBlock().getBlockId(), block);
         }
       }
+      byBlockId.forEach(
+          (id, block) -> {
+            if (near.contains(block.getStartOffset())) {
+              refreshes.merge(id, 1, Integer::sum);
+            }
+          });
+      version++;
     }
   }
 
-  private void replaceAll(LocatedStripedBlock group, ErasureCodingPolicy policy) {
+  /** From the first to the last known block that is near a place. */
+  private synchronized ByteRange near(long offset) {
+    long first = offset;
+    long last = offset;
+    for (LocatedBlock block : byBlockId.values()) {
+      long start = block.getStartOffset();
+      if (Math.abs(start - offset) <= NEAR_BYTES) {
+        first = Math.min(first, start);
+        last = Math.max(last, start);
+      }
+    }
+    return new ByteRange(first, last + 1);
+  }
+
+  /** Also what was nowhere when its group was located first. */
+  private void putAll(LocatedStripedBlock group, ErasureCodingPolicy policy) {
+    if (!groupIds.contains(group.getBlock().getBlockId())) {
+      return;
+    }
     for (LocatedBlock block :
         StripedBlockUtil.parseStripedBlockGroup(
             group, policy.getCellSize(), policy.getNumDataUnits(), policy.getNumParityUnits())) {
       if (block != null) {
-        byBlockId.replace(block.getBlock().getBlockId(), block);
+        long id = block.getBlock().getBlockId();
+        byBlockId.put(id, block);
+        atOpen.putIfAbsent(id, Set.copyOf(listed(block)));
       }
     }
   }
@@ -208,7 +282,7 @@ public final class LocatedFile {
   boolean relocate(BlockReplica replica, DatanodeInfo unreachable) throws IOException {
     int seen;
     synchronized (this) {
-      seen = refreshes;
+      seen = refreshes(replica);
       long nowNanos = System.nanoTime();
       if (nowNanos - relocatedNanos >= RELOCATE_EVERY_NANOS) {
         relocatedNanos = nowNanos;
@@ -216,7 +290,7 @@ public final class LocatedFile {
         seen--;
       }
     }
-    refresh(seen);
+    refresh(replica, seen);
     return !nodeOf(location(replica)).equals(nodeOf(unreachable));
   }
 

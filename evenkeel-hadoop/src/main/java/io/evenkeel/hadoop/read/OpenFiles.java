@@ -81,7 +81,16 @@ final class OpenFiles {
             services,
             ledgers,
             src.get(),
-            new StripedGroups(stock, blocks.get(), located, services.scheduler()::nanoTime),
+            new StripedGroups(
+                stock,
+                blocks.get(),
+                located,
+                new MissingLookUp(
+                    located,
+                    connector.missing(),
+                    services.background(),
+                    services.scheduler()::nanoTime),
+                services.scheduler()::nanoTime),
             scheme,
             verification,
             new BlockLaneSource(located, connector, services.laneThreads(), stock::caching),

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The block groups of one opened erasure-coded file, located one by one as they are needed, by its
- * stock stream. Thread-safe.
+ * stock stream. Where a group's blocks are may change while the file is open. Thread-safe.
  */
 public final class StripedGroups implements BlockGroups {
   /** For so long the stock stream is left alone with a NameNode that does not answer. */
@@ -43,6 +43,7 @@ public final class StripedGroups implements BlockGroups {
 
   private final HdfsStream stock;
   private final LocatedFile located;
+  private final MissingLookUp missing;
   private final LongSupplier nanoTime;
   private final ErasureCodingPolicy policy;
   private final CodeSpec code;
@@ -51,18 +52,32 @@ public final class StripedGroups implements BlockGroups {
   private final long firstGroupBytes;
 
   /** By where they start. */
-  private final ConcurrentSkipListMap<Long, BlockGroup> known = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<Long, Known> known = new ConcurrentSkipListMap<>();
 
   /** When the NameNode could not say where blocks are. */
   private volatile OptionalLong unlocatedSince = OptionalLong.empty();
 
   /**
+   * A group with its nodes as they were known to be.
+   *
+   * @param version of what is located
+   */
+  private record Known(BlockGroup group, int version) {}
+
+  /**
    * @param file what the open has told of the file, of which there is no {@link #plainReason}
    * @param located told of the blocks of each group
+   * @param missing told of groups that lack a block
    */
-  StripedGroups(HdfsStream stock, LocatedBlocks file, LocatedFile located, LongSupplier nanoTime) {
+  StripedGroups(
+      HdfsStream stock,
+      LocatedBlocks file,
+      LocatedFile located,
+      MissingLookUp missing,
+      LongSupplier nanoTime) {
     this.stock = stock;
     this.located = located;
+    this.missing = missing;
     this.nanoTime = nanoTime;
     this.policy = file.getErasureCodingPolicy();
     this.code = codeOf(policy).orElseThrow();
@@ -127,9 +142,9 @@ public final class StripedGroups implements BlockGroups {
 
   @Override
   public Optional<BlockGroup> at(long position) {
-    Map.Entry<Long, BlockGroup> before = known.floorEntry(position);
-    if (before != null && before.getValue().range().contains(position)) {
-      return Optional.of(before.getValue());
+    Map.Entry<Long, Known> before = known.floorEntry(position);
+    if (before != null && before.getValue().group().range().contains(position)) {
+      return Optional.of(asOfNow(before.getValue()));
     }
     long now = nanoTime.getAsLong();
     if (position >= locatedAtOpenBytes
@@ -137,6 +152,7 @@ public final class StripedGroups implements BlockGroups {
         && now - unlocatedSince.getAsLong() < LOCATE_AGAIN.toNanos()) {
       return Optional.empty();
     }
+    int version = located.version();
     try {
       LocatedBlock block = stock.locatedAt(position);
       Optional<BlockGroup> group =
@@ -144,7 +160,7 @@ public final class StripedGroups implements BlockGroups {
       if (group.isPresent() && !group.get().range().contains(position)) {
         throw new IOException(group.get().range() + " was located for " + position);
       }
-      group.ifPresent(g -> known.put(g.fileOffset(), g));
+      group.ifPresent(g -> known.put(g.fileOffset(), new Known(g, version)));
       return group;
     } catch (IOException e) {
       if (!Interrupts.kept(e)) {
@@ -155,15 +171,44 @@ public final class StripedGroups implements BlockGroups {
     }
   }
 
-  private Optional<BlockGroup> group(LocatedStripedBlock striped) {
-    LocatedBlock[] internal = internal(striped, policy);
-    List<LocatedBlock> there = new ArrayList<>();
-    for (LocatedBlock block : internal) {
-      if (block != null) {
-        there.add(block);
+  /** The same one for as long as its blocks are where they were. */
+  private BlockGroup asOfNow(Known before) {
+    int version = located.version();
+    BlockGroup group = before.group();
+    if (version != before.version()) {
+      List<List<NodeId>> nodes = new ArrayList<>();
+      for (int index = 0; index < group.blocks().size(); index++) {
+        List<NodeId> now = located.nodes(group.blocks().get(index));
+        // What is nowhere by a later answer may still be where it was: a NameNode that starts knows
+        // little.
+        nodes.add(now.isEmpty() ? group.nodes().get(index) : now);
+      }
+      if (!nodes.equals(group.nodes())) {
+        group =
+            new BlockGroup(
+                group.spreadSeed(), group.fileOffset(), group.geometry(), group.blocks(), nodes);
+      }
+      known.put(group.fileOffset(), new Known(group, version));
+    }
+    if (isMissingAny(group)) {
+      missing.missed(group.fileOffset());
+    }
+    return group;
+  }
+
+  /** Whether a block is nowhere; the blocks that a short group does not have are not missed. */
+  private static boolean isMissingAny(BlockGroup group) {
+    for (int index = 0; index < group.blocks().size(); index++) {
+      if (group.nodes().get(index).isEmpty() && group.blocks().get(index).lengthBytes() > 0) {
+        return true;
       }
     }
-    located.add(there);
+    return false;
+  }
+
+  private Optional<BlockGroup> group(LocatedStripedBlock striped) {
+    LocatedBlock[] internal = internal(striped, policy);
+    located.addGroup(striped, internal);
     return group(striped, internal, policy, code, lengthBytes);
   }
 

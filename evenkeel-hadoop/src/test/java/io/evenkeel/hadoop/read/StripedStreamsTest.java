@@ -14,6 +14,7 @@ import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.hadoop.lane.MissingBlocks;
 import io.evenkeel.testing.Await;
 import java.io.FileDescriptor;
 import java.io.IOException;
@@ -179,11 +180,13 @@ class StripedStreamsTest {
       int length = 6 * TestFiles.BLOCK;
       scene.write(path, length);
       HdfsStream stock = scene.stream(path);
+      LocatedFile located = new LocatedFile(scene.fs().getClient(), path);
       StripedGroups groups =
           new StripedGroups(
               stock,
               stock.file().orElseThrow(),
-              new LocatedFile(scene.fs().getClient(), path),
+              located,
+              new MissingLookUp(located, new MissingBlocks(), Runnable::run, System::nanoTime),
               System::nanoTime);
       Thread.currentThread().interrupt();
       boolean found = groups.at(length - 1).isPresent();
