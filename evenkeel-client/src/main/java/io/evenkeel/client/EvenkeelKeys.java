@@ -142,13 +142,14 @@ public final class EvenkeelKeys {
           "evenkeel.read.process.bytes",
           "256m",
           "What all reads may hold in buffers, besides a subblock for each lane that is being ended;"
-              + " unless set, at most an eighth of the heap. A read that"
-              + " finds none waits for the stock stream, and tries again.");
+              + " unless set, at most an eighth of the heap. What finds none of a replicated file"
+              + " the stock stream reads; of an erasure-coded one it waits, up to 20 s.");
   public static final Key LANE_THREADS =
       new Key(
           "evenkeel.read.threads",
           "256",
-          "Threads that read blocks, made when they are needed; none free means a plain read.");
+          "Threads that read blocks, made when they are needed; where none is free they are asked"
+              + " for again for 375 ms, and what is missing then is read the plain way.");
   public static final Key CONNECT_TIMEOUT =
       new Key(
           "evenkeel.read.connect.timeout",

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,29 @@ class StripedMemoryTest {
             size((12 + 6) * MIB, 12 * MIB),
             size((6 + 6) * MIB, 6 * MIB),
             size((6 + 3) * MIB, 6 * MIB));
+  }
+
+  /** What README and decision 18 say of a stream of RS-6-3. */
+  @Test
+  void documents_sayWhatIsReserved() throws IOException {
+    List<Long> reserved =
+        sizes(MIB, new ByteRange(0, 192 * MIB)).stream()
+            .map(size -> size.reservedBytes() / MIB)
+            .toList();
+    long least = reserved.get(reserved.size() - 1);
+    assertThat(Files.readString(Path.of("..", "README.md")))
+        .contains(
+            "a stream of RS-6-3 takes %d MiB where there is enough and %d where not"
+                .formatted(reserved.get(0), least));
+    assertThat(reserved).hasSize(4);
+    assertThat(700L / 8 / least).as("streams with a heap of 700 MiB").isEqualTo(9);
+    Path decision =
+        Path.of("..", "docs", "decisions", "0018-erasure-coded-files-are-read-by-lanes.md");
+    assertThat(Files.readString(decision))
+        .contains(
+            "%d MiB are reserved; where memory is short for two rows %d MiB, for one %d or %d;"
+                .formatted(reserved.toArray()))
+        .contains("nine such streams have the %d MiB".formatted(least));
   }
 
   @Test
