@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.evenkeel.client.ReadTotals;
+import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -242,6 +244,16 @@ class StripedFilesTest {
     return hdfs.replicaFile(hdfs.dataNode(block.getLocations()[0]), block.getBlock()).orElseThrow();
   }
 
+  private static java.nio.file.Path checksums(LocatedBlock block) {
+    java.nio.file.Path replica = replica(block);
+    String name = replica.getFileName() + "_" + block.getBlock().getGenerationStamp() + ".meta";
+    return replica.resolveSibling(name);
+  }
+
+  private static void copy(java.nio.file.Path from, java.nio.file.Path to) throws IOException {
+    Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {RS_3_2, XOR_2_1, RS_4_1})
   void everyPatternOfUpToMLosses_costsNoByte(String policy) throws Exception {
@@ -381,6 +393,31 @@ class StripedFilesTest {
       return false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void parityOfOtherData_isToldOnce_byItsGroup() throws Exception {
+    write(RS_3_2, "mended", 6 * CELL);
+    fs.close();
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("evenkeel.read.striped.verify", "always");
+    fs = TestFiles.open(conf);
+    LocatedBlock[] group = internal(RS_3_2, "mended").get(0);
+    // One parity in the place of the other, with the checksums that it has.
+    copy(replica(group[4]), replica(group[3]));
+    copy(checksums(group[4]), checksums(group[3]));
+    Files.delete(replica(group[0]));
+    try (LoggedLines lines = new LoggedLines(StripedFile.class)) {
+      for (int i = 0; i < 3; i++) {
+        try (FSDataInputStream in = open(RS_3_2, "mended")) {
+          in.readFully(0, new byte[CELL]);
+        }
+      }
+      assertThat(lines.all())
+          .singleElement()
+          .asString()
+          .contains("blk_" + group[0].getBlock().getBlockId(), "/" + RS_3_2 + "/mended");
     }
   }
 

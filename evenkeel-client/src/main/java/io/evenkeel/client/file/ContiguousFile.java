@@ -152,7 +152,7 @@ public final class ContiguousFile implements AutoCloseable {
   /** Makes this process ready to decode, in the background, where there may be something to. */
   public void warmUp() {
     if (services.tickets().isPresent()) {
-      reads.warmUp(layout);
+      reads.warmUp(layout.code(), layout.scheme());
     }
   }
 
@@ -320,11 +320,6 @@ public final class ContiguousFile implements AutoCloseable {
   }
 
   private final class Listener implements LaneReads.FileListener {
-    @Override
-    public void broken(Source source, String reason) {
-      // Another replica is read, and the stock stream tells of a bad one itself.
-    }
-
     @Override
     public void sampled(Source source, NodeSample sample, ReadShape shape) {
       // Small reads by lanes may have to connect first: of a node's pace they say nothing.

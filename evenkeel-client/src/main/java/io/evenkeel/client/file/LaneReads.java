@@ -8,12 +8,12 @@ import io.evenkeel.client.read.EngineWarmUp;
 import io.evenkeel.client.read.LaneRead;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadBudget;
-import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.ticket.TicketQuestions;
 import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.client.watch.PeerWatch;
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
@@ -31,6 +31,7 @@ import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.policy.layout.ReadMemory;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
+import io.evenkeel.policy.scheme.Scheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -69,9 +70,6 @@ final class LaneReads implements AutoCloseable {
 
   /** What its file wants to hear of reads; must not block. */
   interface FileListener {
-    /** What a storage node says that it has is not there or is wrong. */
-    void broken(Source source, String reason);
-
     /** A lane has ended, of a read like this. */
     void sampled(Source source, NodeSample sample, ReadShape shape);
 
@@ -241,10 +239,10 @@ final class LaneReads implements AutoCloseable {
   }
 
   /** Runs the engine's code in the background, once a process; see {@link EngineWarmUp}. */
-  void warmUp(ReadLayout layout) {
+  void warmUp(CodeSpec code, Scheme scheme) {
     try {
       if (EngineWarmUp.claim()) {
-        services.background().execute(() -> runEngine(layout));
+        services.background().execute(() -> runEngine(code, scheme));
       }
     } catch (Throwable e) {
       // No thread, no memory, no class: nobody's read is to fail by what only saves time.
@@ -252,9 +250,9 @@ final class LaneReads implements AutoCloseable {
     }
   }
 
-  private void runEngine(ReadLayout layout) {
+  private void runEngine(CodeSpec code, Scheme scheme) {
     try {
-      EngineWarmUp engine = new EngineWarmUp(services.scheduler(), layout);
+      EngineWarmUp engine = new EngineWarmUp(services.scheduler(), code, scheme);
       engine.read();
       SmallReads small = services.nodes().small();
       ReadKind kind = ReadKind.of(EngineWarmUp.SMALL_BYTES);
@@ -320,7 +318,7 @@ final class LaneReads implements AutoCloseable {
     @Override
     public void broken(Source source, String reason) {
       if (!(source instanceof CachedFragments cached)) {
-        listener.broken(source, reason);
+        plan.disagrees(source, reason);
         return;
       }
       boolean isNews = tickets.drop(cached);
@@ -360,7 +358,7 @@ final class LaneReads implements AutoCloseable {
     }
 
     @Override
-    public void lagged(Source source) {
+    public void overtaken(Source source) {
       if (source.kind() == SourceKind.STORAGE) {
         services.nodes().overtaken(source.node(), plan.shape());
       }

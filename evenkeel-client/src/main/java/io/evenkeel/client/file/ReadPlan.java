@@ -4,6 +4,7 @@ import io.evenkeel.client.nodes.ReadShape;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ReadMemory;
 import java.util.List;
@@ -42,4 +43,10 @@ interface ReadPlan {
 
   /** There is memory for it, and it starts now. */
   void starts();
+
+  /**
+   * What was decoded does not agree with what was read of a stored block: one of those it was
+   * decoded from may be wrong as well as this one. Must not block.
+   */
+  default void disagrees(Source with, String reason) {}
 }

@@ -5,13 +5,14 @@ import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ReadShape;
 import io.evenkeel.client.read.CallbackRead;
 import io.evenkeel.client.read.PlainReader;
-import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
+import io.evenkeel.core.log.RareLine;
 import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
@@ -39,7 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +55,9 @@ public final class StripedFile implements LaneFile {
   /** No read reaches over more: who goes on starts another. */
   private static final int BLOCK_GROUPS_MAX = 2;
 
+  /** A program may open such a file for each of its reads. */
+  private static final RareLine DISAGREEING = new RareLine(TimeUnit.MINUTES.toNanos(1));
+
   private final ReadServices services;
   private final BlockGroups groups;
   private final Prober prober;
@@ -62,14 +66,19 @@ public final class StripedFile implements LaneFile {
   private final Tickets tickets;
   private final LaneReads reads;
 
-  /** Of each block group, by where it starts; empty for one whose parity is not to be cached. */
-  private final Map<Long, Optional<Stripe>> stripes = new ConcurrentHashMap<>();
+  /** Of each block group, by where it starts. */
+  private final Map<Long, OfGroup> stripes = new ConcurrentHashMap<>();
+
+  /**
+   * A block group as a stripe.
+   *
+   * @param nodes that the group had then
+   * @param stripe empty for one whose parity is not to be cached
+   */
+  private record OfGroup(List<List<NodeId>> nodes, Optional<Stripe> stripe) {}
 
   /** Whether a block of it could not be read from its node. */
   private volatile boolean lanesFailed;
-
-  /** Whether it was said of this file that what it stores is wrong. */
-  private final AtomicBoolean told = new AtomicBoolean();
 
   /** Tries, in the background, nodes that were slow. */
   @FunctionalInterface
@@ -121,7 +130,12 @@ public final class StripedFile implements LaneFile {
   }
 
   private Optional<Stripe> stripe(BlockGroup group) {
-    return stripes.computeIfAbsent(group.fileOffset(), at -> stripe(group, groups.number(at)));
+    OfGroup before = stripes.get(group.fileOffset());
+    if (before == null || !before.nodes().equals(group.nodes())) {
+      before = new OfGroup(group.nodes(), stripe(group, groups.number(group.fileOffset())));
+      stripes.put(group.fileOffset(), before);
+    }
+    return before.stripe();
   }
 
   private static Optional<Stripe> stripe(BlockGroup group, OptionalInt number) {
@@ -265,7 +279,7 @@ public final class StripedFile implements LaneFile {
     public void starts() {
       askForParity();
       for (BlockGroup group : over) {
-        for (NodeId node : holders(group, services.nodes()::isDoubted)) {
+        for (NodeId node : doubted(group, services.nodes()::isDoubted)) {
           if (!services.view().isSlow(node)) {
             prober.tryNode(node, group, range.lengthBytes());
           }
@@ -302,7 +316,7 @@ public final class StripedFile implements LaneFile {
     }
 
     /** Those of a group's nodes of which something is true that is true only of doubted ones. */
-    private List<NodeId> holders(BlockGroup group, Predicate<NodeId> isSo) {
+    private List<NodeId> doubted(BlockGroup group, Predicate<NodeId> isSo) {
       List<NodeId> nodes = new ArrayList<>();
       if (services.nodes().hasDoubts()) {
         for (List<NodeId> holders : group.nodes()) {
@@ -316,11 +330,36 @@ public final class StripedFile implements LaneFile {
     public List<NodeView> avoided() {
       List<NodeView> off = new ArrayList<>();
       for (BlockGroup group : over) {
-        for (NodeId node : holders(group, services.nodes()::isKeptOff)) {
+        for (NodeId node : doubted(group, services.nodes()::isKeptOff)) {
           off.add(new NodeView(node, true, "it was slow, and is being tried"));
         }
       }
       return off;
+    }
+
+    @Override
+    public void disagrees(Source with, String reason) {
+      long before = DISAGREEING.unsaidBefore(services.scheduler().nanoTime());
+      if (before < 0) {
+        return;
+      }
+      LOG.warn(
+          "Block group {} of {} is left to the plain read, for a block of it is wrong: of {} {}{}",
+          groupOf(with),
+          tickets.path(),
+          with,
+          reason,
+          before == 0 ? "" : " (and " + before + " more reads before)");
+    }
+
+    /** By the name of its first block, which is the group's. */
+    private String groupOf(Source stored) {
+      for (BlockGroup group : over) {
+        if (stored instanceof BlockReplica replica && group.blocks().contains(replica.block())) {
+          return "blk_" + group.blocks().get(0).blockId();
+        }
+      }
+      return "of " + stored;
     }
   }
 
@@ -339,17 +378,12 @@ public final class StripedFile implements LaneFile {
   }
 
   private final class Listener implements LaneReads.FileListener {
-    @Override
-    public void broken(Source source, String reason) {
-      if (told.compareAndSet(false, true)) {
-        LOG.warn("{}, a block of an erasure-coded file: {}", source, reason);
-      }
-    }
-
     /** Short reads have no other evidence here than what their lanes take. */
     @Override
     public void sampled(Source source, NodeSample sample, ReadShape shape) {
-      lanesFailed |= source.kind() == SourceKind.STORAGE && sample.outcome() == Outcome.FAILED;
+      if (source.kind() == SourceKind.STORAGE && sample.outcome() == Outcome.FAILED) {
+        lanesFailed = true;
+      }
       boolean says = sample.outcome() == Outcome.FINISHED || sample.outcome() == Outcome.ABORTED;
       if (!services.nodes().isShort(shape) || source.kind() != SourceKind.STORAGE || !says) {
         return;
@@ -368,7 +402,7 @@ public final class StripedFile implements LaneFile {
 
     @Override
     public void waitedLong() {
-      reads.warmUp(new ReadLayout(groups.code(), groups.cellBytes(), scheme));
+      reads.warmUp(groups.code(), scheme);
     }
   }
 }

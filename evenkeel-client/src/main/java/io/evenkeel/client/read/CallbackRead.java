@@ -78,8 +78,8 @@ public final class CallbackRead implements LaneRead {
     }
 
     @Override
-    public void lagged(Source source) {
-      both(() -> listener.lagged(source), () -> events.lagged(source));
+    public void overtaken(Source source) {
+      both(() -> listener.overtaken(source), () -> events.overtaken(source));
     }
 
     @Override

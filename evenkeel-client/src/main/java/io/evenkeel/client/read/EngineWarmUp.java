@@ -1,5 +1,6 @@
 package io.evenkeel.client.read;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
@@ -28,6 +29,7 @@ import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.port.Slice;
 import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.Direction;
+import io.evenkeel.policy.scheme.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,25 +60,25 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   private static final NodeId NODE = new NodeId("warm-up:0");
 
   private final Scheduler scheduler;
-  private final ReadLayout layout;
+  private final Scheme scheme;
   private final Stripe stripe;
   private final FileTicket ticket;
   private ReadReport report;
 
-  public EngineWarmUp(Scheduler scheduler, ReadLayout layout) {
+  public EngineWarmUp(Scheduler scheduler, CodeSpec code, Scheme scheme) {
     this.scheduler = scheduler;
-    this.layout = layout;
-    int k = layout.code().dataCount();
+    this.scheme = scheme;
+    int k = code.dataCount();
     List<BlockVersion> blocks = new ArrayList<>();
     for (int i = 0; i < k; i++) {
       blocks.add(new BlockVersion("warm-up", i, 0, BLOCK_BYTES));
     }
     ContentVersion version = BlockContents.of(blocks);
     StripeGeometry geometry =
-        new StripeGeometry(layout.code(), SUBBLOCK_BYTES, BlockContents.lengthBytes(blocks));
+        new StripeGeometry(code, SUBBLOCK_BYTES, BlockContents.lengthBytes(blocks));
     this.stripe = new Stripe(0, 0, geometry, version, Collections.nCopies(k, List.of(NODE)));
     StripeId id = new StripeId(new Epoch("0".repeat(32)), 0);
-    List<NodeId> caches = Collections.nCopies(layout.code().parityCount(), NODE);
+    List<NodeId> caches = Collections.nCopies(code.parityCount(), NODE);
     FragmentTicket parity = FragmentTicket.ofParity(id, geometry, caches);
     this.ticket = FileTicket.none().with(List.of(new StripeTicket(version, parity)));
   }
@@ -110,12 +112,7 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
         new ReadRequest(
             range,
             new ContiguousPlanner(
-                List.of(stripe),
-                range,
-                () -> ticket,
-                layout.scheme(),
-                Direction.OFF,
-                reservedBytes),
+                List.of(stripe), range, () -> ticket, scheme, Direction.OFF, reservedBytes),
             Knowledge.SETTLED,
             ClusterView::unknown,
             ReadLimits.defaults());
@@ -157,7 +154,7 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   public void sampled(Source source, NodeSample sample) {}
 
   @Override
-  public void lagged(Source source) {}
+  public void overtaken(Source source) {}
 
   @Override
   public void waitedLong() {}

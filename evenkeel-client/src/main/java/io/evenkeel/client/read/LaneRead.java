@@ -1,5 +1,6 @@
 package io.evenkeel.client.read;
 
+import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.Source;
@@ -18,14 +19,14 @@ public interface LaneRead extends ReadBudget.Holder, AutoCloseable {
 
   /** What such a read tells of; must not block. */
   interface Events {
-    /** What a source says that it has is not there or is wrong. */
+    /** As {@link ReadListener#broken}. */
     void broken(Source source, String reason);
 
     /** A lane has ended. */
     void sampled(Source source, NodeSample sample);
 
     /** What a node owed others have brought, though it had its time. */
-    void lagged(Source source);
+    void overtaken(Source source);
 
     /** The caller has waited for longer than a healthy node takes; told once. */
     void waitedLong();

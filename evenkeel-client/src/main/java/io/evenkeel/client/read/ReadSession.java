@@ -373,8 +373,8 @@ public final class ReadSession implements LaneRead {
     }
 
     @Override
-    public void lagged(Source source) {
-      events.lagged(source);
+    public void overtaken(Source source) {
+      events.overtaken(source);
     }
 
     @Override

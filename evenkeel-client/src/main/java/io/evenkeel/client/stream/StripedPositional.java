@@ -71,7 +71,7 @@ public final class StripedPositional implements PositionalReader {
   private int piece(ByteRange range, ByteBuffer target) throws IOException {
     Optional<ReadSession> started = starts.start(range, stock::read);
     if (started.isEmpty()) {
-      requireOpen();
+      starts.requireOpen();
       ByteBuffer part = target.duplicate().limit(target.position() + (int) range.lengthBytes());
       int count = stock.read(range.start(), part);
       target.position(part.position());
@@ -83,7 +83,7 @@ public final class StripedPositional implements PositionalReader {
         step(session, target);
       }
     } catch (IOException e) {
-      requireOpen();
+      starts.requireOpen();
       throw e;
     }
     return target.position() - start;
@@ -91,19 +91,9 @@ public final class StripedPositional implements PositionalReader {
 
   private void step(ReadSession session, ByteBuffer target) throws IOException {
     int got = session.read(target);
-    requireOpen();
+    starts.requireOpen();
     if (!session.lastWasPlain()) {
       laneBytes.accept(got);
-    }
-  }
-
-  private void requireOpen() throws IOException {
-    if (closed) {
-      throw new IOException(StockStream.CLOSED);
-    }
-    if (file.isClosed()) {
-      // The stock stream may not know it yet, and would wait for a node that hangs.
-      throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
     }
   }
 

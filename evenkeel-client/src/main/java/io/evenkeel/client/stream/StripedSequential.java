@@ -92,7 +92,7 @@ public final class StripedSequential implements SequentialReader {
     if (target.hasRemaining()) {
       return ArrayReads.read(this::read, target);
     }
-    requireOpen();
+    starts.requireOpen();
     return position() < file.lengthBytes() ? 0 : -1;
   }
 
@@ -152,7 +152,7 @@ public final class StripedSequential implements SequentialReader {
     try {
       count = from.read(target, offset, length);
     } catch (IOException e) {
-      requireOpen();
+      starts.requireOpen();
       if (from.isReleased()) {
         return 0;
       }
@@ -175,7 +175,7 @@ public final class StripedSequential implements SequentialReader {
     // First, so that whoever closes sees it, or this sees that it is closed.
     inStock = true;
     try {
-      requireOpen();
+      starts.requireOpen();
       if (stock.position() != at) {
         stock.seek(at);
       }
@@ -189,7 +189,7 @@ public final class StripedSequential implements SequentialReader {
   private void start(int length) throws IOException {
     inStock = true;
     try {
-      requireOpen();
+      starts.requireOpen();
       startLanes(length);
     } finally {
       inStock = false;
@@ -209,7 +209,7 @@ public final class StripedSequential implements SequentialReader {
         session.allowRelease();
         if (closed) {
           end();
-          requireOpen();
+          starts.requireOpen();
         }
         // It would go on holding what it had read ahead.
         stock.unbuffer();
@@ -222,16 +222,6 @@ public final class StripedSequential implements SequentialReader {
     session = null;
     if (ending != null) {
       ending.close();
-    }
-  }
-
-  private void requireOpen() throws IOException {
-    if (closed) {
-      throw new IOException(StockStream.CLOSED);
-    }
-    if (file.isClosed()) {
-      // The stock stream may not know it yet, and would wait for a node that hangs.
-      throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
     }
   }
 
@@ -255,7 +245,7 @@ public final class StripedSequential implements SequentialReader {
     if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && skipTo(target)) {
       return;
     }
-    requireOpen();
+    starts.requireOpen();
     end();
     byStockBytes = 0;
     if (run.bytes() == 0 || ahead < 0 || ahead > SKIP_WITHIN_BYTES) {
@@ -276,13 +266,13 @@ public final class StripedSequential implements SequentialReader {
 
   @Override
   public <T> T byStock(StockStream.Call<T> something) throws IOException {
-    requireOpen();
+    starts.requireOpen();
     position = position();
     tiny.forget();
     end();
     inStock = true;
     try {
-      requireOpen();
+      starts.requireOpen();
       if (stock.position() != position) {
         stock.seek(position);
       }

@@ -7,6 +7,7 @@ import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -82,6 +83,17 @@ final class StripedStarts {
       }
     }
     return Optional.empty();
+  }
+
+  /** Fails where nobody may read on. */
+  void requireOpen() throws IOException {
+    if (closed.getAsBoolean()) {
+      throw new IOException(StockStream.CLOSED);
+    }
+    if (file.isClosed()) {
+      // The stock stream may not know it yet, and would wait for a node that hangs.
+      throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
+    }
   }
 
   private boolean mayWait() {

@@ -22,8 +22,7 @@ class EngineWarmUpTest {
   }
 
   private EngineWarmUp engine(String code, String scheme) {
-    ReadLayout layout = new ReadLayout(CodeSpec.parse(code), 1 << 20, Schemes.named(scheme));
-    return new EngineWarmUp(scheduler, layout);
+    return new EngineWarmUp(scheduler, CodeSpec.parse(code), Schemes.named(scheme));
   }
 
   @ParameterizedTest

@@ -72,7 +72,7 @@ class ReadSessionTest {
           public void sampled(Source source, NodeSample sample) {}
 
           @Override
-          public void lagged(Source source) {}
+          public void overtaken(Source source) {}
 
           @Override
           public void waitedLong() {

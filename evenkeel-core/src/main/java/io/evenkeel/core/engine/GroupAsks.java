@@ -72,7 +72,7 @@ final class GroupAsks {
     for (int read : reads) {
       Throwable dead = lanes.deadCause(group.read(read).source());
       if (dead != null) {
-        group.refused(read);
+        group.neverAsked(read);
         failures.failed(group, read, dead);
       } else {
         group.asked(read);

@@ -33,7 +33,7 @@ final class GroupRun {
   private final List<Integer> deferred = new ArrayList<>();
 
   /** To be asked of sources that were gone by then. */
-  private final Set<Integer> refused = new HashSet<>();
+  private final Set<Integer> neverAsked = new HashSet<>();
 
   /** How often there was no thread or memory for a read. */
   private final Map<Integer, Integer> refusals = new HashMap<>();
@@ -144,14 +144,14 @@ final class GroupRun {
     deferred.addAll(reads);
   }
 
-  /** A read could not even be asked. */
-  void refused(int read) {
-    refused.add(read);
+  /** A read could not even be asked, for its source is gone. */
+  void neverAsked(int read) {
+    neverAsked.add(read);
   }
 
   /** A read is asked, though it may not have been before. */
   void asked(int read) {
-    refused.remove(read);
+    neverAsked.remove(read);
   }
 
   /** Counts how often there was no thread or memory to ask for a read; answers the times. */
@@ -161,7 +161,7 @@ final class GroupRun {
 
   /** Whether nobody was asked for it, though it counts as asked. */
   boolean isUnasked(int read) {
-    return refused.contains(read) || deferred.contains(read);
+    return neverAsked.contains(read) || deferred.contains(read);
   }
 
   boolean hasDeferred() {
@@ -377,7 +377,7 @@ final class GroupRun {
       for (int proof : output == null ? List.<Integer>of() : proofs) {
         ByteBuffer real = output.bytes().limit(wanted.lengthBytes());
         SubblockChecksums checksums = arrivals.get(proof).proof();
-        if (!checksums.matches(wanted.index(), group.fragmentOffset(), real)) {
+        if (!checksums.matches(wanted.index(), group.proofOffset(), real)) {
           return OptionalInt.of(wanted.index());
         }
       }

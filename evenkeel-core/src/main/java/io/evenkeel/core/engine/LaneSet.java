@@ -124,7 +124,7 @@ final class LaneSet {
   /** Others have brought what a lane owed, though it was late, or again and again. */
   void overtaken(ReadLane lane) {
     if (!starved) {
-      ReadExecution.attempt(() -> told.lagged(lane.source()));
+      ReadExecution.attempt(() -> told.overtaken(lane.source()));
     }
   }
 

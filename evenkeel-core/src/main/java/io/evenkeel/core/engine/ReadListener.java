@@ -12,7 +12,10 @@ public interface ReadListener {
   /** The next deliveries are there, without a gap to the ones before. */
   void deliver(Delivery delivery);
 
-  /** What was published of a source is not there or is wrong: whoever published it should know. */
+  /**
+   * What was published of a source is not there or is wrong: whoever published it should know. Of a
+   * stored one: what was decoded does not agree with it, so it or one of the others is wrong.
+   */
   void broken(Source source, String reason);
 
   /** A lane has ended; told at once, for a read may go on for hours. */
@@ -22,7 +25,7 @@ public interface ReadListener {
    * What a node owed others have brought: told at once, for other reads need not find that out for
    * themselves. Whether it was more than a hiccup the report says.
    */
-  default void lagged(Source source) {}
+  default void overtaken(Source source) {}
 
   /**
    * The read has ended: everything was delivered, or it was closed. What was not delivered, because

@@ -9,8 +9,9 @@ import java.util.Objects;
  * The smallest thing that completes: fragments of which some sets suffice, by the code's rule.
  *
  * @param code which sets of arrivals suffice, and how the rest is decoded
- * @param fragmentOffset where in each fragment this group's bytes start (a multiple of the checksum
- *     chunk where a source keeps proofs); a group may cover a part of its fragments
+ * @param proofOffset where this group's bytes start in the subblock or the cell whose checksums
+ *     prove them, a multiple of the checksum chunk where a source keeps proofs; where in its
+ *     fragment each read starts its slice says
  * @param lengthBytes the length of the group's longest fragment; shorter ones are zero-extended
  * @param absent indexes beyond the end of the file: zeros that have arrived already
  * @param reads every way to get a fragment, in order of preference
@@ -20,7 +21,7 @@ import java.util.Objects;
  */
 public record FragmentGroup(
     ErasureCode code,
-    int fragmentOffset,
+    int proofOffset,
     int lengthBytes,
     IndexSet absent,
     List<FragmentRead> reads,
@@ -45,12 +46,12 @@ public record FragmentGroup(
   /** One of which what is decoded is compared with no other fragment. */
   public FragmentGroup(
       ErasureCode code,
-      int fragmentOffset,
+      int proofOffset,
       int lengthBytes,
       IndexSet absent,
       List<FragmentRead> reads,
       List<Wanted> wanted) {
-    this(code, fragmentOffset, lengthBytes, absent, reads, wanted, false);
+    this(code, proofOffset, lengthBytes, absent, reads, wanted, false);
   }
 
   /** The indexes that the caller wants. */

@@ -147,7 +147,7 @@ class ContiguousPlannerProperties {
     Case c = new Case(seed);
     int k = c.code.dataCount();
     for (FragmentGroup group : c.plan()) {
-      assertThat(group.fragmentOffset() % CHUNK).isZero();
+      assertThat(group.proofOffset() % CHUNK).isZero();
       assertThat(group.lengthBytes()).isPositive();
       for (FragmentRead read : group.reads()) {
         Stripe stripe = stripeOf(c, group);
@@ -159,7 +159,7 @@ class ContiguousPlannerProperties {
         long block = stripe.geometry().blockLengthBytes().get(read.index() < k ? read.index() : 0);
         int inSubblock = (int) (read.slice().offset() - (long) substripe * c.subblock);
         int end = inSubblock + read.slice().lengthBytes();
-        assertThat(inSubblock).isEqualTo(group.fragmentOffset());
+        assertThat(inSubblock).isEqualTo(group.proofOffset());
         assertThat(end == length || (end < length && end % CHUNK == 0)).isTrue();
         assertThat(read.slice().lengthBytes()).isLessThanOrEqualTo(group.lengthBytes());
         assertThat(read.streamEnd()).isBetween(read.slice().end(), block);

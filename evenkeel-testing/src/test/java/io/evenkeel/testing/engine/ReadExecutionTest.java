@@ -222,7 +222,7 @@ class ReadExecutionTest {
       FragmentGroup lacking =
           new FragmentGroup(
               group.code(),
-              group.fragmentOffset(),
+              group.proofOffset(),
               group.lengthBytes(),
               group.absent(),
               List.of(),

@@ -35,7 +35,7 @@ class VerifiedGroupTest {
         new GroupTracker(
             new FragmentGroup(
                 plain.code(),
-                plain.fragmentOffset(),
+                plain.proofOffset(),
                 plain.lengthBytes(),
                 plain.absent(),
                 plain.reads(),

@@ -46,7 +46,7 @@ final class ChosenOnce implements ReadPlanner {
         planned.part(),
         new FragmentGroup(
             group.code(),
-            group.fragmentOffset(),
+            group.proofOffset(),
             group.lengthBytes(),
             group.absent(),
             reads,
