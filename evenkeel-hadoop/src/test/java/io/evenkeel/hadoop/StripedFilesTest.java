@@ -58,6 +58,7 @@ class StripedFilesTest {
   private static final String XOR_2_1 = "XOR-2-1-64k";
   private static final String RS_6_3 = "RS-6-3-1024k";
   private static final String RS_4_1 = "RS-4-1-16k";
+  private static final String RS_LEGACY = "RS-LEGACY-6-3-1024k";
 
   private static HdfsInProcess hdfs;
   private EvenkeelFileSystem fs;
@@ -72,7 +73,7 @@ class StripedFilesTest {
             new ErasureCodingPolicy(new ECSchema("xor", 2, 1), CELL),
             new ErasureCodingPolicy(new ECSchema("rs", 4, 1), 16 * KIB)
           });
-      for (String policy : List.of(RS_3_2, XOR_2_1, RS_4_1, RS_6_3)) {
+      for (String policy : List.of(RS_3_2, XOR_2_1, RS_4_1, RS_6_3, RS_LEGACY)) {
         admin.enableErasureCodingPolicy(policy);
         admin.mkdirs(new Path("/" + policy));
         admin.setErasureCodingPolicy(new Path("/" + policy), policy);
@@ -419,6 +420,22 @@ class StripedFilesTest {
           .asString()
           .contains("blk_" + group[0].getBlock().getBlockId(), "/" + RS_3_2 + "/mended");
     }
+  }
+
+  @Test
+  void fileOfRsLegacy_isReadTheStockWay_alsoWithoutABlock() throws Exception {
+    byte[] bytes = write(RS_LEGACY, "legacy", 7 << 20);
+    try (FSDataInputStream in = open(RS_LEGACY, "legacy")) {
+      TestFiles.assertRest(in, bytes);
+    }
+    Files.delete(replica(internal(RS_LEGACY, "legacy").get(0)[2]));
+    try (FSDataInputStream in = open(RS_LEGACY, "legacy")) {
+      TestFiles.assertRest(in, bytes);
+      byte[] found = new byte[1 << 20];
+      in.readFully(5 << 19, found);
+      assertSame(found, Arrays.copyOfRange(bytes, 5 << 19, (5 << 19) + found.length));
+    }
+    assertThat(TestFiles.settled(fs).receivedBytes()).isZero();
   }
 
   @Test
