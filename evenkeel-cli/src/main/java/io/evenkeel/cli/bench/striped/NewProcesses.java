@@ -22,8 +22,6 @@ final class NewProcesses {
   /** Their phases begin so, and are compared with each other. */
   static final String PHASE = "new";
 
-  private static final int BUFFER_BYTES = 128 << 10;
-
   private final LocalCluster cluster;
   private final int processes;
   private final Path folder;
@@ -81,7 +79,8 @@ final class NewProcesses {
               output,
               List.of(),
               FirstReadsMain.class.getName(),
-              List.of(StripedBench.FILE.toString(), Integer.toString(BUFFER_BYTES), "1"));
+              List.of(
+                  StripedBench.FILE.toString(), Integer.toString(StripedBench.BUFFER_BYTES), "1"));
       long nanos = FirstReadsMain.times(Files.readAllLines(output), crc).get(0);
       return new Run(nanos, cluster.sentBytes() - sent, ended.cpuNanos());
     } finally {

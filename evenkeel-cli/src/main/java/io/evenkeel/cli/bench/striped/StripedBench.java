@@ -35,6 +35,9 @@ final class StripedBench {
   /** The file's length in MiB. */
   static final int FILE_MIB = 192;
 
+  /** By how much it is read. */
+  static final int BUFFER_BYTES = 128 << 10;
+
   private static final int WAKE_TIMES_MAX = 5;
   private static final long SEED = 31;
   static final double SLOW_FACTOR = 8;
@@ -298,7 +301,7 @@ final class StripedBench {
     }
 
     private long readOnce() throws IOException {
-      byte[] buffer = new byte[128 << 10];
+      byte[] buffer = new byte[BUFFER_BYTES];
       CRC32C sum = new CRC32C();
       long start = System.nanoTime();
       try (FSDataInputStream in = fs.open(FILE)) {

@@ -76,6 +76,7 @@ public final class StripedCommand implements Callable<Integer> {
           spec.commandLine(), "--processes takes 0 to 1000, got " + processes);
     }
     List<StripedRow> chosen = chosen();
+    requireStoppable(chosen);
     Results results = json.results();
     StripedBench bench;
     try (ProgressLine progress = ProgressLine.onStderr()) {
@@ -88,6 +89,19 @@ public final class StripedCommand implements Callable<Integer> {
         new StripedReport(CommandText.of(spec.commandLine()), Machine.here(), bench.results());
     results.write(report.table(), report::json);
     return 0;
+  }
+
+  /** Where a count is of no row, nothing would be measured. */
+  private void requireStoppable(List<StripedRow> chosen) {
+    int most = chosen.stream().mapToInt(StripedRow::parityUnits).max().orElseThrow();
+    for (int count : stopped) {
+      if (count < 1 || count > most) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--stopped takes 1 to %d, the parity units of the chosen rows, got %d"
+                .formatted(most, count));
+      }
+    }
   }
 
   private List<StripedRow> chosen() {

@@ -47,22 +47,27 @@ public final class StripedDemo {
     PrintWriter out = new PrintWriter(text);
     out.printf(
         Locale.ROOT,
-        "%d MiB as %s on %d DataNodes at 32 MiB/s, neither manager nor Redis; up to %d reads each,"
+        "%d MiB as %s on %d DataNodes at %d MiB/s, neither manager nor Redis; up to %d reads each,"
             + " every byte checked%n%n",
         StripedBench.FILE_MIB,
         row.policy(),
         row.dataNodes(),
+        row.rateBytesPerSecond() >> 20,
         runs);
     out.printf("%-22s %21s   %30s%n", "", "stock client", "Evenkeel");
     out.printf(
         "%-22s %10s %10s   %10s %10s %8s%n",
         "", "first ms", "median", "first ms", "median", "sent");
     line(out, bench, "healthy", "healthy");
-    line(out, bench, "one slow", "one 8 x slower");
+    line(
+        out,
+        bench,
+        "one slow",
+        String.format(Locale.ROOT, "one %.0f x slower", StripedBench.SLOW_FACTOR));
     line(out, bench, "1 stopped", "one stopped");
     line(out, bench, most + " stopped", most + " stopped");
     out.println();
-    out.println(sentence(bench));
+    out.println(sentence(row, bench));
     out.flush();
     return new Result(
         text.toString(), new StripedReport(command, Machine.here(), bench.results()).json());
@@ -92,14 +97,16 @@ public final class StripedDemo {
         .findFirst();
   }
 
-  private static String sentence(StripedBench bench) {
+  private static String sentence(StripedRow row, StripedBench bench) {
     double healthy = result(bench, "healthy", "stock").orElseThrow().millis(.5);
     double stock = result(bench, "one slow", "stock").orElseThrow().millis(.5);
     double own = result(bench, "one slow", "Evenkeel").orElseThrow().millis(.5);
     return String.format(
         Locale.ROOT,
-        "With one of 10 DataNodes 8 x slower, Evenkeel reads the file in %.0f ms: %.0f %% below the"
+        "With one of %d DataNodes %.0f x slower, Evenkeel reads the file in %.0f ms: %.0f %% below the"
             + " stock client, %.2f x its healthy time.",
+        row.dataNodes(),
+        StripedBench.SLOW_FACTOR,
         own,
         100 * (1 - own / stock),
         own / healthy);

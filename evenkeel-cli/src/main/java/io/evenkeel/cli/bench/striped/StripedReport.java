@@ -52,12 +52,15 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
     out.append(
         String.format(
             Locale.ROOT,
-            "%n192 MiB, whole, by buffers of 128 KiB, every read checked. / stock healthy: first and"
+            "%n%d MiB, whole, by buffers of %d KiB, every read checked. / stock healthy: first and"
                 + " median by the stock%nclient's healthy median, p99 by its healthy p99. sent: by"
                 + " the DataNodes, by the file's length. CPU: of this%nprocess, a read; its own"
-                + " check of the bytes included. hangs: a read had not ended after 30 s.%nnew: the"
+                + " check of the bytes included. hangs: a read had not ended after %d s.%nnew: the"
                 + " first read of new processes, by that of the stock client's; CPU: of the whole"
-                + " process.%n"));
+                + " process.%n",
+            StripedBench.FILE_MIB,
+            StripedBench.BUFFER_BYTES >> 10,
+            StripedBench.GIVE_UP_SECONDS));
     return out.toString();
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param nanos of each read, from before the open until after the close
  * @param sentBytes what the DataNodes sent for all of them, packet headers included
- * @param cpuNanos of this process, its JVM's threads included
+ * @param cpuNanos of the process that read, of new ones all of them, its JVM's threads included
  * @param gaveUp whether a read did not end in time, and no more were made
  */
 record StripedResult(
