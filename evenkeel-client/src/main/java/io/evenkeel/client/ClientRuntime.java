@@ -116,7 +116,9 @@ public final class ClientRuntime implements ReadServices {
             settings.wideBytesPerSecond());
     this.crowd = new Crowd(watchdog, budget, wideReads);
     this.lastWords = new LastWords(atExit, this::sayLastWords);
-    this.nodes = new NodeBook(scheduler, settings.limits(), ports.byteScale(), this::entered);
+    this.nodes =
+        new NodeBook(
+            scheduler, ports.random(), settings.limits(), ports.byteScale(), this::entered);
     this.direction =
         settings.directed()
             ? new QueueDirection(nodes.queues(), settings.limits().lateFloorNanos())

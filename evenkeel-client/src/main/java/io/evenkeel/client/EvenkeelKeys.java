@@ -165,7 +165,9 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.late.floor",
           "25ms",
-          "No slice is late before this; short reads have a threshold of their own (decision 17).");
+          "No slice is late before this, and no whole row or replica is left for another, because of"
+              + " what waits at its node, to gain less; short reads have a threshold of their own"
+              + " (decision 17).");
   public static final Key OPEN_TIME =
       new Key(
           "evenkeel.read.open.time",

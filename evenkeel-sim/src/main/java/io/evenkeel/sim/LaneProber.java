@@ -11,6 +11,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.port.Lane;
+import io.evenkeel.core.port.LaneRefusedException;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Slice;
@@ -74,6 +75,13 @@ final class LaneProber implements StripedFile.Prober {
       lane.request(new Slice(0, 0, (int) rule.bytes()));
     }
 
+    /** Of the node that says nothing. */
+    private void later() {
+      if (end()) {
+        services.nodes().probeLater(block.node(), rule);
+      }
+    }
+
     private void inVain() {
       if (end()) {
         services.nodes().probedInVain(block.node(), rule.kind(), atOnce, ProbeRule.SILENT_NANOS);
@@ -114,7 +122,11 @@ final class LaneProber implements StripedFile.Prober {
 
     @Override
     public void failed(Throwable cause) {
-      inVain();
+      if (cause instanceof LaneRefusedException) {
+        later();
+      } else {
+        inVain();
+      }
     }
 
     @Override

@@ -25,7 +25,7 @@ import io.evenkeel.sim.cluster.StripedData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 
 /**
  * What stands for the stock stream: the same engine by the {@link Stock} scheme, outside the
@@ -42,8 +42,9 @@ final class PlainRead implements ReadListener {
   private final StoredData file;
   private final ByteRange range;
   private ReadExecution execution;
-  private LongConsumer then;
+  private Consumer<PlainRead> then;
   private long unreadBytes;
+  private long decodedBytes;
 
   PlainRead(World world, SimulatedProcess process, StoredData file, ByteRange range) {
     this.world = world;
@@ -52,16 +53,27 @@ final class PlainRead implements ReadListener {
     this.range = range;
   }
 
+  /** How many bytes could not be had. */
+  long unreadBytes() {
+    return unreadBytes;
+  }
+
+  /** What was computed from other fragments. */
+  long decodedBytes() {
+    return decodedBytes;
+  }
+
   /**
    * Starts it.
    *
-   * @param then told at its end how many bytes could not be had
+   * @param then told at its end
    */
-  void start(LongConsumer then) {
+  void start(Consumer<PlainRead> then) {
     this.then = then;
     ReadEngine engine =
-        new ReadEngine(world.scheduler(), world.lanesAgain(process), world.plainBuffers());
-    ReadLimits limits = ReadLimits.defaults();
+        new ReadEngine(
+            world.scheduler(), world.lanesAgain(process), world.plainBuffers(), world.scale());
+    ReadLimits limits = SimulatedProcess.limits(world.scale());
     ReadRequest request =
         new ReadRequest(range, planner(), Knowledge.SETTLED, ClusterView::unknown, limits);
     execution = engine.read(request, this);
@@ -83,7 +95,7 @@ final class PlainRead implements ReadListener {
           Verification.NEVER,
           group -> Optional.empty(),
           Direction.OFF,
-          PLANNED_BYTES,
+          SimulatedProcess.scaled(PLANNED_BYTES, world.scale()),
           world.scale());
     }
     List<Stripe> stripes = new ArrayList<>();
@@ -115,6 +127,7 @@ final class PlainRead implements ReadListener {
 
   @Override
   public void finished(ReadReport report) {
-    world.scheduler().schedule(0, () -> then.accept(unreadBytes));
+    decodedBytes = report.decodedBytes();
+    world.scheduler().schedule(0, () -> then.accept(this));
   }
 }

@@ -67,10 +67,6 @@ final class RunningRead implements ReadListener {
     return range;
   }
 
-  long arrivedNanos() {
-    return arrivedNanos;
-  }
-
   /** How long it took. */
   long nanos() {
     return nanos;
@@ -217,8 +213,9 @@ final class RunningRead implements ReadListener {
     plainBytes += isByStockStream() ? 0 : rest.lengthBytes();
     new PlainRead(world, process, file, rest)
         .start(
-            unread -> {
-              unreadBytes += unread;
+            plain -> {
+              unreadBytes += plain.unreadBytes();
+              decodedBytes += plain.decodedBytes();
               plain();
             });
   }

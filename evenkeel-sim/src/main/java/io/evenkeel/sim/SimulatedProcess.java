@@ -103,7 +103,7 @@ final class SimulatedProcess implements ClientPorts {
   }
 
   /** The product's defaults, as far as they count bytes scaled as these are. */
-  private static ReadLimits limits(long scale) {
+  static ReadLimits limits(long scale) {
     ReadLimits usual = ReadLimits.defaults();
     return new ReadLimits(
         scaled(usual.reservedBytes(), scale),

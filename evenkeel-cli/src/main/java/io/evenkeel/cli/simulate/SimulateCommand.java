@@ -100,7 +100,7 @@ public final class SimulateCommand implements Callable<Integer> {
     requireOwnFiles();
     Results results = json.results();
     Optional<OutputFile> htmlFile = OutputFile.of("--html", html);
-    SimulateResult result = run(Scenario.read(file).with("--set", set));
+    SimulateResult result = run(Scenario.read(file, "--set", set));
     results.write(new SimulateText(result).text(), result::json);
     if (htmlFile.isPresent()) {
       htmlFile.get().write(new SimulatePage(result).page().html());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * each cell within three standard errors of the difference.
  */
 class Experiment11Test {
-  private static final int SEEDS = 100;
+  private static final int SEEDS = 50;
   // Standard errors of those figures, in terms of ours: the spread is that of the placements.
   private static final double OF_200_SEEDS = Math.sqrt(SEEDS / 200.0);
   private static final double OF_40_SEEDS = Math.sqrt(SEEDS / 40.0);

@@ -396,7 +396,7 @@ public final class StripedFile implements LaneFile {
         nodes.leftUnknown(sample.node(), kind, sample.busyNanos());
       }
       if (late || sample.outcome() == Outcome.FINISHED) {
-        nodes.smallRead(sample.node(), kind, atOnce, sample.busyNanos(), late);
+        nodes.shortRead(sample.node(), kind, atOnce, sample.busyNanos(), late);
       }
     }
 

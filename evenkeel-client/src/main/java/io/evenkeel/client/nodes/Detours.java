@@ -2,9 +2,9 @@ package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.RandomSource;
 import java.util.Collection;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /**
  * Which reads of a part of a row go around a slow node, each of which costs several times its
@@ -18,7 +18,6 @@ import java.util.SplittableRandom;
  */
 final class Detours {
   private static final int NODES_REMEMBERED_MAX = 4096;
-  private static final long RANDOM_SEED = 26;
   private static final double LATEST_SHARE = 0.1;
 
   /** By how much a read of a node that took longer than a detour raises the share, and how far. */
@@ -49,7 +48,7 @@ final class Detours {
   private final Map<NodeId, Taken> taken = BoundedMap.byUse(NODES_REMEMBERED_MAX);
 
   /** By turns a reader that goes through the nodes in order could miss one for ever. */
-  private final SplittableRandom random = new SplittableRandom(RANDOM_SEED);
+  private final RandomSource random;
 
   private long reads;
 
@@ -90,7 +89,7 @@ final class Detours {
       return 1 - Math.max(LEAST_REST, LEFT_OF_REST * (1 - share));
     }
 
-    boolean next(long reads, SplittableRandom random) {
+    boolean next(long reads, RandomSource random) {
       if (reads - askedAt >= ANEW_READS) {
         share = nanos > 0 ? FIRST_SHARE : UNREAD_SHARE;
         share = leftInARow > 0 ? afterLate() : share;
@@ -98,6 +97,13 @@ final class Detours {
       askedAt = reads;
       return random.nextDouble() < share;
     }
+  }
+
+  /**
+   * @param random another one in each process: a share is of all processes' reads
+   */
+  Detours(RandomSource random) {
+    this.random = random;
   }
 
   /**

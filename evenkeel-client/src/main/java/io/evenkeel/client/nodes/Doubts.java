@@ -108,7 +108,7 @@ final class Doubts {
   }
 
   /** Small reads have found a node slow; answers for how long to avoid it. */
-  synchronized long laggedAtSmall(NodeId node, long nowNanos) {
+  synchronized long laggedAtShort(NodeId node, long nowNanos) {
     Doubt before = nodes.get(node);
     long left = before == null ? 0 : before.avoidNanos() - (nowNanos - before.sinceNanos());
     if (left > 0) {

@@ -12,8 +12,8 @@ final class ExtraBudgets {
   /** So many large reads may have all of their burst at once. */
   private static final int LATE_BURSTS = 4;
 
-  /** Of small reads, whose detours cost several times their bytes. */
-  private static final double LATE_SMALL_RATIO = 0.05;
+  /** Of short reads, whose detours cost several times their bytes. */
+  private static final double LATE_SHORT_RATIO = 0.05;
 
   private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
 
@@ -38,9 +38,9 @@ final class ExtraBudgets {
    */
   ExtraBudgets(ReadLimits limits, long byteScale) {
     late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
-    lateSmall = new ExtraBudget(LATE_SMALL_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
-    lateCold = new ExtraBudget(LATE_SMALL_RATIO, LATE_COLD_BURST_BYTES / byteScale);
-    lateMiddle = new ExtraBudget(LATE_SMALL_RATIO, LATE_MIDDLE_BURST_BYTES / byteScale);
+    lateSmall = new ExtraBudget(LATE_SHORT_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
+    lateCold = new ExtraBudget(LATE_SHORT_RATIO, LATE_COLD_BURST_BYTES / byteScale);
+    lateMiddle = new ExtraBudget(LATE_SHORT_RATIO, LATE_MIDDLE_BURST_BYTES / byteScale);
     probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
   }
 

@@ -7,6 +7,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
@@ -50,9 +51,9 @@ public final class NodeBook {
   private final ExtraBudgets budgets;
 
   /** Of what asks little of a node, and of what asks more: their times do not compare. */
-  private final Detours ofLittle = new Detours();
+  private final Detours ofLittle;
 
-  private final Detours ofMore = new Detours();
+  private final Detours ofMore;
   private final Company company = new Company();
   private final NodeTraffics traffics;
   private final QueueBook queues;
@@ -61,20 +62,18 @@ public final class NodeBook {
 
   /**
    * @param limits of each read
+   * @param byteScale for how many bytes one stands, as in simulation
    * @param entered told of every entry of the ledgers; must not block
    */
-  public NodeBook(Scheduler scheduler, ReadLimits limits, Consumer<NodeLedgers> entered) {
-    this(scheduler, limits, 1, entered);
-  }
-
-  /**
-   * The same where a byte stands for several, as in simulation.
-   *
-   * @param byteScale for how many
-   */
   public NodeBook(
-      Scheduler scheduler, ReadLimits limits, long byteScale, Consumer<NodeLedgers> entered) {
+      Scheduler scheduler,
+      RandomSource random,
+      ReadLimits limits,
+      long byteScale,
+      Consumer<NodeLedgers> entered) {
     this.byteScale = byteScale;
+    this.ofLittle = new Detours(random);
+    this.ofMore = new Detours(random);
     this.traffics = new NodeTraffics(byteScale);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
@@ -102,7 +101,7 @@ public final class NodeBook {
     List<NodeId> lagging = recent.add(report);
     // Lanes of a short read may have had to connect, and a hiccup is most of what they take.
     (isJudgedByOthers ? late(report) : lagging)
-        .forEach(isShort(shape) ? this::laggedAtSmall : this::lagged);
+        .forEach(isShort(shape) ? this::laggedAtShort : this::lagged);
   }
 
   private static List<NodeId> late(ReadReport report) {
@@ -120,7 +119,7 @@ public final class NodeBook {
    */
   public void overtaken(NodeId node, ReadShape shape) {
     if (!isJudgedByOthers(shape)) {
-      laggedAtSmall(node);
+      laggedAtShort(node);
     }
   }
 
@@ -136,9 +135,9 @@ public final class NodeBook {
   }
 
   /** A small read, or the opening of another, has waited too long for a node: maybe a hiccup. */
-  public void laggedAtSmall(NodeId node) {
+  public void laggedAtShort(NodeId node) {
     long now = scheduler.nanoTime();
-    recent.lagged(node, doubts.laggedAtSmall(node, now), now);
+    recent.lagged(node, doubts.laggedAtShort(node, now), now);
   }
 
   /** The same lanes for one read; what is asked of them and has not come counts as outstanding. */
@@ -232,7 +231,7 @@ public final class NodeBook {
     }
     return isSmall(shape.lengthBytes())
         ? budgets.ofSmall(
-            isJudgedByOthers(shape), shape.width() * shape.laneBytes(), small::tryLeave)
+            isJudgedByOthers(shape), shape.width() * shape.judgedBytes(), small::tryLeave)
         : budgets.ofMiddle();
   }
 
@@ -263,7 +262,7 @@ public final class NodeBook {
    */
   public UnaryOperator<ClusterView> ofPart(
       List<List<NodeId>> holders, ReadShape shape, Optional<NodeId> around) {
-    ReadKind kind = kind(shape.laneBytes());
+    ReadKind kind = kind(shape.judgedBytes());
     Map<NodeId, Boolean> decided = new ConcurrentHashMap<>();
     around.ifPresent(node -> decided.put(node, true));
     return view -> {
@@ -298,7 +297,7 @@ public final class NodeBook {
   private long lateNanos(ReadShape shape) {
     long nanos =
         isShort(shape)
-            ? small.lateNanos(kind(shape.laneBytes()), company.now() + 1)
+            ? small.lateNanos(kind(shape.judgedBytes()), company.now() + 1)
             : SmallReads.NEVER;
     boolean isKnown = nanos != SmallReads.NEVER;
     // What is known of a few sizes in little company is stretched for others: not without end.
@@ -308,13 +307,13 @@ public final class NodeBook {
   }
 
   /**
-   * A small read from one node has ended, or was left.
+   * A short read from one node has ended, or was left.
    *
    * @param atOnce how many reads waited at once, this one included
    * @param nanos how long it waited
    * @param isLate whether that was too long
    */
-  public void smallRead(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
+  public void shortRead(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
     ended(node, kind, atOnce, nanos, isLate, false);
   }
 
@@ -350,7 +349,7 @@ public final class NodeBook {
       small.forgive(node);
     }
     if (small.ended(node, kind, atOnce, nanos, isLate) || (isDoubted && !inTime)) {
-      laggedAtSmall(node);
+      laggedAtShort(node);
     }
   }
 
@@ -396,7 +395,7 @@ public final class NodeBook {
     return true;
   }
 
-  /** A probe has ended; as {@link #smallRead}, and in time it ends every doubt. */
+  /** A probe has ended; as {@link #shortRead}, and in time it ends every doubt. */
   public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
     ended(node, kind, atOnce, nanos, isLate, true);
   }

@@ -11,10 +11,8 @@ import io.evenkeel.policy.direct.UsualWaits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -156,9 +154,9 @@ public final class QueueBook {
   }
 
   /**
-   * What a read waited for has come.
+   * A read has waited for a node.
    *
-   * @param bytes how much
+   * @param bytes what has come; 0 where it is late, and waits on or leaves
    * @param nanos after so long
    */
   synchronized void waited(NodeId node, long bytes, long nanos) {
@@ -194,11 +192,13 @@ public final class QueueBook {
     return (longestBytes > queueMinBytes() && isFresh()) || traffics.isAnyQueue();
   }
 
-  /** The nodes that anything is known of. */
-  synchronized Set<NodeId> nodes() {
-    Set<NodeId> nodes = new HashSet<>(traffics.known());
-    nodes.addAll(others.keySet());
-    return nodes;
+  /**
+   * What is believed to wait at each of the nodes that this process has read lately, whoever waits:
+   * of others are told those with the longest queues alone.
+   */
+  synchronized List<NodeQueue> queuesOfRead() {
+    ClusterView all = ClusterView.unknown().withTraffic(traffics::of);
+    return traffics.known().stream().map(node -> queue(node, all)).toList();
   }
 
   long nanoTime() {

@@ -9,7 +9,6 @@ import io.evenkeel.policy.direct.NodeQueue;
 import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.Quota;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
@@ -62,7 +61,7 @@ public final class QueueDirection implements Direction {
         !request.isWhole() && !request.wanted().filter(i -> !seen.apply(i).isReachable()).isEmpty();
     IndexSet concerned = isDecoded ? request.present().union(parity) : request.wanted();
     IndexSet avoided = IndexSet.empty();
-    if (isAnyLong(concerned, seen, director.leastGain()) && !isMostFull(view)) {
+    if (isAnyLong(concerned, seen, director.leastGain()) && !isMostFull()) {
       avoided =
           request.isWhole()
               ? director.avoidedOfRows(request.present(), parity, seen)
@@ -84,7 +83,7 @@ public final class QueueDirection implements Direction {
     BlockDirector director = director(queues.queueMinBytes(), view);
     IntFunction<NodeQueue> seen = seenOnce(nodes.size(), i -> queues.queue(nodes.get(i), view));
     boolean isBusy = nodes.size() > 1 && isAnyLong(IndexSet.of(0), seen, director.leastGain());
-    return isBusy && !isMostFull(view)
+    return isBusy && !isMostFull()
         ? director.avoidedOfReplicas(nodes.size(), seen)
         : IndexSet.empty();
   }
@@ -145,18 +144,17 @@ public final class QueueDirection implements Direction {
     return !isDirected || parts.tryTake();
   }
 
-  /** Whether most nodes are full: then what is decoded from several of them fills them further. */
-  private synchronized boolean isMostFull(ClusterView view) {
+  /**
+   * Whether most of the nodes that this process reads are full: then what is decoded from several
+   * of them fills them further.
+   */
+  private synchronized boolean isMostFull() {
     long now = queues.nanoTime();
     if (now - fullLookedNanos >= FULL_LOOK_NANOS) {
       fullLookedNanos = now;
-      int full = 0;
-      Set<NodeId> known = queues.nodes();
-      for (NodeId node : known) {
-        NodeQueue queue = queues.queue(node, view);
-        full += queue.isReachable() && queue.waitNanos() > FULL_NANOS ? 1 : 0;
-      }
-      isMostFull = full > FEW && 2 * full > known.size();
+      List<NodeQueue> read = queues.queuesOfRead();
+      long full = read.stream().filter(queue -> queue.waitNanos() > FULL_NANOS).count();
+      isMostFull = full > FEW && 2 * full > read.size();
     }
     return isMostFull;
   }

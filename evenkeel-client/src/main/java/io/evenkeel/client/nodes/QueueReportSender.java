@@ -96,7 +96,7 @@ public final class QueueReportSender {
   }
 
   /**
-   * @param wasIdle whether the manager knows that nothing is outstanding
+   * @param wasIdle whether nothing was outstanding when the manager was told, or could not be
    */
   private void next(boolean wasIdle) {
     synchronized (this) {

@@ -8,9 +8,9 @@ import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
+import io.evenkeel.policy.load.Statistics;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -82,18 +82,14 @@ final class RecentReads {
             .toList());
   }
 
-  /**
-   * Of an even number the slower of the two in the middle. Without a stream: every stream that is
-   * closed asks for it.
-   */
+  /** Without a stream: every stream that is closed asks for it. */
   private static double median(Collection<Double> paces) {
-    double[] sorted = new double[paces.size()];
+    double[] values = new double[paces.size()];
     int count = 0;
     for (double pace : paces) {
-      sorted[count++] = pace;
+      values[count++] = pace;
     }
-    Arrays.sort(sorted);
-    return count == 0 ? 0 : sorted[count / 2];
+    return Statistics.median(values);
   }
 
   /** A node is to be avoided for so long, or longer if it is already. */

@@ -195,7 +195,7 @@ public final class StockWatch implements WatchedRead {
     NodeId node = met;
     boolean isLate = node.equals(lateSmallNode);
     if (isLate || finished) {
-      services.nodes().smallRead(node, kind, company.most(), waitedForMet(), isLate);
+      services.nodes().shortRead(node, kind, company.most(), waitedForMet(), isLate);
     }
     isSmall = kind != ReadKind.OPENING;
     lateSmallNode = null;
@@ -265,7 +265,7 @@ public final class StockWatch implements WatchedRead {
   private void lagged(NodeId node, boolean asSmall) {
     wasLate = true;
     if (asSmall) {
-      services.nodes().laggedAtSmall(node);
+      services.nodes().laggedAtShort(node);
     } else {
       services.nodes().lagged(node);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.NodeId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class DetoursTest {
@@ -12,7 +13,7 @@ class DetoursTest {
   private static final long MILLI = 1_000_000;
   private static final int OTHERS = 6;
 
-  private final Detours detours = new Detours();
+  private final Detours detours = new Detours(new SplittableRandom(26)::nextLong);
 
   private static NodeId node(int number) {
     return new NodeId("datanode-" + number + ":9866");

@@ -11,7 +11,7 @@ class DoubtsTest {
   @Test
   void aDoubtThatIsForgotten_costsNobodyAnything() {
     Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
-    doubts.laggedAtSmall(new NodeId("gone:1"), 0);
+    doubts.laggedAtShort(new NodeId("gone:1"), 0);
     long later = TimeUnit.MINUTES.toNanos(11);
     assertThat(doubts.hasAny(later)).isFalse();
     AtomicInteger looked = new AtomicInteger();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ExtraBudgetsTest {
@@ -29,7 +30,9 @@ class ExtraBudgetsTest {
             d.initialBytes(),
             d.growth(),
             d.firstNanos());
-    NodeBook any = new NodeBook(new ManualScheduler(), endless, entry -> {});
+    NodeBook any =
+        new NodeBook(
+            new ManualScheduler(), new SplittableRandom(26)::nextLong, endless, 1, entry -> {});
     assertThat(any.lateAllowance(new ReadShape(SmallReads.BYTES_MAX + 1, 1, 1, false)).mayAskMore())
         .isTrue();
   }

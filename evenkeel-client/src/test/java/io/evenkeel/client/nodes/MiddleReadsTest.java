@@ -15,6 +15,7 @@ import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Reads of 1 to 16 MiB of erasure-coded files (decision 17). */
@@ -24,14 +25,19 @@ class MiddleReadsTest {
   private static final int SIZE = 64 << 10;
 
   private final NodeBook book =
-      new NodeBook(new ManualScheduler(), ReadLimits.defaults(), entry -> {});
+      new NodeBook(
+          new ManualScheduler(),
+          new SplittableRandom(26)::nextLong,
+          ReadLimits.defaults(),
+          1,
+          entry -> {});
 
   private static NodeId node(int number) {
     return new NodeId("datanode-" + number + ":9866");
   }
 
-  private static ReadShape shape(long lengthBytes, long laneBytes, int width) {
-    return new ReadShape(lengthBytes, laneBytes, width, false);
+  private static ReadShape shape(long lengthBytes, long judgedBytes, int width) {
+    return new ReadShape(lengthBytes, judgedBytes, width, false);
   }
 
   /** A read of 4 MiB from four nodes, where lanes show what is usual. */
@@ -44,7 +50,7 @@ class MiddleReadsTest {
     assertThat(book.isShort(shape(4 << 20, 1 << 20, 6))).as("no evidence").isFalse();
     assertThat(book.isShort(new ReadShape((16 << 20) + 1, 1 << 20, 6, true))).isFalse();
     for (int i = 0; i < 300; i++) {
-      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
+      book.shortRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
     }
     assertThat(book.limits(usual, middle).lateFloorNanos()).isBetween(190 * MILLI, 220 * MILLI);
     assertThat(book.limits(usual, new ReadShape(4 << 20, 4 << 20, 6, true)).lateFloorNanos())
@@ -56,7 +62,7 @@ class MiddleReadsTest {
   @Test
   void aLateLaneOfAFewMebibytes_isEnough() {
     for (int i = 0; i < 300; i++) {
-      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
+      book.shortRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
     }
     BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), SLOW);
     LaneReport lane = new LaneReport(source, 1, 4 << 20, 0, 1, 0, MILLI, Outcome.ABORTED, "");
@@ -70,7 +76,7 @@ class MiddleReadsTest {
   @Test
   void noLaneIsWaitedForSilently_forMoreThanASecond() {
     for (int i = 0; i < 300; i++) {
-      book.smallRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3000 * MILLI, false);
+      book.shortRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3000 * MILLI, false);
     }
     ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
     assertThat(book.limits(ReadLimits.defaults(), middle).lateFloorNanos()).isEqualTo(1000 * MILLI);
@@ -79,7 +85,7 @@ class MiddleReadsTest {
   @Test
   void smallReads_areNotJudgedByWhatAFewMebibytesTake() {
     for (int i = 0; i < 300; i++) {
-      book.smallRead(node(i % 6), ReadKind.UP_TO_2_MIB, SmallReads.ALONE, 100 * MILLI, false);
+      book.shortRead(node(i % 6), ReadKind.UP_TO_2_MIB, SmallReads.ALONE, 100 * MILLI, false);
     }
     ReadLimits usual = ReadLimits.defaults();
     assertThat(book.limits(usual, shape(SIZE, SIZE, 1))).isSameAs(usual);
@@ -104,9 +110,9 @@ class MiddleReadsTest {
     ReadKind little = ReadKind.UP_TO_64_KIB;
     book.takesDetour(little, SLOW, holders, 3, book.view());
     for (int i = 0; i < 60; i++) {
-      book.smallRead(node(i % 3 + 1), little, SmallReads.ALONE, 5 * MILLI, false);
-      book.smallRead(node(i % 3 + 1), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 75 * MILLI, false);
-      book.smallRead(SLOW, little, SmallReads.ALONE, 50 * MILLI, false);
+      book.shortRead(node(i % 3 + 1), little, SmallReads.ALONE, 5 * MILLI, false);
+      book.shortRead(node(i % 3 + 1), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 75 * MILLI, false);
+      book.shortRead(SLOW, little, SmallReads.ALONE, 50 * MILLI, false);
       book.takesDetour(little, SLOW, holders, 3, book.view());
     }
     int around = 0;

@@ -23,6 +23,7 @@ import io.evenkeel.testing.engine.ManualScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -37,14 +38,15 @@ class NodeBookTest {
   private static final ProbeRule PROBE = new ProbeRule(SIZE, KIND, false);
 
   private final ManualScheduler time = new ManualScheduler();
-  private final NodeBook book = new NodeBook(time, ReadLimits.defaults(), entry -> {});
+  private final NodeBook book =
+      new NodeBook(time, new SplittableRandom(26)::nextLong, ReadLimits.defaults(), 1, entry -> {});
 
   private static NodeId node(int number) {
     return new NodeId("datanode-" + number + ":9866");
   }
 
-  private static ReadShape shape(long lengthBytes, long laneBytes, int width) {
-    return new ReadShape(lengthBytes, laneBytes, width, false);
+  private static ReadShape shape(long lengthBytes, long judgedBytes, int width) {
+    return new ReadShape(lengthBytes, judgedBytes, width, false);
   }
 
   private void add(ReadReport report) {
@@ -55,7 +57,7 @@ class NodeBookTest {
   /** All nodes take a millisecond, so that 2 ms are late. */
   private void learn() {
     for (int i = 0; i < 300; i++) {
-      book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
+      book.shortRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
     }
     assertThat(book.small().lateNanos(KIND, SmallReads.ALONE))
         .isBetween(19 * MILLI / 10, 22 * MILLI / 10);
@@ -63,7 +65,7 @@ class NodeBookTest {
 
   private void late(int count) {
     for (int i = 0; i < count; i++) {
-      book.smallRead(SLOW, KIND, SmallReads.ALONE, 3 * MILLI, true);
+      book.shortRead(SLOW, KIND, SmallReads.ALONE, 3 * MILLI, true);
     }
   }
 
@@ -75,7 +77,7 @@ class NodeBookTest {
     }
     assertThat(granted).isEqualTo(16);
     for (int i = 0; i < 50; i++) {
-      book.smallRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
+      book.shortRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
     }
     assertThat(book.lateAllowance(shape(SIZE, 1, 1)).mayAskMore()).isTrue();
     assertThat(book.lateAllowance(shape(SIZE, 1, 1)).mayAskMore()).isTrue();
@@ -104,7 +106,7 @@ class NodeBookTest {
     assertThat(book.isKeptOff(SLOW)).isTrue();
     assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
     assertThat(book.tryProbe(SLOW, PROBE)).as("somebody tries").isFalse();
-    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    book.shortRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
     assertThat(book.isKeptOff(SLOW)).isFalse();
     assertThat(book.tryProbe(SLOW, PROBE)).as("nothing to try").isFalse();
   }
@@ -153,7 +155,7 @@ class NodeBookTest {
     book.lagged(SLOW);
     assertThat(book.isDoubtedByPace(SLOW)).isTrue();
     time.advance(MEMORY);
-    book.smallRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    book.shortRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
     assertThat(book.isKeptOff(SLOW)).isTrue();
     book.probed(SLOW, ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3 * MILLI, false);
     assertThat(book.isKeptOff(SLOW)).isFalse();
@@ -189,7 +191,7 @@ class NodeBookTest {
     late(4);
     time.advance(500 * MILLI);
     assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
-    book.smallRead(SLOW, KIND, SmallReads.ALONE, 5 * MILLI, false);
+    book.shortRead(SLOW, KIND, SmallReads.ALONE, 5 * MILLI, false);
     assertThat(book.view().isSlow(SLOW)).isTrue();
     assertThat(book.isKeptOff(SLOW)).isTrue();
   }
@@ -247,7 +249,13 @@ class NodeBookTest {
   @Test
   void aDoubtOutlivesTheTimeThatItsNodeIsAvoided_howeverLongThatIs() {
     long memory = 1_800_000 * MILLI;
-    NodeBook patient = new NodeBook(time, ReadLimits.defaults().withLagMemory(memory), entry -> {});
+    NodeBook patient =
+        new NodeBook(
+            time,
+            new SplittableRandom(26)::nextLong,
+            ReadLimits.defaults().withLagMemory(memory),
+            1,
+            entry -> {});
     patient.lagged(SLOW);
     time.advance(memory);
     assertThat(patient.isKeptOff(SLOW)).isTrue();
@@ -292,7 +300,9 @@ class NodeBookTest {
     first.charged(-5 * SIZE);
     assertThat(second.mayAskMore()).as("most of it was no cost in the end").isTrue();
     second.charged(3 * SIZE);
-    NodeBook other = new NodeBook(time, ReadLimits.defaults(), entry -> {});
+    NodeBook other =
+        new NodeBook(
+            time, new SplittableRandom(26)::nextLong, ReadLimits.defaults(), 1, entry -> {});
     LateAllowance more = other.lateAllowance(shape(SIZE, 1, 1));
     assertThat(more.mayAskMore()).isTrue();
     more.charged(8 * SIZE);
@@ -314,7 +324,7 @@ class NodeBookTest {
   @Test
   void whileNothingIsKnown_whoeverWasLeft_isGoneAround() {
     List<List<NodeId>> holders = List.of(List.of(node(1)), List.of(node(2)), List.of(node(3)));
-    book.smallRead(node(1), KIND, SmallReads.ALONE, MILLI, false);
+    book.shortRead(node(1), KIND, SmallReads.ALONE, MILLI, false);
     book.takesDetour(KIND, SLOW, holders, 3, book.view());
     for (int i = 0; i < 4; i++) {
       book.leftUnknown(SLOW, KIND, 30 * MILLI);
@@ -349,7 +359,7 @@ class NodeBookTest {
       book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
     }
     for (int i = 0; i < 5; i++) {
-      book.laggedAtSmall(node(i));
+      book.laggedAtShort(node(i));
     }
     assertThat(book.isKeptOff(node(0))).as("five of seven").isFalse();
     time.advance(501 * MILLI);
@@ -370,7 +380,7 @@ class NodeBookTest {
       book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
     }
     for (int i = 0; i < 5; i++) {
-      book.laggedAtSmall(node(i));
+      book.laggedAtShort(node(i));
     }
     time.advance(501 * MILLI);
     assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
@@ -439,7 +449,7 @@ class NodeBookTest {
   @Test
   void probesThatCouldNotBeMade_costNothing() {
     for (int i = 0; i < 30; i++) {
-      book.laggedAtSmall(node(i));
+      book.laggedAtShort(node(i));
     }
     time.advance(501 * MILLI);
     for (int i = 0; i < 29; i++) {
@@ -452,7 +462,7 @@ class NodeBookTest {
   @Test
   void probes_costWhatTheyRead() {
     for (int i = 0; i < 30; i++) {
-      book.laggedAtSmall(node(i));
+      book.laggedAtShort(node(i));
     }
     time.advance(501 * MILLI);
     ProbeRule large = ProbeRule.small(book, 1 << 20, 8 << 20);

@@ -20,6 +20,7 @@ import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.testing.engine.ManualScheduler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -232,7 +233,9 @@ class QueueDirectionTest {
   @Test
   void aNodeThatServesSmallReadsFast_isNotLeftForTwentyOfThem() {
     int size = 64 << 10;
-    NodeBook own = new NodeBook(time, ReadLimits.defaults(), entry -> {});
+    NodeBook own =
+        new NodeBook(
+            time, new SplittableRandom(26)::nextLong, ReadLimits.defaults(), 1, entry -> {});
     QueueDirection byOwn = new QueueDirection(own.queues(), TimeUnit.MILLISECONDS.toNanos(25));
     for (int i = 0; i < 100; i++) {
       own.stretchEnded(

@@ -6,6 +6,11 @@ public interface RandomSource {
   /** 64 uniformly random bits. */
   long nextLong();
 
+  /** A uniformly random double in {@code [0, 1)}. */
+  default double nextDouble() {
+    return (nextLong() >>> 11) * 0x1.0p-53;
+  }
+
   /** A uniformly random int in {@code [0, bound)}. */
   default int nextInt(int bound) {
     if (bound <= 0) {

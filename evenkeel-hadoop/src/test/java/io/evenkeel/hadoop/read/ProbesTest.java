@@ -74,7 +74,7 @@ class ProbesTest {
       BlockingQueue<ByteRange> probed = new LinkedBlockingQueue<>();
       ByteRange block = ByteRange.of(100, 8 << 20);
       Probes probes = new Probes(scene.services);
-      nodes.laggedAtSmall(node);
+      nodes.laggedAtShort(node);
       Await.until(() -> !nodes.view().isSlow(node));
       probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 300_000), false);
       assertThat(probed.take()).as("of the block").isEqualTo(ByteRange.of(77, 300_000));

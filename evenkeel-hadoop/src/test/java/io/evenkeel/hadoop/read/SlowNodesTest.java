@@ -118,7 +118,7 @@ class SlowNodesTest {
         KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
         LocatedBlock block = scene.of(stock).locatedAt(0);
         List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
-        nodes.laggedAtSmall(LocatedFile.nodeOf(usual.get(0)));
+        nodes.laggedAtShort(LocatedFile.nodeOf(usual.get(0)));
         Await.until(() -> nodes.view().nodes().isEmpty());
         slowNodes(scene, stock, known, nodes.ledgers())
             .preferHealthy(0, Optional.of(LocatedFile.nodeOf(usual.get(1))));

@@ -106,7 +106,7 @@ class StockWatchTest {
   void theSecondNodeOfASmallRead_doesNotAnswerForTheFirst() throws Exception {
     known.file();
     for (int i = 0; i < 300; i++) {
-      scene.services.nodes().smallRead(nodes.get(i % 2), KIND, SmallReads.ALONE, MILLI, false);
+      scene.services.nodes().shortRead(nodes.get(i % 2), KIND, SmallReads.ALONE, MILLI, false);
     }
     StockWatch watch = StockWatch.ofPositional(scene.services, known, KIND, 0);
     assertThat(watch.leaves(nodes.get(0), MILLI, true, 0)).isFalse();
@@ -119,7 +119,7 @@ class StockWatchTest {
     watch.report(Outcome.ABORTED, true);
     for (int i = 0; i < 3; i++) {
       assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).isFalse();
-      scene.services.nodes().smallRead(nodes.get(0), KIND, SmallReads.ALONE, 3 * MILLI, true);
+      scene.services.nodes().shortRead(nodes.get(0), KIND, SmallReads.ALONE, 3 * MILLI, true);
     }
     assertThat(scene.services.nodes().view().isSlow(nodes.get(0))).as("three late").isFalse();
   }
@@ -129,12 +129,12 @@ class StockWatchTest {
     known.file();
     for (int i = 0; i < 600; i++) {
       long nanos = i % 50 == 7 ? 4 * MILLI : MILLI;
-      scene.services.nodes().smallRead(nodes.get(i % 2), KIND, SmallReads.ALONE, nanos, false);
+      scene.services.nodes().shortRead(nodes.get(i % 2), KIND, SmallReads.ALONE, nanos, false);
     }
     StockWatch watch = StockWatch.ofPositional(scene.services, known, KIND, 0);
     assertThat(watch.leaves(nodes.get(0), 6 * MILLI, true, 0)).as("no suspect").isFalse();
     for (int i = 0; i < 2; i++) {
-      scene.services.nodes().smallRead(nodes.get(0), KIND, SmallReads.ALONE, 5 * MILLI, false);
+      scene.services.nodes().shortRead(nodes.get(0), KIND, SmallReads.ALONE, 5 * MILLI, false);
     }
     assertThat(watch.nextLookNanos(MILLI)).isBetween(2 * MILLI, 4 * MILLI);
     assertThat(watch.leaves(nodes.get(1), 6 * MILLI, true, 0)).as("the other").isFalse();
@@ -171,7 +171,7 @@ class StockWatchTest {
   void smallReadThatTakesWhatSmallReadsTakeHere_isNotLate_howeverSlowTheyAre() throws Exception {
     known.file();
     for (int i = 0; i < 300; i++) {
-      scene.services.nodes().smallRead(nodes.get(i % 2), KIND, SmallReads.ALONE, 60 * MILLI, false);
+      scene.services.nodes().shortRead(nodes.get(i % 2), KIND, SmallReads.ALONE, 60 * MILLI, false);
     }
     StockWatch watch = StockWatch.ofPositional(scene.services, known, KIND, 0);
     assertThat(watch.leaves(nodes.get(0), 70 * MILLI, true, 0)).as("as usual").isFalse();
@@ -234,7 +234,7 @@ class StockWatchTest {
       NodeId slow = holders.get(0);
       NodeBook book = coded.services.nodes();
       for (int i = 0; i < 300; i++) {
-        holders.forEach(node -> book.smallRead(node, KIND, SmallReads.ALONE, 20 * MILLI, false));
+        holders.forEach(node -> book.shortRead(node, KIND, SmallReads.ALONE, 20 * MILLI, false));
       }
       book.lagged(slow);
       StockWatch watch = StockWatch.ofPositional(coded.services, there, KIND, 0);

@@ -5,6 +5,7 @@ import io.evenkeel.core.model.RandomSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 
@@ -37,7 +38,7 @@ final class AnyOf implements RecoverySets {
 
   /** The k cheapest, which are the k shortest queues only where rates are equal. */
   @Override
-  public Optional<Priced> cheapest(LoadDirector director, IntToDoubleFunction taskCost) {
+  public Optional<Priced> cheapest(DoubleBinaryOperator both, IntToDoubleFunction taskCost) {
     int[] order = new int[indexes.length];
     double[] costs = new double[indexes.length];
     for (int i = 0; i < order.length; i++) {
@@ -54,7 +55,7 @@ final class AnyOf implements RecoverySets {
     double sum = 0;
     // Cheapest first: with any queue longer the sum is then no less, to the last bit.
     for (int i = 0; i < count; i++) {
-      sum = director.both(sum, costs[i]);
+      sum = both.applyAsDouble(sum, costs[i]);
     }
     return Optional.of(new Priced(IndexSet.of(Arrays.copyOf(order, count)), sum));
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 
@@ -76,7 +77,7 @@ final class ListedSets implements RecoverySets {
   }
 
   @Override
-  public Optional<Priced> cheapest(LoadDirector director, IntToDoubleFunction taskCost) {
+  public Optional<Priced> cheapest(DoubleBinaryOperator both, IntToDoubleFunction taskCost) {
     int[] read = others.toArray();
     double[] costs = new double[read.length == 0 ? 0 : read[read.length - 1] + 1];
     for (int index : read) {
@@ -87,7 +88,7 @@ final class ListedSets implements RecoverySets {
     for (int set = 0; set < indexes.length; set++) {
       double cost = 0;
       for (int index : indexes[set]) {
-        cost = director.both(cost, costs[index]);
+        cost = both.applyAsDouble(cost, costs[index]);
       }
       if (best < 0 || cost < least) {
         best = set;

@@ -28,7 +28,7 @@ public interface LoadDirector {
    */
   default ReadOption choose(DirectedRead read, RecoverySets sets, QueueView queues) {
     double original = task(read, sets.wanted(), queues);
-    return sets.cheapest(this, index -> task(read, index, queues))
+    return sets.cheapest(this::both, index -> task(read, index, queues))
         .filter(set -> set.cost() < original)
         .map(set -> new ReadOption(sets.wanted(), set.indexes()))
         .orElseGet(read::original);

@@ -21,9 +21,6 @@ final class PartitionShares {
 
   private static final int NOWHERE = -1;
 
-  /** What a way costs is the sum over its nodes. */
-  private static final LoadDirector SUM = new LeastMarginalLoad();
-
   private static final class Way {
     final IndexSet indexes;
     final int[] nodes;
@@ -62,12 +59,12 @@ final class PartitionShares {
     id = demand.partition().id();
     sets = demand.sets().without(index -> !isReachable(index));
     hasOriginal = isReachable(wanted);
-    boolean hasWay = hasOriginal || sets.cheapest(SUM, index -> 0).isPresent();
+    boolean hasWay = hasOriginal || sets.cheapest(Double::sum, index -> 0).isPresent();
     bytes = hasWay ? demand.bytes() : 0;
     Way first =
         hasOriginal || !hasWay
             ? new Way(IndexSet.of(wanted), new int[] {hasOriginal ? numbers[wanted] : NOWHERE})
-            : way(sets.cheapest(SUM, index -> 0).orElseThrow().indexes());
+            : way(sets.cheapest(Double::sum, index -> 0).orElseThrow().indexes());
     first.share = 1;
     ways.add(first);
   }
@@ -105,7 +102,7 @@ final class PartitionShares {
       return ways.get(0);
     }
     Way degraded =
-        sets.cheapest(SUM, index -> costs[numbers[index]])
+        sets.cheapest(Double::sum, index -> costs[numbers[index]])
             .map(set -> way(set.indexes()))
             .orElse(ways.get(0));
     return hasOriginal && sum(ways.get(0), costs) <= sum(degraded, costs) ? ways.get(0) : degraded;

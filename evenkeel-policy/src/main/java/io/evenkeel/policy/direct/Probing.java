@@ -79,7 +79,7 @@ final class Probing {
     double original = director.task(read, candidates.wanted(), this::queue);
     double least =
         candidates
-            .cheapest(director, index -> director.task(read, index, this::emptyQueue))
+            .cheapest(director::both, index -> director.task(read, index, this::emptyQueue))
             .map(RecoverySets.Priced::cost)
             .orElse(Double.POSITIVE_INFINITY);
     return original <= least && original < Double.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@ import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.RandomSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 
@@ -21,13 +22,14 @@ public sealed interface RecoverySets permits AnyOf, ListedSets {
   IndexSet others();
 
   /**
-   * The set that costs the least by a director's reckoning: exact, and of equal ones the one with
-   * the lower indexes, so data before parity.
+   * The set that costs the least: exact. Of fragments that cost the same those with the lower
+   * indexes are taken, so data before parity.
    *
+   * @param both what two costs are together, as {@link LoadDirector#both}
    * @param taskCost what reading each of the others costs; infinite when it cannot be had
    * @return empty when there is no set
    */
-  Optional<Priced> cheapest(LoadDirector director, IntToDoubleFunction taskCost);
+  Optional<Priced> cheapest(DoubleBinaryOperator both, IntToDoubleFunction taskCost);
 
   /** Those of these sets in which nobody is dead. */
   RecoverySets without(IntPredicate isDead);
@@ -44,7 +46,7 @@ public sealed interface RecoverySets permits AnyOf, ListedSets {
   /**
    * A set and what it costs.
    *
-   * @param cost by the director who was asked
+   * @param cost of all of it
    */
   record Priced(IndexSet indexes, double cost) {}
 

@@ -3,8 +3,8 @@ package io.evenkeel.policy.load;
 import java.util.Arrays;
 import java.util.List;
 
-/** Location and spread of service rates. */
-final class Statistics {
+/** Location and spread, of service rates above all. */
+public final class Statistics {
   private Statistics() {}
 
   static double[] bytesPerSecond(List<NodeRate> rates) {
@@ -12,7 +12,7 @@ final class Statistics {
   }
 
   /** The middle value, or the mean of the two middle ones; 0 of none. */
-  static double median(double... values) {
+  public static double median(double... values) {
     if (values.length == 0) {
       return 0;
     }

@@ -55,7 +55,10 @@ final class Groups {
       }
       IndexSet read = some;
       RecoverySets within = sets.without(index -> !read.contains(index));
-      if (within.cheapest(director, index -> 1).filter(s -> s.indexes().equals(read)).isPresent()) {
+      if (within
+          .cheapest(director::both, index -> 1)
+          .filter(s -> s.indexes().equals(read))
+          .isPresent()) {
         all.add(read);
       }
     }

@@ -30,7 +30,7 @@ class LoadDirectorsTest {
     DirectedRead read = new DirectedRead(partition, 2);
     QueueView queues = view(10, 1, 2, 3);
     assertThat(LMLF.task(read, 0, queues)).isEqualTo(22);
-    assertThat(partition.sets().cheapest(LMLF, i -> LMLF.task(read, i, queues)))
+    assertThat(partition.sets().cheapest(LMLF::both, i -> LMLF.task(read, i, queues)))
         .contains(new RecoverySets.Priced(IndexSet.of(1, 2, 3), 18));
     assertThat(chosen(LMLF, "xor-3-1", 2, queues)).isEqualTo(IndexSet.of(1, 2, 3));
     assertThat(chosen(LLF, "xor-3-1", 2, queues)).isEqualTo(IndexSet.of(1, 2, 3));
@@ -77,7 +77,7 @@ class LoadDirectorsTest {
     assertThat(LMLF.choose(read, partition.sets(), queues).indexes()).isEqualTo(IndexSet.of(2, 3));
     // By latency (Q + D) / S: 22.5; 20, 2.5, 8.75.
     assertThat(LLF.task(read, 0, queues)).isEqualTo(22.5);
-    assertThat(partition.sets().cheapest(LLF, i -> LLF.task(read, i, queues)).orElseThrow().cost())
+    assertThat(partition.sets().cheapest(LLF::both, i -> LLF.task(read, i, queues)).orElseThrow().cost())
         .isCloseTo(8.75, within(1e-12));
   }
 

@@ -83,7 +83,7 @@ class RecoverySetsTest {
             set ->
                 Arrays.stream(set.toArray()).mapToDouble(i -> costs[i]).reduce(0, director::both);
         double best = all.stream().mapToDouble(cost).min().orElseThrow();
-        RecoverySets.Priced found = sets.cheapest(director, i -> costs[i]).orElseThrow();
+        RecoverySets.Priced found = sets.cheapest(director::both, i -> costs[i]).orElseThrow();
         assertThat(found.cost()).isCloseTo(best, within(1e-12));
         assertThat(cost.applyAsDouble(found.indexes())).isCloseTo(best, within(1e-12));
         assertThat(all).contains(found.indexes());

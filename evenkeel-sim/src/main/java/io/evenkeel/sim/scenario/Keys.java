@@ -20,6 +20,9 @@ public final class Keys {
   private static final int NODES_MAX = 100_000;
   private static final int PROCESSES_MAX = 1000;
 
+  /** The least size that the client goes by is 64 KiB, which is to be a byte at least. */
+  private static final long SCALE_MAX = 64 << 10;
+
   /** Who asks for what and when. */
   public enum Population {
     /** Files of sizes by {@code file.bytes}. */
@@ -284,7 +287,7 @@ public final class Keys {
       key(
           "scale",
           "64",
-          text -> Values.whole(text, 1, Units.MOST_BYTES),
+          text -> Values.whole(text, 1, SCALE_MAX),
           "so many bytes are one byte here, which is quicker; times stay as they are");
 
   // ---- who is not in time ----

@@ -35,23 +35,32 @@ public final class Scenario {
   }
 
   /**
-   * A scenario in a file.
+   * A scenario in a file, with other values of some keys; these may be what makes it a whole one.
    *
+   * @param where the values come from, for people
    * @throws IllegalArgumentException for what is wrong with it: the line, and what may be there
    * @throws IOException for a file that cannot be read: its path and why
    */
-  public static Scenario read(Path file) throws IOException {
+  public static Scenario read(Path file, String where, Map<String, String> values)
+      throws IOException {
     String text = TextFiles.read("the scenario", file);
-    Path folder = file.toAbsolutePath().getParent();
-    return parse(file.getFileName().toString(), folder, text);
+    String name = file.getFileName().toString();
+    Map<String, Setting> settings = changed(settings(name, text), where, values);
+    return new Scenario(name, file.toAbsolutePath().getParent(), settings);
+  }
+
+  /** The same as it stands there. */
+  public static Scenario read(Path file) throws IOException {
+    return read(file, "", Map.of());
   }
 
   /** The same, not in a file. */
   public static Scenario parse(String text) {
-    return parse("scenario", Path.of(""), text);
+    String name = "scenario";
+    return new Scenario(name, Path.of(""), settings(name, text));
   }
 
-  private static Scenario parse(String name, Path folder, String text) {
+  private static Map<String, Setting> settings(String name, String text) {
     Map<String, Setting> settings = new LinkedHashMap<>();
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
@@ -70,7 +79,15 @@ public final class Scenario {
         throw new IllegalArgumentException(where + ": the key '" + key + "' was set before");
       }
     }
-    return new Scenario(name, folder, settings);
+    return settings;
+  }
+
+  private static Map<String, Setting> changed(
+      Map<String, Setting> settings, String where, Map<String, String> values) {
+    Map<String, Setting> changed = new LinkedHashMap<>(settings);
+    values.forEach(
+        (key, value) -> changed.put(known(key.trim(), where), new Setting(value.trim(), where)));
+    return changed;
   }
 
   private static String known(String key, String where) {
@@ -119,10 +136,7 @@ public final class Scenario {
    * @throws IllegalArgumentException as for a file
    */
   public Scenario with(String where, Map<String, String> values) {
-    Map<String, Setting> changed = new LinkedHashMap<>(settings);
-    values.forEach(
-        (key, value) -> changed.put(known(key.trim(), where), new Setting(value.trim(), where)));
-    return new Scenario(name, folder, changed);
+    return new Scenario(name, folder, changed(settings, where, values));
   }
 
   /** The file's name. */

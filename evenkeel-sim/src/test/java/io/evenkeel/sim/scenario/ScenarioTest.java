@@ -70,7 +70,7 @@ class ScenarioTest {
         "reads = 0           | reads: must be a whole number from 1",
         "processes = 0       | processes: must be a whole number from 1 to 1000, got 0",
         "processes = 1000000 | processes: must be a whole number from 1 to 1000, got 1000000",
-        "scale = 0           | scale: must be a whole number from 1",
+        "scale = 0           | scale: must be a whole number from 1 to 65536",
         "rate = Infinity     | rate: must be a finite number, got Infinity",
         "rate = 0            | rate: must be > 0, got 0",
         "zipf = -0.5         | zipf: must be >= 0, got -0.5",
@@ -188,5 +188,14 @@ class ScenarioTest {
         assertThat(field.getName()).isEqualTo(name.toUpperCase(Locale.ROOT).replace('.', '_'));
       }
     }
+  }
+
+  @Test
+  void whatIsOpenInTheFile_canBeSetBeside(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("open.scenario"), "population = trace\n");
+    Files.writeString(folder.resolve("reads.csv"), "0,0,0,1\n");
+    assertThatThrownBy(() -> Scenario.read(file)).hasMessageContaining("trace");
+    Scenario whole = Scenario.read(file, "--set", Map.of("trace", "reads.csv"));
+    assertThat(whole.text(Keys.TRACE)).isEqualTo("reads.csv");
   }
 }

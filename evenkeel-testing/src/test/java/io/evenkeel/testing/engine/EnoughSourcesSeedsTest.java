@@ -10,6 +10,7 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
+import io.evenkeel.seeds.Seeds;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -8,6 +8,7 @@ import io.evenkeel.core.engine.GroupTracker.State;
 import io.evenkeel.core.engine.GroupTracker.Status;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.Launch;
+import io.evenkeel.seeds.Seeds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

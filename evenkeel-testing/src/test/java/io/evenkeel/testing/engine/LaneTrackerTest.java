@@ -6,6 +6,7 @@ import io.evenkeel.core.engine.LaneTracker;
 import io.evenkeel.core.engine.LaneTracker.Advice;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.port.Slice;
+import io.evenkeel.seeds.Seeds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

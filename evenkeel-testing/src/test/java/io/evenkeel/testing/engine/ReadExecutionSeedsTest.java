@@ -2,6 +2,7 @@ package io.evenkeel.testing.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.seeds.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** Random reads over random faults: every promise that {@link ReadTrial} checks, every time. */

@@ -1,4 +1,4 @@
-package io.evenkeel.testing.engine;
+package io.evenkeel.seeds;
 
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
@@ -9,22 +9,30 @@ import java.util.stream.LongStream;
  * for one again.
  */
 public final class Seeds {
+  /** The property that names one seed to run again. */
+  static final String ONE = "evenkeel.seed";
+
+  private static final String SEEDS = "evenkeel.seeds";
   private static final String FRESH = "fresh";
 
   private Seeds() {}
+
+  static boolean areFresh() {
+    return System.getProperty(SEEDS, "").equals(FRESH);
+  }
 
   /**
    * @param test the test's class, for the line that replays a failure
    * @param trial throws what is wrong
    */
   public static void run(Class<?> test, int defaultCount, LongConsumer trial) {
-    Long one = Long.getLong("evenkeel.seed");
+    Long one = Long.getLong(ONE);
     if (one != null) {
       trial.accept(one);
       return;
     }
-    String seeds = System.getProperty("evenkeel.seeds", Integer.toString(defaultCount));
-    boolean fresh = seeds.equals(FRESH);
+    String seeds = System.getProperty(SEEDS, Integer.toString(defaultCount));
+    boolean fresh = areFresh();
     long first = fresh ? System.nanoTime() : 0;
     long count = fresh ? defaultCount : Long.parseLong(seeds);
     if (fresh) {
