@@ -117,7 +117,7 @@ public final class DoctorCommand implements Callable<Integer> {
         new DropInCheck(),
         new HedgingCheck(),
         new VersionsCheck(spec.root().version()[0]),
-        new ClassPathCheck(),
+        new ClassPathCheck(spec.root().version()[0]),
         new NameNodeCheck(),
         new DataNodesCheck(),
         new ManagerCheck(),
