@@ -13,6 +13,8 @@ import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -134,6 +136,10 @@ final class DemoCommand implements Callable<Integer> {
       return striped();
     }
     DemoSettings settings = settings();
+    Map<String, Path> files = new LinkedHashMap<>();
+    files.put("FILE", file);
+    files.put(JsonOption.NAME, json.file().orElse(null));
+    OutputFile.requireOwn(spec.commandLine(), files);
     Results results = json.results();
     DemoReport report;
     try (ProgressLine progress = ProgressLine.onStderr()) {

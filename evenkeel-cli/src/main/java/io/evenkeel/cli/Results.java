@@ -23,7 +23,10 @@ public final class Results {
     this.file = file;
   }
 
-  /** Says something to people, with its line ends. */
+  /**
+   * Says something to people, with its line ends. Where it could not be said, what is written or
+   * given next tells.
+   */
   public void say(String text) {
     if (!jsonAlone) {
       out.print(text);
@@ -31,7 +34,11 @@ public final class Results {
     }
   }
 
-  /** Says it to programs, if any are there. */
+  /**
+   * Says it to programs, if any are there.
+   *
+   * @throws IOException where they do not get it
+   */
   public void give(Json json) throws IOException {
     if (!jsonAlone && file.isEmpty()) {
       return;
@@ -41,13 +48,26 @@ public final class Results {
       file.get().write(text);
     } else {
       out.print(text);
-      out.flush();
+      requireSaid();
     }
   }
 
-  /** Both. */
+  /**
+   * Both.
+   *
+   * @throws IOException where stdout or the file does not take it, or has not taken what was said
+   *     before
+   */
   public void write(String text, Json json) throws IOException {
     say(text);
     give(json);
+    requireSaid();
+  }
+
+  /** Writers keep their failures to themselves until asked, and a writer to stdout asks it not. */
+  private void requireSaid() throws IOException {
+    if (out.checkError() || System.out.checkError()) {
+      throw new IOException("stdout cannot be written: its disk is full, or its reader is gone");
+    }
   }
 }

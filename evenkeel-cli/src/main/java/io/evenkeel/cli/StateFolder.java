@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 public record StateFolder(Path path) {
   static final String NAMED_BY = "EVENKEEL_STATE_FOLDER";
 
+  private static final String SOCKET = "control.sock";
+
   // A Unix socket's address is at most 108 bytes with its final zero.
   private static final int SOCKET_PATH_BYTES_MAX = 107;
   private static final int REMOVAL_SECONDS = 10;
@@ -40,9 +42,19 @@ public record StateFolder(Path path) {
     return new StateFolder(Path.of(temporary, "evenkeel-" + user).toAbsolutePath());
   }
 
-  public StateFolder {
-    int length = path.resolve("control.sock").toString().getBytes(StandardCharsets.UTF_8).length;
-    if (length > SOCKET_PATH_BYTES_MAX) {
+  /**
+   * Where the cluster is asked.
+   *
+   * @throws IllegalArgumentException where no socket can have the name
+   */
+  Path socket() {
+    requireRoomForSocket();
+    return path.resolve(SOCKET);
+  }
+
+  private void requireRoomForSocket() {
+    Path socket = path.resolve(SOCKET);
+    if (socket.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_PATH_BYTES_MAX) {
       throw new IllegalArgumentException(
           "the folder "
               + path
@@ -52,16 +64,25 @@ public record StateFolder(Path path) {
     }
   }
 
-  Path socket() {
-    return path.resolve("control.sock");
-  }
-
   Path stockConfiguration() {
     return path.resolve("stock");
   }
 
-  public Path evenkeelConfiguration() {
+  Path evenkeelConfiguration() {
     return path.resolve("evenkeel");
+  }
+
+  /**
+   * The clients' configuration of this user's cluster; empty where none is up.
+   *
+   * @throws IOException if the folder is not ours: its configuration could send passwords anywhere
+   */
+  public Optional<Path> configurationOfCluster() throws IOException {
+    if (!Files.isDirectory(evenkeelConfiguration())) {
+      return Optional.empty();
+    }
+    checkOurs();
+    return Optional.of(evenkeelConfiguration());
   }
 
   /**
@@ -69,8 +90,11 @@ public record StateFolder(Path path) {
    * and removes what a crash of the machine left.
    *
    * @throws IOException if a cluster is up or starting, or the folder is not ours
+   * @throws IllegalArgumentException where no socket can be in it
    */
   void makeFree() throws IOException {
+    // Refused before anything is started, not when the socket is opened.
+    requireRoomForSocket();
     for (int attempt = 0; Files.exists(path, LinkOption.NOFOLLOW_LINKS); attempt++) {
       checkOurs();
       Optional<OsProcess> owner = LocalCluster.owner(path);

@@ -62,6 +62,29 @@ class DemoCommandTest {
     assertThat(out.toString()).isEmpty();
   }
 
+  @Test
+  void fileThatIsNoResult_isNotOverwritten() throws Exception {
+    Path movie = Files.writeString(folder.resolve("movie.bin"), "frames");
+    refused("--json " + movie, "--json takes a new file or one of JSON, got " + movie);
+    refused(movie + " --json " + movie, "--json takes a file of its own, got " + movie, "FILE");
+    Path json = Files.writeString(folder.resolve("a.json"), "{}");
+    refused(json + " --json " + json, "--json takes a file of its own, got " + json, "FILE");
+    assertThat(movie).hasContent("frames");
+  }
+
+  /** Of an earlier run, or made beforehand. */
+  @Test
+  void earlierResult_isReplaced() throws Exception {
+    Path file = folder.resolve("a.json");
+    for (String earlier : new String[] {"", "{}", "[1]"}) {
+      Files.writeString(file, earlier);
+      CommandLine commandLine = EvenkeelCommand.commandLine();
+      commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err, true));
+      assertThat(commandLine.execute("analyze", "--json", file.toString())).as("" + err).isZero();
+      assertThat(file).content().startsWith("{").hasSizeGreaterThan(10);
+    }
+  }
+
   private void refused(String arguments, String... said) {
     err.getBuffer().setLength(0);
     assertThat(run(arguments)).isEqualTo(2);

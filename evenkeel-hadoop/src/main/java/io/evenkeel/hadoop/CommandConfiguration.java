@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -19,15 +20,17 @@ public final class CommandConfiguration {
   /**
    * Adds {@code core-site.xml} and {@code hdfs-site.xml} of a folder, or whichever is there.
    *
-   * @throws IOException where neither can be read
+   * @throws IOException where neither is there, or one is and cannot be read
    */
   public static void addFolder(Configuration conf, Path folder) throws IOException {
     boolean any = false;
     for (String name : FILES) {
       Path file = folder.resolve(name);
-      if (Files.isReadable(file)) {
+      if (Files.isRegularFile(file) && Files.isReadable(file)) {
         conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
         any = true;
+      } else if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new IOException(file + " cannot be read: let this user read it");
       }
     }
     if (!any) {

@@ -3,9 +3,11 @@ package io.evenkeel.hadoop;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.DoubtfulKeys;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.hadoop.placement.SpreadPlacement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 
@@ -13,6 +15,12 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 public final class ConfigurationDoubts {
   /** The NameNode's and the DataNodes'; clients usually have the same configuration. */
   private static final String DFS_ENCRYPT_DATA_TRANSFER_KEY = "dfs.encrypt.data.transfer";
+
+  /** The NameNode's, likewise. */
+  private static final String PLACEMENT = "evenkeel.placement.";
+
+  private static final List<String> PLACEMENT_KEYS =
+      List.of(SpreadPlacement.WIDTH_KEY, SpreadPlacement.FILES_KEY);
 
   private ConfigurationDoubts() {}
 
@@ -25,11 +33,21 @@ public final class ConfigurationDoubts {
 
   /** The same without {@link #hedging}. */
   public static List<String> ofSettings(Configuration conf, ClientSettings settings) {
-    List<String> doubts =
-        new ArrayList<>(
-            DoubtfulKeys.of(conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet(), settings));
+    Set<String> set = conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
+    List<String> doubts = new ArrayList<>(DoubtfulKeys.of(set, settings));
+    doubts.addAll(unknownPlacement(set));
     inTheClear(conf, settings).ifPresent(doubts::add);
     return doubts;
+  }
+
+  /** One line for each key of {@code SpreadPlacement} that does not exist. */
+  static List<String> unknownPlacement(Set<String> set) {
+    return set.stream()
+        .map(rest -> DoubtfulKeys.PREFIX + rest)
+        .filter(name -> name.startsWith(PLACEMENT) && !PLACEMENT_KEYS.contains(name))
+        .sorted()
+        .map(name -> "there is no key " + name + "; of placement are " + PLACEMENT_KEYS)
+        .toList();
   }
 
   /** Hedged reads wait in threads of their own, which nobody can watch, and are left to HDFS. */

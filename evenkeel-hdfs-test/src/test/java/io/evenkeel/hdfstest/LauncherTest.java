@@ -2,7 +2,9 @@ package io.evenkeel.hdfstest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,12 +28,19 @@ final class LauncherTest {
       """
       for module in evenkeel-cli evenkeel-dist; do
         mkdir -p $module/target
-        echo libraries.jar >$module/target/classpath
+        echo "$PWD/libraries.jar" >$module/target/classpath
         : >$module/target/$module-1.jar
       done
+      : >libraries.jar
       : >evenkeel-dist/target/evenkeel-hadoop-client-1.jar
       echo '[INFO] Building evenkeel-dist 1'\
       """;
+
+  /** What the launcher runs for "test", without what it may find installed beside them. */
+  private static final List<String> TOOLS =
+      List.of(
+          "awk", "bash", "cat", "cut", "dirname", "flock", "grep", "mkdir", "sh", "tail", "tee",
+          "timeout");
 
   @TempDir private Path top;
 
@@ -61,18 +72,33 @@ final class LauncherTest {
   }
 
   private Run evenkeel(String... arguments) throws IOException, InterruptedException {
+    return ended(launcher(arguments).start());
+  }
+
+  private Run ended(Process launcher) throws IOException, InterruptedException {
+    int status = launcher.waitFor();
+    return new Run(status, Files.readString(output(), UTF_8).strip(), errors());
+  }
+
+  private ProcessBuilder launcher(String... arguments) {
     List<String> command = new ArrayList<>(List.of("bash", top.resolve("evenkeel").toString()));
     command.addAll(List.of(arguments));
-    Path output = top.resolve("output");
-    Path errors = top.resolve("errors");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+        new ProcessBuilder(command)
+            .redirectOutput(output().toFile())
+            .redirectError(top.resolve("errors").toFile());
     builder.environment().put("JAVA_HOME", top.resolve("jdk").toString());
     builder.environment().remove("EVENKEEL_JAVA_OPTS");
     builder.environment().merge("PATH", "", (path, none) -> top.resolve("bin") + ":" + path);
-    int status = builder.start().waitFor();
-    return new Run(
-        status, Files.readString(output, UTF_8).strip(), Files.readString(errors, UTF_8));
+    return builder;
+  }
+
+  private Path output() {
+    return top.resolve("output");
+  }
+
+  private String errors() throws IOException {
+    return Files.readString(top.resolve("errors"), UTF_8);
   }
 
   @ParameterizedTest
@@ -156,6 +182,7 @@ final class LauncherTest {
     maven(MODULES_ARE_BUILT);
     evenkeel("status");
     evenkeel("jar");
+    Path libraries = top.toRealPath().resolve("libraries.jar");
     Path cli = top.toRealPath().resolve("evenkeel-cli/target");
     Path dist = top.toRealPath().resolve("evenkeel-dist/target");
     for (String version : new String[] {"0", "2"}) {
@@ -168,10 +195,128 @@ final class LauncherTest {
         Files.setLastModifiedTime(Files.createFile(jar), FileTime.from(made));
       }
     }
-    assertThat(evenkeel("status").output()).contains(cli + "/evenkeel-cli-0.jar:libraries.jar");
+    assertThat(evenkeel("status").output()).contains(cli + "/evenkeel-cli-0.jar:" + libraries);
     assertThat(evenkeel("jar").output()).isEqualTo(dist + "/evenkeel-hadoop-client-0.jar");
     Files.delete(cli.resolve("evenkeel-cli-0.jar"));
-    assertThat(evenkeel("status").output()).contains(cli + "/evenkeel-cli-1.jar:libraries.jar");
+    assertThat(evenkeel("status").output()).contains(cli + "/evenkeel-cli-1.jar:" + libraries);
+  }
+
+  /** As after a clean of one module, or of Maven's repository. */
+  @ParameterizedTest
+  @ValueSource(strings = {"libraries.jar", "evenkeel-cli/target/evenkeel-cli-1.jar"})
+  void whatIsMissingOfTheClassPath_isBuiltAgain(String file)
+      throws IOException, InterruptedException {
+    maven(MODULES_ARE_BUILT);
+    evenkeel("status");
+    Files.delete(top.resolve(file));
+    Run run = evenkeel("status");
+    assertThat(run.errors()).contains("built");
+    assertThat(run.output()).startsWith("started ");
+    assertThat(top.resolve(file)).exists();
+  }
+
+  @Test
+  void folderThatNoClassPathCanName_isRefused() throws IOException, InterruptedException {
+    Path odd = Files.createDirectory(top.resolve("a:b"));
+    Files.copy(top.resolve("evenkeel"), odd.resolve("evenkeel"));
+    ProcessBuilder launcher = launcher("status");
+    launcher.command("bash", odd.resolve("evenkeel").toString(), "status");
+    Run run = ended(launcher.start());
+    assertThat(run.errors()).containsOnlyOnce("\n").contains("a:b has a colon in its name");
+    assertThat(run.status()).isEqualTo(2);
+  }
+
+  /** Git refuses its answers where the folder is another user's. */
+  @Test
+  void whoeverCalls_nothingIsBuiltTwice() throws IOException, InterruptedException {
+    maven(MODULES_ARE_BUILT);
+    Files.createDirectories(top.resolve("evenkeel-cli/src/jobs/spark"));
+    Files.createFile(top.resolve("evenkeel-cli/src/jobs/spark/pom.xml"));
+    new ProcessBuilder("git", "init", "-q", top.toString()).start().waitFor();
+    evenkeel("status");
+    script(top.resolve("bin").resolve("git"), "exit 128");
+    Path link = Files.createSymbolicLink(top.resolve("link"), top.resolve("jdk"));
+    ProcessBuilder launcher = launcher("status");
+    launcher.environment().put("JAVA_HOME", link.toString());
+    Run run = ended(launcher.start());
+    assertThat(run.output()).startsWith("started ");
+    assertThat(run.errors()).isEmpty();
+    Files.writeString(top.resolve("evenkeel-cli/src/main/New.java"), "class New {}");
+    assertThat(evenkeel("status").errors()).as("changed").contains("built");
+  }
+
+  /** What root builds in the folder of another user, that user can neither replace nor remove. */
+  @Test
+  void buildOfAnotherUser_isUsedButNotReplaced() throws IOException, InterruptedException {
+    maven(MODULES_ARE_BUILT);
+    evenkeel("status");
+    assumeThat(isRoot()).as("only root can give folders to others").isTrue();
+    Files.setAttribute(top.resolve("target/evenkeel"), "unix:uid", 12_345);
+    assertThat(evenkeel("status").output()).startsWith("started ");
+    Files.writeString(top.resolve("evenkeel-cli/src/main/New.java"), "class New {}");
+    Run run = evenkeel("status");
+    assertThat(run.errors()).containsOnlyOnce("\n").contains("run ./evenkeel build as that user");
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  private boolean isRoot() throws IOException {
+    return Files.getAttribute(top, "unix:uid").equals(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jar", "test"})
+  void secondBuild_saysWhatItWaitsFor(String command) throws IOException, InterruptedException {
+    maven(MODULES_ARE_BUILT + "; echo '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0'");
+    Path lock = Files.createDirectories(top.resolve("target/evenkeel")).resolve("lock");
+    Process holder =
+        new ProcessBuilder("flock", lock.toString(), "sh", "-c", "echo held; read word").start();
+    try {
+      assertThat(holder.inputReader(UTF_8).readLine()).isEqualTo("held");
+      Process launcher = launcher(command).start();
+      String waiting = "another build is running, waiting";
+      while (!said().contains(waiting)) {
+        assertThat(launcher.isAlive()).as("it waits").isTrue();
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      assertThat(said()).doesNotContain("building");
+      holder.getOutputStream().close();
+      assertThat(ended(launcher).status()).isZero();
+      assertThat(said()).contains(command.equals("jar") ? "built" : "1 tests passed");
+    } finally {
+      holder.destroy();
+      holder.waitFor();
+    }
+  }
+
+  private String said() throws IOException {
+    return Files.readString(output(), UTF_8) + errors();
+  }
+
+  /** Else the terminal's Ctrl-C does not reach it. */
+  @Test
+  void installationOfShellcheck_isOfTheTerminalsProcessGroup()
+      throws IOException, InterruptedException {
+    maven("echo '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0'");
+    Path tools = Files.createDirectory(top.resolve("tools"));
+    for (String tool : TOOLS) {
+      Files.createSymbolicLink(tools.resolve(tool), onPath(tool));
+    }
+    script(tools.resolve("id"), "echo 0");
+    script(tools.resolve("apt-get"), "cut -d ' ' -f 5 /proc/$$/stat >" + top.resolve("group"));
+    ProcessBuilder launcher = launcher("test");
+    launcher.environment().put("PATH", tools.toString());
+    Run run = ended(launcher.start());
+    assertThat(run.output()).contains("installing shellcheck", "1 tests passed");
+    assertThat(Files.readString(top.resolve("group")).strip())
+        .isEqualTo(Files.readString(Path.of("/proc/self/stat")).split(" ")[4]);
+  }
+
+  private static Path onPath(String tool) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .map(folder -> Path.of(folder, tool))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -212,6 +357,27 @@ final class LauncherTest {
     Run run = evenkeel("test");
     assertThat(run.output()).endsWith("all 39 tests passed that ran, 3 did not run");
     assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void testsThatPassedAtTheSecondTry_areCounted() throws IOException, InterruptedException {
+    maven("echo '[WARNING] Tests run: 12, Failures: 0, Errors: 0, Skipped: 1, Flakes: 1'");
+    assertThat(evenkeel("test").output()).endsWith("all 11 tests passed that ran, 1 did not run");
+  }
+
+  /** As with {@code -fn}. */
+  @Test
+  void testsThatFailedAndMavenDidNot_areAFailure() throws IOException, InterruptedException {
+    maven(
+        """
+        echo '[ERROR] Tests run: 9, Failures: 3, Errors: 0, Skipped: 0, Time elapsed: 1 s <<< FAILURE! -- in A'
+        echo '[ERROR] Tests run: 12, Failures: 3, Errors: 2, Skipped: 1'
+        echo '[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 0'\
+        """);
+    Run run = evenkeel("test", "-fn");
+    assertThat(run.output()).doesNotContain("passed");
+    assertThat(run.errors()).contains("5 tests failed, 10 passed");
+    assertThat(run.status()).isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -88,6 +88,15 @@ class WireCodecTest {
   }
 
   @Test
+  void nodeThatATerminalWouldObey_isRefusedAsAnyOtherMisfit() {
+    String json = JSON.replace("10.0.0.1:9866", "a\\u001b[2J:1");
+    assertThatThrownBy(() -> read(json))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(".node")
+        .hasMessageContaining("neither blanks nor control characters");
+  }
+
+  @Test
   void loadOfAManagerThatKnowsNoQueues_isRead() throws IOException {
     NodeLoad load =
         new NodeLoad(

@@ -3,14 +3,12 @@ package io.evenkeel.cli.doctor;
 import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
-import io.evenkeel.cli.StateFolder;
 import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -119,7 +117,7 @@ public final class DoctorCommand implements Callable<Integer> {
         new DropInCheck(),
         new HedgingCheck(),
         new VersionsCheck(spec.root().version()[0]),
-        new ClassPathCheck(),
+        new ClassPathCheck(spec.root().version()[0]),
         new NameNodeCheck(),
         new DataNodesCheck(),
         new ManagerCheck(),
@@ -144,15 +142,14 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private Scene scene(org.apache.hadoop.fs.Path probe) throws IOException {
-    Path ofCluster = StateFolder.ofThisUser().evenkeelConfiguration();
-    Configuration conf = manager.configuration(ofCluster);
+    Configuration conf = manager.configuration();
     manager
         .named()
         .ifPresent(uri -> conf.set(EvenkeelKeys.MANAGER_URI.name(), uri.toString(), "--manager"));
     CommandConfiguration.logInBy(conf);
     return new Scene(
         conf,
-        manager.folder(ofCluster),
+        manager.folder(),
         Duration.ofSeconds(timeoutSeconds),
         System.getenv(),
         new ProbePlan(!withoutProbe, probe, probeBytes));

@@ -69,7 +69,17 @@ final class ManagerCheck implements Check {
     }
   }
 
-  private static String found(String uri, long millis, ManagerStatus status) {
+  /**
+   * With what keeps it from naming stragglers: no doubt, for where nothing is read there always is
+   * something.
+   */
+  static String found(String uri, long millis, ManagerStatus status) {
+    String caveat = status.load().caveat();
+    String answer = answer(uri, millis, status);
+    return caveat.isEmpty() ? answer : answer + "\nstragglers may go unseen: " + caveat;
+  }
+
+  private static String answer(String uri, long millis, ManagerStatus status) {
     return "%s answered in %d ms; %s of %s cached in %d stripes"
         .formatted(
             uri,

@@ -3,7 +3,6 @@ package io.evenkeel.cli.inspect;
 import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
-import io.evenkeel.cli.StateFolder;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ContentVersion;
@@ -64,7 +63,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Results results = json.results();
-    Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
+    Configuration conf = manager.configuration();
     CommandConfiguration.logInBy(conf);
     Explanation explanation;
     try (ProgressLine progress = ProgressLine.onStderr()) {

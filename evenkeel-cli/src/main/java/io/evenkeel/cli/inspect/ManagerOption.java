@@ -1,5 +1,6 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.cli.StateFolder;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.hadoop.CommandConfiguration;
@@ -9,7 +10,6 @@ import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,10 +45,10 @@ public final class ManagerOption {
   /** What the configuration was read from; null where there is none. */
   private Path from;
 
-  /** The clients' configuration; {@code ofCluster} is where a local cluster keeps it. */
-  public Configuration configuration(Path ofCluster) throws IOException {
+  /** The clients' configuration. */
+  public Configuration configuration() throws IOException {
     Configuration conf = new Configuration();
-    from = folder(ofCluster).orElse(null);
+    from = folder().orElse(null);
     if (from == null) {
       return conf;
     }
@@ -57,19 +57,21 @@ public final class ManagerOption {
   }
 
   /** Where the clients' configuration is; empty where nobody has said it. */
-  public Optional<Path> folder(Path ofCluster) {
-    return chosen(folder, System.getenv(CommandConfiguration.FOLDER_VARIABLE), ofCluster);
+  public Optional<Path> folder() throws IOException {
+    return chosen(
+        folder, System.getenv(CommandConfiguration.FOLDER_VARIABLE), StateFolder.ofThisUser());
   }
 
   /** What was said comes before what happens to run. */
-  static Optional<Path> chosen(Path option, String variable, Path ofCluster) {
+  static Optional<Path> chosen(Path option, String variable, StateFolder cluster)
+      throws IOException {
     if (option != null) {
       return Optional.of(option);
     }
     if (variable != null && !variable.isEmpty()) {
       return Optional.of(Path.of(variable));
     }
-    return Files.isDirectory(ofCluster) ? Optional.of(ofCluster) : Optional.empty();
+    return cluster.configurationOfCluster();
   }
 
   /** The manager of {@code --manager}; empty where only the configuration may name one. */
@@ -83,13 +85,17 @@ public final class ManagerOption {
   }
 
   /**
-   * Where the manager is.
+   * Where the manager is, without a login: none is asked for.
    *
    * @throws IOException where a configuration names none: nobody means another one then
    */
   URI uri(Configuration conf) throws IOException {
+    return settings(conf).uri();
+  }
+
+  private HttpClientSettings settings(Configuration conf) throws IOException {
     if (manager != null) {
-      return manager;
+      return HttpClientSettings.of(manager);
     }
     String configured = EvenkeelSettings.from(conf).managerUri();
     if (configured.isEmpty() && from != null) {
@@ -98,12 +104,11 @@ public final class ManagerOption {
               + from
               + "); name one with --manager=http://HOST:8460");
     }
-    return URI.create(configured.isEmpty() ? DEFAULT_URI : configured);
+    return HttpClientSettings.named(configured.isEmpty() ? DEFAULT_URI : configured);
   }
 
   HttpManagerClient client(Configuration conf) throws IOException {
-    return new HttpManagerClient(
-        HttpClientSettings.of(uri(conf)).withTimes(PATIENCE, Duration.ofMillis(1)));
+    return new HttpManagerClient(settings(conf).withTimes(PATIENCE, Duration.ofMillis(1)));
   }
 
   /** A call whose answer is waited for. */

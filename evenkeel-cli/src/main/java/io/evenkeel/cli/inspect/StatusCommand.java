@@ -3,7 +3,6 @@ package io.evenkeel.cli.inspect;
 import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
-import io.evenkeel.cli.StateFolder;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.WireCodec;
@@ -71,7 +70,7 @@ public final class StatusCommand implements Callable<Integer> {
           spec.commandLine(), "--watch takes --json without a FILE, got " + json.file().get());
     }
     Results results = json.results();
-    Configuration conf = manager.configuration(StateFolder.ofThisUser().evenkeelConfiguration());
+    Configuration conf = manager.configuration();
     URI uri = manager.uri(conf);
     try (HttpManagerClient client = manager.client(conf)) {
       do {

@@ -11,6 +11,7 @@ import io.evenkeel.server.command.ByteSize;
 import java.net.URI;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A manager's status for people. */
 public final class StatusText {
@@ -136,7 +137,13 @@ public final class StatusText {
   }
 
   private static void line(StringBuilder text, String form, Object... values) {
-    text.append(String.format(Locale.ROOT, form, values).stripTrailing());
+    Object[] shown = Stream.of(values).map(StatusText::shown).toArray();
+    text.append(String.format(Locale.ROOT, form, shown).stripTrailing());
     text.append(System.lineSeparator());
+  }
+
+  /** Much of it was said by others: without characters that a terminal obeys. */
+  private static Object shown(Object value) {
+    return value instanceof Number ? value : value.toString().replaceAll("[\\p{Cc}\\p{Cf}]", "?");
   }
 }

@@ -1,10 +1,12 @@
 package io.evenkeel.cli.doctor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,15 +25,72 @@ class ClassPathCheckTest {
     return jar(file, CLASS);
   }
 
-  private static Path jar(Path file, String entry) throws IOException {
+  private static Path jar(Path file, String... entries) throws IOException {
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
-      out.putNextEntry(new ZipEntry(entry));
+      for (String entry : entries) {
+        out.putNextEntry(new ZipEntry(entry));
+        if (entry.equals(ClassPathCheck.PROPERTIES)) {
+          out.write("version=0.0.9\n".getBytes(UTF_8));
+        }
+      }
     }
     return file;
   }
 
   private static Finding found(Map<String, String> environment) {
-    return new ClassPathCheck().run(Scenes.of(new Configuration(false), environment));
+    return found(new Configuration(false), "evenkeel 0.1.0", environment);
+  }
+
+  private static Finding found(
+      Configuration conf, String evenkeel, Map<String, String> environment) {
+    return new ClassPathCheck(evenkeel).run(Scenes.of(conf, environment));
+  }
+
+  /** Programs of this host end with it. */
+  @Test
+  void noJarWhereTheConfigurationNamesItsClass_isAFailure() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("fs.hdfs.impl", "io.evenkeel.hadoop.EvenkeelFileSystem");
+    Map<String, String> environment = Map.of("HADOOP_CLASSPATH", temp + "/*");
+    assertThat(found(environment).state()).isEqualTo(State.WARNING);
+    Finding lost = found(conf, "evenkeel 0.1.0", environment);
+    assertThat(lost.state()).isEqualTo(State.FAILED);
+    assertThat(lost.advice()).contains("ClassNotFoundException", "--jars");
+    assertThat(found(conf, "evenkeel 0.1.0", Map.of()).state()).isEqualTo(State.NOT_ASKED);
+    jar(temp.resolve("client.jar"));
+    assertThat(found(conf, "evenkeel 0.1.0", environment).state()).isEqualTo(State.OK);
+  }
+
+  @Test
+  void jarOfAnotherVersion_isADoubt() throws Exception {
+    Path jar = jar(temp.resolve("client.jar"), CLASS, ClassPathCheck.PROPERTIES);
+    Map<String, String> environment = Map.of("HADOOP_CLASSPATH", jar.toString());
+    Configuration conf = new Configuration(false);
+    assertThat(found(conf, "evenkeel 0.0.9", environment).state()).isEqualTo(State.OK);
+    Finding old = found(conf, "evenkeel 0.1.0", environment);
+    assertThat(old.state()).isEqualTo(State.WARNING);
+    assertThat(old.advice())
+        .contains(jar + " is of evenkeel 0.0.9, this command of evenkeel 0.1.0");
+  }
+
+  @Test
+  void jarOfTwoNames_isOne() throws Exception {
+    Path jar = jar(temp.resolve("client.jar"));
+    Path link = Files.createSymbolicLink(temp.resolve("current.jar"), jar);
+    for (String entry : new String[] {jar + ":" + link, temp + "/*"}) {
+      assertThat(found(Map.of("HADOOP_CLASSPATH", entry)))
+          .isEqualTo(Finding.ok("class path", jar.toRealPath().toString()));
+    }
+  }
+
+  @Test
+  void damagedJar_isNamed() throws Exception {
+    Path jar = jar(temp.resolve("client.jar"));
+    byte[] whole = Files.readAllBytes(jar);
+    Files.write(jar, Arrays.copyOf(whole, whole.length / 2));
+    Finding damaged = found(Map.of("HADOOP_CLASSPATH", jar.toString()));
+    assertThat(damaged.state()).isEqualTo(State.WARNING);
+    assertThat(damaged.advice()).contains(jar + " is damaged (", "copy it anew");
   }
 
   @Test

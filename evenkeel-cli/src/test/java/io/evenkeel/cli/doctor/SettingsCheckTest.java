@@ -104,6 +104,22 @@ class SettingsCheckTest {
   }
 
   @Test
+  void misspeltKeysOfPlacement_areDoubts() throws Exception {
+    Finding finding =
+        found(
+            conf(
+                Map.of(
+                    "evenkeel.placement.width", "4",
+                    "evenkeel.placement.files", "9",
+                    "evenkeel.placement.widht", "4")));
+    assertThat(finding.state()).isEqualTo(State.WARNING);
+    assertThat(finding.advice())
+        .isEqualTo(
+            "there is no key evenkeel.placement.widht; of placement are [evenkeel.placement.width,"
+                + " evenkeel.placement.files]");
+  }
+
+  @Test
   void withoutAnyConfiguration_oneIsToBeNamed() throws Exception {
     Finding finding = found(new Configuration(false));
     assertThat(finding.state()).isEqualTo(State.FAILED);

@@ -88,6 +88,12 @@ class StatusTextTest {
   }
 
   @Test
+  void whatATerminalObeys_isNotPassedOn() {
+    assertThat(text(0, 0, 0, 0, node("a:1", true, "\u001b]0;it\u0007 is\nslow")))
+        .contains("STRAGGLER: ?]0;it? is?slow");
+  }
+
+  @Test
   void whoAccuses_isSaid() {
     assertThat(
             text(

@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * The one canonical name of a node: {@code host:port} of the service that serves its fragments (a
- * DataNode's transfer address, a Redis server's address).
+ * DataNode's transfer address, a Redis server's address). It has neither blanks nor characters that
+ * a terminal obeys.
  */
 public record NodeId(String address) implements Comparable<NodeId> {
   /** A host name has no more than 253, and IPv6 addresses come with a zone. */
@@ -12,6 +13,7 @@ public record NodeId(String address) implements Comparable<NodeId> {
 
   public NodeId {
     Objects.requireNonNull(address, "address is null");
+    requirePrintable(address);
     int colon = address.lastIndexOf(':');
     if (colon <= 0 || colon == address.length() - 1) {
       throw new IllegalArgumentException("a node is named host:port, got '" + address + "'");
@@ -19,6 +21,23 @@ public record NodeId(String address) implements Comparable<NodeId> {
     if (address.length() > ADDRESS_MAX) {
       throw new IllegalArgumentException(
           "a node's name has at most " + ADDRESS_MAX + " characters, got " + address.length());
+    }
+  }
+
+  /** Names come from other hosts, and go to terminals and logs. */
+  private static void requirePrintable(String address) {
+    for (int i = 0; i < address.length(); i++) {
+      char c = address.charAt(i);
+      if (Character.isISOControl(c)
+          || Character.isSpaceChar(c)
+          || Character.getType(c) == Character.FORMAT) {
+        throw new IllegalArgumentException(
+            "a node's name has neither blanks nor control characters, got character "
+                + (int) c
+                + " as number "
+                + (i + 1)
+                + " of it");
+      }
     }
   }
 

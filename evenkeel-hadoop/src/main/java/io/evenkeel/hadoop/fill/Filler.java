@@ -15,6 +15,7 @@ import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.redis.RedisSettings;
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -54,6 +55,7 @@ public final class Filler implements AutoCloseable {
    * @param conf a client's configuration
    * @param log told one line at a time, by any thread, what became of each order
    * @throws IllegalArgumentException when the configuration lacks something; says what
+   * @throws IOException when something of it is not there now, such as the NameNode's host name
    */
   public static Filler start(Configuration conf, Consumer<String> log) throws IOException {
     URI hdfs = FileSystem.getDefaultUri(conf);
@@ -70,18 +72,27 @@ public final class Filler implements AutoCloseable {
                       settings.redisNodes().stream().map(RedisSettings::masked).toList())
               + " orders from (http://HOST:8460) and the cache nodes (HOST:PORT,...)");
     }
-    EvenkeelClient client =
-        new EvenkeelClient(
-            hdfs,
-            EvenkeelClient.configuration(conf, settings.code().dataCount()),
-            null,
-            node -> false);
+    EvenkeelClient client = client(hdfs, conf, settings);
     BlockConnector connector =
         new BlockConnector(client, conf, (int) settings.connectTimeout().toMillis());
     ClientRuntime runtime = ClientRuntime.acquire(settings, new HadoopExitHook());
     Filler filler = new Filler(settings, runtime, client, connector, log);
     filler.loop.start();
     return filler;
+  }
+
+  /** Hadoop takes a host that is not known now for a wrong argument. */
+  private static EvenkeelClient client(URI hdfs, Configuration conf, ClientSettings settings)
+      throws IOException {
+    Configuration own = EvenkeelClient.configuration(conf, settings.code().dataCount());
+    try {
+      return new EvenkeelClient(hdfs, own, null, node -> false);
+    } catch (IllegalArgumentException e) {
+      if (e.getCause() instanceof UnknownHostException) {
+        throw new IOException("fs.defaultFS is %s: no such host is known".formatted(hdfs), e);
+      }
+      throw e;
+    }
   }
 
   /** Has the manager told, from now on, of files that any client deletes, cuts or renames. */

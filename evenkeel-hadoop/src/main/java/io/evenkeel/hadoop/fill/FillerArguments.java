@@ -101,6 +101,7 @@ record FillerArguments(
    * The configuration that they describe.
    *
    * @param environment the process's variables
+   * @throws IllegalArgumentException a file that cannot be read or understood
    */
   Configuration configuration(Map<String, String> environment) {
     Configuration conf = new HdfsConfiguration();
@@ -110,7 +111,15 @@ record FillerArguments(
     if (sources.isEmpty() && !usual.isEmpty()) {
       add(conf, variable, Path.of(usual));
     }
-    values.forEach(conf::set);
+    try {
+      // Files are read when somebody first asks.
+      values.forEach(conf::set);
+      conf.size();
+    } catch (RuntimeException e) {
+      String parser = e.getCause() == null ? e.toString() : e.getCause().getMessage();
+      throw new IllegalArgumentException(
+          "the configuration cannot be read: " + String.valueOf(parser).replaceAll("\\s+", " "), e);
+    }
     return conf;
   }
 

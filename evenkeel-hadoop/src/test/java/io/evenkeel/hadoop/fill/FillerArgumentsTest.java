@@ -77,6 +77,49 @@ class FillerArgumentsTest {
         .hasMessageContaining("HADOOP_CONF_DIR: no readable core-site.xml");
   }
 
+  /** What it says would go unheard. */
+  @Test
+  void fileOfAFolderThatIsThereAndCannotBeRead_isRefused() throws IOException {
+    file(folder.resolve("hdfs-site.xml"), "b", "2");
+    Path link =
+        Files.createSymbolicLink(folder.resolve("core-site.xml"), folder.resolve("missing.xml"));
+    FillerArguments named = FillerArguments.parse("--conf", folder.toString());
+    assertThatThrownBy(() -> named.configuration(Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--conf: " + link + " cannot be read");
+    Files.delete(link);
+    Files.createDirectory(link);
+    assertThatThrownBy(() -> named.configuration(Map.of()))
+        .hasMessageContaining("--conf: " + link + " cannot be read");
+  }
+
+  /** What another start does not mend. */
+  @Test
+  void brokenFile_isAWrongArgumentThatNamesIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("core-site.xml"), "<configuration><property>");
+    for (String[] words : new String[][] {{}, {"-Da=1"}}) {
+      FillerArguments arguments = FillerArguments.parse(words);
+      assertThatThrownBy(
+              () -> arguments.configuration(Map.of("HADOOP_CONF_DIR", folder.toString())))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("the configuration cannot be read: ")
+          .hasMessageContaining(file.toString())
+          .hasMessageNotContaining("\n");
+    }
+  }
+
+  /** Name service may be back at the next start. */
+  @Test
+  void hostThatIsNotKnown_isNoWrongArgument() {
+    Configuration conf = new Configuration(false);
+    conf.set("fs.defaultFS", "hdfs://heron.invalid:9");
+    conf.set("evenkeel.manager.uri", "http://127.0.0.1:9");
+    conf.set("evenkeel.redis.nodes", "127.0.0.1:9");
+    assertThatThrownBy(() -> Filler.start(conf, line -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("fs.defaultFS is hdfs://heron.invalid:9: no such host is known");
+  }
+
   /** Hadoop refuses to log in by it, which shows that it was asked to. */
   @Test
   void login_isByTheConfiguration_notByTheClassPathAlone() {

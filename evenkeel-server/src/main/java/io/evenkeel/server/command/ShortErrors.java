@@ -1,5 +1,6 @@
 package io.evenkeel.server.command;
 
+import java.net.UnknownHostException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -60,7 +61,9 @@ public final class ShortErrors implements IParameterExceptionHandler, IExecution
     String message = String.valueOf(failure.getMessage()).lines().findFirst().orElse("null");
     command.getErr().println(name(command) + ": " + (message.equals("null") ? failure : message));
     command.getErr().flush();
+    // Hadoop takes a host that is not known now for a wrong argument.
     return failure instanceof IllegalArgumentException
+            && !(failure.getCause() instanceof UnknownHostException)
         ? CommandLine.ExitCode.USAGE
         : CommandLine.ExitCode.SOFTWARE;
   }
