@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop;
 
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.Stripe;
@@ -105,6 +106,9 @@ public record ExplainedFile(
   }
 
   private static String plainReason(LocatedBlocks blocks) {
+    if (blocks.getErasureCodingPolicy() != null) {
+      return "it is erasure-coded, and " + EvenkeelKeys.STRIPED.name() + " is false";
+    }
     return FileStripes.plainReason(blocks)
         .orElse("its blocks are not equally long, or no multiple of a subblock");
   }

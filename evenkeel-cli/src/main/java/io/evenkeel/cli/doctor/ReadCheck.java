@@ -1,6 +1,5 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
@@ -71,10 +70,7 @@ final class ReadCheck implements Check {
     if (reason.isEmpty()) {
       return lines;
     }
-    boolean byKey = scene.probe().policy().isPresent() && !scene.settings().striped();
-    return "Evenkeel left the file to the stock client, for "
-        + reason
-        + (byKey ? ", and " + EvenkeelKeys.STRIPED.name() + " is false" : "");
+    return "Evenkeel left the file to the stock client, for " + reason;
   }
 
   /** What Evenkeel's own counters say of the read. */

@@ -28,7 +28,7 @@ class Experiment11Test {
   // Each takes long and one core.
   private static final Cells THIRTEEN = Cells.begin(setting(SEEDS, 13, 0));
   private static final Cells TEN = Cells.begin(setting(SEEDS, 10, 0));
-  private static final Cells MID_RUN = Cells.begin(setting(SEEDS / 4, 13, 1000));
+  private static final Cells MID_RUN = Cells.begin(setting(SEEDS / 2, 13, 1000));
 
   /** What comes of a run that is under way beside others. */
   private record Cells(CompletableFuture<HitRatios> run) {

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.client.file.MissingBlocks;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.MissingBlocks;
 import io.evenkeel.hadoop.lane.LocatedFile;
-import io.evenkeel.hadoop.lane.MissingBlocks;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.file.MissingBlocks;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
@@ -12,7 +13,6 @@ import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
-import io.evenkeel.hadoop.lane.MissingBlocks;
 import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;

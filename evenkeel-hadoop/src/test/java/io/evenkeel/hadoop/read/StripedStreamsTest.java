@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.file.MissingBlocks;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadSession;
@@ -14,7 +15,6 @@ import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
-import io.evenkeel.hadoop.lane.MissingBlocks;
 import io.evenkeel.testing.Await;
 import java.io.FileDescriptor;
 import java.io.IOException;

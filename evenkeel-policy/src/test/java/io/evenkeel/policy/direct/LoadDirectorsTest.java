@@ -77,7 +77,12 @@ class LoadDirectorsTest {
     assertThat(LMLF.choose(read, partition.sets(), queues).indexes()).isEqualTo(IndexSet.of(2, 3));
     // By latency (Q + D) / S: 22.5; 20, 2.5, 8.75.
     assertThat(LLF.task(read, 0, queues)).isEqualTo(22.5);
-    assertThat(partition.sets().cheapest(LLF::both, i -> LLF.task(read, i, queues)).orElseThrow().cost())
+    assertThat(
+            partition
+                .sets()
+                .cheapest(LLF::both, i -> LLF.task(read, i, queues))
+                .orElseThrow()
+                .cost())
         .isCloseTo(8.75, within(1e-12));
   }
 

@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.lane;
+package io.evenkeel.client.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.lane;
+package io.evenkeel.client.file;
 
 /**
  * Spares the NameNode those of a file system's open files that lack blocks: all of them together
