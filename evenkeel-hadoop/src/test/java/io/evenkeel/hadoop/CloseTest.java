@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
@@ -27,13 +26,8 @@ class CloseTest {
       TestFiles.write(fs, path, 1000);
       FSDataInputStream in = fs.open(path);
       hdfs.dataNodes().get(0).shutdown();
-      Thread reader = new Thread(() -> readIn(in));
-      reader.setDaemon(true);
-      reader.start();
-      Await.until(
-          () ->
-              Arrays.stream(reader.getStackTrace())
-                  .anyMatch(at -> at.getMethodName().equals("refetchLocations")));
+      Thread reader =
+          Await.inside(() -> readIn(in), at -> at.getMethodName().equals("refetchLocations"));
       CompletableFuture.runAsync(
               () -> {
                 try {
@@ -62,13 +56,7 @@ class CloseTest {
                 in.readFully(0, new byte[4 * TestFiles.BLOCK]);
                 return null;
               });
-      Thread reader = new Thread(reading);
-      reader.setDaemon(true);
-      reader.start();
-      Await.until(
-          () ->
-              Arrays.stream(reader.getStackTrace())
-                  .anyMatch(at -> at.getClassName().endsWith(".ReadSession")));
+      Await.inside(reading, at -> at.getClassName().endsWith(".ReadSession"));
       fs.close();
       assertThatThrownBy(() -> reading.get(10, TimeUnit.SECONDS))
           .cause()

@@ -1,7 +1,9 @@
 package io.evenkeel.testing;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** Waits for what other threads and processes bring about, never for a guessed time. */
 public final class Await {
@@ -18,5 +20,19 @@ public final class Await {
       }
       Thread.sleep(10);
     }
+  }
+
+  /**
+   * Runs something on a thread that ends with the JVM, until it stands in a certain place.
+   *
+   * @param where of any of its frames
+   */
+  public static Thread inside(Runnable running, Predicate<StackTraceElement> where)
+      throws InterruptedException {
+    Thread thread = new Thread(running);
+    thread.setDaemon(true);
+    thread.start();
+    until(() -> Arrays.stream(thread.getStackTrace()).anyMatch(where));
+    return thread;
   }
 }

@@ -18,7 +18,6 @@ import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.testing.Await;
 import java.io.FileDescriptor;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -158,13 +157,7 @@ class StripedStreamsTest {
       assertThat(full.reserve(64 << 20)).isPresent();
       scene.services.budget = full;
       FutureTask<Integer> reading = new FutureTask<>(() -> in.read(new byte[CELL], 0, CELL));
-      Thread reader = new Thread(reading);
-      reader.setDaemon(true);
-      reader.start();
-      Await.until(
-          () ->
-              Arrays.stream(reader.getStackTrace())
-                  .anyMatch(at -> at.getMethodName().equals("parkNanos")));
+      Await.inside(reading, at -> at.getMethodName().equals("parkNanos"));
       file.close();
       assertThatThrownBy(() -> reading.get(30, TimeUnit.SECONDS))
           .hasRootCauseMessage(StockStream.FILE_SYSTEM_CLOSED);

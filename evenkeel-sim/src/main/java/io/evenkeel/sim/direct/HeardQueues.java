@@ -69,9 +69,10 @@ final class HeardQueues {
 
   private void begin() {
     later();
-    for (ProjectedQueues one : projected) {
-      one.beginReport();
-    }
+    // What is directed while the question is on its way is in the answer.
+    scheduler.schedule(
+        DirectionSetting.PROBE_HALF_NANOS,
+        () -> Arrays.stream(projected).forEach(ProjectedQueues::beginReport));
     reported += (long) projected.length * cluster.nodes().size();
     long takenNanos = scheduler.nanoTime() + DirectionSetting.PROBE_HALF_NANOS;
     nodes.ask(
