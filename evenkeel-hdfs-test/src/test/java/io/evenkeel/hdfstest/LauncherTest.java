@@ -255,7 +255,7 @@ final class LauncherTest {
     assertThat(evenkeel("status").output()).startsWith("started ");
     Files.writeString(top.resolve("evenkeel-cli/src/main/New.java"), "class New {}");
     Run run = evenkeel("status");
-    assertThat(run.errors()).containsOnlyOnce("\n").contains("run ./evenkeel build as that user");
+    assertThat(run.errors()).containsOnlyOnce("\n").contains("run ./evenkeel as that user");
     assertThat(run.status()).isEqualTo(1);
   }
 

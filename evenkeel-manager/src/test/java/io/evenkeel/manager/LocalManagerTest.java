@@ -11,7 +11,10 @@ import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.parallel.Isolated;
 
+/** By a clock: what runs beside it could make it wait for too long. */
+@Isolated("real time")
 class LocalManagerTest extends ManagerApiContract {
   private Failures failures;
   private LocalManager local;

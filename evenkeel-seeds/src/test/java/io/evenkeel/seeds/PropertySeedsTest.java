@@ -1,7 +1,6 @@
 package io.evenkeel.seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import net.jqwik.api.AfterFailureMode;
 import net.jqwik.api.EdgeCasesMode;
@@ -12,7 +11,10 @@ import net.jqwik.api.Property;
 class PropertySeedsTest {
   @Property(tries = 1, edgeCases = EdgeCasesMode.NONE, afterFailure = AfterFailureMode.RANDOM_SEED)
   void drawsTheSameInEveryRun(@ForAll int number) {
-    assumeThat(Seeds.areFresh() || System.getProperty(Seeds.ONE) != null).isFalse();
+    if (Seeds.areFresh() || System.getProperty(Seeds.ONE) != null) {
+      // To jqwik a try that is not made is a failure.
+      return;
+    }
     assertThat(number).isEqualTo(3775086);
   }
 

@@ -38,6 +38,7 @@ final class ClassPathCheck implements Check {
   private static final String VARIABLE = "HADOOP_CLASSPATH";
   private static final String HOME = "HADOOP_HOME";
   private static final String ALL = "*";
+  private static final String JARS = "share/hadoop";
   private static final List<String> FOLDERS = List.of("common", "common/lib", "hdfs", "hdfs/lib");
 
   private final String evenkeel;
@@ -72,7 +73,7 @@ final class ClassPathCheck implements Check {
         doubts.add(place + " cannot be read (" + Trouble.text(e) + "): let programs read it");
       }
     }
-    boolean isLost = jars.isEmpty() && isWanted(scene.conf());
+    boolean isLost = jars.isEmpty() && isWanted(scene.conf()) && hasHadoop(scene.environment());
     if (jars.isEmpty()) {
       doubts.add(
           "put it there: else programs%s end with ClassNotFoundException, but those that bring it themselves (--jars)"
@@ -96,6 +97,12 @@ final class ClassPathCheck implements Check {
       return Finding.failed(NAME, found, advice);
     }
     return doubts.isEmpty() ? Finding.ok(NAME, found) : Finding.warning(NAME, found, advice);
+  }
+
+  /** Whether the folders are there that Hadoop's programs load jars from. */
+  private static boolean hasHadoop(Map<String, String> environment) {
+    String home = environment.getOrDefault(HOME, "");
+    return !home.isBlank() && Files.isDirectory(Path.of(home, JARS, FOLDERS.get(0)));
   }
 
   /** Whether programs with this configuration look for the class. */
@@ -139,7 +146,7 @@ final class ClassPathCheck implements Check {
     }
     String home = environment.getOrDefault(HOME, "");
     if (!home.isBlank()) {
-      FOLDERS.forEach(folder -> places.add(Path.of(home, "share/hadoop", folder, ALL)));
+      FOLDERS.forEach(folder -> places.add(Path.of(home, JARS, folder, ALL)));
     }
     return places;
   }

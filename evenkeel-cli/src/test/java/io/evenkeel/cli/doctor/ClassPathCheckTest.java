@@ -51,7 +51,12 @@ class ClassPathCheckTest {
   void noJarWhereTheConfigurationNamesItsClass_isAFailure() throws Exception {
     Configuration conf = new Configuration(false);
     conf.set("fs.hdfs.impl", "io.evenkeel.hadoop.EvenkeelFileSystem");
-    Map<String, String> environment = Map.of("HADOOP_CLASSPATH", temp + "/*");
+    Map<String, String> environment =
+        Map.of("HADOOP_CLASSPATH", temp + "/*", "HADOOP_HOME", temp.toString());
+    assertThat(found(conf, "evenkeel 0.1.0", environment).state())
+        .as("Hadoop is elsewhere, and may have it")
+        .isEqualTo(State.WARNING);
+    Files.createDirectories(temp.resolve("share/hadoop/common"));
     assertThat(found(environment).state()).isEqualTo(State.WARNING);
     Finding lost = found(conf, "evenkeel 0.1.0", environment);
     assertThat(lost.state()).isEqualTo(State.FAILED);

@@ -86,7 +86,8 @@ class ExplainedDirectionTest {
             load(0, 200 * MIB, false),
             load(1, 300 * MIB, false),
             load(2, 200 * MIB, false),
-            load(3, 0, false));
+            load(3, 0, false),
+            load(4, 0, false));
     assertThat(full.of(group(), ROWS)).isEqualTo("whole rows: from data 0 to 2");
   }
 }

@@ -64,12 +64,15 @@ public final class QueueBook {
   }
 
   /**
-   * That of a process that has asked for nothing itself, and has just been told this.
+   * That of a process that reads all of these nodes, asks for nothing now, and has just been told
+   * this.
    *
    * @param nanosPerByte what a byte takes a healthy node
    */
   public static QueueBook asTold(QueueAnswer answer, double nanosPerByte) {
-    QueueBook book = new QueueBook(() -> 0, () -> nanosPerByte, new NodeTraffics());
+    NodeTraffics read = new NodeTraffics();
+    answer.nodes().forEach(queued -> read.addOutstanding(queued.node(), 0));
+    QueueBook book = new QueueBook(() -> 0, () -> nanosPerByte, read);
     book.told(answer);
     return book;
   }
@@ -195,9 +198,11 @@ public final class QueueBook {
   /**
    * What is believed to wait at each of the nodes that this process has read lately, whoever waits:
    * of others are told those with the longest queues alone.
+   *
+   * @param view who is slow, which is not waited for
    */
-  synchronized List<NodeQueue> queuesOfRead() {
-    ClusterView all = ClusterView.unknown().withTraffic(traffics::of);
+  synchronized List<NodeQueue> queuesOfRead(ClusterView view) {
+    ClusterView all = view.withTraffic(traffics::of);
     return traffics.known().stream().map(node -> queue(node, all)).toList();
   }
 

@@ -23,8 +23,8 @@ public final class QueueDirection implements Direction {
   /** A node at which so much time waits is full. */
   private static final double FULL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** So many full nodes are never most of them, however few are known. */
-  private static final int FEW = 2;
+  /** By fewer nodes nobody knows what most are like. */
+  private static final int READ_MIN = 5;
 
   private static final long FULL_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -61,7 +61,7 @@ public final class QueueDirection implements Direction {
         !request.isWhole() && !request.wanted().filter(i -> !seen.apply(i).isReachable()).isEmpty();
     IndexSet concerned = isDecoded ? request.present().union(parity) : request.wanted();
     IndexSet avoided = IndexSet.empty();
-    if (isAnyLong(concerned, seen, director.leastGain()) && !isMostFull()) {
+    if (isAnyLong(concerned, seen, director.leastGain()) && !isMostFull(view)) {
       avoided =
           request.isWhole()
               ? director.avoidedOfRows(request.present(), parity, seen)
@@ -83,7 +83,7 @@ public final class QueueDirection implements Direction {
     BlockDirector director = director(queues.queueMinBytes(), view);
     IntFunction<NodeQueue> seen = seenOnce(nodes.size(), i -> queues.queue(nodes.get(i), view));
     boolean isBusy = nodes.size() > 1 && isAnyLong(IndexSet.of(0), seen, director.leastGain());
-    return isBusy && !isMostFull()
+    return isBusy && !isMostFull(view)
         ? director.avoidedOfReplicas(nodes.size(), seen)
         : IndexSet.empty();
   }
@@ -144,17 +144,22 @@ public final class QueueDirection implements Direction {
     return !isDirected || parts.tryTake();
   }
 
+  private static boolean isFull(NodeQueue queue) {
+    return queue.waitNanos() > FULL_NANOS;
+  }
+
   /**
    * Whether most of the nodes that this process reads are full: then what is decoded from several
    * of them fills them further.
    */
-  private synchronized boolean isMostFull() {
+  private synchronized boolean isMostFull(ClusterView view) {
     long now = queues.nanoTime();
     if (now - fullLookedNanos >= FULL_LOOK_NANOS) {
       fullLookedNanos = now;
-      List<NodeQueue> read = queues.queuesOfRead();
-      long full = read.stream().filter(queue -> queue.waitNanos() > FULL_NANOS).count();
-      isMostFull = full > FEW && 2 * full > read.size();
+      List<NodeQueue> read = queues.queuesOfRead(view);
+      long full =
+          read.stream().filter(NodeQueue::isReachable).filter(QueueDirection::isFull).count();
+      isMostFull = read.size() >= READ_MIN && 2 * full > read.size();
     }
     return isMostFull;
   }

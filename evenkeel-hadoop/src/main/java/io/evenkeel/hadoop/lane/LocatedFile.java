@@ -61,7 +61,9 @@ public final class LocatedFile {
   private final Object refreshing = new Object();
 
   private int version;
-  private long relocatedNanos = System.nanoTime() - RELOCATE_EVERY_NANOS;
+
+  /** When the NameNode was last asked to locate a block anew. */
+  private final Map<Long, Long> askedNanos = new HashMap<>();
 
   public LocatedFile(DFSClient client, String src) {
     this.client = client;
@@ -219,7 +221,7 @@ public final class LocatedFile {
    * @param offset where a known block begins
    */
   public void locateAgain(long offset) throws IOException {
-    ByteRange near = near(offset);
+    ByteRange near = asks(offset);
     LocatedBlocks now = client.getLocatedBlocks(src, near.start(), near.lengthBytes());
     if (now == null) {
       throw new FileNotFoundException(
@@ -243,15 +245,17 @@ public final class LocatedFile {
     }
   }
 
-  /** From the first to the last known block that is near a place. */
-  private synchronized ByteRange near(long offset) {
+  /** The NameNode is asked from the first to the last known block that is near a place. */
+  private synchronized ByteRange asks(long offset) {
+    long now = System.nanoTime();
     long first = offset;
     long last = offset;
-    for (LocatedBlock block : byBlockId.values()) {
-      long start = block.getStartOffset();
+    for (Map.Entry<Long, LocatedBlock> block : byBlockId.entrySet()) {
+      long start = block.getValue().getStartOffset();
       if (Math.abs(start - offset) <= NEAR_BYTES) {
         first = Math.min(first, start);
         last = Math.max(last, start);
+        askedNanos.put(block.getKey(), now);
       }
     }
     return new ByteRange(first, last + 1);
@@ -281,16 +285,15 @@ public final class LocatedFile {
    */
   boolean relocate(BlockReplica replica, DatanodeInfo unreachable) throws IOException {
     int seen;
+    boolean isTime;
     synchronized (this) {
       seen = refreshes(replica);
-      long nowNanos = System.nanoTime();
-      if (nowNanos - relocatedNanos >= RELOCATE_EVERY_NANOS) {
-        relocatedNanos = nowNanos;
-      } else {
-        seen--;
-      }
+      Long asked = askedNanos.get(replica.block().blockId());
+      isTime = asked == null || System.nanoTime() - asked >= RELOCATE_EVERY_NANOS;
     }
-    refresh(replica, seen);
+    if (isTime) {
+      refresh(replica, seen);
+    }
     return !nodeOf(location(replica)).equals(nodeOf(unreachable));
   }
 

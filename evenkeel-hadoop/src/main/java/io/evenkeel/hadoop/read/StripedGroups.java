@@ -61,8 +61,9 @@ public final class StripedGroups implements BlockGroups {
    * A group with its nodes as they were known to be.
    *
    * @param version of what is located
+   * @param isMissingAny whether a block of it was nowhere then
    */
-  private record Known(BlockGroup group, int version) {}
+  private record Known(BlockGroup group, int version, boolean isMissingAny) {}
 
   /**
    * @param file what the open has told of the file, of which there is no {@link #plainReason}
@@ -160,7 +161,10 @@ public final class StripedGroups implements BlockGroups {
       if (group.isPresent() && !group.get().range().contains(position)) {
         throw new IOException(group.get().range() + " was located for " + position);
       }
-      group.ifPresent(g -> known.put(g.fileOffset(), new Known(g, version)));
+      group.ifPresent(
+          g ->
+              known.put(
+                  g.fileOffset(), new Known(g, version, isMissingAny(g.blocks(), g.nodes()))));
       return group;
     } catch (IOException e) {
       if (!Interrupts.kept(e)) {
@@ -174,32 +178,35 @@ public final class StripedGroups implements BlockGroups {
   /** The same one for as long as its blocks are where they were. */
   private BlockGroup asOfNow(Known before) {
     int version = located.version();
-    BlockGroup group = before.group();
-    if (version != before.version()) {
-      List<List<NodeId>> nodes = new ArrayList<>();
-      for (int index = 0; index < group.blocks().size(); index++) {
-        List<NodeId> now = located.nodes(group.blocks().get(index));
-        // What is nowhere by a later answer may still be where it was: a NameNode that starts knows
-        // little.
-        nodes.add(now.isEmpty() ? group.nodes().get(index) : now);
-      }
-      if (!nodes.equals(group.nodes())) {
-        group =
-            new BlockGroup(
+    Known now = version == before.version() ? before : asOf(version, before.group());
+    if (now.isMissingAny()) {
+      missing.missed(now.group().fileOffset());
+    }
+    return now.group();
+  }
+
+  private Known asOf(int version, BlockGroup group) {
+    List<List<NodeId>> found = group.blocks().stream().map(located::nodes).toList();
+    List<List<NodeId>> nodes = new ArrayList<>();
+    for (int index = 0; index < found.size(); index++) {
+      // What is nowhere by a later answer may still be where it was: a NameNode that starts knows
+      // little.
+      nodes.add(found.get(index).isEmpty() ? group.nodes().get(index) : found.get(index));
+    }
+    BlockGroup as =
+        nodes.equals(group.nodes())
+            ? group
+            : new BlockGroup(
                 group.spreadSeed(), group.fileOffset(), group.geometry(), group.blocks(), nodes);
-      }
-      known.put(group.fileOffset(), new Known(group, version));
-    }
-    if (isMissingAny(group)) {
-      missing.missed(group.fileOffset());
-    }
-    return group;
+    Known now = new Known(as, version, isMissingAny(group.blocks(), found));
+    known.put(group.fileOffset(), now);
+    return now;
   }
 
   /** Whether a block is nowhere; the blocks that a short group does not have are not missed. */
-  private static boolean isMissingAny(BlockGroup group) {
-    for (int index = 0; index < group.blocks().size(); index++) {
-      if (group.nodes().get(index).isEmpty() && group.blocks().get(index).lengthBytes() > 0) {
+  private static boolean isMissingAny(List<BlockVersion> blocks, List<List<NodeId>> nodes) {
+    for (int index = 0; index < blocks.size(); index++) {
+      if (nodes.get(index).isEmpty() && blocks.get(index).lengthBytes() > 0) {
         return true;
       }
     }

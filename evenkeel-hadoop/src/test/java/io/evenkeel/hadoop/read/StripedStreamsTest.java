@@ -172,21 +172,28 @@ class StripedStreamsTest {
       String path = DIRECTORY + "/interrupted";
       int length = 6 * TestFiles.BLOCK;
       scene.write(path, length);
-      HdfsStream stock = scene.stream(path);
-      LocatedFile located = new LocatedFile(scene.fs().getClient(), path);
-      StripedGroups groups =
-          new StripedGroups(
-              stock,
-              stock.file().orElseThrow(),
-              located,
-              new MissingLookUp(located, new MissingBlocks(), Runnable::run, System::nanoTime),
-              System::nanoTime);
-      Thread.currentThread().interrupt();
-      boolean found = groups.at(length - 1).isPresent();
-      assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
-      assertThat(found).as("the call was interrupted").isFalse();
+      StripedGroups groups;
+      boolean found;
+      do {
+        groups = groups(scene, path);
+        Thread.currentThread().interrupt();
+        found = groups.at(length - 1).isPresent();
+        assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
+        // Where the answer is there before it is waited for, nothing is interrupted.
+      } while (found);
       assertThat(groups.at(length - 1)).isPresent();
     }
+  }
+
+  private static StripedGroups groups(ReadScene scene, String path) throws IOException {
+    HdfsStream stock = scene.stream(path);
+    LocatedFile located = new LocatedFile(scene.fs().getClient(), path);
+    return new StripedGroups(
+        stock,
+        stock.file().orElseThrow(),
+        located,
+        new MissingLookUp(located, new MissingBlocks(), Runnable::run, System::nanoTime),
+        System::nanoTime);
   }
 
   @Test
