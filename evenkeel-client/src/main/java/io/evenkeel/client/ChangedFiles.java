@@ -16,12 +16,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the manager, in the background and many at once, what this process has deleted, cut,
  * renamed or renamed something over. The first goes at once, as processes that delete may end with
- * that. What cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe;
- * never waits and never throws.
+ * that. What the manager does not take is told again, a second later and twice at most; what cannot
+ * be told is not: no parity is wrong for it, it only stays longer. Thread-safe; never waits and
+ * never throws.
  */
 public final class ChangedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
   static final int WAITING_MAX = 10_000;
+
+  /** A request that cannot be understood is not told for ever. */
+  static final int TELLINGS_MAX = 3;
+
   static final long GATHER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Supplier<ManagerApi> manager;
@@ -30,7 +35,14 @@ public final class ChangedFiles {
   private final Deque<Change> waiting = new ArrayDeque<>();
   private boolean telling;
 
-  private record Change(String path, boolean moved) {}
+  /**
+   * @param tellings how often the manager was told of it
+   */
+  private record Change(String path, boolean moved, int tellings) {
+    Change again() {
+      return new Change(path, moved, tellings + 1);
+    }
+  }
 
   /**
    * @param manager called with the first change
@@ -44,12 +56,12 @@ public final class ChangedFiles {
 
   /** A file, or a folder with all that was in it, was deleted or cut, or another took its name. */
   public void gone(String path) {
-    add(new Change(path, false));
+    add(new Change(path, false, 0));
   }
 
   /** A file or folder has another name now. */
   public void moved(String path) {
-    add(new Change(path, true));
+    add(new Change(path, true, 0));
   }
 
   private void add(Change change) {
@@ -75,28 +87,51 @@ public final class ChangedFiles {
   }
 
   private void tell() {
-    List<String> gone = new ArrayList<>();
-    List<String> moved = new ArrayList<>();
+    List<Change> told = new ArrayList<>();
     synchronized (this) {
-      for (int i = 0; i < ManagerApi.MAX_PATHS_PER_REQUEST && !waiting.isEmpty(); i++) {
-        Change next = waiting.remove();
-        (next.moved() ? moved : gone).add(next.path());
+      while (told.size() < ManagerApi.MAX_PATHS_PER_REQUEST && !waiting.isEmpty()) {
+        told.add(waiting.remove().again());
       }
-      telling = !gone.isEmpty() || !moved.isEmpty();
+      telling = !told.isEmpty();
       if (!telling) {
         return;
       }
     }
     try {
-      var unused = manager.get().changed(gone, moved, new Told());
+      var unused = manager.get().changed(paths(told, false), paths(told, true), new Told(told));
     } catch (Throwable e) {
       giveUp(e);
     }
   }
 
+  private static List<String> paths(List<Change> changes, boolean moved) {
+    return changes.stream().filter(one -> one.moved() == moved).map(Change::path).toList();
+  }
+
+  /** Those that came meanwhile are told after them. */
+  private synchronized void putBack(List<Change> refused) {
+    for (int i = refused.size() - 1; i >= 0; i--) {
+      if (refused.get(i).tellings() < TELLINGS_MAX && waiting.size() < WAITING_MAX) {
+        waiting.addFirst(refused.get(i));
+      }
+    }
+  }
+
   private final class Told implements Completion<ManagerApi.Answer> {
+    private final List<Change> told;
+
+    Told(List<Change> told) {
+      this.told = told;
+    }
+
     @Override
     public void done(ManagerApi.Answer answer) {
+      if (!answer.accepted()) {
+        LOG.debug("The manager does not take changed files: {}", answer);
+        putBack(told);
+        tellLater();
+        return;
+      }
       boolean full;
       synchronized (ChangedFiles.this) {
         full = waiting.size() >= ManagerApi.MAX_PATHS_PER_REQUEST;
@@ -111,6 +146,7 @@ public final class ChangedFiles {
     @Override
     public void failed(Throwable cause) {
       LOG.debug("The manager was not told of changed files", cause);
+      putBack(told);
       tellLater();
     }
   }

@@ -78,7 +78,14 @@ class ChangedFilesTest {
     requests.get(0).then().failed(new IllegalStateException("away"));
     files.gone("/b");
     scheduler.advance(ChangedFiles.GATHER_NANOS);
-    assertThat(requests.get(1).gone()).containsExactly("/b");
+    assertThat(requests.get(1).gone()).containsExactly("/a", "/b");
+    for (int telling = 2; telling <= ChangedFiles.TELLINGS_MAX + 1; telling++) {
+      requests.get(requests.size() - 1).then().done(ManagerApi.Answer.no("too many at once"));
+      scheduler.advance(ChangedFiles.GATHER_NANOS);
+    }
+    assertThat(requests).extracting(Request::gone).last().isEqualTo(List.of("/b"));
+    assertThat(requests).hasSize(1 + ChangedFiles.TELLINGS_MAX);
+    requests.clear();
 
     List<Runnable> rejected = new ArrayList<>();
     ChangedFiles busy =
@@ -92,6 +99,6 @@ class ChangedFilesTest {
             });
     busy.gone("/lost");
     busy.gone("/c");
-    assertThat(requests.get(2).gone()).containsExactly("/c");
+    assertThat(requests.get(0).gone()).containsExactly("/c");
   }
 }

@@ -31,6 +31,9 @@ final class EventLimits {
   /** HDFS's own limit. */
   static final int PATH_CHARS_MAX = 8000;
 
+  /** HDFS's own limit, too; each folder above a path costs a look when others have changed. */
+  static final int PATH_DEPTH_MAX = 1000;
+
   /** HDFS's own limit, {@code dfs.replication.max}, unless it is raised. */
   static final int REPLICAS_PER_BLOCK_MAX = 512;
 
@@ -70,7 +73,7 @@ final class EventLimits {
   static void require(PlacedStripe placed) {
     Stripe stripe = placed.stripe();
     require(stripe.geometry());
-    requireAtMost("characters of a path", placed.path().length(), PATH_CHARS_MAX);
+    requirePath(placed.path());
     requireAtMost("as a stripe's number", stripe.number(), Integer.MAX_VALUE);
     requireAtMost("as a stripe's offset", stripe.fileOffset(), FILE_BYTES_MAX);
     for (List<NodeId> holders : stripe.replicas()) {
@@ -87,9 +90,15 @@ final class EventLimits {
     requireCount("paths", gone.size() + moved.size(), ManagerApi.MAX_PATHS_PER_REQUEST);
     for (List<String> paths : List.of(gone, moved)) {
       for (String path : paths) {
-        requireAtMost("characters of a path", path.length(), PATH_CHARS_MAX);
+        requirePath(path);
       }
     }
+  }
+
+  private static void requirePath(String path) {
+    requireAtMost("characters of a path", path.length(), PATH_CHARS_MAX);
+    long depth = path.chars().filter(character -> character == '/').count();
+    requireAtMost("slashes of a path", depth, PATH_DEPTH_MAX);
   }
 
   static void require(NodeSample sample) {

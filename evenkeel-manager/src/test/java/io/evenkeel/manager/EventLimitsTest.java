@@ -89,6 +89,9 @@ class EventLimitsTest {
   void place_thatNoFileHas() {
     manager.tickets(0, List.of(placed("p".repeat(8000), 0, 0, 512)));
     refuses(placed("p".repeat(8001), 0, 0, 1), "8001 characters of a path", "8000");
+    manager.tickets(0, List.of(placed("/p".repeat(1000), 0, 0, 1)));
+    refuses(placed("/p".repeat(1001), 0, 0, 1), "1001 slashes of a path", "1000");
+    refuses(() -> manager.changed(List.of("/".repeat(1001)), List.of()), "1001 slashes of a path");
     refuses(placed("/f", -1, 0, 1), "-1 as a stripe's number");
     refuses(placed("/f", 0, -1, 1), "-1 as a stripe's offset");
     refuses(placed("/f", 0, Long.MAX_VALUE, 1), "as a stripe's offset");

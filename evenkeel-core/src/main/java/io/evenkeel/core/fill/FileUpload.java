@@ -89,7 +89,8 @@ final class FileUpload {
    * Any thread: has a background thread post an event, in the order in which they are handed on, so
    * that the writer does no work for them.
    *
-   * @throws RejectedExecutionException when the background is too busy, then and ever after
+   * @throws RejectedExecutionException when the background is too busy or has no thread, then and
+   *     ever after
    */
   void hand(Runnable event) {
     if (rejected) {
@@ -103,6 +104,9 @@ final class FileUpload {
       } catch (RejectedExecutionException e) {
         rejected = true;
         throw e;
+      } catch (OutOfMemoryError e) {
+        rejected = true;
+        throw new RejectedExecutionException("no thread in the background", e);
       }
     }
   }

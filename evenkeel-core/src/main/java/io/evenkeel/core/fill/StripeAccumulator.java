@@ -108,13 +108,26 @@ final class StripeAccumulator {
     } else if (!budget.tryReserve(bytes)) {
       return false;
     }
-    parity[substripe] = new ByteBuffer[code.parityCount()];
-    for (int p = 0; p < code.parityCount(); p++) {
-      parity[substripe][p] = budget.take(subblockBytes);
-    }
+    takeBuffers(substripe, bytes);
     crcs[substripe] = new int[code.dataCount()][SubblockChecksums.chunksOf(subblockBytes)];
     lengths[substripe] = new int[code.dataCount()];
     return true;
+  }
+
+  /**
+   * Where the heap is full, what is not taken is not reserved any more: nobody would give it back.
+   */
+  private void takeBuffers(int substripe, long reservedBytes) {
+    long leftBytes = reservedBytes;
+    try {
+      parity[substripe] = new ByteBuffer[code.parityCount()];
+      for (int p = 0; p < code.parityCount(); p++) {
+        parity[substripe][p] = budget.take(subblockBytes);
+        leftBytes -= subblockBytes;
+      }
+    } finally {
+      budget.release(leftBytes);
+    }
   }
 
   private void checksum(int index, int substripe, int offset, byte[] bytes, int from, int length) {

@@ -2,8 +2,10 @@ package io.evenkeel.core.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.core.fill.FakeManager.Mood;
 import io.evenkeel.core.model.BlockVersion;
 import java.time.Duration;
@@ -27,6 +29,40 @@ class ParityUploadFailureTest {
   private final byte[] file = WriteScene.bytes(1, 5 * BLOCK + 1234);
 
   private final WriteScene scene = new WriteScene(LIMITS);
+
+  @Test
+  void noThreadInTheBackground_leavesNothing() {
+    boolean[] exhausted = new boolean[1];
+    WriteScene narrow =
+        new WriteScene(
+            LIMITS,
+            task -> {
+              if (exhausted[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              task.run();
+            });
+    ParityEncoder encoder = narrow.open(BLOCK);
+    encoder.write(file, 0, BLOCK);
+    exhausted[0] = true;
+    encoder.write(file, BLOCK, file.length - BLOCK);
+    exhausted[0] = false;
+    WriteScene.close(encoder, file.length, BLOCK);
+    narrow.time.exhaust();
+    narrow.assertNothingStored();
+    narrow.assertAtRest();
+  }
+
+  @Test
+  void fullHeap_leavesNothingReserved() {
+    WriteBudget budget = new WriteBudget(Long.MAX_VALUE);
+    StripeAccumulator stripe =
+        new StripeAccumulator(budget, ErasureCode.of(CodeSpec.rs(2, 2)), Integer.MAX_VALUE, 1);
+    assertThatThrownBy(() -> stripe.add(0, 0, 0, new byte[1], 0, 1))
+        .isInstanceOf(OutOfMemoryError.class);
+    stripe.drop();
+    assertThat(budget.reservedBytes()).isZero();
+  }
 
   @ParameterizedTest
   @EnumSource(names = "YES", mode = EnumSource.Mode.EXCLUDE)

@@ -71,7 +71,8 @@ final class BlockLookup {
     }
     try {
       background.execute(() -> answer(file, then));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // Also where no thread can be had: HDFS has closed the file, and nobody's close() is to fail.
       ended();
       then.failed(e);
     }

@@ -70,7 +70,8 @@ final class EncodedFiles implements AutoCloseable {
       }
       return encoder(stock, on.get().writers(), blockBytes)
           .map(encoder -> new Encoding(encoder, stock, on.get().background()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      // The NameNode has created the file, and nobody's create() is to fail.
       LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
       return Optional.empty();
     }

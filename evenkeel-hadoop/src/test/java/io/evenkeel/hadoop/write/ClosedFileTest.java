@@ -61,6 +61,8 @@ class ClosedFileTest {
   /** Questions to the NameNode wait here until the test lets them go. */
   private final Queue<Runnable> lookups = new ConcurrentLinkedQueue<>();
 
+  private boolean lacksThreads;
+
   private HdfsInProcess hdfs;
   private DistributedFileSystem fs;
   private Path path;
@@ -72,7 +74,7 @@ class ClosedFileTest {
     fs = new DistributedFileSystem();
     fs.initialize(hdfs.uri(), conf);
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
-    WriteServices services = new WriteServices(writers, lookups::add, changes);
+    WriteServices services = new WriteServices(writers, this::later, changes);
     assertThat(
             EvenkeelClients.install(
                 fs,
@@ -91,6 +93,13 @@ class ClosedFileTest {
     fs.close();
     scheduler.close();
     hdfs.close();
+  }
+
+  private void later(Runnable lookUp) {
+    if (lacksThreads) {
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+    lookups.add(lookUp);
   }
 
   private static byte[] bytes(int length) {
@@ -182,5 +191,13 @@ class ClosedFileTest {
   private long lastStamp() throws IOException {
     LocatedBlocks located = located();
     return located.get(located.locatedBlockCount() - 1).getBlock().getGenerationStamp();
+  }
+
+  @Test
+  void noThreadForTheQuestion_failsNobodysClose() throws Exception {
+    lacksThreads = true;
+    write(1);
+    assertThat(fs.getFileStatus(path).getLen()).isEqualTo(LENGTH);
+    assertThat(writers.awaitQuiet(Duration.ofSeconds(30))).isTrue();
   }
 }
