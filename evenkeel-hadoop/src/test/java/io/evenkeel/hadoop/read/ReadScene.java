@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.file.ContiguousFile;
+import io.evenkeel.client.file.MissingBlocks;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.read.ForwardedServices;
 import io.evenkeel.client.read.PlainReader;
@@ -13,6 +14,7 @@ import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.HadoopExitHook;
@@ -20,6 +22,7 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.hadoop.lane.EvenkeelClient;
+import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.scheme.Adaptive;
 import io.evenkeel.policy.scheme.Schemes;
@@ -30,11 +33,14 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** Files of a real HDFS, read by sessions; what is shared by them can be looked at and replaced. */
 final class ReadScene implements AutoCloseable {
@@ -147,6 +153,56 @@ final class ReadScene implements AutoCloseable {
     }
     runtime.release();
     fs.close();
+  }
+
+  /** Makes a folder whose files are erasure-coded by XOR-2-1, in cells of so many bytes. */
+  static void xorFolder(HdfsInProcess hdfs, String folder, int cellBytes) throws IOException {
+    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("xor", 2, 1), cellBytes);
+    try (FileSystem fs = FileSystem.newInstance(hdfs.stock())) {
+      DistributedFileSystem admin = (DistributedFileSystem) fs;
+      admin.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+      admin.enableErasureCodingPolicy(policy.getName());
+      admin.mkdirs(new Path(folder));
+      admin.setErasureCodingPolicy(new Path(folder), policy.getName());
+    }
+  }
+
+  /** From now on time is what this says; what is scheduled comes when it would have come. */
+  void timeBy(LongSupplier nanoTime) {
+    Scheduler real = services.scheduler;
+    services.scheduler =
+        new Scheduler() {
+          @Override
+          public long nanoTime() {
+            return nanoTime.getAsLong();
+          }
+
+          @Override
+          public Pending schedule(long delayNanos, Runnable task) {
+            return real.schedule(delayNanos, task);
+          }
+
+          @Override
+          public Executor serial() {
+            return real.serial();
+          }
+        };
+  }
+
+  /**
+   * The block groups of a file that is opened for that.
+   *
+   * @param background where it is looked up where missing blocks are
+   */
+  StripedGroups groups(String path, Executor background, LongSupplier nanoTime) throws IOException {
+    HdfsStream stock = stream(path);
+    LocatedFile located = new LocatedFile(fs.getClient(), path);
+    return new StripedGroups(
+        stock,
+        stock.file().orElseThrow(),
+        located,
+        new MissingLookUp(located, new MissingBlocks(), background, nanoTime),
+        nanoTime);
   }
 
   /** The process's services; lane threads can be replaced, reports are kept. */

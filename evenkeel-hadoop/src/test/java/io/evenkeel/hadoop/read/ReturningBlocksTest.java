@@ -2,14 +2,11 @@ package io.evenkeel.hadoop.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.client.file.MissingBlocks;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport;
-import io.evenkeel.core.port.Pending;
-import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
@@ -20,18 +17,12 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,14 +38,7 @@ class ReturningBlocksTest {
   @BeforeAll
   static void start() throws Exception {
     hdfs = new HdfsInProcess(3, Map.of("dfs.namenode.redundancy.interval.seconds", "1"));
-    try (FileSystem fs = FileSystem.newInstance(hdfs.stock())) {
-      DistributedFileSystem admin = (DistributedFileSystem) fs;
-      admin.addErasureCodingPolicies(
-          new ErasureCodingPolicy[] {new ErasureCodingPolicy(new ECSchema("xor", 2, 1), CELL)});
-      admin.enableErasureCodingPolicy("XOR-2-1-64k");
-      admin.mkdirs(new Path(DIRECTORY));
-      admin.setErasureCodingPolicy(new Path(DIRECTORY), "XOR-2-1-64k");
-    }
+    ReadScene.xorFolder(hdfs, DIRECTORY, CELL);
   }
 
   @AfterAll
@@ -65,25 +49,8 @@ class ReturningBlocksTest {
   /** A process whose time goes on when the test says so. */
   private static ReadScene scene(AtomicLong nanos) throws IOException {
     ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"));
-    Scheduler real = scene.services.scheduler;
-    nanos.set(real.nanoTime());
-    scene.services.scheduler =
-        new Scheduler() {
-          @Override
-          public long nanoTime() {
-            return nanos.get();
-          }
-
-          @Override
-          public Pending schedule(long delayNanos, Runnable task) {
-            return real.schedule(delayNanos, task);
-          }
-
-          @Override
-          public Executor serial() {
-            return real.serial();
-          }
-        };
+    nanos.set(scene.services.scheduler.nanoTime());
+    scene.timeBy(nanos::get);
     return scene;
   }
 
@@ -127,16 +94,15 @@ class ReturningBlocksTest {
       StripedFile file = scene.striped(scene.stream(path));
       assertThat(decodedBytes(scene, file, bytes)).isEqualTo(CELL);
       Queue<Runnable> lookUps = new ArrayDeque<>();
-      StripedGroups groups = groups(scene, path, nanos, lookUps::add);
+      StripedGroups groups = scene.groups(path, lookUps::add, nanos::get);
       assertThat(firstNodes(groups)).isEmpty();
       StripedGroups lackThreads =
-          groups(
-              scene,
+          scene.groups(
               path,
-              nanos,
               task -> {
                 throw new RejectedExecutionException("no thread");
-              });
+              },
+              nanos::get);
       assertThat(firstNodes(lackThreads)).isEmpty();
 
       hdfs.addDataNode();
@@ -161,18 +127,6 @@ class ReturningBlocksTest {
         nanos.addAndGet(MissingLookUp.AGAIN_NANOS);
       }
     }
-  }
-
-  private static StripedGroups groups(
-      ReadScene scene, String path, AtomicLong nanos, Executor background) throws IOException {
-    HdfsStream stock = scene.stream(path);
-    LocatedFile located = new LocatedFile(scene.fs().getClient(), path);
-    return new StripedGroups(
-        stock,
-        stock.file().orElseThrow(),
-        located,
-        new MissingLookUp(located, new MissingBlocks(), background, nanos::get),
-        nanos::get);
   }
 
   private static List<NodeId> firstNodes(StripedGroups groups) {

@@ -3,25 +3,20 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.client.file.MissingBlocks;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.stream.StockStream;
 import io.evenkeel.client.stream.StripedSequential;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.port.Pending;
-import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
-import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.testing.Await;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -29,8 +24,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.io.nativeio.NativeIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,14 +40,7 @@ class StripedStreamsTest {
   @BeforeAll
   static void start() throws Exception {
     hdfs = new HdfsInProcess(3);
-    try (FileSystem fs = FileSystem.newInstance(hdfs.stock())) {
-      DistributedFileSystem admin = (DistributedFileSystem) fs;
-      admin.addErasureCodingPolicies(
-          new ErasureCodingPolicy[] {new ErasureCodingPolicy(new ECSchema("xor", 2, 1), CELL)});
-      admin.enableErasureCodingPolicy("XOR-2-1-64k");
-      admin.mkdirs(new Path(DIRECTORY));
-      admin.setErasureCodingPolicy(new Path(DIRECTORY), "XOR-2-1-64k");
-    }
+    ReadScene.xorFolder(hdfs, DIRECTORY, CELL);
   }
 
   @AfterAll
@@ -67,25 +53,8 @@ class StripedStreamsTest {
    */
   private static ReadScene scene() throws Exception {
     ReadScene scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"));
-    Scheduler real = scene.services.scheduler;
-    long now = real.nanoTime();
-    scene.services.scheduler =
-        new Scheduler() {
-          @Override
-          public long nanoTime() {
-            return now;
-          }
-
-          @Override
-          public Pending schedule(long delayNanos, Runnable task) {
-            return real.schedule(delayNanos, task);
-          }
-
-          @Override
-          public Executor serial() {
-            return real.serial();
-          }
-        };
+    long now = scene.services.scheduler.nanoTime();
+    scene.timeBy(() -> now);
     return scene;
   }
 
@@ -175,7 +144,7 @@ class StripedStreamsTest {
       StripedGroups groups;
       boolean found;
       do {
-        groups = groups(scene, path);
+        groups = scene.groups(path, Runnable::run, System::nanoTime);
         Thread.currentThread().interrupt();
         found = groups.at(length - 1).isPresent();
         assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
@@ -183,17 +152,6 @@ class StripedStreamsTest {
       } while (found);
       assertThat(groups.at(length - 1)).isPresent();
     }
-  }
-
-  private static StripedGroups groups(ReadScene scene, String path) throws IOException {
-    HdfsStream stock = scene.stream(path);
-    LocatedFile located = new LocatedFile(scene.fs().getClient(), path);
-    return new StripedGroups(
-        stock,
-        stock.file().orElseThrow(),
-        located,
-        new MissingLookUp(located, new MissingBlocks(), Runnable::run, System::nanoTime),
-        System::nanoTime);
   }
 
   @Test
