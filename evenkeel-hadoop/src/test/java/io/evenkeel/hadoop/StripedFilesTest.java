@@ -294,12 +294,17 @@ class StripedFilesTest {
       Throwable stream = catchThrowable(theirs::read);
       assertThatThrownBy(ours::read)
           .isInstanceOf(stream.getClass())
-          .hasMessage(stream.getMessage());
+          .hasMessageStartingWith(withoutLocations(stream));
       Throwable positional = catchThrowable(() -> theirs.readFully(5, new byte[10]));
       assertThatThrownBy(() -> ours.readFully(5, new byte[10]))
           .isInstanceOf(positional.getClass())
-          .hasMessage(positional.getMessage());
+          .hasMessageStartingWith(withoutLocations(positional));
     }
+  }
+
+  /** What is missing: where blocks are comes in any order, and changes once one is missed. */
+  private static String withoutLocations(Throwable stock) {
+    return stock.getMessage().replaceFirst("; locatedBlocks is: .*", "");
   }
 
   @Test
