@@ -27,6 +27,7 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ForwardedManager;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
@@ -52,6 +53,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A client with its manager and its cache node in virtual time, on one thread: all of it is what
@@ -60,7 +62,7 @@ import java.util.function.Function;
 final class SimulatedClient implements ClientPorts {
   static final int SUBBLOCK_BYTES = 64 << 10;
   static final int BLOCK_BYTES = 16 * SUBBLOCK_BYTES;
-  private static final CodeSpec XOR = CodeSpec.parse("xor-4-1");
+  static final CodeSpec XOR = CodeSpec.parse("xor-4-1");
   private static final String PATH = "/file";
   private static final long STEP_NANOS = 1_000_000;
 
@@ -74,6 +76,10 @@ final class SimulatedClient implements ClientPorts {
   private final MemoryNodeStore store;
   private final LocalManager manager;
   boolean refusesWithdrawals;
+
+  /** What is answered to who asks for orders; null to let the manager. */
+  Supplier<FillAnswer> fills;
+
   private final Executor later = scheduler.serial();
 
   /** What came of one read. */
@@ -155,7 +161,7 @@ final class SimulatedClient implements ClientPorts {
     client = new ClientRuntime(settings(code), this, ExitHook.none());
   }
 
-  private static ClientSettings settings(CodeSpec code) {
+  static ClientSettings settings(CodeSpec code) {
     return new ClientSettings(
         true,
         "",
@@ -376,6 +382,15 @@ final class SimulatedClient implements ClientPorts {
           return Pending.DONE;
         }
         return super.withdraw(id, reason, then);
+      }
+
+      @Override
+      public Pending fills(int most, Completion<FillAnswer> then) {
+        if (fills == null) {
+          return super.fills(most, then);
+        }
+        then.done(fills.get());
+        return Pending.DONE;
       }
     };
   }

@@ -102,8 +102,10 @@ public final class FillLoop implements AutoCloseable {
     try {
       manager.fills(most, Completion.to(asked));
       answer = asked.get();
-    } catch (ExecutionException | RuntimeException e) {
-      // While the filler is being closed nobody waits for an answer.
+    } catch (ExecutionException | RuntimeException | LinkageError e) {
+      // Whatever it is, this thread goes on: nobody would see that it has ended. While the filler
+      // is
+      // being closed nobody waits for an answer.
       if (!away && ending.getCount() > 0) {
         log.accept("the manager at " + settings.managerUri() + " does not answer: " + e);
       }

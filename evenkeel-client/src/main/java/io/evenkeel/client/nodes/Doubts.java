@@ -139,14 +139,24 @@ final class Doubts {
     return doubt.avoidNanos();
   }
 
-  /** A node has shown that it is not slow now. */
-  synchronized void passed(NodeId node, long nowNanos) {
+  /**
+   * A node has brought a read in time, which ends a doubt that is older than the read; one that was
+   * on its way already may be the very one that was waited for too long. Answers whether nobody
+   * doubts the node now.
+   *
+   * @param beganNanos when the read began
+   */
+  synchronized boolean passed(NodeId node, long beganNanos, long nowNanos) {
     Doubt doubt = nodes.get(node);
+    if (doubt != null && beganNanos - doubt.sinceNanos() < 0) {
+      return false;
+    }
     // What a large read has found says nothing of how long small ones are to keep off.
     if (doubt != null && !doubt.byLarge()) {
       ended.put(node, new Ended(doubt.avoidNanos(), nowNanos));
     }
     forget(node);
+    return true;
   }
 
   private void forget(NodeId node) {

@@ -342,10 +342,13 @@ public final class NodeBook {
       // What it takes is nothing to go by.
       return;
     }
-    boolean isDoubted = doubts.isDoubted(node, scheduler.nanoTime());
+    long now = scheduler.nanoTime();
+    boolean isDoubted = doubts.isDoubted(node, now);
     boolean inTime = !isLate && !small.isLong(kind, atOnce, nanos);
-    if (isDoubted && inTime && (isProbe || !doubts.isByPace(node))) {
-      doubts.passed(node, scheduler.nanoTime());
+    if (isDoubted
+        && inTime
+        && (isProbe || !doubts.isByPace(node))
+        && doubts.passed(node, now - nanos, now)) {
       small.forgive(node);
     }
     if (small.ended(node, kind, atOnce, nanos, isLate) || (isDoubted && !inTime)) {

@@ -20,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
@@ -29,9 +28,6 @@ import java.util.function.IntConsumer;
  * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
 public final class ContiguousPositional implements PositionalReader {
-  /** For so long the stock stream is asked again before lanes are. */
-  static final long AGAIN_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
-
   private final StockStream stock;
   private final KnownFile known;
   private final ReadServices services;
@@ -106,8 +102,8 @@ public final class ContiguousPositional implements PositionalReader {
 
   /**
    * By the stock stream, and what that is late with by lanes. Where these cannot be had now, as
-   * when all buffer memory is in use, the stock stream goes on, and is given twice as long each
-   * time before they are tried again.
+   * when all buffer memory is in use, the stock stream goes on, for as long as {@link Patience}
+   * says, before they are tried again.
    *
    * @param had how much of it is there already
    * @param course of the stock stream's first read
@@ -117,7 +113,7 @@ public final class ContiguousPositional implements PositionalReader {
       throws IOException {
     Optional<NodeId> left = Optional.empty();
     int done = had;
-    for (long leastNanos = 0; ; leastNanos = Math.max(AGAIN_NANOS_MIN, 2 * leastNanos)) {
+    for (long leastNanos = 0; ; leastNanos = Patience.after(leastNanos)) {
       Ended ended =
           new Ended(range.lengthBytes() <= SmallReads.BYTES_MAX, leastNanos, course.tried());
       int count = byStock(rest(range, done), target, array, offset + done, ended);

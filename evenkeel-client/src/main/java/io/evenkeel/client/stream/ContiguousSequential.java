@@ -281,12 +281,12 @@ public final class ContiguousSequential implements SequentialReader {
   }
 
   /**
-   * Lanes cannot be had: the stock stream reads from another replica if there is one, and is given
-   * twice as long each time before they are tried again.
+   * Lanes cannot be had: the stock stream reads from another replica if there is one, for as long
+   * as {@link Patience} says, before they are tried again.
    */
   private void stayWithStock(long at, Optional<NodeId> left) throws IOException {
     slowNodes.preferHealthy(at, left);
-    patienceNanos = Math.max(ContiguousPositional.AGAIN_NANOS_MIN, 2 * patienceNanos);
+    patienceNanos = Patience.after(patienceNanos);
     watch.bePatientFor(patienceNanos);
     untilLookBytes = plan.untilNextLook(at, known.blockBytes());
   }
