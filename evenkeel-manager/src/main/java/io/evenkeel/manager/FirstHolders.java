@@ -9,10 +9,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The known stripes by the first node that holds each of their blocks. Whoever holds all replicas
- * of a block holds its first, so what some nodes touch is found by looking at these nodes alone. An
- * entry is a reference; one that has become wrong, for the stripe has moved or is forgotten, stays
- * until there are as many wrong ones as right ones.
+ * The known stripes by the first node that holds each of their blocks, which is the one with the
+ * smallest number, in whatever order replicas are told. Whoever holds all replicas of a block holds
+ * its first, so what some nodes touch is found by looking at these nodes alone. An entry is a
+ * reference; one that has become wrong, for the stripe has moved or is forgotten, stays until there
+ * are as many wrong ones as right ones.
  */
 final class FirstHolders {
   private static final int FIRST_ENTRIES = 4;

@@ -15,8 +15,9 @@ import java.util.List;
 
 /**
  * Packs contents and replicas: spaces and nodes as numbers, lengths as differences to the block
- * before, for a file's blocks are mostly alike. Equal contents give equal bytes. What a known
- * stripe names is in use until it is forgotten.
+ * before, for a file's blocks are mostly alike. Equal contents give equal bytes, and so do equal
+ * sets of holders: a NameNode tells them in another order each time, so that theirs is not kept.
+ * What a known stripe names is in use until it is forgotten.
  */
 final class StripeCodec {
   /**
@@ -82,7 +83,10 @@ final class StripeCodec {
     return new StripeGeometry(stripe.shape.code(), stripe.shape.subblockBytes(), lengths);
   }
 
-  /** What was seen of a stripe last; blocks with very many replicas have none. */
+  /**
+   * What was seen of a stripe last; blocks with very many replicas have none, and those of the
+   * others are in an order that says nothing.
+   */
   PlacedStripe placed(KnownStripe stripe) {
     List<List<NodeId>> replicas = new ArrayList<>();
     Packed packed = new Packed(stripe.replicas);
@@ -152,11 +156,7 @@ final class StripeCodec {
   private byte[] pack(List<List<NodeId>> replicas) {
     scratch.clear();
     for (List<NodeId> holders : replicas) {
-      List<NodeId> kept = kept(holders);
-      scratch.write(kept.size());
-      for (NodeId node : kept) {
-        scratch.write(nodes.use(node));
-      }
+      write(kept(holders).stream().mapToInt(nodes::use).toArray());
     }
     return scratch.toBytes();
   }
@@ -165,17 +165,24 @@ final class StripeCodec {
   private byte[] packIfKnown(List<List<NodeId>> replicas) {
     scratch.clear();
     for (List<NodeId> holders : replicas) {
-      List<NodeId> kept = kept(holders);
-      scratch.write(kept.size());
-      for (NodeId node : kept) {
-        int number = nodes.find(node);
+      int[] numbers = kept(holders).stream().mapToInt(nodes::find).toArray();
+      for (int number : numbers) {
         if (number == Names.NONE) {
           return null;
         }
-        scratch.write(number);
       }
+      write(numbers);
     }
     return scratch.toBytes();
+  }
+
+  /** The holders of one block, the smallest number first. */
+  private void write(int[] numbers) {
+    Arrays.sort(numbers);
+    scratch.write(numbers.length);
+    for (int number : numbers) {
+      scratch.write(number);
+    }
   }
 
   private List<NodeId> kept(List<NodeId> holders) {
@@ -195,7 +202,7 @@ final class StripeCodec {
     }
   }
 
-  /** The numbers of the nodes that are the first to hold some block, by a stripe's replicas. */
+  /** Of the nodes that hold each block the smallest number, by a stripe's replicas. */
   static BitSet firstHolders(byte[] replicas) {
     BitSet firsts = new BitSet();
     Packed packed = new Packed(replicas);

@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Stripes of two blocks, found by the nodes that hold the first replica of one. */
+/** Stripes of two blocks, found by the nodes that are the first to hold one. */
 class FirstHoldersTest {
   private final StripeCodec codec = new StripeCodec();
   private final StripeTable table = new StripeTable(codec, 3, stripe -> {});
@@ -34,14 +34,29 @@ class FirstHoldersTest {
   }
 
   @Test
-  void firstReplicas_areFound_othersAreNot() {
+  void firstHolders_areFound_othersAreNot() {
     KnownStripe one = seen(1, List.of(1, 2), List.of(3, 1));
     KnownStripe two = seen(2, List.of(3), List.of(3));
     KnownStripe none = seen(3, List.of(), List.of(4));
     assertThat(on(1)).containsExactly(one);
     assertThat(on(2)).as("never alone").isEmpty();
-    assertThat(on(3)).containsExactly(one, two);
+    assertThat(on(3)).as("of the other it has none alone").containsExactly(two);
     assertThat(on(4)).containsExactly(none);
+    table.check(0);
+  }
+
+  @Test
+  void sameReplicasInAnotherOrder_changeNothing() {
+    KnownStripe stripe = seen(1, List.of(1, 2, 3), List.of(4, 5));
+    byte[] packed = stripe.replicas;
+    for (int i = 0; i < 10_000; i++) {
+      seen(1, i % 2 == 0 ? List.of(3, 1, 2) : List.of(2, 3, 1), List.of(5 - i % 2, 4 + i % 2));
+    }
+    assertThat(stripe.replicas).isSameAs(packed);
+    for (int node = 1; node <= 5; node++) {
+      boolean isFirst = node == 1 || node == 4;
+      assertThat(on(node)).as("node %d", node).hasSize(isFirst ? 1 : 0);
+    }
     table.check(0);
   }
 
