@@ -113,18 +113,31 @@ public final class RedisNodeStore implements NodeStore {
 
   @Override
   public Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then) {
-    return keys.isEmpty() ? none(then) : call(node, id -> new Wires.Delete(keys), then);
+    return each(keys, false, (some, part) -> call(node, id -> new Wires.Delete(some), part), then);
   }
 
   @Override
   public Pending renew(
       NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then) {
-    return keys.isEmpty() ? none(then) : call(node, id -> new Wires.Renew(keys, timeToLive), then);
+    return each(
+        keys,
+        true,
+        (some, part) -> call(node, id -> new Wires.Renew(some, timeToLive), part),
+        then);
   }
 
-  private static Pending none(Completion<Integer> then) {
-    then.done(0);
-    return Pending.DONE;
+  private static Pending each(
+      List<FragmentKey> keys, boolean untilMissing, KeysCall.Part part, Completion<Integer> then) {
+    if (keys.isEmpty()) {
+      then.done(0);
+      return Pending.DONE;
+    }
+    if (keys.size() <= KeysCall.PART_KEYS) {
+      return part.ask(keys, then);
+    }
+    KeysCall all = new KeysCall(keys, untilMissing, part, then);
+    all.askNext();
+    return all;
   }
 
   @Override

@@ -150,7 +150,7 @@ final class Wires {
     }
   }
 
-  /** Removes fragments; the server frees their memory in the background. */
+  /** Removes fragments, a few thousand; the server frees their memory in the background. */
   static final class Delete implements Wire<Integer> {
     private final List<FragmentKey> keys;
     private int found;
@@ -190,7 +190,7 @@ final class Wires {
     }
   }
 
-  /** Sets both parts' time to live anew. */
+  /** Sets both parts' time to live anew, of a few thousand fragments. */
   static final class Renew implements Wire<Integer> {
     private final List<FragmentKey> keys;
     private final Duration timeToLive;

@@ -7,6 +7,7 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.store.FragmentKeys;
 import io.evenkeel.testing.store.Answer;
@@ -25,6 +26,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -274,6 +278,51 @@ class RedisNodeStoreTest extends NodeStoreContract {
         }
       }
     }
+  }
+
+  private List<FragmentKey> manyStored() {
+    StripeId stripe = freshKey().stripe();
+    List<FragmentKey> keys =
+        IntStream.range(0, 2 * KeysCall.PART_KEYS + 10)
+            .mapToObj(i -> new FragmentKey(stripe, i, 4))
+            .toList();
+    keys.forEach(key -> commands().set(name(key, false), new byte[] {1}));
+    commands().configResetstat();
+    return keys;
+  }
+
+  /** How often a command was carried out since the statistics were reset. */
+  private int calls(String command) {
+    Matcher matcher =
+        Pattern.compile("cmdstat_" + command + ":calls=(\\d+)")
+            .matcher(commands().info("commandstats"));
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+  }
+
+  private int renewed(List<FragmentKey> keys) {
+    return Answer.<Integer>of(then -> store.renew(node(), keys, LONG, then)).value();
+  }
+
+  @Test
+  void manyKeys_areRenewedInParts_untilOneIsNotThere() {
+    List<FragmentKey> keys = manyStored();
+    assertThat(renewed(keys)).isEqualTo(keys.size());
+    assertThat(calls("pexpire")).isEqualTo(2 * keys.size());
+    assertThat(commands().pttl(name(keys.get(keys.size() - 1), false))).isPositive();
+    commands().configResetstat();
+    commands().del(name(keys.get(7), false));
+    assertThat(renewed(keys)).isEqualTo(keys.size() - 1);
+    assertThat(calls("pexpire")).isEqualTo(2 * KeysCall.PART_KEYS);
+  }
+
+  @Test
+  void manyKeys_areRemovedInParts_allOfThem() {
+    List<FragmentKey> keys = manyStored();
+    commands().del(name(keys.get(7), false));
+    assertThat(Answer.<Integer>of(then -> store.delete(node(), keys, then)).value())
+        .isEqualTo(keys.size() - 1);
+    assertThat(calls("unlink")).as("heads and bodies of three parts").isEqualTo(6);
+    assertThat(commands().dbsize()).isZero();
   }
 
   @Test

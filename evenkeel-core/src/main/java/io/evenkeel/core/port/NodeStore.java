@@ -55,10 +55,16 @@ public interface NodeStore extends AutoCloseable {
       BufferPool buffers,
       Completion<StoredRange> then);
 
-  /** Removes fragments; {@code done} gives how many there were. */
+  /**
+   * Removes fragments; {@code done} gives how many there were. Of very many, some may be gone when
+   * it fails.
+   */
   Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then);
 
-  /** Sets the time to live anew; {@code done} gives how many of the keys still exist. */
+  /**
+   * Sets the time to live anew; {@code done} gives how many of the keys still exist. Of very many
+   * the rest may be left out once some are found missing: it keeps its time, and counts as there.
+   */
   Pending renew(NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then);
 
   /**
