@@ -18,12 +18,35 @@ public sealed interface Effect {
 
   /**
    * Remove a stripe's fragments, and what is written down of it, from a node; tell {@link
-   * Manager#deleteFailed} when that fails.
+   * Manager#deleteFailed} when that fails, and {@link Manager#strikeFailed} when only the last
+   * does.
    *
-   * @param allocatedBytes what they take there, at most
+   * @param allocatedBytes what they take there, at most, as far as it is no longer accounted for
+   * @param repeats how often that has been tried before
    */
-  record Delete(StripeId stripe, NodeId node, List<FragmentKey> keys, long allocatedBytes)
-      implements OnNode {}
+  record Delete(
+      StripeId stripe, NodeId node, List<FragmentKey> keys, long allocatedBytes, int repeats)
+      implements OnNode {
+    static final int REPEATS_MAX = 10;
+
+    Delete(StripeId stripe, NodeId node, List<FragmentKey> keys, long allocatedBytes) {
+      this(stripe, node, keys, allocatedBytes, 0);
+    }
+
+    boolean mayBeRepeated() {
+      return repeats < REPEATS_MAX;
+    }
+
+    /** The same once more; its bytes are accounted for since it has failed. */
+    Delete again() {
+      return new Delete(stripe, node, keys, 0, repeats + 1);
+    }
+
+    /** Of the same, what is written down alone. */
+    Delete strike() {
+      return new Delete(stripe, node, List.of(), 0, repeats);
+    }
+  }
 
   /** Set fragments' time to live anew; tell {@link Manager#renewed} how many there were. */
   record Renew(StripeId stripe, NodeId node, List<FragmentKey> keys, Duration timeToLive)

@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 /**
  * Does on a node store what the manager wants done, and tells it what came of it. Each cache node
  * has a queue of its own, so that one that hangs keeps no other waiting. Everything but the store's
- * own work happens in the manager's serial context. What a queue has no room for is dropped: keys
- * that are not removed expire, renewals come again.
+ * own work happens in the manager's serial context. What a queue has no room for is dropped:
+ * renewals and removals come again.
  */
 final class EffectRunner {
   private static final int LINE_CHARS_MAX = 2000;
@@ -116,41 +116,52 @@ final class EffectRunner {
   }
 
   private void delete(CacheNodeEffects queue, Effect.Delete delete) {
+    AtomicBoolean isStruck = new AtomicBoolean();
     Then<Integer> then =
         new Then<>(
             queue,
             delete,
-            count -> List.of(),
+            count -> {
+              if (!isStruck.get()) {
+                manager.strikeFailed(delete);
+              }
+              return List.of();
+            },
             cause -> {
               manager.deleteFailed(delete);
               return List.of();
             });
-    // A claim that stays is found to be none when it is to be renewed.
-    Struck struck = new Struck(() -> store.delete(delete.node(), delete.keys(), then), then);
-    then.begin(() -> store.strike(delete.node(), delete.stripe(), struck));
+    Runnable next = () -> store.delete(delete.node(), delete.keys(), then);
+    then.begin(
+        () ->
+            store.strike(
+                delete.node(), delete.stripe(), new Struck(isStruck, () -> then.begin(next))));
   }
 
   /** Goes on, whatever has come of striking a claim. */
-  private record Struck(Runnable next, Then<Integer> then) implements Completion<Void> {
+  private record Struck(AtomicBoolean isStruck, Runnable next) implements Completion<Void> {
     @Override
     public void done(Void nothing) {
-      then.begin(next);
+      isStruck.set(true);
+      next.run();
     }
 
     @Override
     public void failed(Throwable cause) {
-      then.begin(next);
+      next.run();
     }
   }
 
   private void enter(CacheNodeEffects queue, Effect.Enter enter) {
-    Then<Void> then = new Then<>(queue, enter, done -> List.of(), cause -> List.of());
     Optional<CatalogueEntry> entry = manager.claim(enter.stripe()).flatMap(Claim::toEntry);
     if (entry.isEmpty()) {
-      then.done(null);
-    } else {
-      then.begin(() -> store.enter(enter.node(), entry.get(), enter.timeToLive(), then));
+      new Then<Void>(queue, enter, done -> List.of(), cause -> List.of()).done(null);
+      return;
     }
+    // It may have been given up meanwhile, and struck on another connection before it was written.
+    Then<Void> then =
+        new Then<>(queue, enter, done -> manager.entered(enter), cause -> manager.entered(enter));
+    then.begin(() -> store.enter(enter.node(), entry.get(), enter.timeToLive(), then));
   }
 
   private interface Event<T> {

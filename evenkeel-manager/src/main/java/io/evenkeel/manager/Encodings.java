@@ -41,6 +41,7 @@ final class Encodings {
   private final Chain<Encoding> behind = new Chain<>();
 
   private long behindNanos;
+  private int unconfirmedCount;
 
   Encodings(FragmentSizes sizes, CacheLedger ledger, StripeCodec codec, Duration timeToLive) {
     this.sizes = sizes;
@@ -99,7 +100,8 @@ final class Encodings {
   void adopt(Encoding encoding, KnownStripe content, long nowNanos) {
     bind(encoding, content, nowNanos);
     behind.append(encoding);
-    encoding.unconfirmed = (byte) encoding.distinctNodes().size();
+    encoding.unconfirmed = (byte) Math.min(Byte.MAX_VALUE, encoding.distinctNodes().size());
+    unconfirmedCount++;
     ledger.known(encoding.nodes, indexBytes(encoding));
   }
 
@@ -126,14 +128,17 @@ final class Encodings {
     } else {
       ledger.reserved(encoding.nodes, -bytes);
     }
+    // Whatever else there is on the nodes may have been taken for what is only claimed to be there.
+    boolean isForeign = encoding.unconfirmed > 0;
     for (NodeId node : encoding.distinctNodes()) {
-      long count = encoding.nodes.stream().filter(node::equals).count();
-      effects.add(new Effect.Delete(encoding.id(), node, keysOn(encoding, node), bytes * count));
+      long there = bytes * encoding.nodes.stream().filter(node::equals).count();
+      if (isForeign) {
+        ledger.lingering(node, there);
+      }
+      effects.add(
+          new Effect.Delete(encoding.id(), node, keysOn(encoding, node), isForeign ? 0 : there));
     }
-    if (encoding.unconfirmed > 0) {
-      // Whatever else there is on the nodes may have been taken for it.
-      encoding.nodes.forEach(node -> ledger.lingering(node, bytes));
-    }
+    unconfirmedCount -= isForeign ? 1 : 0;
     nodeLists.unshare(encoding.nodes);
     byId.remove(encoding);
     encoding.chain.remove(encoding);
@@ -224,7 +229,15 @@ final class Encodings {
   /** A renewal that was asked for then has found all keys of a node. */
   void renewed(Encoding encoding, NodeId node, long askedAtNanos) {
     encoding.aliveUntil(node, askedAtNanos + timeToLive.toNanos());
-    encoding.unconfirmed -= (byte) (encoding.unconfirmed > 0 ? 1 : 0);
+    if (encoding.unconfirmed > 0) {
+      encoding.unconfirmed--;
+      unconfirmedCount -= encoding.unconfirmed == 0 ? 1 : 0;
+    }
+  }
+
+  /** Of how many that are adopted it is not known yet whether they are there. */
+  int unconfirmedCount() {
+    return unconfirmedCount;
   }
 
   /** The keys on one node. */
@@ -287,17 +300,26 @@ final class Encodings {
     Map<NodeId, Long> publishedBytes = new HashMap<>();
     Map<NodeId, Long> reservedBytes = new HashMap<>();
     long[] held = {0};
+    int[] unconfirmed = {0};
     byId.forEach(
         encoding -> {
           Map<NodeId, Long> bytes = encoding.published ? publishedBytes : reservedBytes;
           encoding.nodes.forEach(n -> bytes.merge(n, indexBytes(encoding), Long::sum));
           held[0]++;
+          unconfirmed[0] += encoding.unconfirmed > 0 ? 1 : 0;
         });
     ledger.check(publishedBytes, reservedBytes);
-    if (held[0] != publishedCount() + reservedCount() || held[0] != nodeLists.uses()) {
+    if (held[0] != publishedCount() + reservedCount()
+        || held[0] != nodeLists.uses()
+        || unconfirmed[0] != unconfirmedCount) {
       throw new IllegalStateException(
-          "%d encodings are held, %d are in chains and %d share their nodes"
-              .formatted(held[0], publishedCount() + reservedCount(), nodeLists.uses()));
+          "%d encodings are held, %d are in chains, %d share their nodes; %d are unconfirmed, not %d"
+              .formatted(
+                  held[0],
+                  publishedCount() + reservedCount(),
+                  nodeLists.uses(),
+                  unconfirmed[0],
+                  unconfirmedCount));
     }
   }
 }

@@ -48,6 +48,7 @@ public final class Manager {
   private final Reservations reservations;
   private final Publications publications;
   private final Adoption adoption;
+  private final FailedRemovals failedRemovals;
   private final Explanations explanations;
   private final FillOrders orders;
   private final StragglerChanges stragglers;
@@ -71,6 +72,7 @@ public final class Manager {
     this.reservations = new Reservations(cache);
     this.publications = new Publications(cache);
     this.adoption = new Adoption(cache, publications);
+    this.failedRemovals = new FailedRemovals(cache);
     this.explanations = new Explanations(cache);
     this.orders = new FillOrders(cache, explanations);
     this.stragglers = new StragglerChanges(cache);
@@ -170,9 +172,9 @@ public final class Manager {
   }
 
   /**
-   * Time has passed: expires reservations and orders, renews keys, samples cache nodes, reads what
-   * is written down there, forgets who does not say any more what it has outstanding, and judges
-   * storage nodes that are due.
+   * Time has passed: expires reservations and orders, renews keys, samples cache nodes, tries again
+   * to remove what could not be removed, reads what is written down there, forgets who does not say
+   * any more what it has outstanding, and judges storage nodes that are due.
    */
   public List<Effect> tick(long nowNanos) {
     List<Effect> effects = new ArrayList<>();
@@ -182,6 +184,7 @@ public final class Manager {
         effects.add(new Effect.Sample(node));
       }
     }
+    failedRemovals.tick(nowNanos, effects);
     publications.tick(nowNanos, effects);
     adoption.tick(nowNanos, effects);
     orders.tick(nowNanos, effects);
@@ -240,9 +243,22 @@ public final class Manager {
         : List.of();
   }
 
-  /** Fragments that are no longer accounted for could not be removed. */
+  /** Fragments that are no longer accounted for could not be removed: that is tried again. */
   public void deleteFailed(Effect.Delete delete) {
     cache.ledger.lingering(delete.node(), delete.allocatedBytes());
+    failedRemovals.add(delete);
+  }
+
+  /** They are removed, but what is written down of them is not struck: that is tried again. */
+  public void strikeFailed(Effect.Delete delete) {
+    failedRemovals.add(delete.strike());
+  }
+
+  /** A stripe was written down, or may have been: what is not published any more is struck. */
+  List<Effect> entered(Effect.Enter enter) {
+    return claim(enter.stripe()).isPresent()
+        ? List.of()
+        : List.of(new Effect.Delete(enter.stripe(), enter.node(), List.of(), 0));
   }
 
   /** What is held and believed now. */

@@ -66,27 +66,48 @@ final class Publications {
     return Answer.YES;
   }
 
+  /** Whether a claim is published here now; what may be is to be asked for again. */
+  enum Adopted {
+    YES,
+    NO,
+    NOT_YET
+  }
+
   /**
    * A manager before this one has published an encoding, as is written down: it is believed where
-   * there is room for it, for what is read by it is verified as ever; else its keys are removed.
+   * there is room for it and its content has no other, for what is read by it is verified as ever;
+   * else its keys are removed. What is in its way may itself be believed only, and not be there.
    *
-   * @return whether it is published here now
+   * @param mayWait whether to wait then until that is known
    */
-  boolean adopt(long nowNanos, Claim claim, List<Effect> effects) {
-    StripeGeometry geometry = claim.content().geometry();
-    long bytes = cache.indexBytes(geometry);
-    int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
-    boolean hasRoom =
-        held < cache.settings.maxStripes()
-            && cache.ledger.mayHave(claim.nodes(), bytes)
-            && cache.policy.reserve(new Encoding(claim.id()), cache.parityBytes(geometry));
+  Adopted adopt(long nowNanos, Claim claim, boolean mayWait, List<Effect> effects) {
+    KnownStripe known = cache.stripes.find(claim.content().version());
+    Encoding other = known == null ? null : known.encoding;
+    boolean isProtected = other != null && other.published && !other.isExpired(nowNanos);
+    boolean hasRoom = !isProtected && holdRoom(claim);
+    boolean mayChange =
+        isProtected ? other.unconfirmed > 0 : cache.encodings.unconfirmedCount() > 0;
+    if (!hasRoom && mayWait && mayChange) {
+      return Adopted.NOT_YET;
+    }
     if (!hasRoom) {
       cache.encodings.removeForeign(claim, effects);
-      return false;
+      return Adopted.NO;
     }
     long expires = nowNanos + cache.settings.timeToLive().toNanos();
-    Encoding encoding = cache.encodings.write(claim.id(), geometry, claim.nodes(), expires);
-    return publishWritten(nowNanos, encoding, asSeen(claim.content()), true, effects).accepted();
+    Encoding encoding =
+        cache.encodings.write(claim.id(), claim.content().geometry(), claim.nodes(), expires);
+    Answer answer = publishWritten(nowNanos, encoding, asSeen(claim.content()), true, effects);
+    return answer.accepted() ? Adopted.YES : Adopted.NO;
+  }
+
+  /** Takes the policy's room for a claim, if there is room everywhere. */
+  private boolean holdRoom(Claim claim) {
+    StripeGeometry geometry = claim.content().geometry();
+    int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
+    return held < cache.settings.maxStripes()
+        && cache.ledger.mayHave(claim.nodes(), cache.indexBytes(geometry))
+        && cache.policy.reserve(new Encoding(claim.id()), cache.parityBytes(geometry));
   }
 
   /** Where somebody has said since where a content is, that is newer than the claim. */

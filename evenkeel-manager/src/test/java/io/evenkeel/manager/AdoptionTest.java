@@ -115,9 +115,29 @@ class AdoptionTest {
     adopt(entry);
     after.manager.tick(NOW + 1);
     List<Effect> effects = after.manager.renewed(NOW + 1, entry.stripe(), A, 0);
-    assertThat(effects).contains(Scenario.delete(entry.stripe(), A));
+    assertThat(effects).contains(gone(entry.stripe()));
     assertThat(after.read(NOW + 2, 1).answer().tickets()).isEmpty();
     after.manager.check();
+  }
+
+  /** The removal of what was not there. */
+  private static Effect.Delete gone(StripeId id) {
+    return new Effect.Delete(id, A, Scenario.delete(id, A).keys(), 0);
+  }
+
+  @Test
+  void whatWasTakenForAClaimThatIsNotTrue_isForeignOnce_thoughItsRemovalFails() {
+    after.manager.sampled(A, 110);
+    CatalogueEntry entry = published(1);
+    adopt(entry);
+    assertThat(usedBytes()).isEqualTo(110);
+    List<Effect> effects = renewAll(NOW + 1, 0);
+    of(Effect.Delete.class, effects).forEach(after.manager::deleteFailed);
+    assertThat(usedBytes()).isEqualTo(110);
+  }
+
+  private long usedBytes() {
+    return after.manager.status(NOW).nodes().get(0).usedBytes();
   }
 
   @Test
@@ -143,11 +163,24 @@ class AdoptionTest {
     full.manager.check();
   }
 
+  /** Renewals find so many fragments of each stripe; then time passes. */
+  private List<Effect> renewAll(long now, int found) {
+    List<Effect> effects = new ArrayList<>();
+    for (Effect.Renew renew : of(Effect.Renew.class, after.manager.tick(now))) {
+      effects.addAll(after.manager.renewed(now, renew.stripe(), A, found));
+    }
+    effects.addAll(after.manager.tick(now + 1));
+    after.manager.check();
+    return effects;
+  }
+
   @Test
   void whatThereIsNoRoomFor_isRemoved_andNeverMoreHeldThanFits() {
     CatalogueEntry[] entries =
         IntStream.rangeClosed(1, 12).mapToObj(this::published).toArray(CatalogueEntry[]::new);
-    List<Effect.Delete> deletes = of(Effect.Delete.class, adopt(entries));
+    assertThat(of(Effect.Delete.class, adopt(entries))).as("who knows what is there").isEmpty();
+    assertThat(publishedBytes()).isEqualTo(990);
+    List<Effect.Delete> deletes = of(Effect.Delete.class, renewAll(NOW + 1, 1));
     assertThat(publishedBytes()).isEqualTo(990);
     assertThat(deletes).hasSize(3);
     assertThat(deletes.get(0).keys()).hasSize(1);
@@ -164,6 +197,61 @@ class AdoptionTest {
         .extracting(Effect.Delete::stripe)
         .containsExactly(old.stripe());
     assertThat(after.read(NOW, 1).answer().tickets().get(0).fragments().id()).isEqualTo(now);
+  }
+
+  /** It was not struck when its fragments were removed, and a server gives it first. */
+  @Test
+  void claimThatIsNotTrue_readFirst_doesNotCostTheOneThatIs() {
+    CatalogueEntry live = published(1);
+    StripeId ghost = Stripes.id(7);
+    List<Effect> effects =
+        adopt(
+            claim(7, Scenario.content(1), A).toEntry().orElseThrow(),
+            claim(8, Scenario.content(1), A).toEntry().orElseThrow(),
+            live,
+            live);
+    assertThat(of(Effect.Delete.class, effects)).isEmpty();
+    List<Effect> first = renewAll(NOW + 1, 0);
+    assertThat(of(Effect.Delete.class, first)).containsExactly(gone(ghost));
+    List<Effect> second = renewAll(NOW + 3, 0);
+    assertThat(of(Effect.Delete.class, second)).containsExactly(gone(Stripes.id(8)));
+    assertThat(of(Effect.Log.class, second))
+        .contains(
+            new Effect.Log("of 2 stripes that others were in the way of, 2 are taken over now"));
+    assertThat(of(Effect.Delete.class, renewAll(NOW + 5, 1))).isEmpty();
+    assertThat(after.read(NOW + 6, 1).answer().tickets().get(0).fragments().id())
+        .isEqualTo(live.stripe());
+    assertThat(publishedBytes()).isEqualTo(110);
+  }
+
+  @Test
+  void claimsThatAreNotTrue_doNotTakeTheRoomOfThoseThatAre() {
+    CatalogueEntry[] ghosts =
+        IntStream.range(11, 20)
+            .mapToObj(n -> claim(n, Scenario.content(n), A).toEntry().orElseThrow())
+            .toArray(CatalogueEntry[]::new);
+    CatalogueEntry[] live =
+        IntStream.rangeClosed(1, 9).mapToObj(this::published).toArray(CatalogueEntry[]::new);
+    adopt(ghosts);
+    assertThat(of(Effect.Delete.class, adopt(live))).isEmpty();
+    assertThat(of(Effect.Delete.class, renewAll(NOW + 1, 0))).hasSize(9);
+    assertThat(of(Effect.Delete.class, renewAll(NOW + 3, 1))).isEmpty();
+    assertThat(publishedBytes()).isEqualTo(990);
+    for (CatalogueEntry entry : live) {
+      assertThat(after.manager.claim(entry.stripe())).isPresent();
+    }
+  }
+
+  @Test
+  void claimsThatWait_areBounded_theOthersAreRemovedAtOnce() {
+    List<CatalogueEntry> entries = new ArrayList<>();
+    for (int id = 0; id <= Adoption.ASIDE_MAX + 2; id++) {
+      entries.add(claim(id, Scenario.content(1), A).toEntry().orElseThrow());
+    }
+    assertThat(of(Effect.Delete.class, adopt(entries.toArray(CatalogueEntry[]::new))))
+        .extracting(Effect.Delete::stripe)
+        .containsExactly(Stripes.id(Adoption.ASIDE_MAX + 1), Stripes.id(Adoption.ASIDE_MAX + 2));
+    assertThat(of(Effect.Delete.class, renewAll(NOW + 1, 1))).hasSize(Adoption.ASIDE_MAX);
   }
 
   @Test

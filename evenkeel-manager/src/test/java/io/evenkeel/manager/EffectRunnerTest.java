@@ -29,6 +29,10 @@ class EffectRunnerTest {
   private static final NodeId OTHER = new NodeId("b:1");
   private static final long BYTES = 220;
   private static final int TOO_MANY = 5;
+
+  /** What passes between two samples of a node. */
+  private static final long PAUSE = Duration.ofSeconds(5).toNanos();
+
   private static final int FIT =
       CacheNodeEffects.RUNNING_MAX
           + (int) (CacheNodeEffects.QUEUED_BYTES_MAX / CacheNodeEffects.EFFECT_BYTES);
@@ -163,6 +167,85 @@ class EffectRunnerTest {
     assertThat(store.struck).containsExactly(Stripes.id(0));
   }
 
+  private List<Effect> deletesAt(long now) {
+    return manager.tick(now).stream().filter(Effect.Delete.class::isInstance).toList();
+  }
+
+  @Test
+  void claimThatCouldNotBeStruck_isStruckLater() {
+    manager.sampled(NODE, 0);
+    store.strikesFail = true;
+    runner.run(deletes(NODE, 1));
+    store.held.poll().done(1);
+    store.strikesFail = false;
+    List<Effect> again = deletesAt(0);
+    assertThat(again).hasSize(1);
+    runner.run(again);
+    assertThat(store.struck).containsExactly(Stripes.id(0), Stripes.id(0));
+    store.held.poll().done(0);
+    assertThat(deletesAt(PAUSE)).isEmpty();
+    assertThat(usedBytes()).isZero();
+  }
+
+  @Test
+  void removalsThatDidNotFit_areTriedAgain_onceTheirNodeIsReached() {
+    runner.run(deletes(NODE, MANY));
+    while (!store.held.isEmpty()) {
+      store.held.poll().done(1);
+    }
+    assertThat(deletesAt(0)).as("nobody has seen the node").isEmpty();
+    manager.sampled(NODE, TOO_MANY * BYTES);
+    List<Effect> again = deletesAt(1);
+    assertThat(again)
+        .extracting(effect -> ((Effect.Delete) effect).stripe())
+        .containsExactlyElementsOf(IntStream.range(FIT, MANY).mapToObj(Stripes::id).toList());
+    runner.run(again);
+    assertThat(usedBytes()).as("accounted for once").isEqualTo(TOO_MANY * BYTES);
+  }
+
+  @Test
+  void removalThatFailsEachTime_isTriedSoOften_withPauses() {
+    manager.sampled(NODE, 0);
+    store.throwing = true;
+    runner.run(deletes(NODE, 1));
+    for (long now = 0; now < 100 * PAUSE; now += PAUSE / 4) {
+      runner.run(deletesAt(now));
+      assertThat(store.struck).hasSizeLessThanOrEqualTo(2 + (int) (now / PAUSE));
+    }
+    assertThat(store.struck).hasSize(1 + Effect.Delete.REPEATS_MAX);
+    assertThat(usedBytes()).isEqualTo(BYTES);
+  }
+
+  @Test
+  void removalsToBeTriedAgain_areBounded() {
+    manager.sampled(NODE, 0);
+    deletes(NODE, FailedRemovals.PER_NODE_MAX + 10)
+        .forEach(delete -> manager.deleteFailed((Effect.Delete) delete));
+    assertThat(deletesAt(0)).hasSize(FailedRemovals.PER_NODE_MAX);
+  }
+
+  /** Its writer has asked for room again, and may have stored there by now. */
+  @Test
+  void removalOfWhatIsReservedAgain_isNotTriedAgain() {
+    manager.sampled(NODE, 0);
+    manager.deleteFailed(new Effect.Delete(Stripes.id(1), NODE, List.of(), BYTES));
+    assertThat(manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY).answer().granted()).isTrue();
+    assertThat(deletesAt(0)).isEmpty();
+  }
+
+  @Test
+  void whatIsGivenUpWhileItIsWrittenDown_isStruckOnceMore() {
+    manager.sampled(NODE, 0);
+    StripeId id = Stripes.id(1);
+    manager.reserve(0, id, Scenario.GEOMETRY);
+    manager.publish(0, id, Scenario.content(1));
+    runner.run(List.of(new Effect.Enter(id, NODE, Duration.ofMinutes(1))));
+    runner.run(manager.withdraw(0, id, "tested").effects());
+    assertThat(store.struck).containsExactly(id);
+    store.heldEnter.done(null);
+    assertThat(store.struck).containsExactly(id, id);
+  }
+
   /** It may have been given up while that waited. */
   @Test
   void whatIsNotPublishedAnyMore_isNotWrittenDown_andKeepsNothingWaiting() {
@@ -189,7 +272,9 @@ class EffectRunnerTest {
     final List<CatalogueEntry> entered = new ArrayList<>();
     final List<StripeId> struck = new ArrayList<>();
     Completion<Long> heldSample;
+    Completion<Void> heldEnter;
     boolean throwing;
+    boolean strikesFail;
 
     @Override
     public List<NodeId> nodes() {
@@ -240,13 +325,18 @@ class EffectRunnerTest {
     public Pending enter(
         NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then) {
       entered.add(entry);
+      heldEnter = then;
       return Pending.DONE;
     }
 
     @Override
     public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
       struck.add(stripe);
-      then.done(null);
+      if (strikesFail) {
+        then.failed(new IOException("no answer"));
+      } else {
+        then.done(null);
+      }
       return Pending.DONE;
     }
 

@@ -1,0 +1,54 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.NodeId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Removals that have failed are tried again, some times, while their node is reached: fragments
+ * expire, but what is written down of them is kept with the node's whole catalogue, and a manager
+ * that comes next finds it beside what is true. What there is no room for is left as it is.
+ */
+final class FailedRemovals {
+  /** Of one node, that wait. */
+  static final int PER_NODE_MAX = 4096;
+
+  private static final class OfNode {
+    final Deque<Effect.Delete> waiting = new ArrayDeque<>();
+    long notBeforeNanos = Long.MIN_VALUE;
+  }
+
+  private final ParityCache cache;
+  private final Map<NodeId, OfNode> nodes = new HashMap<>();
+
+  FailedRemovals(ParityCache cache) {
+    this.cache = cache;
+    cache.ledger.nodes().forEach(node -> nodes.put(node, new OfNode()));
+  }
+
+  /** A removal has failed; its bytes are accounted for. */
+  void add(Effect.Delete failed) {
+    Deque<Effect.Delete> waiting = nodes.get(failed.node()).waiting;
+    if (failed.mayBeRepeated() && waiting.size() < PER_NODE_MAX) {
+      waiting.addLast(failed.again());
+    }
+  }
+
+  /** Time has passed: tries again, of each node as often as it is sampled. */
+  void tick(long nowNanos, List<Effect> effects) {
+    nodes.forEach(
+        (node, of) -> {
+          boolean isTime = of.notBeforeNanos == Long.MIN_VALUE || of.notBeforeNanos - nowNanos <= 0;
+          if (isTime && !of.waiting.isEmpty() && cache.ledger.isReachable(node)) {
+            of.notBeforeNanos = nowNanos + cache.settings.sampleEvery().toNanos();
+            // Whoever was granted room by the same id since then may have stored something.
+            of.waiting.removeIf(delete -> cache.encodings.find(delete.stripe()) != null);
+            effects.addAll(of.waiting);
+            of.waiting.clear();
+          }
+        });
+  }
+}
