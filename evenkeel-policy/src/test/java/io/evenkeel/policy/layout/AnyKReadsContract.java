@@ -43,7 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * lateness, and one again where the parity that it asks is stuck as well (of erasure-coded files
  * one for each of the lanes that what is late has opened to that parity's node). A scheme or a
  * layout without parity has nobody to spare, so the first, the fifth and the last contract ask
- * nothing of it, and by the second the slowest of its sources counts.
+ * nothing of it, and by the second the slowest of its sources counts. One that asks for some parity
+ * at once has none of these costs up to as many, and asks healthy nodes for that and no more.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class AnyKReadsContract {
