@@ -6,6 +6,7 @@ import java.io.IOException;
 /** How the lanes of one source behave. Set up once, before the lanes are opened. */
 public final class LaneBehaviour {
   long openNanos = 1_000_000;
+  long opensFromNanos;
   double nanosPerByte = 10_000;
   double jitter;
   long slowUntilNanos;
@@ -33,6 +34,12 @@ public final class LaneBehaviour {
 
   public LaneBehaviour open(long nanos) {
     openNanos = nanos;
+    return this;
+  }
+
+  /** No lane to it opens before this time; after that they do as usual. */
+  public LaneBehaviour stuckUntil(long nanos) {
+    opensFromNanos = nanos;
     return this;
   }
 

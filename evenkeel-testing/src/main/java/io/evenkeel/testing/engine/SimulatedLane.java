@@ -69,7 +69,7 @@ final class SimulatedLane implements Lane {
 
   void open() {
     later(
-        behaviour.openNanos,
+        Math.max(behaviour.openNanos, behaviour.opensFromNanos - lanes.scheduler.nanoTime()),
         () -> {
           if (behaviour.refusal != null) {
             fail(behaviour.refusal);
