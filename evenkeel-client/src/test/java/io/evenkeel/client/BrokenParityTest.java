@@ -114,6 +114,9 @@ class BrokenParityTest {
     assertThat(world.client.view().isSlow(SimulatedFile.dataNode(3))).isTrue();
     assertThat(open.waysAround().hasTicket(0)).as("the other parity").isTrue();
     assertThat(open.waysAround().exist(2 * BLOCK, node)).isFalse();
+    assertThat(open.waysAround().existBySlowNodes(2 * BLOCK, node))
+        .as("the other slow node is better than one that says nothing")
+        .isTrue();
     idle.close();
   }
 

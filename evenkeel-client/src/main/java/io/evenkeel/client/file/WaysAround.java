@@ -27,8 +27,22 @@ public final class WaysAround {
    * is known to be published and without another slow node. Never waits.
    */
   public boolean exist(long position, NodeId node) {
-    return hasOtherReplica(position, node)
-        || stripes.known(position).filter(stripe -> canDecode(stripe, node)).isPresent();
+    return exist(position, node, services.view());
+  }
+
+  /**
+   * The same where slow nodes will do: any of them is better than one that says nothing. Never
+   * waits.
+   */
+  public boolean existBySlowNodes(long position, NodeId silent) {
+    return exist(position, silent, ClusterView.unknown());
+  }
+
+  private boolean exist(long position, NodeId node, ClusterView view) {
+    Optional<Stripe> stripe = stripes.known(position);
+    return stripe
+        .filter(s -> hasOtherReplica(s, position, node, view) || canDecode(s, node, view))
+        .isPresent();
   }
 
   /**
@@ -48,8 +62,7 @@ public final class WaysAround {
    * Whether the stripe's other blocks can be had without a slow node: all but as many as there is
    * parity.
    */
-  private boolean canDecode(Stripe stripe, NodeId without) {
-    ClusterView view = services.view();
+  private boolean canDecode(Stripe stripe, NodeId without, ClusterView view) {
     long lacking =
         stripe.replicas().stream()
             .filter(nodes -> nodes.stream().allMatch(n -> n.equals(without) || view.isSlow(n)))
@@ -63,11 +76,14 @@ public final class WaysAround {
 
   /** Whether a place is also on a node that is not known to be slow. Never waits. */
   public boolean hasOtherReplica(long position, NodeId node) {
-    Stripe stripe = stripes.known(position).orElse(null);
-    if (stripe == null || position >= stripe.range().end()) {
+    Optional<Stripe> stripe = stripes.known(position);
+    return stripe.filter(s -> hasOtherReplica(s, position, node, services.view())).isPresent();
+  }
+
+  private boolean hasOtherReplica(Stripe stripe, long position, NodeId node, ClusterView view) {
+    if (position >= stripe.range().end()) {
       return false;
     }
-    ClusterView view = services.view();
     int index = (int) ((position - stripe.fileOffset()) / stripes.blockBytes());
     return stripe.replicas().get(index).stream().anyMatch(n -> !n.equals(node) && !view.isSlow(n));
   }

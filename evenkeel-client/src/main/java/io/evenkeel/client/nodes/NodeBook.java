@@ -378,6 +378,11 @@ public final class NodeBook {
         && (doubts.isSilent(node) || doubts.count(now) <= told.avoidedMost());
   }
 
+  /** Whether a probe of a node was in vain, and it has brought nothing to anybody since. */
+  public boolean isSilent(NodeId node) {
+    return doubts.isSilent(node);
+  }
+
   /**
    * Whether a node that is doubted was slow in large reads: only a probe by its pace shows that it
    * is not.

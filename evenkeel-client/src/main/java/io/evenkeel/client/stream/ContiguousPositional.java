@@ -3,8 +3,10 @@ package io.evenkeel.client.stream;
 import io.evenkeel.client.file.Around;
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.PassingFill;
+import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.stream.SlowNodes.Course;
@@ -20,6 +22,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
@@ -28,6 +32,8 @@ import java.util.function.IntConsumer;
  * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
 public final class ContiguousPositional implements PositionalReader {
+  private static final long MEMORY_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+
   private final StockStream stock;
   private final KnownFile known;
   private final ReadServices services;
@@ -95,15 +101,18 @@ public final class ContiguousPositional implements PositionalReader {
     int done = 0;
     if (start.byLanes()) {
       Optional<Around> around = start.around();
-      done = moved(target, array, byLanes(range, target.duplicate(), around, around.isPresent()));
+      Lateness known = new Lateness(around.map(Around::node), Patience.after(0));
+      int count = byLanes(range, target.duplicate(), around, around.isPresent(), known);
+      done = moved(target, array, count);
     }
     return done == wanted ? wanted : byEither(range, target, array, offset, done, start.course());
   }
 
   /**
    * By the stock stream, and what that is late with by lanes. Where these cannot be had now, as
-   * when all buffer memory is in use, the stock stream goes on, for as long as {@link Patience}
-   * says, before they are tried again.
+   * when all buffer memory is in use, they are waited for as long as {@link Patience} says, if the
+   * node that is late has the only replica; and the stock stream goes on as long, before they are
+   * tried again.
    *
    * @param had how much of it is there already
    * @param course of the stock stream's first read
@@ -113,9 +122,9 @@ public final class ContiguousPositional implements PositionalReader {
       throws IOException {
     Optional<NodeId> left = Optional.empty();
     int done = had;
+    boolean isSmall = range.lengthBytes() <= SmallReads.BYTES_MAX;
     for (long leastNanos = 0; ; leastNanos = Patience.after(leastNanos)) {
-      Ended ended =
-          new Ended(range.lengthBytes() <= SmallReads.BYTES_MAX, leastNanos, course.tried());
+      Ended ended = new Ended(isSmall, leastNanos, course.tried());
       int count = byStock(rest(range, done), target, array, offset + done, ended);
       again(left, count);
       if (leastNanos == 0) {
@@ -132,7 +141,8 @@ public final class ContiguousPositional implements PositionalReader {
         restTarget.position(restTarget.position() + done);
       }
       Optional<Around> around = ended.lateNode.map(node -> new Around(node, true));
-      count = byLanes(rest, restTarget, around, ended.isCut);
+      Lateness late = new Lateness(ended.leftNode, Patience.after(leastNanos));
+      count = byLanes(rest, restTarget, around, ended.isCut, late);
       done += moved(target, array, count);
       if (done == range.lengthBytes()) {
         return done;
@@ -196,7 +206,18 @@ public final class ContiguousPositional implements PositionalReader {
 
     /** The node that was not waited for because it was late. */
     private Optional<NodeId> lateNode = Optional.empty();
+
+    /** The node that was not waited for, late or not. */
+    private Optional<NodeId> leftNode = Optional.empty();
   }
+
+  /**
+   * Why lanes are asked for.
+   *
+   * @param node who is late, or known to be slow; empty for another reason
+   * @param patienceNanos for how long memory may be waited for
+   */
+  private record Lateness(Optional<NodeId> node, long patienceNanos) {}
 
   private static int moved(ByteBuffer target, byte[] array, int count) {
     if (array == null) {
@@ -266,7 +287,8 @@ public final class ContiguousPositional implements PositionalReader {
     } finally {
       waiting.remove(watch);
       ended.isCut = outcome == Outcome.ABORTED;
-      ended.lateNode = outcome == Outcome.ABORTED ? watch.lateNode() : Optional.empty();
+      ended.lateNode = ended.isCut ? watch.lateNode() : Optional.empty();
+      ended.leftNode = ended.isCut ? watch.leftNode() : Optional.empty();
       watch.report(outcome, true);
     }
   }
@@ -311,17 +333,25 @@ public final class ContiguousPositional implements PositionalReader {
    *
    * @param around a node not to ask
    * @param isWatched whether what they leave over is read by others, who watch it
+   * @param late who is
    */
   private int byLanes(
-      ByteRange range, ByteBuffer target, Optional<Around> around, boolean isWatched)
+      ByteRange range, ByteBuffer target, Optional<Around> around, boolean isWatched, Lateness late)
       throws IOException {
     ContiguousFile file = known.file().orElse(null);
     if (file == null || range.start() >= file.lengthBytes()) {
       return 0;
     }
     file.reading(range);
-    Optional<ReadSession> started =
-        file.read(range, isWatched ? LeftOver.READER : this::readPlain, around);
+    PlainReader plain = isWatched ? LeftOver.READER : this::readPlain;
+    Optional<ReadSession> started = file.read(range, plain, around);
+    long since = services.scheduler().nanoTime();
+    while (started.isEmpty()
+        && services.scheduler().nanoTime() - since < late.patienceNanos()
+        && isWaitWorth(file, range.start(), late.node())) {
+      LockSupport.parkNanos(MEMORY_STEP_NANOS);
+      started = file.read(range, plain, around);
+    }
     if (started.isEmpty()) {
       return 0;
     }
@@ -343,6 +373,19 @@ public final class ContiguousPositional implements PositionalReader {
       known.lanesFailed(range.start() + target.position() - start, e);
     }
     return target.position() - start;
+  }
+
+  /**
+   * Whether lanes that could not be had, for memory was in use, are better waited for than the
+   * stock stream: that would ask the very node that is late.
+   */
+  private boolean isWaitWorth(ContiguousFile file, long at, Optional<NodeId> late) {
+    WaysAround ways = file.waysAround();
+    return !closed
+        && services.isOn()
+        && !Thread.currentThread().isInterrupted()
+        && late.filter(n -> !ways.hasOtherReplica(at, n) && ways.existBySlowNodes(at, n))
+            .isPresent();
   }
 
   private void step(ReadSession session, PassingFill fill, ByteBuffer target) throws IOException {

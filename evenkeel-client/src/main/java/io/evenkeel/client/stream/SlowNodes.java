@@ -177,7 +177,7 @@ public final class SlowNodes {
   private boolean isWayAround(WaysAround ways, long at, NodeId node) {
     long patience = patienceNanos();
     BoundedWait.until(known -> ways.whenKnown(at, node, patience, known), patience);
-    return ways.exist(at, node);
+    return services.nodes().isSilent(node) ? ways.existBySlowNodes(at, node) : ways.exist(at, node);
   }
 
   /** For how long to wait for the manager rather than for a slow node: until that would be late. */

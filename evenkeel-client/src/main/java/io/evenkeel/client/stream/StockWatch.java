@@ -2,6 +2,7 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.AwaitedBytes;
 import io.evenkeel.client.nodes.Company;
 import io.evenkeel.client.read.ReadServices;
@@ -239,7 +240,7 @@ public final class StockWatch implements WatchedRead {
     if (at < patientUntil || waitingNanos < leastNanos || !services.isOn()) {
       return false;
     }
-    if (known.now().map(file -> file.waysAround().exist(at, node)).orElse(false)) {
+    if (known.now().filter(file -> hasWay(file.waysAround(), at, node, waitingNanos)).isPresent()) {
       // The node may answer yet, and then its bytes will have come twice.
       boolean mayLeave = late || isSlow || small.tryLeave();
       leavesLate = mayLeave && (late || lateAsSmall);
@@ -251,6 +252,10 @@ public final class StockWatch implements WatchedRead {
           file.warmUp();
         });
     return false;
+  }
+
+  private static boolean hasWay(WaysAround ways, long at, NodeId node, long waitingNanos) {
+    return waitingNanos < SILENT_NANOS ? ways.exist(at, node) : ways.existBySlowNodes(at, node);
   }
 
   /**
