@@ -1,5 +1,6 @@
 package io.evenkeel.client;
 
+import io.evenkeel.client.file.Around;
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.Losses;
 import io.evenkeel.client.file.StoredFile;
@@ -244,9 +245,14 @@ final class SimulatedClient implements ClientPorts {
 
   /** Reads to the end, for as long as that takes in virtual time. */
   Got read(ContiguousFile open, ByteRange range) {
+    return read(open, range, Optional.empty());
+  }
+
+  /** The same around a node. */
+  Got read(ContiguousFile open, ByteRange range, Optional<Around> around) {
     Got got = new Got(range);
     long start = scheduler.nanoTime();
-    got.read = open.read(range, got, Optional.empty()).orElseThrow();
+    got.read = open.read(range, got, around).orElseThrow();
     while (got.report == null) {
       scheduler.advance(STEP_NANOS);
       got.giveBack();

@@ -116,6 +116,10 @@ final class EffectRunner {
   }
 
   private void delete(CacheNodeEffects queue, Effect.Delete delete) {
+    if (!manager.isWanted(delete)) {
+      new Then<Void>(queue, delete, done -> List.of(), cause -> List.of()).done(null);
+      return;
+    }
     AtomicBoolean isStruck = new AtomicBoolean();
     Then<Integer> then =
         new Then<>(

@@ -16,6 +16,9 @@ final class FailedRemovals {
   /** Of one node, that wait. */
   static final int PER_NODE_MAX = 4096;
 
+  /** Of these, what is only to be struck: a server that lets nobody strike keeps no bytes. */
+  static final int STRIKES_MAX = PER_NODE_MAX / 2;
+
   private static final class OfNode {
     final Deque<Effect.Delete> waiting = new ArrayDeque<>();
     long notBeforeNanos = Long.MIN_VALUE;
@@ -32,7 +35,8 @@ final class FailedRemovals {
   /** A removal has failed; its bytes are accounted for. */
   void add(Effect.Delete failed) {
     Deque<Effect.Delete> waiting = nodes.get(failed.node()).waiting;
-    if (failed.mayBeRepeated() && waiting.size() < PER_NODE_MAX) {
+    int most = failed.keys().isEmpty() ? STRIKES_MAX : PER_NODE_MAX;
+    if (failed.mayBeRepeated() && waiting.size() < most) {
       waiting.addLast(failed.again());
     }
   }
@@ -44,8 +48,6 @@ final class FailedRemovals {
           boolean isTime = of.notBeforeNanos == Long.MIN_VALUE || of.notBeforeNanos - nowNanos <= 0;
           if (isTime && !of.waiting.isEmpty() && cache.ledger.isReachable(node)) {
             of.notBeforeNanos = nowNanos + cache.settings.sampleEvery().toNanos();
-            // Whoever was granted room by the same id since then may have stored something.
-            of.waiting.removeIf(delete -> cache.encodings.find(delete.stripe()) != null);
             effects.addAll(of.waiting);
             of.waiting.clear();
           }

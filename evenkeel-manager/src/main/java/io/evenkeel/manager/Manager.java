@@ -249,6 +249,14 @@ public final class Manager {
     failedRemovals.add(delete);
   }
 
+  /**
+   * Whether to carry out a removal now: one that has failed before is over once room was granted by
+   * the same id again, for something may have been stored.
+   */
+  boolean isWanted(Effect.Delete delete) {
+    return delete.repeats() == 0 || cache.encodings.find(delete.stripe()) == null;
+  }
+
   /** They are removed, but what is written down of them is not struck: that is tried again. */
   public void strikeFailed(Effect.Delete delete) {
     failedRemovals.add(delete.strike());

@@ -55,6 +55,13 @@ class EffectRunnerTest {
         .toList();
   }
 
+  private void removalsFail(int count) {
+    for (int i = 0; i < count; i++) {
+      StripeId id = Stripes.id(i);
+      manager.deleteFailed(new Effect.Delete(id, NODE, new StripeKeys(id, 1, 2), BYTES));
+    }
+  }
+
   private static Effect renew(NodeId node, int keys) {
     StripeKeys all = new StripeKeys(Stripes.id(1), keys, 2);
     return new Effect.Renew(Stripes.id(1), node, all, Duration.ofMinutes(1));
@@ -219,9 +226,18 @@ class EffectRunnerTest {
   @Test
   void removalsToBeTriedAgain_areBounded() {
     manager.sampled(NODE, 0);
-    deletes(NODE, FailedRemovals.PER_NODE_MAX + 10)
-        .forEach(delete -> manager.deleteFailed((Effect.Delete) delete));
+    removalsFail(FailedRemovals.PER_NODE_MAX + 10);
     assertThat(deletesAt(0)).hasSize(FailedRemovals.PER_NODE_MAX);
+  }
+
+  /** As on a server that lets the manager remove what it likes, and strike nothing. */
+  @Test
+  void strikesToBeTriedAgain_leaveRoomForRemovals() {
+    manager.sampled(NODE, 0);
+    deletes(NODE, FailedRemovals.PER_NODE_MAX)
+        .forEach(delete -> manager.strikeFailed((Effect.Delete) delete));
+    removalsFail(10);
+    assertThat(deletesAt(0)).hasSize(FailedRemovals.STRIKES_MAX + 10);
   }
 
   /** Its writer has asked for room again, and may have stored there by now. */
@@ -229,8 +245,12 @@ class EffectRunnerTest {
   void removalOfWhatIsReservedAgain_isNotTriedAgain() {
     manager.sampled(NODE, 0);
     manager.deleteFailed(new Effect.Delete(Stripes.id(1), NODE, List.of(), BYTES));
+    List<Effect> again = deletesAt(0);
+    assertThat(again).hasSize(1);
     assertThat(manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY).answer().granted()).isTrue();
-    assertThat(deletesAt(0)).isEmpty();
+    runner.run(again);
+    assertThat(store.struck).isEmpty();
+    assertThat(store.held).isEmpty();
   }
 
   @Test

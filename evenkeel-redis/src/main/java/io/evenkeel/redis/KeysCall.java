@@ -53,7 +53,14 @@ final class KeysCall implements Completion<Integer>, Pending {
       to = Math.min(from + PART_KEYS, keys.size());
       asked = to;
     }
-    Pending call = part.ask(keys.subList(from, to), this);
+    Pending call;
+    try {
+      call = part.ask(keys.subList(from, to), this);
+    } catch (Throwable e) {
+      // Or nobody would be told: a part is asked for by the thread that has had the one before.
+      then.failed(e);
+      return;
+    }
     boolean unwanted;
     synchronized (this) {
       // It may be over already, and the one after it under way.

@@ -233,6 +233,10 @@ final class LaneReads implements AutoCloseable {
     ClusterView kept = own.apply(services.view().with(plan.avoided()));
     if (around.isPresent()) {
       NodeId left = around.get().node();
+      if (around.get().bySlowNodes()) {
+        kept =
+            kept.with(kept.nodes().stream().map(n -> new NodeView(n.node(), false, "")).toList());
+      }
       kept = kept.with(List.of(new NodeView(left, true, "this read keeps off it")));
     }
     return kept.inCrowd(services.crowd().times());

@@ -38,6 +38,12 @@ public final class WaysAround {
     return exist(position, silent, ClusterView.unknown());
   }
 
+  /** How one read goes around a node. */
+  public Around around(long position, NodeId node, boolean wasAsked) {
+    boolean bySlowNodes = !exist(position, node) && existBySlowNodes(position, node);
+    return new Around(node, wasAsked, bySlowNodes);
+  }
+
   private boolean exist(long position, NodeId node, ClusterView view) {
     Optional<Stripe> stripe = stripes.known(position);
     return stripe

@@ -82,7 +82,7 @@ public final class FillLoop implements AutoCloseable {
         int most = 1 + free.drainPermits();
         int taken = 0;
         try {
-          taken = runtime.isOn() ? take(most) : 0;
+          taken = runtime.isOn() ? takeContained(most) : 0;
         } finally {
           free.release(most - taken);
         }
@@ -95,6 +95,19 @@ public final class FillLoop implements AutoCloseable {
     }
   }
 
+  /**
+   * Nobody would see that this thread has ended, as when the jar of a running process is replaced.
+   * Want of memory ends the process, if it is started as it should.
+   */
+  private int takeContained(int most) throws InterruptedException {
+    try {
+      return take(most);
+    } catch (LinkageError e) {
+      log.accept("internal error while orders were asked for, which goes on: " + e);
+      return 0;
+    }
+  }
+
   /** Asks for orders and starts them; answers how many. */
   private int take(int most) throws InterruptedException {
     CompletableFuture<FillAnswer> asked = new CompletableFuture<>();
@@ -102,10 +115,8 @@ public final class FillLoop implements AutoCloseable {
     try {
       manager.fills(most, Completion.to(asked));
       answer = asked.get();
-    } catch (ExecutionException | RuntimeException | LinkageError e) {
-      // Whatever it is, this thread goes on: nobody would see that it has ended. While the filler
-      // is
-      // being closed nobody waits for an answer.
+    } catch (ExecutionException | RuntimeException e) {
+      // While the filler is being closed nobody waits for an answer.
       if (!away && ending.getCount() > 0) {
         log.accept("the manager at " + settings.managerUri() + " does not answer: " + e);
       }

@@ -22,8 +22,6 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
@@ -32,8 +30,6 @@ import java.util.function.IntConsumer;
  * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
 public final class ContiguousPositional implements PositionalReader {
-  private static final long MEMORY_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-
   private final StockStream stock;
   private final KnownFile known;
   private final ReadServices services;
@@ -41,6 +37,7 @@ public final class ContiguousPositional implements PositionalReader {
   private final IntConsumer laneBytes;
   private final LedgerBook ledgers;
   private final SlowNodes slowNodes;
+  private final MemoryWait memoryWait;
   private final Set<StockWatch> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -59,6 +56,7 @@ public final class ContiguousPositional implements PositionalReader {
     this.laneBytes = laneBytes;
     this.ledgers = ledgers;
     this.slowNodes = slowNodes;
+    this.memoryWait = new MemoryWait(services);
   }
 
   @Override
@@ -100,8 +98,9 @@ public final class ContiguousPositional implements PositionalReader {
     Start start = services.isOn() ? start(range) : Start.BY_STOCK;
     int done = 0;
     if (start.byLanes()) {
-      Optional<Around> around = start.around();
-      Lateness known = new Lateness(around.map(Around::node), Patience.after(0));
+      Optional<NodeId> slow = start.course().around();
+      Lateness known = new Lateness(slow, Patience.after(0));
+      Optional<Around> around = around(range.start(), slow, false);
       int count = byLanes(range, target.duplicate(), around, around.isPresent(), known);
       done = moved(target, array, count);
     }
@@ -110,9 +109,9 @@ public final class ContiguousPositional implements PositionalReader {
 
   /**
    * By the stock stream, and what that is late with by lanes. Where these cannot be had now, as
-   * when all buffer memory is in use, they are waited for as long as {@link Patience} says, if the
-   * node that is late has the only replica; and the stock stream goes on as long, before they are
-   * tried again.
+   * when all buffer memory is in use, the stock stream goes on for as long as {@link Patience} says
+   * before they are tried again; and where no other healthy node has a replica they are waited for
+   * as long first.
    *
    * @param had how much of it is there already
    * @param course of the stock stream's first read
@@ -140,7 +139,7 @@ public final class ContiguousPositional implements PositionalReader {
       if (array != null) {
         restTarget.position(restTarget.position() + done);
       }
-      Optional<Around> around = ended.lateNode.map(node -> new Around(node, true));
+      Optional<Around> around = around(rest.start(), ended.leftNode, ended.lateNode.isPresent());
       Lateness late = new Lateness(ended.leftNode, Patience.after(leastNanos));
       count = byLanes(rest, restTarget, around, ended.isCut, late);
       done += moved(target, array, count);
@@ -302,10 +301,10 @@ public final class ContiguousPositional implements PositionalReader {
   private record Start(boolean byLanes, Course course) {
     static final Start BY_STOCK = new Start(false, Course.USUAL);
     static final Start BY_LANES = new Start(true, Course.USUAL);
+  }
 
-    Optional<Around> around() {
-      return course.around().map(node -> new Around(node, false));
-    }
+  private Optional<Around> around(long at, Optional<NodeId> node, boolean wasAsked) {
+    return node.flatMap(n -> known.file().map(f -> f.waysAround().around(at, n, wasAsked)));
   }
 
   private Start start(ByteRange range) throws IOException {
@@ -344,14 +343,11 @@ public final class ContiguousPositional implements PositionalReader {
     }
     file.reading(range);
     PlainReader plain = isWatched ? LeftOver.READER : this::readPlain;
-    Optional<ReadSession> started = file.read(range, plain, around);
-    long since = services.scheduler().nanoTime();
-    while (started.isEmpty()
-        && services.scheduler().nanoTime() - since < late.patienceNanos()
-        && isWaitWorth(file, range.start(), late.node())) {
-      LockSupport.parkNanos(MEMORY_STEP_NANOS);
-      started = file.read(range, plain, around);
-    }
+    Optional<ReadSession> started =
+        memoryWait.start(
+            () -> file.read(range, plain, around),
+            () -> isWaitWorth(file, range.start(), late.node()),
+            late.patienceNanos());
     if (started.isEmpty()) {
       return 0;
     }
@@ -382,6 +378,7 @@ public final class ContiguousPositional implements PositionalReader {
   private boolean isWaitWorth(ContiguousFile file, long at, Optional<NodeId> late) {
     WaysAround ways = file.waysAround();
     return !closed
+        && !file.isClosed()
         && services.isOn()
         && !Thread.currentThread().isInterrupted()
         && late.filter(n -> !ways.hasOtherReplica(at, n) && ways.existBySlowNodes(at, n))

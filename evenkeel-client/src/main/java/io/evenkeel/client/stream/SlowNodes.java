@@ -233,7 +233,11 @@ public final class SlowNodes {
       Predicate<NodeId> avoided =
           node ->
               view.isSlow(node) || nodes.isKeptOff(node) || left.filter(node::equals).isPresent();
-      stock.blockAt(at).ifPresent(block -> block.order(avoided));
+      StockBlock block = stock.blockAt(at).orElse(null);
+      if (block != null && !block.order(avoided) && left.isPresent()) {
+        // All of them are slow: then at least not the one that has just been waited for.
+        block.order(left.get()::equals);
+      }
     }
   }
 }

@@ -254,8 +254,14 @@ public final class StockWatch implements WatchedRead {
     return false;
   }
 
-  private static boolean hasWay(WaysAround ways, long at, NodeId node, long waitingNanos) {
-    return waitingNanos < SILENT_NANOS ? ways.exist(at, node) : ways.existBySlowNodes(at, node);
+  /**
+   * A slow node is better than one that says nothing; but the store's own client asks them one
+   * after the other, so that this holds only while lanes have not been tried in vain.
+   */
+  private boolean hasWay(WaysAround ways, long at, NodeId node, long waitingNanos) {
+    return waitingNanos < SILENT_NANOS || leastNanos > 0
+        ? ways.exist(at, node)
+        : ways.existBySlowNodes(at, node);
   }
 
   /**

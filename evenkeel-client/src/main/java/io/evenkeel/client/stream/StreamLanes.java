@@ -74,7 +74,7 @@ final class StreamLanes {
    */
   boolean start(ContiguousFile file, ByteRange range, Optional<NodeId> around) {
     // A stream is late with its opening alone: of what it reads then it has asked nobody before.
-    Optional<Around> off = around.map(node -> new Around(node, false));
+    Optional<Around> off = around.map(node -> file.waysAround().around(range.start(), node, false));
     session = file.read(range, around.isPresent() ? LeftOver.READER : plain, off).orElse(null);
     this.around = around;
     isLeftOver = false;

@@ -8,15 +8,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PatienceTest {
+  /** So that a store whose nodes take a minute is waited for in the end. */
   @Test
-  void itDoubles_fromTenMillisecondsToFiveSeconds() {
+  void itDoubles_fromTenMilliseconds_withoutEnd() {
     List<Long> millis = new ArrayList<>();
     long nanos = 0;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 14; i++) {
       nanos = Patience.after(nanos);
       millis.add(TimeUnit.NANOSECONDS.toMillis(nanos));
     }
-    assertThat(millis)
-        .containsExactly(10L, 20L, 40L, 80L, 160L, 320L, 640L, 1280L, 2560L, 5000L, 5000L, 5000L);
+    assertThat(millis).startsWith(10L, 20L, 40L, 80L).endsWith(40_960L, 81_920L);
   }
 }

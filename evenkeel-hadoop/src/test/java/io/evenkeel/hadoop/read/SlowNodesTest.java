@@ -128,6 +128,26 @@ class SlowNodesTest {
   }
 
   @Test
+  void whereAllReplicasAreSlow_theOneThatWasLeftIsNotFirst() throws Exception {
+    try (HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
+        ReadScene scene = new ReadScene(three, three.evenkeel("adaptive"))) {
+      scene.write("/small", 1000);
+      NodeBook nodes = scene.services.nodes();
+      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
+        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LocatedBlock block = scene.of(stock).locatedAt(0);
+        List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
+        nodes.lagged(LocatedFile.nodeOf(usual.get(1)));
+        nodes.lagged(LocatedFile.nodeOf(usual.get(2)));
+        slowNodes(scene, stock, known, nodes.ledgers())
+            .preferHealthy(0, Optional.of(LocatedFile.nodeOf(usual.get(0))));
+        assertThat(block.getLocations()[0]).isEqualTo(usual.get(1));
+      }
+    }
+  }
+
+  @Test
   void aReplica_atWhichMoreWaitsThanAtOthers_comesLastMeanwhile() throws Exception {
     try (HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
         ReadScene scene = new ReadScene(three, three.evenkeel("adaptive"))) {

@@ -12,12 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.testing.engine.LaneBehaviour;
 import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.SimulatedFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -65,12 +67,19 @@ public abstract class AnyKReadsContract {
   /** The layout by every scheme. */
   protected abstract List<AnyKReader> readers();
 
+  @Test
+  void noSchemeIsLeftOut() {
+    List<String> read = readers().stream().map(AnyKReader::toString).toList();
+    assertThat(Schemes.names())
+        .allSatisfy(scheme -> assertThat(read).anyMatch(name -> name.endsWith(" " + scheme)));
+  }
+
   protected List<AnyKReader> readersWithParity() {
     return readers().stream().filter(reader -> reader.spare() > 0).toList();
   }
 
   protected List<AnyKReader> readersThatKeepOff() {
-    return readers().stream().filter(AnyKReader::keepsOff).toList();
+    return readersWithParity().stream().filter(AnyKReader::keepsOff).toList();
   }
 
   protected List<AnyKReader> readersThatChooseCopies() {
@@ -141,7 +150,7 @@ public abstract class AnyKReadsContract {
   // ---- 1 and 2: stuck sources ----
 
   @ParameterizedTest
-  @MethodSource("readers")
+  @MethodSource("readersWithParity")
   void asManyStuckAsThereIsParity_costNoDelay(AnyKReader reader) {
     long healthy = healthyNanos(reader, ROWS);
     for (IndexSet stuck : setsOfUpToSpare(reader)) {
@@ -324,7 +333,7 @@ public abstract class AnyKReadsContract {
   // ---- 7: the k-th arrival ----
 
   @ParameterizedTest
-  @MethodSource("readers")
+  @MethodSource("readersWithParity")
   void asManySlowAsThereIsParity_areNotWaitedFor(AnyKReader reader) {
     long healthy = healthyNanos(reader, ROWS);
     for (IndexSet slow : setsOfUpToSpare(reader)) {
