@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Removals that have failed are tried again, some times, while their node is reached: fragments
- * expire, but what is written down of them is kept with the node's whole catalogue, and a manager
- * that comes next finds it beside what is true. What there is no room for is left as it is.
+ * Removals that have failed are tried again, ten times at most, while their node is reached:
+ * fragments expire, but what is written down of them is kept with the node's whole catalogue, and a
+ * manager that comes next finds it beside what is true. What there is no room for is left as it is.
  */
 final class FailedRemovals {
   /** Of one node, that wait. */
   static final int PER_NODE_MAX = 4096;
 
-  /** Of these, what is only to be struck: a server that lets nobody strike keeps no bytes. */
+  /** Strikes are taken only while fewer wait: a server that lets nobody strike keeps no bytes. */
   static final int STRIKES_MAX = PER_NODE_MAX / 2;
 
   private static final class OfNode {

@@ -264,7 +264,8 @@ public final class Manager {
 
   /** A stripe was written down, or may have been: what is not published any more is struck. */
   List<Effect> entered(Effect.Enter enter) {
-    return claim(enter.stripe()).isPresent()
+    Encoding encoding = cache.encodings.find(enter.stripe());
+    return encoding != null && encoding.published
         ? List.of()
         : List.of(new Effect.Delete(enter.stripe(), enter.node(), List.of(), 0));
   }

@@ -234,8 +234,7 @@ final class LaneReads implements AutoCloseable {
     if (around.isPresent()) {
       NodeId left = around.get().node();
       if (around.get().bySlowNodes()) {
-        kept =
-            kept.with(kept.nodes().stream().map(n -> new NodeView(n.node(), false, "")).toList());
+        kept = services.nodes().slowOnesWillDo(kept);
       }
       kept = kept.with(List.of(new NodeView(left, true, "this read keeps off it")));
     }

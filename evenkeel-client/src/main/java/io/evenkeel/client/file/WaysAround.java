@@ -35,7 +35,7 @@ public final class WaysAround {
    * waits.
    */
   public boolean existBySlowNodes(long position, NodeId silent) {
-    return exist(position, silent, ClusterView.unknown());
+    return exist(position, silent, services.nodes().slowOnesWillDo(services.view()));
   }
 
   /** How one read goes around a node. */

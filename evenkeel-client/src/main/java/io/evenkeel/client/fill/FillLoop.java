@@ -42,6 +42,9 @@ public final class FillLoop implements AutoCloseable {
   private final Thread polling = daemon(this::poll);
   private boolean away;
 
+  /** Whether orders can not be asked for, for a reason of this process. */
+  private boolean broken;
+
   /** Opens the stripe of an order. */
   @FunctionalInterface
   public interface StripeOpener {
@@ -101,9 +104,14 @@ public final class FillLoop implements AutoCloseable {
    */
   private int takeContained(int most) throws InterruptedException {
     try {
-      return take(most);
+      int taken = take(most);
+      broken = false;
+      return taken;
     } catch (LinkageError e) {
-      log.accept("internal error while orders were asked for, which goes on: " + e);
+      if (!broken) {
+        log.accept("internal error while orders were asked for, which goes on: " + e);
+      }
+      broken = true;
       return 0;
     }
   }

@@ -378,6 +378,15 @@ public final class NodeBook {
         && (doubts.isSilent(node) || doubts.count(now) <= told.avoidedMost());
   }
 
+  /** What a read believes to which slow nodes are welcome, but those that say nothing. */
+  public ClusterView slowOnesWillDo(ClusterView view) {
+    return view.with(
+        view.nodes().stream()
+            .filter(node -> !isSilent(node.node()))
+            .map(node -> new NodeView(node.node(), false, ""))
+            .toList());
+  }
+
   /** Whether a probe of a node was in vain, and it has brought nothing to anybody since. */
   public boolean isSilent(NodeId node) {
     return doubts.isSilent(node);

@@ -98,11 +98,10 @@ public final class ContiguousPositional implements PositionalReader {
     Start start = services.isOn() ? start(range) : Start.BY_STOCK;
     int done = 0;
     if (start.byLanes()) {
-      Optional<NodeId> slow = start.course().around();
-      Lateness known = new Lateness(slow, Patience.after(0));
-      Optional<Around> around = around(range.start(), slow, false);
-      int count = byLanes(range, target.duplicate(), around, around.isPresent(), known);
-      done = moved(target, array, count);
+      Optional<Around> around = around(range.start(), start.course().around(), false);
+      ByteBuffer own = target.duplicate();
+      done =
+          moved(target, array, byLanes(range, own, around, around.isPresent(), Patience.after(0)));
     }
     return done == wanted ? wanted : byEither(range, target, array, offset, done, start.course());
   }
@@ -140,8 +139,10 @@ public final class ContiguousPositional implements PositionalReader {
         restTarget.position(restTarget.position() + done);
       }
       Optional<Around> around = around(rest.start(), ended.leftNode, ended.lateNode.isPresent());
-      Lateness late = new Lateness(ended.leftNode, Patience.after(leastNanos));
-      count = byLanes(rest, restTarget, around, ended.isCut, late);
+      // The node is left for slow ones once: it has said nothing for a second, and may never.
+      boolean isOnce = around.filter(Around::bySlowNodes).isPresent();
+      long patienceNanos = isOnce ? MemoryWait.MOST_NANOS : Patience.after(leastNanos);
+      count = byLanes(rest, restTarget, around, ended.isCut, patienceNanos);
       done += moved(target, array, count);
       if (done == range.lengthBytes()) {
         return done;
@@ -209,14 +210,6 @@ public final class ContiguousPositional implements PositionalReader {
     /** The node that was not waited for, late or not. */
     private Optional<NodeId> leftNode = Optional.empty();
   }
-
-  /**
-   * Why lanes are asked for.
-   *
-   * @param node who is late, or known to be slow; empty for another reason
-   * @param patienceNanos for how long memory may be waited for
-   */
-  private record Lateness(Optional<NodeId> node, long patienceNanos) {}
 
   private static int moved(ByteBuffer target, byte[] array, int count) {
     if (array == null) {
@@ -332,10 +325,14 @@ public final class ContiguousPositional implements PositionalReader {
    *
    * @param around a node not to ask
    * @param isWatched whether what they leave over is read by others, who watch it
-   * @param late who is
+   * @param patienceNanos for how long memory may be waited for rather than a node gone around
    */
   private int byLanes(
-      ByteRange range, ByteBuffer target, Optional<Around> around, boolean isWatched, Lateness late)
+      ByteRange range,
+      ByteBuffer target,
+      Optional<Around> around,
+      boolean isWatched,
+      long patienceNanos)
       throws IOException {
     ContiguousFile file = known.file().orElse(null);
     if (file == null || range.start() >= file.lengthBytes()) {
@@ -346,8 +343,8 @@ public final class ContiguousPositional implements PositionalReader {
     Optional<ReadSession> started =
         memoryWait.start(
             () -> file.read(range, plain, around),
-            () -> isWaitWorth(file, range.start(), late.node()),
-            late.patienceNanos());
+            () -> isWaitWorth(file, range.start(), around),
+            patienceNanos);
     if (started.isEmpty()) {
       return 0;
     }
@@ -375,13 +372,15 @@ public final class ContiguousPositional implements PositionalReader {
    * Whether lanes that could not be had, for memory was in use, are better waited for than the
    * stock stream: that would ask the very node that is late.
    */
-  private boolean isWaitWorth(ContiguousFile file, long at, Optional<NodeId> late) {
+  private boolean isWaitWorth(ContiguousFile file, long at, Optional<Around> around) {
     WaysAround ways = file.waysAround();
     return !closed
         && !file.isClosed()
         && services.isOn()
         && !Thread.currentThread().isInterrupted()
-        && late.filter(n -> !ways.hasOtherReplica(at, n) && ways.existBySlowNodes(at, n))
+        && around
+            .map(Around::node)
+            .filter(n -> !ways.hasOtherReplica(at, n) && ways.existBySlowNodes(at, n))
             .isPresent();
   }
 

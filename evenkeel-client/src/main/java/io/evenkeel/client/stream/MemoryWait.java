@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * would wait as well, and for longer than reads hold memory.
  */
 final class MemoryWait {
-  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
+  static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** Memory that comes back by itself soon is nobody's loss. */
   private static final long ASK_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -30,7 +30,7 @@ final class MemoryWait {
   /**
    * Starts a read, and tries again while it cannot be had.
    *
-   * @param start empty while there is no memory
+   * @param start empty while it cannot be had, as when there is no memory
    * @param isWorth whether to go on waiting
    * @param limitNanos for how long
    */

@@ -222,7 +222,8 @@ public final class SlowNodes {
 
   /**
    * Makes the stock stream, which has just waited too long, take a healthy replica of a place,
-   * where there is one: of no node that is doubted, either.
+   * where there is one: of no node that is doubted, either. Where there is none, at least not the
+   * one that it has just left.
    *
    * @param left a node that has just been left, and is not to be asked again at once
    */
