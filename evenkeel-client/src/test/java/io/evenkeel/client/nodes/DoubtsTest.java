@@ -23,4 +23,16 @@ class DoubtsTest {
         });
     assertThat(looked).hasValue(0);
   }
+
+  /** As the very one that was waited for too long. */
+  @Test
+  void aReadThatWasOnItsWayWhenItsNodeWasFoundSlow_endsNoDoubt() {
+    NodeId node = new NodeId("slow:1");
+    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
+    doubts.laggedAtShort(node, 5000);
+    assertThat(doubts.passed(node, 4999, 9000)).isFalse();
+    assertThat(doubts.isDoubted(node, 9000)).isTrue();
+    assertThat(doubts.passed(node, 5000, 9000)).isTrue();
+    assertThat(doubts.isDoubted(node, 9000)).isFalse();
+  }
 }

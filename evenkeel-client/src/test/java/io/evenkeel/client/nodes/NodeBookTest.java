@@ -111,17 +111,6 @@ class NodeBookTest {
     assertThat(book.tryProbe(SLOW, PROBE)).as("nothing to try").isFalse();
   }
 
-  /** As the very one that was waited for too long. */
-  @Test
-  void aReadThatWasOnItsWayWhenItsNodeWasFoundSlow_endsNoDoubt() {
-    book.laggedAtShort(SLOW);
-    time.advance(5 * MILLI);
-    book.shortRead(SLOW, KIND, SmallReads.ALONE, 6 * MILLI, false);
-    assertThat(book.isDoubted(SLOW)).isTrue();
-    book.shortRead(SLOW, KIND, SmallReads.ALONE, 5 * MILLI, false);
-    assertThat(book.isDoubted(SLOW)).isFalse();
-  }
-
   @Test
   void aProbeThatIsLate_isEnough_andTheNextOneComesAfterTwiceTheTime() {
     learn();
