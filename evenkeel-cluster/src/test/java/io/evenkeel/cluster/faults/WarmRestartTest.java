@@ -71,8 +71,9 @@ class WarmRestartTest {
   /** There is one replica of each block: without the parity this would hang. */
   private void readAroundAStoppedNode(FaultCluster faults, EvenkeelFileSystem fs, int file)
       throws Exception {
-    long decodedBefore = FaultCluster.settledTotals(fs).decodedBytes();
     int node = faults.nodeOf(path(file), FaultCluster.BLOCK_BYTES);
+    faults.awaitTickets(fs, path(file));
+    long decodedBefore = FaultCluster.settledTotals(fs).decodedBytes();
     faults.cluster().stop(node);
     try {
       assertWhole(fs, file);
