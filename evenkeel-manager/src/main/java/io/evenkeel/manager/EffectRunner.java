@@ -115,9 +115,14 @@ final class EffectRunner {
     }
   }
 
+  /** There is nothing to do any more. */
+  private void skip(CacheNodeEffects queue, Effect.OnNode effect) {
+    new Then<Void>(queue, effect, done -> List.of(), cause -> List.of()).done(null);
+  }
+
   private void delete(CacheNodeEffects queue, Effect.Delete delete) {
     if (!manager.isWanted(delete)) {
-      new Then<Void>(queue, delete, done -> List.of(), cause -> List.of()).done(null);
+      skip(queue, delete);
       return;
     }
     AtomicBoolean isStruck = new AtomicBoolean();
@@ -159,7 +164,7 @@ final class EffectRunner {
   private void enter(CacheNodeEffects queue, Effect.Enter enter) {
     Optional<CatalogueEntry> entry = manager.claim(enter.stripe()).flatMap(Claim::toEntry);
     if (entry.isEmpty()) {
-      new Then<Void>(queue, enter, done -> List.of(), cause -> List.of()).done(null);
+      skip(queue, enter);
       return;
     }
     // It may have been given up meanwhile, and struck on another connection before it was written.
