@@ -109,7 +109,11 @@ public final class ContiguousFile implements AutoCloseable {
    * is a ticket already.
    */
   public void needs(long position) {
-    stripes.at(position).ifPresent(stripe -> tickets.askAgain(stripe, this::refresh));
+    needsParity(position, stripes.at(position));
+  }
+
+  private void needsParity(long position, Optional<Stripe> located) {
+    located.ifPresent(stripe -> tickets.askAgain(stripe, this::refresh));
     if (!waysAround.hasTicket(position)) {
       hurry();
     }
@@ -326,8 +330,10 @@ public final class ContiguousFile implements AutoCloseable {
     }
 
     @Override
-    public void waitedLong() {
+    public void waitedLong(long position) {
       warmUp();
+      // It may have been made since, or the manager was away.
+      needsParity(position, stripes.known(position));
     }
   }
 }

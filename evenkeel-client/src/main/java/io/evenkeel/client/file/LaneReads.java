@@ -73,8 +73,8 @@ final class LaneReads implements AutoCloseable {
     /** A lane has ended, of a read like this. */
     void sampled(Source source, NodeSample sample, ReadShape shape);
 
-    /** A caller has waited for longer than a healthy node takes. */
-    void waitedLong();
+    /** As {@link LaneRead.Events#waitedLong}. */
+    void waitedLong(long position);
   }
 
   /**
@@ -368,8 +368,8 @@ final class LaneReads implements AutoCloseable {
     }
 
     @Override
-    public void waitedLong() {
-      listener.waitedLong();
+    public void waitedLong(long position) {
+      listener.waitedLong(position);
     }
 
     @Override

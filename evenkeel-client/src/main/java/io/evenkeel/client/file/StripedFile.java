@@ -401,7 +401,7 @@ public final class StripedFile implements LaneFile {
     }
 
     @Override
-    public void waitedLong() {
+    public void waitedLong(long position) {
       reads.warmUp(groups.code(), scheme);
     }
   }

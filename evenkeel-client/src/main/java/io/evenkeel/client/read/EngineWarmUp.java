@@ -157,7 +157,7 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   public void overtaken(Source source) {}
 
   @Override
-  public void waitedLong() {}
+  public void waitedLong(long position) {}
 
   @Override
   public void finished(LaneRead read, ReadReport report) {

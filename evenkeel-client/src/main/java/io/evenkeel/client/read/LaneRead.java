@@ -28,8 +28,13 @@ public interface LaneRead extends ReadBudget.Holder, AutoCloseable {
     /** What a node owed others have brought, though it had its time. */
     void overtaken(Source source);
 
-    /** The caller has waited for longer than a healthy node takes; told once. */
-    void waitedLong();
+    /**
+     * The caller has waited for longer than a healthy node takes; told again every second while it
+     * waits. Called by its thread.
+     *
+     * @param position of the byte that it waits for
+     */
+    void waitedLong(long position);
 
     /** The engine's part is done; what it delivered may still be read. */
     void finished(LaneRead read, ReadReport report);

@@ -33,6 +33,8 @@ public final class ReadSession implements LaneRead {
   /** Longer than a healthy node is waited for; lanes that are opened cold are late only later. */
   private static final long LONG_WAIT_MILLIS = 40;
 
+  private static final long TOLD_AGAIN_MILLIS = 1000;
+
   private static final int IDLE = 0;
   private static final int READING = 1;
   private static final int CLOSED = 2;
@@ -73,7 +75,7 @@ public final class ReadSession implements LaneRead {
   private long position;
   private boolean finished;
   private boolean plainBytes;
-  private boolean toldOfWait;
+  private long untilToldMillis = LONG_WAIT_MILLIS;
 
   public ReadSession(
       ReadEngine engine,
@@ -251,10 +253,8 @@ public final class ReadSession implements LaneRead {
           // The engine was kept from saying so.
           return new Delivery.Plain(new ByteRange(position, end), "the read has ended");
         }
-        if (toldOfWait) {
-          changed.await();
-        } else if (!changed.await(LONG_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-          toldOfWait = true;
+        if (!changed.await(untilToldMillis, TimeUnit.MILLISECONDS)) {
+          untilToldMillis = TOLD_AGAIN_MILLIS;
           tellOfWait();
         }
       }
@@ -270,7 +270,7 @@ public final class ReadSession implements LaneRead {
   private void tellOfWait() {
     lock.unlock();
     try {
-      events.waitedLong();
+      events.waitedLong(position);
     } finally {
       lock.lock();
     }

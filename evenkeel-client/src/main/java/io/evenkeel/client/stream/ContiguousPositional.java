@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
@@ -30,6 +31,12 @@ import java.util.function.IntConsumer;
  * several blocks where one node is slower than the caller. Thread-safe; reads run side by side.
  */
 public final class ContiguousPositional implements PositionalReader {
+  /** For so long memory is waited for at most, at one time. */
+  private static final long MEMORY_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+  /** Very many may wait for it at once, and each look costs all of them. */
+  private static final long MEMORY_STEP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final StockStream stock;
   private final KnownFile known;
   private final ReadServices services;
@@ -56,7 +63,7 @@ public final class ContiguousPositional implements PositionalReader {
     this.laneBytes = laneBytes;
     this.ledgers = ledgers;
     this.slowNodes = slowNodes;
-    this.memoryWait = new MemoryWait(services);
+    this.memoryWait = new MemoryWait(services, MEMORY_STEP_NANOS_MAX);
   }
 
   @Override
@@ -100,8 +107,7 @@ public final class ContiguousPositional implements PositionalReader {
     if (start.byLanes()) {
       Optional<Around> around = around(range.start(), start.course().around(), false);
       ByteBuffer own = target.duplicate();
-      done =
-          moved(target, array, byLanes(range, own, around, around.isPresent(), Patience.after(0)));
+      done = moved(target, array, byLanes(range, own, around, Patience.after(0)));
     }
     return done == wanted ? wanted : byEither(range, target, array, offset, done, start.course());
   }
@@ -141,8 +147,9 @@ public final class ContiguousPositional implements PositionalReader {
       Optional<Around> around = around(rest.start(), ended.leftNode, ended.lateNode.isPresent());
       // The node is left for slow ones once: it has said nothing for a second, and may never.
       boolean isOnce = around.filter(Around::bySlowNodes).isPresent();
-      long patienceNanos = isOnce ? MemoryWait.MOST_NANOS : Patience.after(leastNanos);
-      count = byLanes(rest, restTarget, around, ended.isCut, patienceNanos);
+      long patienceNanos =
+          isOnce ? MEMORY_NANOS_MAX : Math.min(MEMORY_NANOS_MAX, Patience.after(leastNanos));
+      count = byLanes(rest, restTarget, around, patienceNanos);
       done += moved(target, array, count);
       if (done == range.lengthBytes()) {
         return done;
@@ -324,27 +331,22 @@ public final class ContiguousPositional implements PositionalReader {
    * Fills the target from its position on as far as lanes go; 0 when they cannot be had.
    *
    * @param around a node not to ask
-   * @param isWatched whether what they leave over is read by others, who watch it
    * @param patienceNanos for how long memory may be waited for rather than a node gone around
    */
   private int byLanes(
-      ByteRange range,
-      ByteBuffer target,
-      Optional<Around> around,
-      boolean isWatched,
-      long patienceNanos)
+      ByteRange range, ByteBuffer target, Optional<Around> around, long patienceNanos)
       throws IOException {
     ContiguousFile file = known.file().orElse(null);
     if (file == null || range.start() >= file.lengthBytes()) {
       return 0;
     }
     file.reading(range);
-    PlainReader plain = isWatched ? LeftOver.READER : this::readPlain;
+    PlainReader plain = around.isPresent() ? LeftOver.READER : this::readPlain;
     Optional<ReadSession> started =
         memoryWait.start(
             () -> file.read(range, plain, around),
             () -> isWaitWorth(file, range.start(), around),
-            patienceNanos);
+            () -> patienceNanos);
     if (started.isEmpty()) {
       return 0;
     }
@@ -397,8 +399,17 @@ public final class ContiguousPositional implements PositionalReader {
     }
   }
 
+  /**
+   * How what the engine leaves over is read. Watched, too: what could not be read otherwise then
+   * may be by now, as when a manager is back.
+   */
   private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
-    return stock.read(at, target, offset, length);
+    Ended ended = new Ended(length <= SmallReads.BYTES_MAX, 0, Optional.empty());
+    int count = blockByStock(ByteRange.of(at, length), null, target, offset, ended);
+    if (count == WatchedStock.CUT) {
+      throw new LeftOver();
+    }
+    return count;
   }
 
   private void requireOpen() throws IOException {

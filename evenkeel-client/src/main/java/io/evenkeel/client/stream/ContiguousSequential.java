@@ -112,12 +112,21 @@ public final class ContiguousSequential implements SequentialReader {
       if (count == WatchedStock.CUT) {
         leaveStock(length);
       } else {
-        Optional<NodeId> leftOver = lanes.leftOver();
+        boolean isLeftOver = lanes.areReading() && lanes.isLeftOver();
         leaveLanes();
-        if (leftOver.isPresent()) {
-          stayWithStock(stock.position(), leftOver);
+        if (isLeftOver) {
+          goOn(length);
         }
       }
+    }
+  }
+
+  /** Lanes have ended, for what they left over is not read in their place. */
+  private void goOn(int length) throws IOException {
+    if (lanes.around().isPresent()) {
+      stayWithStock(stock.position(), lanes.around());
+    } else {
+      leaveStock(length);
     }
   }
 
@@ -196,17 +205,20 @@ public final class ContiguousSequential implements SequentialReader {
     }
   }
 
-  /** How what the engine leaves over is read: as a stream, whose waits are its own affair. */
+  /**
+   * How what the engine leaves over is read. Watched, too: what could not be read otherwise then
+   * may be by now, as when a manager is back.
+   */
   private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
-    watch.bePatientUntil(Long.MAX_VALUE);
-    try {
-      if (stock.position() != at) {
-        watched.seek(at);
-      }
-      return watched.call(() -> stock.read(target, offset, length));
-    } finally {
-      watch.bePatientUntil(0);
+    if (stock.position() != at) {
+      watched.seek(at);
     }
+    watch.at(at);
+    int count = watched.read(target, offset, length);
+    if (count == WatchedStock.CUT) {
+      throw new LeftOver();
+    }
+    return count;
   }
 
   // ---- deciding ----

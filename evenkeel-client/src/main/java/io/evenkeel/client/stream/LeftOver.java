@@ -4,8 +4,8 @@ import io.evenkeel.client.read.PlainReader;
 import java.io.IOException;
 
 /**
- * What lanes leave over of a read around a node, as for want of threads, is not read in their
- * place: the stock stream would wait for that very node, and nobody would watch it.
+ * What lanes leave over, as for want of threads, is not read in their place: the stock stream would
+ * wait for a node that is late, or that they were to go around.
  */
 final class LeftOver extends IOException {
   private static final long serialVersionUID = 1;

@@ -1,56 +1,78 @@
 package io.evenkeel.client.stream;
 
+import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.client.read.ReadSession;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Waits for buffer memory, where the stock stream would ask the very node that is late: there it
- * would wait as well, and for longer than reads hold memory.
+ * Waits for the buffer memory that reads share, where the stock stream would ask the very node that
+ * is late, or one that nobody watches: there it would wait as well, and for longer than reads hold
+ * memory. Streams take turns with it ({@link ReadBudget#askToYield}); what the waiting thread has
+ * itself left in other streams is taken at once, for nobody would give that up meanwhile.
+ * Thread-safe.
  */
 final class MemoryWait {
-  static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
+  /** The first pause between two tries. */
+  static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
   /** Memory that comes back by itself soon is nobody's loss. */
   private static final long ASK_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-  private static final long STEP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
+  private final ReadBudget budget;
+  private final LongSupplier nanoTime;
+  private final LongConsumer pause;
+  private final long stepNanosMax;
 
-  private final ReadServices services;
+  /**
+   * @param pause waits for so many nanoseconds, or less
+   * @param stepNanosMax the longest pause: each is twice the one before
+   */
+  MemoryWait(ReadBudget budget, LongSupplier nanoTime, LongConsumer pause, long stepNanosMax) {
+    this.budget = budget;
+    this.nanoTime = nanoTime;
+    this.pause = pause;
+    this.stepNanosMax = stepNanosMax;
+  }
 
-  MemoryWait(ReadServices services) {
-    this.services = services;
+  /** By the clock of a process. */
+  MemoryWait(ReadServices services, long stepNanosMax) {
+    this(services.budget(), services.scheduler()::nanoTime, LockSupport::parkNanos, stepNanosMax);
   }
 
   /**
    * Starts a read, and tries again while it cannot be had.
    *
-   * @param start empty while it cannot be had, as when there is no memory
+   * @param start empty while it cannot be had
    * @param isWorth whether to go on waiting
-   * @param limitNanos for how long
+   * @param limitNanos for how long, as it is at each look; but what others have left is taken at
+   *     any time
    */
-  Optional<ReadSession> start(
-      Supplier<Optional<ReadSession>> start, BooleanSupplier isWorth, long limitNanos) {
-    Optional<ReadSession> started = start.get();
+  <T> Optional<T> start(
+      Supplier<Optional<T>> start, BooleanSupplier isWorth, LongSupplier limitNanos) {
+    Optional<T> started = start.get();
     if (started.isPresent()) {
       return started;
     }
-    long since = services.scheduler().nanoTime();
-    long most = Math.min(limitNanos, MOST_NANOS);
-    long step = STEP_NANOS;
-    for (long waited = 0; started.isEmpty() && waited < most && isWorth.getAsBoolean(); ) {
-      if (!services.budget().releaseLeft(waited) && waited >= ASK_AFTER_NANOS) {
-        services.budget().askToYield(since + waited);
+    long since = nanoTime.getAsLong();
+    long stepNanos = STEP_NANOS;
+    while (started.isEmpty() && isWorth.getAsBoolean()) {
+      long waitedNanos = nanoTime.getAsLong() - since;
+      boolean isReleased = budget.releaseLeft(waitedNanos);
+      if (!isReleased && waitedNanos >= limitNanos.getAsLong()) {
+        break;
       }
-      LockSupport.parkNanos(step);
-      step = Math.min(STEP_NANOS_MAX, 2 * step);
+      if (!isReleased && waitedNanos >= ASK_AFTER_NANOS) {
+        budget.askToYield(since + waitedNanos);
+      }
+      pause.accept(stepNanos);
+      stepNanos = Math.min(stepNanosMax, 2 * stepNanos);
       started = start.get();
-      waited = services.scheduler().nanoTime() - since;
     }
     return started;
   }

@@ -32,7 +32,8 @@ final class StreamLanes {
   /**
    * @param laneBytes told of what lanes have brought
    * @param fill shown what they have brought
-   * @param plain how what they leave over is read, unless they read around a node
+   * @param plain how what they leave over is read, unless they read around a node; may throw {@link
+   *     LeftOver}
    */
   StreamLanes(
       KnownFile known,
@@ -81,9 +82,14 @@ final class StreamLanes {
     return session != null;
   }
 
-  /** Whom to keep off, when the latest ones have left bytes over that were to be read around it. */
-  Optional<NodeId> leftOver() {
-    return isLeftOver ? around : Optional.empty();
+  /** Whether the latest ones have left bytes over that cannot be read in their place. */
+  boolean isLeftOver() {
+    return isLeftOver;
+  }
+
+  /** The node that the latest ones were to read around. */
+  Optional<NodeId> around() {
+    return around;
   }
 
   /**

@@ -3,7 +3,6 @@ package io.evenkeel.client.stream;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.client.read.PlainReader;
-import io.evenkeel.client.read.ReadBudget;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.core.model.ByteRange;
@@ -18,9 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Starts the reads of one stream over an erasure-coded file. Where all buffer memory is in use the
  * stock stream could read at once, and nobody watches it there: it waits for a node that hangs for
- * as long as that does. So memory is waited for, and streams take turns with it ({@link
- * ReadBudget#askToYield}). What the waiting thread has itself left in other streams is taken at
- * once, for nobody would give that up meanwhile. Thread-safe.
+ * as long as that does. So memory is waited for ({@link MemoryWait}). Thread-safe.
  */
 final class StripedStarts {
   private static final Logger LOG = LoggerFactory.getLogger(StripedStarts.class);
@@ -31,14 +28,10 @@ final class StripedStarts {
   /** Who has waited in vain does not again so soon, unless a node is known to be slow. */
   private static final long WAIT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** Memory that comes back by itself soon is nobody's loss. */
-  private static final long ASK_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-
   private final StripedFile file;
   private final ReadServices services;
   private final BooleanSupplier closed;
+  private final MemoryWait memoryWait;
 
   /** When somebody waited in vain; 0 for never. */
   private volatile long inVainNanos;
@@ -50,6 +43,8 @@ final class StripedStarts {
     this.file = file;
     this.services = services;
     this.closed = closed;
+    // Who has yielded waits for two steps: others must look as often.
+    this.memoryWait = new MemoryWait(services, MemoryWait.STEP_NANOS);
   }
 
   /**
@@ -64,25 +59,16 @@ final class StripedStarts {
     }
     long since = services.scheduler().nanoTime();
     boolean waitedLately = inVainNanos != 0 && since - inVainNanos < WAIT_AGAIN_NANOS;
-    while (mayWait()) {
-      long waited = services.scheduler().nanoTime() - since;
-      boolean isReleased = services.budget().releaseLeft(waited);
-      boolean isOver = waited >= WAIT_NANOS || (waitedLately && !file.isSlow(range.start()));
-      if (isOver && !isReleased) {
-        inVainNanos = waitedLately ? inVainNanos : since + waited;
-        tell();
-        return Optional.empty();
-      }
-      if (waited >= ASK_AFTER_NANOS && !isReleased) {
-        services.budget().askToYield(since + waited);
-      }
-      LockSupport.parkNanos(STEP_NANOS);
-      started = file.read(range, plain);
-      if (started.isPresent()) {
-        return started;
-      }
+    started =
+        memoryWait.start(
+            () -> file.read(range, plain),
+            this::mayWait,
+            () -> waitedLately && !file.isSlow(range.start()) ? 0 : WAIT_NANOS);
+    if (started.isEmpty() && mayWait()) {
+      inVainNanos = waitedLately ? inVainNanos : services.scheduler().nanoTime();
+      tell();
     }
-    return Optional.empty();
+    return started;
   }
 
   /** Fails where nobody may read on. */
@@ -105,7 +91,7 @@ final class StripedStarts {
 
   /** Who has yielded does not begin again before those that wait have had their chance. */
   void letOthersStart() {
-    LockSupport.parkNanos(2 * STEP_NANOS);
+    LockSupport.parkNanos(2 * MemoryWait.STEP_NANOS);
   }
 
   private void tell() {

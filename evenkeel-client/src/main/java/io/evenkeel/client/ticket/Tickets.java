@@ -36,12 +36,15 @@ public final class Tickets implements Knowledge {
   /** A stripe that had no parity is not asked for again sooner. */
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** Nor one of which nobody has said whether it has any. */
+  private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Scheduler scheduler;
   private final Optional<TicketQuestions> manager;
   private final String path;
 
-  /** When each stripe was asked for last. */
-  private final Map<Integer, Long> askedNanos = new HashMap<>();
+  /** From when on each stripe that was asked for may be asked for again. */
+  private final Map<Integer, Long> againNanos = new HashMap<>();
 
   /** Of these an answer is to come that is worth a wait, and who waits for it. */
   private final Map<Integer, List<Runnable>> awaited = new HashMap<>();
@@ -215,17 +218,17 @@ public final class Tickets implements Knowledge {
     }
     synchronized (this) {
       long now = scheduler.nanoTime();
-      Long before = askedNanos.get(stripe.number());
+      Long again = againNanos.get(stripe.number());
       boolean isAgain =
           isNeeded
-              && before != null
-              && now - before >= AGAIN_NANOS
+              && again != null
+              && now - again >= 0
               && !awaited.containsKey(stripe.number())
               && ticket.stripe(stripe.version()).isEmpty();
-      if (before != null && !isAgain) {
+      if (again != null && !isAgain) {
         return;
       }
-      askedNanos.put(stripe.number(), now);
+      againNanos.put(stripe.number(), now + AGAIN_NANOS);
       awaited.put(stripe.number(), new ArrayList<>());
       remembered(stripe).ifPresent(this::add);
       requests++;
@@ -283,6 +286,7 @@ public final class Tickets implements Knowledge {
     public void failed(Throwable cause) {
       // No ticket, no parity; the manager's client has said why, once.
       synchronized (Tickets.this) {
+        againNanos.put(stripe.number(), scheduler.nanoTime() + UNANSWERED_NANOS);
         version++;
         answers++;
       }

@@ -75,7 +75,8 @@ class ReadSessionTest {
           public void overtaken(Source source) {}
 
           @Override
-          public void waitedLong() {
+          public void waitedLong(long position) {
+            assertThat(position).isZero();
             waits++;
             onWait.run();
           }
@@ -120,12 +121,17 @@ class ReadSessionTest {
 
   @Test
   @Timeout(30)
-  void whoWaitsForLong_isToldOfOnce() throws IOException {
+  void whoWaitsForLong_isToldOf_andAgainWhileItWaits() throws IOException {
     ReadSession session = session(LaneBehaviour.steady(), () -> {});
-    // Nothing comes before that.
-    onWait = () -> scheduler.runUntilIdle(ENOUGH_NANOS);
+    // Nothing comes before the third.
+    onWait =
+        () -> {
+          if (waits == 3) {
+            scheduler.runUntilIdle(ENOUGH_NANOS);
+          }
+        };
     assertThat(rest(session)).isEqualTo(file.bytes());
-    assertThat(waits).isEqualTo(1);
+    assertThat(waits).isEqualTo(3);
   }
 
   @Test

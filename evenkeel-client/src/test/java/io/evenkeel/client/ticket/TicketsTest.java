@@ -151,9 +151,9 @@ class TicketsTest {
     assertThat(isRemembered()).isFalse();
   }
 
-  private void assertIsAskedAgainWhenNeeded(Tickets file) {
+  private void assertIsAskedAgainWhenNeeded(Tickets file, int afterSeconds) {
     int before = open.size();
-    scheduler.advance(TimeUnit.SECONDS.toNanos(10) - 1);
+    scheduler.advance(TimeUnit.SECONDS.toNanos(afterSeconds) - 1);
     askAgain(file);
     assertThat(open).as("not at once").hasSize(before);
     scheduler.advance(1);
@@ -178,7 +178,7 @@ class TicketsTest {
   void managerThatWasAway_isAskedAgainByAFileThatStaysOpen() {
     Tickets file = opened();
     open.get(0).failed(new IOException("no manager"));
-    assertIsAskedAgainWhenNeeded(file);
+    assertIsAskedAgainWhenNeeded(file, 1);
   }
 
   @Test
@@ -186,7 +186,7 @@ class TicketsTest {
     Tickets file = opened();
     List<ContentVersion> wanted = List.of(Stripes.version(1, GEOMETRY));
     open.get(0).done(new TicketAnswer(List.of(), wanted, List.of()));
-    assertIsAskedAgainWhenNeeded(file);
+    assertIsAskedAgainWhenNeeded(file, 10);
   }
 
   /** A file whose first stripe the manager is being asked about. */

@@ -7,7 +7,6 @@ import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.ContentVersion;
-import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.BlockVersions;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
@@ -189,22 +188,6 @@ final class FaultCluster implements AutoCloseable {
                   .toList()));
     }
     return stripes;
-  }
-
-  /** Reads a file until its client has parity of it: one whose manager was away asks it rarely. */
-  void awaitTickets(EvenkeelFileSystem fs, Path path) throws IOException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    long before = ticketHits();
-    do {
-      assertThat(System.nanoTime()).as("parity of %s by its client", path).isLessThan(end);
-      read(fs, path);
-    } while (ticketHits() == before);
-  }
-
-  private long ticketHits() {
-    try (HttpManagerClient manager = newManagerClient()) {
-      return Answer.<ManagerStatus>of(manager::status).value().ticketHits();
-    }
   }
 
   private HttpManagerClient newManagerClient() {
