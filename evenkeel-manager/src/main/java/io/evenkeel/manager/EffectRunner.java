@@ -120,16 +120,18 @@ final class EffectRunner {
     new Then<Void>(queue, effect, done -> List.of(), cause -> List.of()).done(null);
   }
 
-  private void delete(CacheNodeEffects queue, Effect.Delete delete) {
-    if (!manager.isWanted(delete)) {
-      skip(queue, delete);
+  private void delete(CacheNodeEffects queue, Effect.Delete due) {
+    Optional<Effect.Delete> wanted = manager.wanted(due);
+    if (wanted.isEmpty()) {
+      skip(queue, due);
       return;
     }
+    Effect.Delete delete = wanted.get();
     AtomicBoolean isStruck = new AtomicBoolean();
     Then<Integer> then =
         new Then<>(
             queue,
-            delete,
+            due,
             count -> {
               if (!isStruck.get()) {
                 manager.strikeFailed(delete);

@@ -38,8 +38,11 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   private long firstAliveUntilNanos;
   private long[] restAliveUntilNanos;
 
-  /** Of how many nodes it is only claimed, by a manager before, that the keys are there. */
-  byte unconfirmed;
+  /**
+   * Of which nodes it is only claimed, by a manager before, that the keys are there: a bit for each
+   * by the first of its indexes, and one for all from the eighth on.
+   */
+  private byte claimed;
 
   boolean published;
   boolean prefetched;
@@ -70,6 +73,27 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   void asked() {
     doubted = false;
     moved = false;
+  }
+
+  /** A manager before has said so; what each node has its renewals say. */
+  void claim() {
+    for (NodeId node : nodes) {
+      claimed = (byte) (claimed | bit(node));
+    }
+  }
+
+  /** The keys on one node are there. */
+  void confirm(NodeId node) {
+    claimed = (byte) (claimed & ~bit(node));
+  }
+
+  /** Whether it is only claimed of some node that the keys are there. */
+  boolean isClaimed() {
+    return claimed != 0;
+  }
+
+  private int bit(NodeId node) {
+    return 1 << Math.min(Byte.SIZE - 1, nodes.indexOf(node));
   }
 
   /** All keys live until then. */

@@ -100,7 +100,7 @@ final class Encodings {
   void adopt(Encoding encoding, KnownStripe content, long nowNanos) {
     bind(encoding, content, nowNanos);
     behind.append(encoding);
-    encoding.unconfirmed = (byte) Math.min(Byte.MAX_VALUE, encoding.distinctNodes().size());
+    encoding.claim();
     unconfirmedCount++;
     ledger.known(encoding.nodes, indexBytes(encoding));
   }
@@ -129,7 +129,7 @@ final class Encodings {
       ledger.reserved(encoding.nodes, -bytes);
     }
     // Whatever else there is on the nodes may have been taken for what is only claimed to be there.
-    boolean isForeign = encoding.unconfirmed > 0;
+    boolean isForeign = encoding.isClaimed();
     for (NodeId node : encoding.distinctNodes()) {
       long there = bytes * encoding.nodes.stream().filter(node::equals).count();
       if (isForeign) {
@@ -229,9 +229,9 @@ final class Encodings {
   /** A renewal that was asked for then has found all keys of a node. */
   void renewed(Encoding encoding, NodeId node, long askedAtNanos) {
     encoding.aliveUntil(node, askedAtNanos + timeToLive.toNanos());
-    if (encoding.unconfirmed > 0) {
-      encoding.unconfirmed--;
-      unconfirmedCount -= encoding.unconfirmed == 0 ? 1 : 0;
+    if (encoding.isClaimed()) {
+      encoding.confirm(node);
+      unconfirmedCount -= encoding.isClaimed() ? 0 : 1;
     }
   }
 
@@ -306,7 +306,7 @@ final class Encodings {
           Map<NodeId, Long> bytes = encoding.published ? publishedBytes : reservedBytes;
           encoding.nodes.forEach(n -> bytes.merge(n, indexBytes(encoding), Long::sum));
           held[0]++;
-          unconfirmed[0] += encoding.unconfirmed > 0 ? 1 : 0;
+          unconfirmed[0] += encoding.isClaimed() ? 1 : 0;
         });
     ledger.check(publishedBytes, reservedBytes);
     if (held[0] != publishedCount() + reservedCount()

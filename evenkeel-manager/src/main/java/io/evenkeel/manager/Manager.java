@@ -250,11 +250,17 @@ public final class Manager {
   }
 
   /**
-   * Whether to carry out a removal now: one that has failed before is over once room was granted by
-   * the same id again, for something may have been stored.
+   * What of a removal to carry out now: once room was granted by the same id again, one that has
+   * failed before must not take what may have been stored since, nor strike what says so, which is
+   * on the first node.
    */
-  boolean isWanted(Effect.Delete delete) {
-    return delete.repeats() == 0 || cache.encodings.find(delete.stripe()) == null;
+  Optional<Effect.Delete> wanted(Effect.Delete delete) {
+    Encoding again = delete.repeats() == 0 ? null : cache.encodings.find(delete.stripe());
+    if (again == null || !again.nodes.contains(delete.node())) {
+      return Optional.of(delete);
+    }
+    boolean isFirst = again.nodes.get(0).equals(delete.node());
+    return isFirst ? Optional.empty() : Optional.of(delete.strike());
   }
 
   /** They are removed, but what is written down of them is not struck: that is tried again. */

@@ -85,8 +85,7 @@ final class Publications {
     Encoding other = known == null ? null : known.encoding;
     boolean isProtected = other != null && other.published && !other.isExpired(nowNanos);
     boolean hasRoom = !isProtected && holdRoom(claim);
-    boolean mayChange =
-        isProtected ? other.unconfirmed > 0 : cache.encodings.unconfirmedCount() > 0;
+    boolean mayChange = isProtected ? other.isClaimed() : cache.encodings.unconfirmedCount() > 0;
     if (!hasRoom && mayWait && mayChange) {
       return Adopted.NOT_YET;
     }

@@ -316,6 +316,23 @@ class AdoptionTest {
     assertThat(claim.content()).isEqualTo(Scenario.content(1, geometry));
   }
 
+  /** Or what is foreign on the second would be taken off it. */
+  @Test
+  void parityOnSeveralNodes_isClaimedUntilEachHasAnswered() {
+    Scenario two = new Scenario(1000, A, B);
+    StripeGeometry geometry = Stripes.geometry(CodeSpec.rs(2, 2), 100, 100);
+    CatalogueEntry entry = claim(5, Scenario.content(1, geometry), A, B).toEntry().orElseThrow();
+    two.manager.adopt(NOW, A, page(entry));
+    two.manager.renewed(NOW, entry.stripe(), A, 1);
+    two.manager.renewed(NOW, entry.stripe(), A, 1);
+    two.manager.check();
+    List<Effect> effects = two.manager.renewed(NOW, entry.stripe(), B, 0);
+    two.manager.check();
+    assertThat(of(Effect.Delete.class, effects))
+        .hasSize(2)
+        .allMatch(delete -> delete.allocatedBytes() == 0);
+  }
+
   /** Of 30 s to live: all in 7.5 s, and a hundred at once at least. */
   @Test
   void manyThatAreTakenOver_areRenewedBitByBit_allOfThem() {

@@ -2,12 +2,14 @@ package io.evenkeel.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StoredRange;
+import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
@@ -251,6 +253,32 @@ class EffectRunnerTest {
     runner.run(again);
     assertThat(store.struck).isEmpty();
     assertThat(store.held).isEmpty();
+  }
+
+  /** By the new one nothing is stored, or written down, where the old one was. */
+  @Test
+  void removalOfWhatIsReservedAgainElsewhere_isTriedAgain() {
+    NodeId elsewhere = new NodeId("elsewhere:6379");
+    Effect.Delete failed = new Effect.Delete(Stripes.id(1), elsewhere, List.of(), BYTES).again();
+    manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY);
+    assertThat(manager.wanted(failed)).contains(failed);
+  }
+
+  /** What is written down is on the first of its nodes. */
+  @Test
+  void removalOfWhatIsReservedAgain_strikesAllTheSame_whereNothingIsWrittenDown() {
+    Scenario two = new Scenario(1000, Scenario.A, Scenario.B);
+    StripeId id = Stripes.id(1);
+    StripeGeometry geometry = Stripes.geometry(CodeSpec.rs(2, 2), 100, 100);
+    two.manager.reserve(0, id, geometry);
+    two.manager.publish(0, id, Scenario.content(1, geometry));
+    NodeId first = two.manager.claim(id).orElseThrow().nodes().get(0);
+    NodeId second = first.equals(Scenario.A) ? Scenario.B : Scenario.A;
+    assertThat(two.manager.wanted(Scenario.delete(id, first).again())).isEmpty();
+    Effect.Delete failed = Scenario.delete(id, second).again();
+    assertThat(two.manager.wanted(failed)).contains(failed.strike());
+    assertThat(two.manager.wanted(Scenario.delete(id, second)))
+        .contains(Scenario.delete(id, second));
   }
 
   @Test

@@ -11,10 +11,13 @@ import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** By a clock: what runs beside it could make it wait for too long. */
 @Isolated("real time")
+@Execution(ExecutionMode.SAME_THREAD)
 class LocalManagerTest extends ManagerApiContract {
   private Failures failures;
   private LocalManager local;

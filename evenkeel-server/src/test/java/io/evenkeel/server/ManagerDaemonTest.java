@@ -22,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How the daemon starts, what it says and how it ends, as who runs it sees it. */
 class ManagerDaemonTest {
-  private static final long PATIENCE_SECONDS = 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int TERMINATED = 128 + 15;
   private static final Pattern WARNS_OF_NODE = Pattern.compile("WARN .*127\\.0\\.0\\.1:1");
 
@@ -105,7 +106,7 @@ class ManagerDaemonTest {
   }
 
   private static int exitStatus(Process process) throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("ended").isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("ended").isTrue();
     return process.exitValue();
   }
 
@@ -141,7 +142,8 @@ class ManagerDaemonTest {
     assertThat(ready).matches("ready http://127\\.0\\.0\\.1:\\d+");
     assertThat(said()).contains("no cache nodes, so that nothing is cached");
     try (HttpManagerClient client =
-        new HttpManagerClient(HttpClientSettings.of(URI.create(address(ready))))) {
+        new HttpManagerClient(
+            HttpClientSettings.of(URI.create(address(ready))).withTimes(PATIENCE, PATIENCE))) {
       Epoch reader = new Epoch("00112233445566778899aabbccddeeff");
       List<Queued> queued = List.of(new Queued(new NodeId("dn:1"), 7, 0));
       Answer<QueueAnswer> told =

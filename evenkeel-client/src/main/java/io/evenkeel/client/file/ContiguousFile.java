@@ -109,11 +109,7 @@ public final class ContiguousFile implements AutoCloseable {
    * is a ticket already.
    */
   public void needs(long position) {
-    needsParity(position, stripes.at(position));
-  }
-
-  private void needsParity(long position, Optional<Stripe> located) {
-    located.ifPresent(stripe -> tickets.askAgain(stripe, this::refresh));
+    stripes.at(position).ifPresent(stripe -> tickets.askAgain(stripe, this::refresh));
     if (!waysAround.hasTicket(position)) {
       hurry();
     }
@@ -333,7 +329,9 @@ public final class ContiguousFile implements AutoCloseable {
     public void waitedLong(long position) {
       warmUp();
       // It may have been made since, or the manager was away.
-      needsParity(position, stripes.known(position));
+      stripes
+          .known(position)
+          .ifPresent(stripe -> tickets.askAgain(stripe, ContiguousFile.this::refresh));
     }
   }
 }

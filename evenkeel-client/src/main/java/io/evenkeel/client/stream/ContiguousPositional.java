@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * Positional reads of one stream: by the stock stream on the caller's thread, watched; by lanes
@@ -342,32 +343,39 @@ public final class ContiguousPositional implements PositionalReader {
     }
     file.reading(range);
     PlainReader plain = around.isPresent() ? LeftOver.READER : this::readPlain;
-    Optional<ReadSession> started =
-        memoryWait.start(
-            () -> file.read(range, plain, around),
-            () -> isWaitWorth(file, range.start(), around),
-            () -> patienceNanos);
+    Supplier<Optional<ReadSession>> attempt = () -> file.read(range, plain, around);
+    Optional<ReadSession> started = attempt.get();
+    if (started.isEmpty()) {
+      started =
+          memoryWait.again(
+              attempt, () -> isWaitWorth(file, range.start(), around), () -> patienceNanos);
+    }
     if (started.isEmpty()) {
       return 0;
     }
     int start = target.position();
+    Optional<Around> left = Optional.empty();
     try (ReadSession session = started.get();
         PassingFill fill = file.passing(range.end())) {
       requireOpen();
       while (session.position() < session.end()) {
         step(session, fill, target);
       }
-    } catch (LeftOver e) {
-      requireOpen();
     } catch (IOException e) {
       requireOpen();
       if (file.isClosed()) {
         // The file system is; the stock stream may not know it yet, and would read on.
         throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
       }
-      known.lanesFailed(range.start() + target.position() - start, e);
+      if (e instanceof LeftOver leftOver) {
+        left =
+            around(range.start() + target.position() - start, leftOver.node(), leftOver.isLate());
+      } else {
+        known.lanesFailed(range.start() + target.position() - start, e);
+      }
     }
-    return target.position() - start;
+    int done = target.position() - start;
+    return left.isEmpty() ? done : done + byLanes(rest(range, done), target, left, patienceNanos);
   }
 
   /**
@@ -407,7 +415,7 @@ public final class ContiguousPositional implements PositionalReader {
     Ended ended = new Ended(length <= SmallReads.BYTES_MAX, 0, Optional.empty());
     int count = blockByStock(ByteRange.of(at, length), null, target, offset, ended);
     if (count == WatchedStock.CUT) {
-      throw new LeftOver();
+      throw new LeftOver(ended.leftNode, ended.lateNode.isPresent());
     }
     return count;
   }

@@ -210,13 +210,13 @@ public final class ContiguousSequential implements SequentialReader {
    * may be by now, as when a manager is back.
    */
   private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
+    watch.at(at);
     if (stock.position() != at) {
       watched.seek(at);
     }
-    watch.at(at);
     int count = watched.read(target, offset, length);
     if (count == WatchedStock.CUT) {
-      throw new LeftOver();
+      throw new LeftOver(watch.leftNode(), watch.lateNode().isPresent());
     }
     return count;
   }

@@ -24,6 +24,9 @@ final class MemoryWait {
   /** Memory that comes back by itself soon is nobody's loss. */
   private static final long ASK_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** What is released may be less than a read needs, and others may be quicker to take it. */
+  private static final int TRIES_PAST_LIMIT_MAX = 8;
+
   private final ReadBudget budget;
   private final LongSupplier nanoTime;
   private final LongConsumer pause;
@@ -46,31 +49,30 @@ final class MemoryWait {
   }
 
   /**
-   * Starts a read, and tries again while it cannot be had.
+   * Tries again to start a read that could not be had.
    *
    * @param start empty while it cannot be had
    * @param isWorth whether to go on waiting
-   * @param limitNanos for how long, as it is at each look; but what others have left is taken at
-   *     any time
+   * @param limitNanos for how long, as it is at each look; past it only what others have left is
+   *     taken, by a few more tries
    */
-  <T> Optional<T> start(
+  <T> Optional<T> again(
       Supplier<Optional<T>> start, BooleanSupplier isWorth, LongSupplier limitNanos) {
-    Optional<T> started = start.get();
-    if (started.isPresent()) {
-      return started;
-    }
     long since = nanoTime.getAsLong();
     long stepNanos = STEP_NANOS;
+    int triesPastLimit = 0;
+    Optional<T> started = Optional.empty();
     while (started.isEmpty() && isWorth.getAsBoolean()) {
       long waitedNanos = nanoTime.getAsLong() - since;
       boolean isReleased = budget.releaseLeft(waitedNanos);
-      if (!isReleased && waitedNanos >= limitNanos.getAsLong()) {
+      boolean isOver = waitedNanos >= limitNanos.getAsLong();
+      if (isOver && (!isReleased || ++triesPastLimit > TRIES_PAST_LIMIT_MAX)) {
         break;
       }
       if (!isReleased && waitedNanos >= ASK_AFTER_NANOS) {
         budget.askToYield(since + waitedNanos);
       }
-      pause.accept(stepNanos);
+      pause.accept(isReleased ? STEP_NANOS : stepNanos);
       stepNanos = Math.min(stepNanosMax, 2 * stepNanos);
       started = start.get();
     }

@@ -331,6 +331,10 @@ public final class StockWatch implements WatchedRead {
     if (file == null || at < patientUntil || at >= file.lengthBytes() || !services.isOn()) {
       return false;
     }
+    if (leastNanos > 0) {
+      // Lanes were tried in vain, and whoever asks anew all the time is never told that all failed.
+      return false;
+    }
     file.needs(at);
     // The stock client finds another replica by itself, and waits for seconds where there is none.
     return !file.waysAround().hasOtherReplica(at, node) && file.waysAround().mayHaveParity(at);

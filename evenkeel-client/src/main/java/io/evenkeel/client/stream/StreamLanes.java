@@ -103,15 +103,15 @@ final class StreamLanes {
     int count;
     try {
       count = from.read(target, offset, length);
-    } catch (LeftOver e) {
-      isLeftOver = true;
-      return OVER;
     } catch (IOException e) {
       if (from.isClosed()) {
         // So is the file system; the stock stream may not know it yet, and would read on.
         throw new IOException(StockStream.FILE_SYSTEM_CLOSED);
       }
-      known.lanesFailed(at, e);
+      isLeftOver = e instanceof LeftOver;
+      if (!isLeftOver) {
+        known.lanesFailed(at, e);
+      }
       return OVER;
     }
     if (count > 0 && !from.lastWasPlain()) {

@@ -60,7 +60,7 @@ final class StripedStarts {
     long since = services.scheduler().nanoTime();
     boolean waitedLately = inVainNanos != 0 && since - inVainNanos < WAIT_AGAIN_NANOS;
     started =
-        memoryWait.start(
+        memoryWait.again(
             () -> file.read(range, plain),
             this::mayWait,
             () -> waitedLately && !file.isSlow(range.start()) ? 0 : WAIT_NANOS);

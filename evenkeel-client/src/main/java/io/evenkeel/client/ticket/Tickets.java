@@ -36,15 +36,15 @@ public final class Tickets implements Knowledge {
   /** A stripe that had no parity is not asked for again sooner. */
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Nor one of which nobody has said whether it has any. */
-  private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** Nor, the first time, one of which nobody has said whether it has any; then twice as long. */
+  private static final long UNANSWERED_NANOS_MIN = TimeUnit.SECONDS.toNanos(1);
 
   private final Scheduler scheduler;
   private final Optional<TicketQuestions> manager;
   private final String path;
 
-  /** From when on each stripe that was asked for may be asked for again. */
-  private final Map<Integer, Long> againNanos = new HashMap<>();
+  /** The stripes that were asked for. */
+  private final Map<Integer, Asked> asked = new HashMap<>();
 
   /** Of these an answer is to come that is worth a wait, and who waits for it. */
   private final Map<Integer, List<Runnable>> awaited = new HashMap<>();
@@ -62,6 +62,16 @@ public final class Tickets implements Knowledge {
   private long version;
   private int requests;
   private int answers;
+
+  /**
+   * @param againNanos from when on it may be asked for again
+   * @param unansweredNanos how long after it was asked in vain
+   */
+  private record Asked(long againNanos, long unansweredNanos) {
+    Asked inVain(long nowNanos) {
+      return new Asked(nowNanos + unansweredNanos, Math.min(AGAIN_NANOS, 2 * unansweredNanos));
+    }
+  }
 
   /**
    * @param demand told of every decision, and asked while there is none
@@ -218,17 +228,18 @@ public final class Tickets implements Knowledge {
     }
     synchronized (this) {
       long now = scheduler.nanoTime();
-      Long again = againNanos.get(stripe.number());
+      Asked before = asked.get(stripe.number());
       boolean isAgain =
           isNeeded
-              && again != null
-              && now - again >= 0
+              && before != null
+              && now - before.againNanos() >= 0
               && !awaited.containsKey(stripe.number())
               && ticket.stripe(stripe.version()).isEmpty();
-      if (again != null && !isAgain) {
+      if (before != null && !isAgain) {
         return;
       }
-      againNanos.put(stripe.number(), now + AGAIN_NANOS);
+      long unanswered = before == null ? UNANSWERED_NANOS_MIN : before.unansweredNanos();
+      asked.put(stripe.number(), new Asked(now + AGAIN_NANOS, unanswered));
       awaited.put(stripe.number(), new ArrayList<>());
       remembered(stripe).ifPresent(this::add);
       requests++;
@@ -286,7 +297,8 @@ public final class Tickets implements Knowledge {
     public void failed(Throwable cause) {
       // No ticket, no parity; the manager's client has said why, once.
       synchronized (Tickets.this) {
-        againNanos.put(stripe.number(), scheduler.nanoTime() + UNANSWERED_NANOS);
+        asked.computeIfPresent(
+            stripe.number(), (number, before) -> before.inVain(scheduler.nanoTime()));
         version++;
         answers++;
       }

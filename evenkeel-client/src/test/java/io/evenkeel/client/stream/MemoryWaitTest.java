@@ -59,13 +59,7 @@ class MemoryWaitTest {
   }
 
   private Optional<Reservation> reserved(MemoryWait wait, long limitNanos) {
-    return wait.start(() -> budget.reserve(SOME), () -> true, () -> limitNanos);
-  }
-
-  @Test
-  void memoryThatIsFree_isNotWaitedFor() {
-    assertThat(reserved(waits(MILLI), 0)).isPresent();
-    assertThat(pauses).isEmpty();
+    return wait.again(() -> budget.reserve(SOME), () -> true, () -> limitNanos);
   }
 
   @Test
@@ -92,12 +86,30 @@ class MemoryWaitTest {
     assertThat(held.asked).isZero();
   }
 
+  /** Each time somebody else is quicker. */
+  @Test
+  void whatIsLeftAgainAndAgain_isNotTriedForWithoutEnd() {
+    Held held = new Held();
+    held.idleNanos = TimeUnit.SECONDS.toNanos(1);
+    Optional<Reservation> got =
+        waits(50 * MILLI).again(Optional::empty, this::isHeldAgain, () -> 0);
+    assertThat(got).isEmpty();
+    assertThat(pauses).hasSize(8).containsOnly(3L);
+  }
+
+  private boolean isHeldAgain() {
+    if (budget.reservedBytes() == 0) {
+      new Held().idleNanos = TimeUnit.SECONDS.toNanos(1);
+    }
+    return true;
+  }
+
   @Test
   void whatIsWorthNothingAnyMore_isNotWaitedFor() {
     new Held();
     Optional<Reservation> got =
         waits(3 * MILLI)
-            .start(() -> budget.reserve(SOME), () -> pauses.size() < 2, () -> Long.MAX_VALUE);
+            .again(() -> budget.reserve(SOME), () -> pauses.size() < 2, () -> Long.MAX_VALUE);
     assertThat(got).isEmpty();
     assertThat(pauses).hasSize(2);
   }
@@ -108,7 +120,7 @@ class MemoryWaitTest {
     new Held();
     Optional<Reservation> got =
         waits(3 * MILLI)
-            .start(
+            .again(
                 () -> budget.reserve(SOME), () -> true, () -> pauses.size() < 3 ? MILLI * 100 : 0);
     assertThat(got).isEmpty();
     assertThat(pauses).hasSize(3);

@@ -182,6 +182,21 @@ class TicketsTest {
   }
 
   @Test
+  void managerThatStaysAway_isAskedMoreAndMoreRarely() {
+    Tickets file = opened();
+    for (int seconds : List.of(1, 2, 4, 8, 10, 10)) {
+      open.get(open.size() - 1).failed(new IOException("no manager"));
+      int before = open.size();
+      scheduler.advance(TimeUnit.SECONDS.toNanos(seconds) - 1);
+      askAgain(file);
+      assertThat(open).hasSize(before);
+      scheduler.advance(1);
+      askAgain(file);
+      assertThat(open).hasSize(before + 1);
+    }
+  }
+
+  @Test
   void parityThatWasMadeSince_isFoundByTheFileThatAskedForIt() {
     Tickets file = opened();
     List<ContentVersion> wanted = List.of(Stripes.version(1, GEOMETRY));

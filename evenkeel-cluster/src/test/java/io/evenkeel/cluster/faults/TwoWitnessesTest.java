@@ -53,7 +53,8 @@ class TwoWitnessesTest {
     try (LocalCluster cluster = LocalCluster.start(settings);
         HttpManagerClient manager =
             new HttpManagerClient(
-                HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow())))) {
+                HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
+                    .withTimes(FaultCluster.PATIENCE, FaultCluster.PATIENCE))) {
       try (FileSystem fs = cluster.newStockFileSystem();
           FSDataOutputStream out = fs.create(PATH)) {
         out.write(new byte[BLOCKS * BLOCK_BYTES]);

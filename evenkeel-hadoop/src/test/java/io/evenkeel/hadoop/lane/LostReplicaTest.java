@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import static io.evenkeel.hadoop.TestFiles.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
@@ -17,12 +18,16 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Replicas that are gone when they are read: with their node, from its disk, to another node. */
 class LostReplicaTest {
@@ -122,6 +127,28 @@ class LostReplicaTest {
       }
       TestFiles.assertNothingLeftOver(fs, bytes.length);
       assertThat(TestFiles.settled(fs).decodedBytes()).isEqualTo(bytes.length);
+    }
+  }
+
+  /** As by the stock client: who tried lanes each time that a node refuses would never be told. */
+  @ParameterizedTest
+  @ValueSource(strings = {"adaptive", "pocache"})
+  @Timeout(60)
+  void moreDeadNodesThanThereIsParity_theReadFails(String scheme) throws Exception {
+    Configuration conf = hdfs.evenkeel(scheme);
+    conf.set("dfs.client.retry.window.base", "10");
+    try (ParityServers parity = new ParityServers();
+        EvenkeelFileSystem fs = TestFiles.open(parity.addTo(conf))) {
+      Path path = new Path("/dead-two-" + scheme);
+      parity.write(fs, path, 4 * BLOCK);
+      try (FSDataInputStream in = fs.open(path)) {
+        for (LocatedBlock block : opened(in).subList(1, 3)) {
+          hdfs.dataNode(block.getLocations()[0]).shutdown();
+        }
+        assertThatThrownBy(in::readAllBytes).isInstanceOf(BlockMissingException.class);
+        assertThatThrownBy(() -> in.readFully(BLOCK, new byte[2 * BLOCK]))
+            .isInstanceOf(BlockMissingException.class);
+      }
     }
   }
 

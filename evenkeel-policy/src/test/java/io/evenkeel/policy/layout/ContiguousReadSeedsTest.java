@@ -35,7 +35,7 @@ class ContiguousReadSeedsTest {
 
   @Test
   void anyScheme_underAnyFaults_keepsEveryPromise() {
-    Seeds.run(ContiguousReadSeedsTest.class, 100_000, seed -> new Trial(seed).run());
+    Seeds.run(ContiguousReadSeedsTest.class, 25_000, seed -> new Trial(seed).run());
   }
 
   private static final class Trial {

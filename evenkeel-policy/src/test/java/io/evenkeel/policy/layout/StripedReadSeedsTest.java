@@ -40,7 +40,7 @@ class StripedReadSeedsTest {
 
   @Test
   void anyFile_underAnyFaults_keepsEveryPromise() {
-    Seeds.run(StripedReadSeedsTest.class, 100_000, seed -> new Trial(seed).run());
+    Seeds.run(StripedReadSeedsTest.class, 25_000, seed -> new Trial(seed).run());
   }
 
   private static final class Trial {

@@ -29,7 +29,7 @@ class EnoughSourcesSeedsTest {
 
   @Test
   void noMoreLossesThanParity_leaveNothingToThePlainRead() {
-    Seeds.run(EnoughSourcesSeedsTest.class, 20_000, seed -> new Trial(seed).run());
+    Seeds.run(EnoughSourcesSeedsTest.class, 5_000, seed -> new Trial(seed).run());
   }
 
   private static final class Trial {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random reads over random faults: every promise that {@link ReadTrial} checks, every time. */
 class ReadExecutionSeedsTest {
-  private static final int SEEDS = 20_000;
+  private static final int SEEDS = 5_000;
   private static final int TWICE_EVERY = 50;
 
   @Test

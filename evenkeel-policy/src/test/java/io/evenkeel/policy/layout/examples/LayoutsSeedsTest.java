@@ -40,7 +40,7 @@ class LayoutsSeedsTest {
 
   @Test
   void anyLayout_underAnyFaults_keepsEveryPromise() {
-    Seeds.run(LayoutsSeedsTest.class, 100_000, seed -> new Trial(seed).run());
+    Seeds.run(LayoutsSeedsTest.class, 25_000, seed -> new Trial(seed).run());
   }
 
   private static final class Trial {
