@@ -3,6 +3,7 @@ package io.evenkeel.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
@@ -152,6 +153,13 @@ class ManagerMainTest {
                 .value())
         .isEqualTo(ManagerApi.Answer.YES);
     assertThat(tickets(manager, version)).hasSize(1);
+    Answer.until(
+        "it is written down",
+        () ->
+            !Answer.<CataloguePage>of(then -> store.catalogue(node, CataloguePage.START, then))
+                .value()
+                .entries()
+                .isEmpty());
 
     first.destroyForcibly().waitFor();
     assertThat(first.waitFor(Answer.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();

@@ -19,9 +19,9 @@ import io.evenkeel.policy.layout.ContiguousPlanner;
 import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.layout.StripedPlanner;
 import io.evenkeel.policy.layout.Verification;
-import io.evenkeel.sim.cluster.ReplicatedData;
 import io.evenkeel.sim.cluster.StoredData;
 import io.evenkeel.sim.cluster.StripedData;
+import io.evenkeel.sim.cluster.ToldReplicas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,16 +40,26 @@ final class PlainRead implements ReadListener {
   private final World world;
   private final SimulatedProcess process;
   private final StoredData file;
+  private final Optional<ToldReplicas> told;
   private final ByteRange range;
   private ReadExecution execution;
   private Consumer<PlainRead> then;
   private long unreadBytes;
   private long decodedBytes;
 
-  PlainRead(World world, SimulatedProcess process, StoredData file, ByteRange range) {
+  /**
+   * @param told what the read is told of the file, if it is a replicated one
+   */
+  PlainRead(
+      World world,
+      SimulatedProcess process,
+      StoredData file,
+      Optional<ToldReplicas> told,
+      ByteRange range) {
     this.world = world;
     this.process = process;
     this.file = file;
+    this.told = told;
     this.range = range;
   }
 
@@ -100,7 +110,7 @@ final class PlainRead implements ReadListener {
     }
     List<Stripe> stripes = new ArrayList<>();
     for (long at = range.start(); at < range.end(); ) {
-      Stripe stripe = ((ReplicatedData) file).at(at).orElseThrow();
+      Stripe stripe = told.orElseThrow().at(at).orElseThrow();
       stripes.add(stripe);
       at = stripe.range().end();
     }

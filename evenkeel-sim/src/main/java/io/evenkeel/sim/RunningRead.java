@@ -16,6 +16,7 @@ import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.sim.cluster.ReplicatedData;
 import io.evenkeel.sim.cluster.StoredData;
 import io.evenkeel.sim.cluster.StripedData;
+import io.evenkeel.sim.cluster.ToldReplicas;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -36,6 +37,10 @@ final class RunningRead implements ReadListener {
   private final long arrivedNanos;
   private final Consumer<RunningRead> ended;
   private final Deque<ByteRange> leftOver = new ArrayDeque<>();
+
+  /** What it is told of a replicated file; of others there is one place for everything. */
+  private final Optional<ToldReplicas> told;
+
   private final BiFunction<ByteRange, ReadListener, Optional<CallbackRead>> open;
   private CallbackRead read;
   private long next;
@@ -60,6 +65,10 @@ final class RunningRead implements ReadListener {
     this.next = range.start();
     this.arrivedNanos = world.scheduler().nanoTime();
     this.ended = ended;
+    this.told =
+        file instanceof ReplicatedData replicated
+            ? Optional.of(world.opened(process, replicated))
+            : Optional.empty();
     this.open = open();
   }
 
@@ -127,7 +136,7 @@ final class RunningRead implements ReadListener {
             process.client(),
             process.client().nodes().ledgers(),
             new ReadLayout(replicated.code(), replicated.subblockBytes(), scheme),
-            new StoredFile(path, replicated, lanes, none));
+            new StoredFile(path, told.orElseThrow(), lanes, none));
     return (part, listener) -> opened.read(part, listener, Optional.empty());
   }
 
@@ -211,7 +220,7 @@ final class RunningRead implements ReadListener {
       return;
     }
     plainBytes += isByStockStream() ? 0 : rest.lengthBytes();
-    new PlainRead(world, process, file, rest)
+    new PlainRead(world, process, file, told, rest)
         .start(
             plain -> {
               unreadBytes += plain.unreadBytes();

@@ -76,6 +76,8 @@ public final class Simulation {
             scheduler,
             nodes,
             files,
+            // Of its own: how often it is asked changes nothing else.
+            new SplittableRandom(~seed),
             new BufferPool(Long.MAX_VALUE / 2, PLAIN_KEPT_BYTES),
             scheme(scenario),
             isStock(scenario) ? Verification.NEVER : scenario.get(Keys.VERIFICATION),

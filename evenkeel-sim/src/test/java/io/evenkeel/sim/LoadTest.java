@@ -165,7 +165,7 @@ class LoadTest {
     }
   }
 
-  /** Replicated files, read wide: whom the name of a replica comes first of has too much to do. */
+  /** Replicated files, read wide: the nodes of those that are read most have too much to do. */
   @Test
   void wideReads_ofReplicatedFiles_areDirectedToOtherReplicas() {
     String wide =
@@ -188,7 +188,7 @@ class LoadTest {
     Placements off = new Placements(wide + "direction = off");
     for (String settings : List.of("manager = yes", "")) {
       Placements directed = new Placements(wide + settings);
-      assertThat(directed.mean("mean.ms") / off.mean("mean.ms")).as(settings).isLessThan(.5);
+      assertThat(directed.mean("mean.ms") / off.mean("mean.ms")).as(settings).isLessThan(.75);
       assertThat(directed.mean("asked.per.used")).as("no byte more").isEqualTo(1);
     }
   }

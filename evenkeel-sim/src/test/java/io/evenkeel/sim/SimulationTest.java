@@ -137,6 +137,31 @@ class SimulationTest {
     assertReadAll(report);
   }
 
+  /** Whoever opens a file is told its replicas in another order, those of its rack first. */
+  @Test
+  void replicas_areReadByTurns_andThoseOfTheSameRackFirst() {
+    String text =
+        """
+        scheme = stock
+        layout = replicated
+        files = 1
+        file.bytes = 8 MiB
+        block.bytes = 8 MiB
+        nodes = 6
+        reads = 300
+        rate = 2
+        processes = 2
+        """;
+    ScenarioReport one = run(text + "replication = 1", 1);
+    assertThat(run(text + "replication = 6", 1).get("hottest.node.utilisation"))
+        .isLessThan(one.get("hottest.node.utilisation") / 4);
+    String racks = "rack.nodes = 3\nrack.link.rate = 1 GiB/s\n";
+    assertThat(run(text + racks + "replication = 6", 1).get("hottest.link.utilisation")).isZero();
+    assertThat(run(text + racks + "replication = 3", 1).get("hottest.link.utilisation")).isZero();
+    assertThat(run(text + racks + "replication = 1", 1).get("hottest.link.utilisation"))
+        .isPositive();
+  }
+
   @Test
   void replicatedFiles_withCachedParity_areReadPastANodeThatCrawls() {
     String text =

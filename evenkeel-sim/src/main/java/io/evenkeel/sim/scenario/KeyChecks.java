@@ -1,7 +1,9 @@
 package io.evenkeel.sim.scenario;
 
+import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.scenario.Keys.Layout;
 import io.evenkeel.sim.scenario.Keys.Population;
+import java.util.List;
 
 /** What must hold between the keys of a scenario, each of which is right by itself. */
 final class KeyChecks {
@@ -76,6 +78,12 @@ final class KeyChecks {
 
   private void blocks() {
     long scale = scenario.get(Keys.SCALE);
+    for (Key<Distribution> size : List.of(Keys.FILE_BYTES, Keys.READ_BYTES)) {
+      double mean = scenario.get(size).mean();
+      if (mean > 0 && mean < scale) {
+        throw wrong(size, "must be as much as scale at least, which is one byte here", Keys.SCALE);
+      }
+    }
     long cell = scenario.get(Keys.CELL_BYTES);
     if (cell % scale != 0 || cell / scale > Integer.MAX_VALUE) {
       throw wrong(

@@ -141,7 +141,7 @@ public final class Keys {
           text -> Values.named(Layout.class, text),
           "striped: erasure-coded block groups; replicated: blocks, read by lanes");
   public static final Key<CodeSpec> CODE =
-      key("code", "rs-6-3", CodeSpec::parse, "of block groups, or of stripes of replicated blocks");
+      key("code", "rs-6-3", Values::code, "of block groups, or of stripes of replicated blocks");
   public static final Key<Long> CELL_BYTES =
       key(
           "cell.bytes",

@@ -13,8 +13,8 @@ import java.util.Set;
  * milliseconds and bytes in those of the scenario; the names end in the unit.
  */
 public final class ScenarioReport {
-  /** A link that is busy for more than this, while reads arrive, has a queue that grows. */
-  private static final double LINK_OVERLOAD_MIN = 0.98;
+  /** What is busy for more than this, while reads arrive, has a queue that grows. */
+  private static final double OVERLOAD_MIN = 0.98;
 
   private final String scenario;
   private final long seed;
@@ -107,7 +107,7 @@ public final class ScenarioReport {
 
   /**
    * What is said before anything else: that some reads have failed, or that more arrives than a
-   * link can bring, and so what the times are worth.
+   * node or a link can bring, and so what the times are worth.
    */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
@@ -117,14 +117,19 @@ public final class ScenarioReport {
           "%s OF %s READS FAILED; mean.ms to max.ms are without them (seed %d)"
               .formatted(plain(failed), plain(get("reads")), seed));
     }
-    double link = figures.getOrDefault("hottest.link.utilisation", 0.0);
-    if (link >= LINK_OVERLOAD_MIN) {
+    busyAllTheTime("NODE", "hottest.node.utilisation", warnings);
+    busyAllTheTime("LINK", "hottest.link.utilisation", warnings);
+    return warnings;
+  }
+
+  private void busyAllTheTime(String what, String figure, List<String> warnings) {
+    double share = figures.getOrDefault(figure, 0.0);
+    if (share >= OVERLOAD_MIN) {
       warnings.add(
-          "A LINK IS BUSY ALL THE TIME (hottest.link.utilisation %s): what waits for it grows as long"
-                  .formatted(plain(link))
+          "A %s IS BUSY ALL THE TIME (%s %s): what waits for it grows as long"
+                  .formatted(what, figure, plain(share))
               + " as reads arrive, and so do times (seed %d)".formatted(seed));
     }
-    return warnings;
   }
 
   /** A line for each figure. */

@@ -9,6 +9,9 @@ import java.nio.file.Path;
 
 /** Files of text, and what is wrong with those that are none. */
 final class TextFiles {
+  /** Which some editors begin files with, and nobody sees. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private TextFiles() {}
 
   /**
@@ -26,7 +29,7 @@ final class TextFiles {
       if (text.indexOf(0) >= 0) {
         throw new MalformedInputException(1);
       }
-      return text;
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     } catch (IOException e) {
       String shown = file.toString().isEmpty() ? "''" : file.toString();
       throw new IOException(what + ": cannot read " + shown + ": " + why(e), e);

@@ -86,7 +86,12 @@ final class Units {
     if (!isNone && !trimmed.endsWith("/s")) {
       throw new IllegalArgumentException("'" + text + "' is no rate; say 64 MiB/s, or none");
     }
-    return isNone ? 0 : bytes(trimmed.substring(0, trimmed.length() - 2));
+    double rate = isNone ? 0 : bytes(trimmed.substring(0, trimmed.length() - 2));
+    if (!isNone && rate == 0) {
+      throw new IllegalArgumentException(
+          "'" + text + "' brings nothing; say none for no limit, or a rate as 64 MiB/s");
+    }
+    return rate;
   }
 
   /** The same text with every size as a plain number of bytes. */

@@ -1,5 +1,6 @@
 package io.evenkeel.sim.scenario;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.sim.chance.Distribution;
 import java.util.ArrayList;
@@ -7,9 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the values of keys; what makes no sense is an error that says what may be. */
 final class Values {
+  private static final Pattern POLICY =
+      Pattern.compile("(\\p{Alpha}+(?:-\\d+)+)-(\\d+)k", Pattern.CASE_INSENSITIVE);
+
   private Values() {}
 
   static <E extends Enum<E>> E named(Class<E> type, String text) {
@@ -125,6 +131,17 @@ final class Values {
       throw mustBe("a rate of at least a byte a second, as 64 MiB/s", text);
     }
     return rate;
+  }
+
+  /** As {@code rs-6-3}; HDFS's own names also say how long a cell is, which is another key. */
+  static CodeSpec code(String text) {
+    Matcher policy = POLICY.matcher(text.trim());
+    if (policy.matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is a policy of HDFS; say code = %s and cell.bytes = %s KiB"
+              .formatted(text, policy.group(1).toLowerCase(Locale.ROOT), policy.group(2)));
+    }
+    return CodeSpec.parse(text);
   }
 
   static Distribution sizes(String text) {

@@ -45,11 +45,16 @@ class ScenarioReportTest {
   }
 
   @Test
-  void overloadedLink_isSaidFirst() {
+  void overload_isSaidFirst() {
     ScenarioReport overloaded =
-        new ScenarioReport.Builder().put("hottest.link.utilisation", 0.99).build("a", 3, 1);
+        new ScenarioReport.Builder()
+            .put("hottest.node.utilisation", 0.98)
+            .put("hottest.link.utilisation", 0.99)
+            .build("a", 3, 1);
     assertThat(overloaded.warnings())
         .containsExactly(
+            "A NODE IS BUSY ALL THE TIME (hottest.node.utilisation 0.9800): what waits for it grows"
+                + " as long as reads arrive, and so do times (seed 3)",
             "A LINK IS BUSY ALL THE TIME (hottest.link.utilisation 0.9900): what waits for it grows"
                 + " as long as reads arrive, and so do times (seed 3)");
     ScenarioReport noLinks =

@@ -113,6 +113,10 @@ class ScenarioTest {
         "cache.nodes = 1 | got cache.nodes = 1, layout = striped",
         "rack.link.rate = 1 MiB/s | is between racks, and there is one, got rack.link.rate = 1 MiB/s,",
         "block.bytes = 1.5 MiB | must be a multiple of cell.bytes, got block.bytes = 1.5 MiB,",
+        "rack.link.rate = 0 MB/s | '0 MB/s' brings nothing; say none for no limit, or a rate as",
+        "code = RS-6-3-1024k | is a policy of HDFS; say code = rs-6-3 and cell.bytes = 1024 KiB",
+        "read.bytes = 63 | must be as much as scale at least, which is one byte here, got"
+            + " read.bytes = 63, scale = 64",
         "cell.bytes = 1 KB | must be a multiple of scale, and less than 2 GiB by it, got",
         "trace = a.csv | is read with population = trace only, got trace = a.csv, population = files",
         "population = trace | population: trace needs the key trace, which names a file",
@@ -156,6 +160,8 @@ class ScenarioTest {
       assertThatThrownBy(() -> Scenario.read(binary))
           .hasMessage("the scenario: cannot read " + binary + ": it is no text in UTF-8");
     }
+    Path marked = Files.writeString(folder.resolve("marked"), "\uFEFFnodes = 12");
+    assertThat(Scenario.read(marked).get(Keys.NODES)).isEqualTo(12);
     Path file = folder.resolve("one.scenario");
     Files.writeString(file, "population = trace\ntrace = none.csv\n");
     Scenario scenario = Scenario.read(file);
