@@ -117,6 +117,17 @@ class LoadTest {
     }
   }
 
+  /** What waits for a link between racks looks like a slow node, and half of the nodes do. */
+  @Test
+  void reads_overBusyLinksBetweenRacks_takeNoLongerThanTheStockClients() {
+    String racks = documented("busy-racks", "reads") + "reads = 300\n";
+    ScenarioReport stock = run(racks + "scheme = stock", 2);
+    ScenarioReport own = run(racks, 2);
+    assertThat(stock.get("hottest.link.utilisation")).isGreaterThan(.7);
+    assertThat(by(own, stock, "mean.ms")).isLessThan(1);
+    assertThat(own.get("asked.per.used")).isLessThan(1.25);
+  }
+
   /** The scenario of the documents, but for what these lines say. */
   private static String even(String settings) {
     String[] keys = settings.lines().map(line -> line.split(" = ", 2)[0]).toArray(String[]::new);

@@ -18,8 +18,11 @@ import java.util.Set;
 final class ToldStragglers {
   private static final int KNOWN_MAX = 10_000;
 
-  /** Of few nodes half may be none. */
+  /** Of few nodes a third may be none. */
   private static final int AVOIDED_LEAST = 2;
+
+  /** No code has more parity than a third of its blocks; one of few nodes has two. */
+  private static final int AVOIDED_PART = 3;
 
   private final long memoryNanos;
   private final Map<NodeId, Told> told = BoundedMap.byAge(KNOWN_MAX);
@@ -75,9 +78,12 @@ final class ToldStragglers {
     known.put(node, true);
   }
 
-  /** More than so many are not avoided: where most nodes are slow, nobody is. */
+  /**
+   * More than so many that this process has found slow are not avoided: what so many have in common
+   * is not theirs, as a link between racks.
+   */
   synchronized int avoidedMost() {
-    return Math.max(AVOIDED_LEAST, known.size() / 2);
+    return Math.max(AVOIDED_LEAST, known.size() / AVOIDED_PART);
   }
 
   synchronized int rememberedCount() {
