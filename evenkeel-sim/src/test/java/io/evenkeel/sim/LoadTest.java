@@ -77,7 +77,7 @@ class LoadTest {
   }
 
   /**
-   * Who sees no queues learns of them when they are long: in one placement of five the hottest
+   * Who sees no queues learns of them when they are long: in one placement of four the hottest
    * node's queue becomes a spiral, so that only the median says what a change has changed.
    */
   @Test

@@ -1,6 +1,5 @@
 package io.evenkeel.sim.cluster;
 
-import io.evenkeel.client.file.Stripes;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockReplica;
@@ -15,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A replicated file, its blocks in stripes; all of it has been located. */
-public final class ReplicatedData extends StoredData implements Stripes {
+/** A replicated file, its blocks in stripes; readers know it as {@link ToldReplicas}. */
+public final class ReplicatedData extends StoredData {
   private final CodeSpec code;
   private final int subblockBytes;
   private final long blockBytes;
@@ -63,32 +62,17 @@ public final class ReplicatedData extends StoredData implements Stripes {
     return subblockBytes;
   }
 
-  @Override
-  public long blockBytes() {
+  /** The length of every block but the last. */
+  long blockBytes() {
     return blockBytes;
   }
 
-  @Override
-  public long stripeBytes() {
+  /** The length of every stripe but the last. */
+  long stripeBytes() {
     return blockBytes * code.dataCount();
   }
 
-  @Override
-  public boolean isLocatedSinceOpen(long position) {
-    return true;
-  }
-
-  @Override
-  public Optional<Stripe> known(long position) {
-    return of((int) (position / stripeBytes()));
-  }
-
-  @Override
-  public Optional<Stripe> at(long position) {
-    return known(position);
-  }
-
-  @Override
+  /** One stripe by its number; empty where there is none. */
   public Optional<Stripe> of(int number) {
     return number < stripes.size() ? Optional.of(stripes.get(number)) : Optional.empty();
   }

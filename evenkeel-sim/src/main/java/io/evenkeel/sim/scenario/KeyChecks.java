@@ -22,6 +22,7 @@ final class KeyChecks {
     KeyChecks checks = new KeyChecks(scenario);
     checks.reads();
     checks.nodes();
+    checks.sizes();
     checks.blocks();
   }
 
@@ -76,7 +77,7 @@ final class KeyChecks {
     }
   }
 
-  private void blocks() {
+  private void sizes() {
     long scale = scenario.get(Keys.SCALE);
     for (Key<Distribution> size : List.of(Keys.FILE_BYTES, Keys.READ_BYTES)) {
       double mean = scenario.get(size).mean();
@@ -84,6 +85,10 @@ final class KeyChecks {
         throw wrong(size, "must be as much as scale at least, which is one byte here", Keys.SCALE);
       }
     }
+  }
+
+  private void blocks() {
+    long scale = scenario.get(Keys.SCALE);
     long cell = scenario.get(Keys.CELL_BYTES);
     if (cell % scale != 0 || cell / scale > Integer.MAX_VALUE) {
       throw wrong(
