@@ -110,7 +110,8 @@ class InspectCommandsTest {
     assertThat(coded.out)
         .contains("2 stripes of xor-4-1")
         .contains("on " + cluster.redisAddresses().get(0) + ", of exactly these blocks")
-        .contains("cached when the file was written");
+        .contains("cached when the file was written")
+        .containsPattern("    now   from [\\w.]+:\\d+");
     Answer one = run("explain", conf, "/coded", Integer.toString(FILE_BYTES - 1));
     assertThat(one.out).contains("stripe 1").doesNotContain("stripe 0");
     assertThat(run("explain", conf, "/plain").out).contains("not cached for this content");

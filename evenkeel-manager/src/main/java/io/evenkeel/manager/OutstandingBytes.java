@@ -30,9 +30,6 @@ import java.util.function.ToDoubleFunction;
  * it.
  */
 final class OutstandingBytes {
-  /** Processes tell once a second: two of their words may get lost. */
-  static final long FORGET_NANOS = Duration.ofSeconds(3).toNanos();
-
   static final long SORT_EVERY_NANOS = Duration.ofMillis(100).toNanos();
   static final int PROCESSES_MAX = 4096;
 
@@ -165,7 +162,7 @@ final class OutstandingBytes {
   void forget(long nowNanos) {
     while (!processes.isEmpty()) {
       Map.Entry<Name, Told> eldest = processes.entrySet().iterator().next();
-      if (nowNanos - eldest.getValue().atNanos() < FORGET_NANOS) {
+      if (nowNanos - eldest.getValue().atNanos() < ManagerApi.QUEUE_MEMORY_NANOS) {
         return;
       }
       remove(eldest.getKey());

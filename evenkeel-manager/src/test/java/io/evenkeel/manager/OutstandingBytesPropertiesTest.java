@@ -59,7 +59,7 @@ class OutstandingBytesPropertiesTest {
       int process = random.nextInt(PROCESSES);
       QueueReport report = new QueueReport(new Epoch("%032x".formatted(process)), nodes(random));
       said.put(report.process(), new Said(now, report));
-      long since = now - OutstandingBytes.FORGET_NANOS;
+      long since = now - ManagerApi.QUEUE_MEMORY_NANOS;
       said.values().removeIf(s -> s.atNanos() - since <= 0);
       Map<NodeId, Long> expected = sums(said.values());
       QueueAnswer answer =

@@ -7,7 +7,7 @@ import io.evenkeel.sim.scenario.Scenario;
 import io.evenkeel.sim.workload.Arrivals;
 import io.evenkeel.sim.workload.FileReads;
 import io.evenkeel.sim.workload.Populations;
-import io.evenkeel.sim.workload.StorageTrace;
+import io.evenkeel.sim.workload.StorageObjects;
 import io.evenkeel.sim.workload.TraceFile;
 import io.evenkeel.sim.workload.Workload;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class ScenarioWorkload {
       return trace(scenario);
     }
     if (population == Population.WAS) {
-      return new StorageTrace(
+      return new StorageObjects(
           files,
           scenario.get(Keys.CODE).dataCount(),
           scenario.get(Keys.CELL_BYTES),
@@ -47,6 +47,7 @@ final class ScenarioWorkload {
         switch (population) {
           case YAHOO -> Populations.yahooBySize(files, sizes);
           case FACEBOOK -> Populations.facebook(files, sizes);
+          case POCACHE -> Populations.pocache(files);
           default -> Populations.of(scenario.get(Keys.FILE_BYTES), files, sizes);
         };
     return new FileReads(
@@ -61,7 +62,13 @@ final class ScenarioWorkload {
   }
 
   private static Arrivals arrivals(Scenario scenario, SplittableRandom random) {
-    double rate = scenario.get(Keys.RATE);
+    double batch = scenario.get(Keys.ARRIVALS_BATCH);
+    double rate = scenario.get(Keys.RATE) / batch;
+    Arrivals batches = arrivals(scenario, rate, random);
+    return batch == 1 ? batches : Arrivals.inBatches(batches, batch, random.split());
+  }
+
+  private static Arrivals arrivals(Scenario scenario, double rate, SplittableRandom random) {
     return switch (scenario.get(Keys.ARRIVALS)) {
       case POISSON -> Arrivals.poisson(rate, random);
       case BURSTS -> Arrivals.bursts(rate, random);

@@ -26,7 +26,7 @@ import java.util.concurrent.Executor;
 
 /** One process that reads: the client of the product over simulated ports. */
 final class SimulatedProcess implements ClientPorts {
-  private static final int LANE_THREADS = 64;
+  private static final int LANE_THREADS = 256;
   private static final long MEBIBYTE = 1 << 20;
 
   private final Scheduler scheduler;
@@ -34,67 +34,69 @@ final class SimulatedProcess implements ClientPorts {
   private final Executor later;
   private final Reader reader;
   private final int number;
-  private final Optional<ManagedCache> cache;
+  private final Optional<SimulatedManager> manager;
   private final ClientRuntime client;
   private final long scale;
 
   /**
    * @param number which one of the processes it is
-   * @param cache the manager and the cache nodes, where there are any
+   * @param manager with the cache nodes, where there is one
    */
   SimulatedProcess(
       int number,
       Scheduler scheduler,
       StorageNodes nodes,
       Scenario scenario,
-      Optional<ManagedCache> cache,
+      Optional<SimulatedManager> manager,
       SplittableRandom random) {
     this.number = number;
-    this.cache = cache;
+    this.manager = manager;
     this.scheduler = scheduler;
     this.random = random;
     this.later = scheduler.serial();
     this.reader = nodes.reader(number);
     this.scale = scenario.get(Keys.SCALE);
-    this.client = new ClientRuntime(settings(scenario, cache), this, ExitHook.none());
+    this.client = new ClientRuntime(settings(scenario, manager), this, ExitHook.none());
   }
 
-  private static ClientSettings settings(Scenario scenario, Optional<ManagedCache> cache) {
+  /** The product's defaults, but for what a scenario says and for what is read locally. */
+  private static ClientSettings settings(Scenario scenario, Optional<SimulatedManager> manager) {
     long scale = scenario.get(Keys.SCALE);
     CodeSpec code = scenario.get(Keys.CODE);
     Verification verification = scenario.get(Keys.VERIFICATION);
     boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
     long subblockBytes = isReplicated ? scenario.get(Keys.CELL_BYTES) : MEBIBYTE;
+    String scheme = scenario.get(Keys.SCHEME);
     return new ClientSettings(
         true,
         "",
-        "adaptive",
+        scheme.equals(Keys.STOCK) ? "adaptive" : scheme,
         code,
         (int) scaled(subblockBytes, scale),
-        cache.isPresent() ? "http://simulated:1" : "",
+        manager.isPresent() ? "http://simulated:1" : "",
         Duration.ofSeconds(5),
-        cache.map(ManagedCache::nodeNames).orElse(List.of()),
+        manager.map(SimulatedManager::nodeNames).orElse(List.of()),
         "",
         Duration.ofSeconds(1),
-        1,
+        2,
         scaled(MEBIBYTE / 4, scale),
+        scaled(2 * MEBIBYTE, scale),
         scaled(MEBIBYTE, scale),
-        scaled(MEBIBYTE, scale),
-        scaled(100 * MEBIBYTE, scale),
+        scaled(256 * MEBIBYTE, scale),
         true,
         verification,
         scenario.get(Keys.DIRECTION) == Directing.PROJECTED,
         scaled(scenario.get(Keys.PROCESS_BYTES), scale),
         LANE_THREADS,
-        Duration.ofSeconds(5),
+        Duration.ofSeconds(2),
         limits(scale),
         false,
         WritePolicy.ALL,
         scaled(256 * MEBIBYTE, scale),
-        16,
-        16,
-        (int) scaled(MEBIBYTE / 16, scale),
-        Duration.ofSeconds(5));
+        1024,
+        32,
+        (int) scaled(480 * 1024, scale),
+        Duration.ofSeconds(2));
   }
 
   /** At least one. */
@@ -196,12 +198,12 @@ final class SimulatedProcess implements ClientPorts {
 
   @Override
   public ManagerApi manager() {
-    return cache.orElseThrow().of(number, scale);
+    return manager.orElseThrow().of(number, scale);
   }
 
   @Override
   public NodeStore store() {
-    return cache.orElseThrow().store();
+    return manager.orElseThrow().store();
   }
 
   @Override

@@ -43,7 +43,7 @@ public final class Simulation {
   private final Workload workload;
   private final World world;
   private final List<SimulatedProcess> processes = new ArrayList<>();
-  private final Optional<ManagedCache> cache;
+  private final Optional<SimulatedManager> manager;
   private final RunFigures figures;
   private final long scale;
   private long openReads;
@@ -84,9 +84,9 @@ public final class Simulation {
             scenario.get(Keys.DECODE_RATE),
             scale,
             checks);
-    this.cache = cache(scenario, scheduler, random.split());
+    this.manager = manager(scenario, scheduler, random.split());
     for (int i = 0; i < scenario.get(Keys.PROCESSES); i++) {
-      processes.add(new SimulatedProcess(i, scheduler, nodes, scenario, cache, random.split()));
+      processes.add(new SimulatedProcess(i, scheduler, nodes, scenario, manager, random.split()));
     }
     this.figures = new RunFigures(nodes, scale, scenario.get(Keys.READS_WARMUP));
     if (checks) {
@@ -94,13 +94,13 @@ public final class Simulation {
     }
   }
 
-  private static Optional<ManagedCache> cache(
+  private static Optional<SimulatedManager> manager(
       Scenario scenario, VirtualScheduler scheduler, SplittableRandom random) {
     int count = scenario.get(Keys.CACHE_NODES);
     return count == 0 && !scenario.get(Keys.MANAGER)
         ? Optional.empty()
         : Optional.of(
-            new ManagedCache(
+            new SimulatedManager(
                 scheduler,
                 count,
                 scenario.get(Keys.CACHE_BYTES),
@@ -140,8 +140,8 @@ public final class Simulation {
   /** The same; the listener is told what the figures sum up. */
   public ScenarioReport run(LongSupplier wallNanos, RunListener listener) {
     long wall = wallNanos.getAsLong();
-    if (cache.isPresent() && scenario.get(Keys.CACHE_NODES) > 0) {
-      figures.encoded(cache.get().encode(processes.get(0), world.files()));
+    if (manager.isPresent() && scenario.get(Keys.CACHE_NODES) > 0) {
+      figures.encoded(manager.get().encode(processes.get(0), world.files()));
     }
     startNanos = scheduler.nanoTime();
     endedNanos = startNanos;

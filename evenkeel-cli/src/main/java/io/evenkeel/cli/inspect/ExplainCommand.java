@@ -3,6 +3,7 @@ package io.evenkeel.cli.inspect;
 import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
+import io.evenkeel.client.ClientSettings;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ContentVersion;
@@ -17,6 +18,7 @@ import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.http.HttpManagerClient;
+import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +43,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
           + " where, and what the policy decided last and why; of an erasure-coded file its block"
-          + " groups, and what a read of whole rows, or at OFFSET of 64 KiB, would do now by what"
-          + " waits at their nodes. Without a manager all but the parity, the policy and the queues."
+          + " groups, and which blocks a read of whole rows, or at OFFSET of 64 KiB, would ask now by"
+          + " what waits at their nodes; of another file the replica. Without a manager all but the parity, the policy and the queues."
     })
 public final class ExplainCommand implements Callable<Integer> {
   private static final String CLIENT_KEY = "fs.hdfs.impl";
@@ -153,19 +155,15 @@ public final class ExplainCommand implements Callable<Integer> {
   /** What a read of a group would do now. */
   private Function<BlockGroup, String> ofGroup(Configuration conf) throws IOException {
     OptionalLong at = offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
-    if (!EvenkeelSettings.from(conf).directed()) {
-      return group -> "the data first: evenkeel.read.direction is off";
-    }
     Optional<ExplainedDirection> direction = direction(conf);
     return direction.isEmpty()
         ? group -> "the data first; what waits, each process knows of its own reads alone"
         : group -> direction.get().of(group, at);
   }
 
-  /** The same of a block that has replicas; empty where it is the NameNode's first one. */
+  /** The same of a block that has replicas; empty without a manager. */
   private Function<List<NodeId>, String> ofReplicas(Configuration conf) throws IOException {
-    Optional<ExplainedDirection> direction =
-        EvenkeelSettings.from(conf).directed() ? direction(conf) : Optional.empty();
+    Optional<ExplainedDirection> direction = direction(conf);
     return replicas -> direction.map(d -> d.of(replicas)).orElse("");
   }
 
@@ -174,7 +172,10 @@ public final class ExplainCommand implements Callable<Integer> {
     if (!manager.isNamed(conf)) {
       return Optional.empty();
     }
-    return Optional.of(new ExplainedDirection(loads(conf), EvenkeelSettings.from(conf).limits()));
+    ClientSettings settings = EvenkeelSettings.from(conf);
+    return Optional.of(
+        new ExplainedDirection(
+            loads(conf), Schemes.named(settings.scheme()), settings.limits(), settings.directed()));
   }
 
   private List<NodeLoad> loads(Configuration conf) throws IOException {

@@ -32,7 +32,7 @@ final class ExplainText {
    *
    * @param stripes those to tell of
    * @param explanations what the manager knows of each; none when there is none
-   * @param now from which of its replicas a block would be read now; empty for the first
+   * @param now from which of its replicas a block would be read now; empty where nobody can tell
    */
   static String of(
       ExplainedFile file,

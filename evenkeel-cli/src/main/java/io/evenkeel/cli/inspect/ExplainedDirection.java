@@ -5,38 +5,52 @@ import io.evenkeel.client.nodes.QueueDirection;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.plan.Cursor;
+import io.evenkeel.core.plan.FragmentGroup;
+import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Launch;
+import io.evenkeel.core.plan.PlanContext;
+import io.evenkeel.core.plan.Step;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.policy.layout.Direction;
+import io.evenkeel.policy.layout.StripedPlanner;
+import io.evenkeel.policy.layout.Verification;
+import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.server.command.ByteSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a read of a block group would do now, in a process that has nothing outstanding itself: by
- * what the manager knows of queues and stragglers, and by the classes that direct reads.
+ * What a read would do now, in a process that has nothing outstanding itself: by what the manager
+ * knows of queues and stragglers, and by the classes that plan and direct reads.
  */
 final class ExplainedDirection {
   private static final int SMALL_BYTES = 64 << 10;
 
   private final Map<NodeId, NodeLoad> loads = new HashMap<>();
-  private final QueueDirection direction;
+  private final Scheme scheme;
+  private final Direction direction;
   private final ClusterView view;
 
   /**
    * @param nodes as the manager's status has them
+   * @param isDirected whether reads go by what waits at nodes, too
    */
-  ExplainedDirection(List<NodeLoad> nodes, ReadLimits limits) {
+  ExplainedDirection(List<NodeLoad> nodes, Scheme scheme, ReadLimits limits, boolean isDirected) {
     List<Queued> queued = new ArrayList<>();
     List<NodeView> slow = new ArrayList<>();
     for (NodeLoad node : nodes) {
@@ -47,62 +61,83 @@ final class ExplainedDirection {
       }
     }
     QueueBook queues = QueueBook.asTold(new QueueAnswer(queued), limits.coldNanosPerByte());
-    this.direction = new QueueDirection(queues, limits.lateFloorNanos());
+    this.scheme = scheme;
+    this.direction =
+        isDirected ? new QueueDirection(queues, limits.lateFloorNanos()) : Direction.OFF;
     this.view = ClusterView.of(slow, 0);
   }
 
   /**
    * One line.
    *
-   * @param offset of the file, where a small read is asked about; else it is of whole rows
+   * @param offset of the file, where a small read is asked about; else it is of a whole row
    */
   String of(BlockGroup group, OptionalLong offset) {
     CellGeometry geometry = group.geometry();
-    IndexSet data =
-        IndexSet.range(0, geometry.code().dataCount()).filter(i -> lengthOf(group, i) > 0);
-    IndexSet wanted = data;
+    ByteRange range =
+        ByteRange.of(group.fileOffset(), Math.min(geometry.rowBytes(), geometry.lengthBytes()));
     String what = "whole rows";
-    long bytes = Math.min(geometry.cellBytes(), geometry.lengthBytes());
     if (offset.isPresent()) {
       long at = offset.getAsLong() - group.fileOffset();
-      wanted = IndexSet.of((int) (at / geometry.cellBytes() % geometry.code().dataCount()));
-      bytes = Math.min(SMALL_BYTES, bytes);
+      long inCell = geometry.cellBytes() - at % geometry.cellBytes();
+      long bytes = Math.min(SMALL_BYTES, Math.min(inCell, geometry.lengthBytes() - at));
+      range = ByteRange.of(offset.getAsLong(), bytes);
       what = ByteSize.text(bytes) + " there";
     }
-    Direction.Request request = new Direction.Request(group, wanted, data, bytes);
-    IndexSet off =
-        direction.avoided(request, view).union(wanted.filter(index -> isSlow(group, index)));
-    IndexSet left = wanted.intersect(off);
-    if (left.isEmpty()) {
-      return "%s: from %s".formatted(what, names(wanted));
+    FragmentGroup first = firstOf(group, range);
+    int data = geometry.code().dataCount();
+    IndexSet asked = IndexSet.empty();
+    for (FragmentRead read : first.reads()) {
+      asked = read.launch().equals(Launch.NOW) ? asked.with(read.index()) : asked;
     }
-    String why =
-        Arrays.stream(left.toArray())
-            .mapToObj(index -> reason(group, index))
-            .collect(Collectors.joining(", "));
-    return "%s: not from %s, but decoded".formatted(what, why);
+    IndexSet left = first.wantedIndexes().minus(asked);
+    String from = "%s: from %s".formatted(what, names(asked, data));
+    return left.isEmpty()
+        ? from
+        : from
+            + Arrays.stream(left.toArray())
+                .mapToObj(index -> reason(group, index))
+                .collect(Collectors.joining(", ", "; decoded, not from ", ""));
   }
 
-  private static long lengthOf(BlockGroup group, int index) {
-    return group.blocks().get(index).lengthBytes();
+  /** What a read asks for first. */
+  private FragmentGroup firstOf(BlockGroup group, ByteRange range) {
+    StripedPlanner planner =
+        new StripedPlanner(
+            List.of(group),
+            range,
+            scheme,
+            Verification.NEVER,
+            unknown -> Optional.empty(),
+            direction,
+            Long.MAX_VALUE);
+    PlanContext context = new PlanContext(view, Set.of(), true);
+    return ((Step.Group) planner.plan(new Cursor(0, 0), context)).group();
   }
 
-  private boolean isSlow(BlockGroup group, int index) {
-    List<NodeId> nodes = group.nodes().get(index);
-    return nodes.isEmpty() || nodes.stream().allMatch(view::isSlow);
-  }
-
-  private static String names(IndexSet indexes) {
+  /** As {@code data 0, data 2 to 5, parity 0}. */
+  private static String names(IndexSet indexes, int dataCount) {
+    List<String> names = new ArrayList<>();
     int[] all = indexes.toArray();
-    return all.length == 1 ? "data " + all[0] : "data " + all[0] + " to " + all[all.length - 1];
+    for (int from = 0, to; from < all.length; from = to + 1) {
+      to = from;
+      while (to + 1 < all.length && all[to + 1] == all[to] + 1 && all[to + 1] != dataCount) {
+        to++;
+      }
+      int first = all[from] < dataCount ? 0 : dataCount;
+      names.add(
+          (first == 0 ? "data " : "parity ")
+              + (all[from] - first)
+              + (to > from ? " to " + (all[to] - first) : ""));
+    }
+    return String.join(", ", names);
   }
 
   private String reason(BlockGroup group, int index) {
     List<NodeId> nodes = group.nodes().get(index);
-    if (nodes.isEmpty()) {
-      return "data %d (no node)".formatted(index);
-    }
-    return "data %d (%s, %s)".formatted(index, nodes.get(0), why(nodes.get(0)));
+    return nodes.isEmpty()
+        ? "data %d (no node)".formatted(index)
+        : "data %d (%s, %s)".formatted(index, nodes.get(0), why(nodes.get(0)));
   }
 
   private String why(NodeId node) {
@@ -112,21 +147,23 @@ final class ExplainedDirection {
   }
 
   /**
-   * One line of a replicated block; empty where the first replica is read, as the NameNode has it.
+   * One line of a replicated block; empty where it has none.
    *
    * @param replicas as the NameNode named them
    */
   String of(List<NodeId> replicas) {
+    if (replicas.isEmpty()) {
+      return "";
+    }
+    IndexSet all = IndexSet.range(0, replicas.size());
     IndexSet off =
         direction
             .avoidedReplicas(replicas, view)
-            .union(IndexSet.range(0, replicas.size()).filter(i -> view.isSlow(replicas.get(i))));
-    IndexSet left = IndexSet.range(0, replicas.size()).minus(off);
-    if (!off.contains(0) || left.isEmpty()) {
-      return "";
-    }
+            .union(all.filter(i -> view.isSlow(replicas.get(i))));
+    IndexSet left = all.minus(off);
     NodeId first = replicas.get(0);
-    return "from %s, not from %s (%s)"
-        .formatted(replicas.get(left.toArray()[0]), first, why(first));
+    return !off.contains(0) || left.isEmpty()
+        ? "from " + first
+        : "from %s, not from %s (%s)".formatted(replicas.get(left.toArray()[0]), first, why(first));
   }
 }

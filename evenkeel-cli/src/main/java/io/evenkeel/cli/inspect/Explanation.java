@@ -16,7 +16,8 @@ import java.util.function.Function;
  * @param stripes those to tell of; of an erasure-coded file those that the manager was asked about
  * @param known what the manager knows of each stripe; none where there is none, or no answer
  * @param ofGroup what a read of a group would do now; empty where nobody can tell
- * @param ofReplicas from which of its replicas a block would be read now; empty for the first
+ * @param ofReplicas from which of its replicas a block would be read now; empty where nobody can
+ *     tell
  * @param stragglers who is accused of being slow, of the nodes that these stripes need
  * @param note what is not known, and why; empty when all is
  */

@@ -1,6 +1,7 @@
 package io.evenkeel.cli.repro;
 
 import io.evenkeel.cli.report.Verdict;
+import io.evenkeel.sim.direct.DirectionSetting;
 import java.util.List;
 
 /**
@@ -10,9 +11,10 @@ import java.util.List;
  * @param tasks for a request
  */
 record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
+  /** What direction may cost where it cannot gain. */
   private static final double SHARE_MAX = 0.02;
 
-  private static final double ASKING_MILLIS = 2;
+  private static final double ASKING_MILLIS = 2e-6 * DirectionSetting.PROBE_HALF_NANOS;
 
   /** So few more do not cost much. */
   private static final double FEW_TASKS = 1.1;

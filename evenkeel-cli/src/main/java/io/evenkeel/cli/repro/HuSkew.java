@@ -3,7 +3,7 @@ package io.evenkeel.cli.repro;
 import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.sim.direct.DemandSkew;
 import io.evenkeel.sim.direct.DirectionSetting;
-import io.evenkeel.sim.workload.StorageTrace;
+import io.evenkeel.sim.workload.StorageObjects;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,7 +40,7 @@ record HuSkew(DemandSkew demand, int requests) {
   String here() {
     return HuNumbers.format(
         "%d of %,d objects have %.0f %% of the requests",
-        FEW_OBJECTS, StorageTrace.OBJECTS, 100 * objects(FEW_OBJECTS));
+        FEW_OBJECTS, StorageObjects.OBJECTS, 100 * objects(FEW_OBJECTS));
   }
 
   String text() {

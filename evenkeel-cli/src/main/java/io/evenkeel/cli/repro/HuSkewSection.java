@@ -11,7 +11,7 @@ import io.evenkeel.cli.report.Paragraph;
 import io.evenkeel.cli.report.Section;
 import io.evenkeel.cli.report.Unit;
 import io.evenkeel.sim.direct.DirectionSetting;
-import io.evenkeel.sim.workload.StorageTrace;
+import io.evenkeel.sim.workload.StorageObjects;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +41,7 @@ final class HuSkewSection {
                     "The paper's trace is not public. Here %,d objects are in %,d"
                         + " partitions, with the popularity of Zipf's law with exponent %s; %,d"
                         + " requests were drawn, an hour of table 1.",
-                    StorageTrace.OBJECTS,
+                    StorageObjects.OBJECTS,
                     skew.demand().partitions().size(),
                     DirectionSetting.TABLE_1.zipf(),
                     skew.requests())),

@@ -36,7 +36,8 @@ record HuVariantsSections(HuExperiment experiment, HuVariants variants) {
                     + " s instead of every second. Who asks before each request remembers nothing,"
                     + " so for lmlf the number of front ends changes nothing. Of opt-lazy, -all has"
                     + " every degraded read of a partition to choose from instead of one, and -max"
-                    + " lowers the longest queue instead of the sum of squares."),
+                    + " lowers the longest queue instead of the sum of squares; -sum lowers what"
+                    + " all nodes have to do together, and so has no degraded reads."),
             new Charts(
                 List.of(
                     chart("Projected queues: p95 of request times", experiment.runs(), projected),

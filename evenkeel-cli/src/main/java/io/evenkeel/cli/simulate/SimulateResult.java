@@ -3,7 +3,6 @@ package io.evenkeel.cli.simulate;
 import io.evenkeel.sim.scenario.Key;
 import io.evenkeel.sim.scenario.Keys;
 import io.evenkeel.sim.scenario.Scenario;
-import io.evenkeel.sim.scenario.ScenarioReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,16 +58,21 @@ record SimulateResult(SimulatedRuns runs, Optional<SimulatedRuns> beside) {
     return Stream.concat(runs.warnings(), others.map(text -> BESIDE + ": " + text)).toList();
   }
 
-  /** An array of all runs; with others beside, each says which of the two it is of. */
+  /**
+   * An array of all runs, each with the keys that are not as by default; with others beside, each
+   * says which of the two it is of.
+   */
   String json() {
     Stream<String> rows =
         beside.isEmpty()
-            ? runs.reports().stream().map(ScenarioReport::toJson)
-            : Stream.concat(rows(runs, false), rows(beside.get(), true));
+            ? rows(runs, Map.of())
+            : Stream.concat(
+                rows(runs, Map.of(BESIDE, false)), rows(beside.get(), Map.of(BESIDE, true)));
     return "[\n" + rows.collect(Collectors.joining(",\n")) + "\n]\n";
   }
 
-  private static Stream<String> rows(SimulatedRuns runs, boolean isBeside) {
-    return runs.reports().stream().map(report -> report.toJson(Map.of(BESIDE, isBeside)));
+  private static Stream<String> rows(SimulatedRuns runs, Map<String, Boolean> marks) {
+    Map<String, String> keys = runs.scenario().unusual();
+    return runs.reports().stream().map(report -> report.toJson(marks, keys));
   }
 }

@@ -10,6 +10,7 @@ import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.policy.scheme.Adaptive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,8 @@ class ExplainedDirectionTest {
   }
 
   private static ExplainedDirection direction(NodeLoad... nodes) {
-    return new ExplainedDirection(List.of(nodes), ReadLimits.defaults());
+    return new ExplainedDirection(
+        List.of(nodes), new Adaptive(), ReadLimits.defaults(), /* isDirected= */ true);
   }
 
   @Test
@@ -57,16 +59,23 @@ class ExplainedDirectionTest {
     ExplainedDirection calm = direction();
     assertThat(calm.of(group(), ROWS)).isEqualTo("whole rows: from data 0 to 2");
     assertThat(calm.of(group(), OptionalLong.of(5 * MIB))).isEqualTo("64 KiB there: from data 2");
-    assertThat(calm.of(List.of(node(0), node(1)))).isEmpty();
+    assertThat(calm.of(group(), OptionalLong.of(9 * MIB - 1)))
+        .isEqualTo("1 bytes there: from data 2");
+    assertThat(calm.of(List.of(node(0), node(1)))).isEqualTo("from dn0:9866");
+    assertThat(calm.of(List.of())).isEmpty();
   }
 
   @Test
   void aBusyNode_isLeftForOthers() {
     ExplainedDirection busy = direction(load(1, 100 * MIB, false), load(0, 0, false));
     assertThat(busy.of(group(), ROWS))
-        .isEqualTo("whole rows: not from data 1 (dn1:9866, 100 MiB queued), but decoded");
+        .isEqualTo(
+            "whole rows: from data 0, data 2, parity 0;"
+                + " decoded, not from data 1 (dn1:9866, 100 MiB queued)");
     assertThat(busy.of(group(), OptionalLong.of(MIB)))
-        .isEqualTo("64 KiB there: not from data 1 (dn1:9866, 100 MiB queued), but decoded");
+        .isEqualTo(
+            "64 KiB there: from data 0, data 2, parity 0;"
+                + " decoded, not from data 1 (dn1:9866, 100 MiB queued)");
     assertThat(busy.of(group(), OptionalLong.of(0))).isEqualTo("64 KiB there: from data 0");
     assertThat(busy.of(List.of(node(1), node(0))))
         .isEqualTo("from dn0:9866, not from dn1:9866 (100 MiB queued)");
@@ -76,7 +85,35 @@ class ExplainedDirectionTest {
   void aStraggler_isNamed() {
     ExplainedDirection straggling = direction(load(2, 0, true));
     assertThat(straggling.of(group(), ROWS))
-        .isEqualTo("whole rows: not from data 2 (dn2:9866, a straggler), but decoded");
+        .isEqualTo(
+            "whole rows: from data 0 to 1, parity 0;"
+                + " decoded, not from data 2 (dn2:9866, a straggler)");
+  }
+
+  @Test
+  void moreStragglersThanParity_someAreReadAllTheSame() {
+    ExplainedDirection straggling = direction(load(0, 0, true), load(1, 0, true), load(2, 0, true));
+    assertThat(straggling.of(group(), ROWS))
+        .isEqualTo(
+            "whole rows: from data 2, parity 0 to 1; decoded, not from data 0 (dn0:9866, a"
+                + " straggler), data 1 (dn1:9866, a straggler)");
+  }
+
+  @Test
+  void withDirectionOff_onlyStragglersAreLeft() {
+    ExplainedDirection off =
+        new ExplainedDirection(
+            List.of(load(1, 100 * MIB, false), load(2, 0, true)),
+            new Adaptive(),
+            ReadLimits.defaults(),
+            /* isDirected= */ false);
+    assertThat(off.of(group(), ROWS))
+        .isEqualTo(
+            "whole rows: from data 0 to 1, parity 0;"
+                + " decoded, not from data 2 (dn2:9866, a straggler)");
+    assertThat(off.of(List.of(node(1), node(0)))).isEqualTo("from dn1:9866");
+    assertThat(off.of(List.of(node(2), node(0))))
+        .isEqualTo("from dn0:9866, not from dn2:9866 (a straggler)");
   }
 
   @Test

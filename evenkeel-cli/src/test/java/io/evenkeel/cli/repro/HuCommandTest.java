@@ -91,7 +91,7 @@ class HuCommandTest {
     assertThat(full.get("figures").get("probesPerRequest").get("median").asDouble()).isEqualTo(9);
     assertThat(full.get("paper").get("p95Seconds").asDouble()).isEqualTo(.174);
     assertThat(full.get("runs")).hasSize(2);
-    assertThat(tables.get(1).get("optLazyTables").get("directions")).hasSize(6);
+    assertThat(tables.get(1).get("optLazyTables").get("directions")).hasSize(7);
     assertThat(tables.get(1).get("evenBusy").get("costs")).hasSize(directions - 1);
   }
 

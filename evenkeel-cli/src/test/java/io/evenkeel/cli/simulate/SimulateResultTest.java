@@ -48,6 +48,8 @@ class SimulateResultTest {
       assertThat(runs.get(i).get("seed").asInt()).isEqualTo(1 + i % 2);
     }
     assertThat(runs.get(2).get("mean.ms").asDouble()).isEqualTo(2);
+    assertThat(runs.get(0).get("keys").has("scheme")).isFalse();
+    assertThat(runs.get(2).get("keys").get("scheme").asText()).isEqualTo("stock");
     JsonNode alone = json(SampleRuns.alone(1, 4));
     assertThat(alone).hasSize(2);
     assertThat(alone.get(0).has("beside")).isFalse();

@@ -28,9 +28,6 @@ public final class QueueBook {
   private static final Logger LOG = LoggerFactory.getLogger(QueueBook.class);
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** As the manager forgets who says no more. */
-  private static final long FORGET_NANOS = TimeUnit.SECONDS.toNanos(3);
-
   /**
    * Sooner than it is told anew: what waits is served meanwhile, and others, who were told it too,
    * keep off.
@@ -178,7 +175,7 @@ public final class QueueBook {
   }
 
   private boolean isFresh() {
-    return nanoTime.getAsLong() - toldNanos < FORGET_NANOS;
+    return nanoTime.getAsLong() - toldNanos < ManagerApi.QUEUE_MEMORY_NANOS;
   }
 
   private double usualBytesPerSecond() {

@@ -50,6 +50,9 @@ public interface ManagerApi extends AutoCloseable {
    */
   long MAX_QUEUED_BYTES = 256L << 20;
 
+  /** Processes tell once a second what they have outstanding: two of their words may get lost. */
+  long QUEUE_MEMORY_NANOS = 3_000_000_000L;
+
   /**
    * The stripes of a file that is open and about to be read. Counts as one access to each of them:
    * ask once per open and stripe, and only with the intent to read; and again, every ten seconds at

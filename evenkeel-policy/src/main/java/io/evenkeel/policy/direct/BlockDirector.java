@@ -13,7 +13,8 @@ import java.util.function.ToDoubleFunction;
  * more waits at their nodes. Of whole rows any k fragments cost the same, so that one queue need
  * only be shorter than another; of a part of a row a degraded read costs k fragments instead of
  * those that are wanted, so that it must have the least marginal load ({@link LeastMarginalLoad}).
- * Pure; of queues that do not change while it decides.
+ * Any k fragments are taken to be enough, as they are of the codes that HDFS has; of an LRC what
+ * cannot be decoded is read all the same. Pure; of queues that do not change while it decides.
  *
  * @param leastGain what a read must gain by it
  */

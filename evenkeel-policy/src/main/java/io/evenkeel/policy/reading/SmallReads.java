@@ -333,10 +333,10 @@ public final class SmallReads {
         past.refresh();
       }
     }
-    isAnySuspect = false;
-    for (NodeReads reads : byNode.values()) {
-      isAnySuspect |= reads.isSuspect && isFresh(reads);
-    }
+    // As a rule nobody is, and there may be thousands of nodes.
+    isAnySuspect =
+        isAnySuspect
+            && byNode.values().stream().anyMatch(reads -> reads.isSuspect && isFresh(reads));
   }
 
   private boolean isSlowByComparison(NodeReads one) {

@@ -1,6 +1,5 @@
 package io.evenkeel.sim.cluster;
 
-import io.evenkeel.core.model.ByteRange;
 import java.nio.ByteBuffer;
 
 /** One file as the nodes hold it. */
@@ -27,10 +26,6 @@ public abstract sealed class StoredData implements Content permits StripedData, 
   /** How many bytes it has here. */
   public final long lengthBytes() {
     return lengthBytes;
-  }
-
-  public final ByteRange range() {
-    return new ByteRange(0, lengthBytes);
   }
 
   /** Whether these are its bytes from a place on. */

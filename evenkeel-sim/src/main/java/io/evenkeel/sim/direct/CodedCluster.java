@@ -6,7 +6,7 @@ import io.evenkeel.policy.direct.CodedPartition;
 import io.evenkeel.policy.direct.RecoverySets;
 import io.evenkeel.sim.cluster.Placement;
 import io.evenkeel.sim.workload.Arrivals;
-import io.evenkeel.sim.workload.StorageTrace;
+import io.evenkeel.sim.workload.StorageObjects;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ final class CodedCluster {
   private final DirectionSetting setting;
   private final List<NodeId> nodes;
   private final List<CodedPartition> partitions = new ArrayList<>();
-  private final StorageTrace trace;
+  private final StorageObjects objects;
 
   CodedCluster(DirectionSetting setting, long seed, long reads) {
     this.setting = setting;
@@ -29,8 +29,8 @@ final class CodedCluster {
             .toList();
     SplittableRandom random = new SplittableRandom(seed);
     place(Placement.of(nodes, random.split()));
-    this.trace =
-        new StorageTrace(
+    this.objects =
+        new StorageObjects(
             DirectionSetting.GROUPS,
             DirectionSetting.DATA,
             DirectionSetting.objectBytesMax(),
@@ -69,8 +69,8 @@ final class CodedCluster {
     return partitions;
   }
 
-  StorageTrace trace() {
-    return trace;
+  StorageObjects objects() {
+    return objects;
   }
 
   /** The share of its time that normal reads take of the busiest node, by popularity. */
@@ -78,7 +78,7 @@ final class CodedCluster {
     Map<NodeId, Double> busy = new HashMap<>();
     for (int p = 0; p < partitions.size(); p++) {
       CodedPartition partition = partitions.get(p);
-      double share = trace.share(p / DirectionSetting.DATA, p % DirectionSetting.DATA);
+      double share = objects.share(p / DirectionSetting.DATA, p % DirectionSetting.DATA);
       busy.merge(partition.nodes().get(partition.wanted()), share, Double::sum);
     }
     double hottest = busy.values().stream().mapToDouble(share -> share).max().orElseThrow();

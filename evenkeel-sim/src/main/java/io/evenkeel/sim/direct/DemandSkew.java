@@ -1,7 +1,7 @@
 package io.evenkeel.sim.direct;
 
 import io.evenkeel.sim.workload.ReadArrival;
-import io.evenkeel.sim.workload.StorageTrace;
+import io.evenkeel.sim.workload.StorageObjects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,22 +30,22 @@ public record DemandSkew(
    * @param reads at least 1
    */
   public static DemandSkew of(DirectionSetting setting, long seed, int reads) {
-    StorageTrace trace = new CodedCluster(setting, seed, reads).trace();
+    StorageObjects objects = new CodedCluster(setting, seed, reads).objects();
     int partitions = DirectionSetting.GROUPS * DirectionSetting.DATA;
     double[] popularity = new double[partitions];
     double[] requests = new double[partitions];
     double[] bytes = new double[partitions];
     for (int p = 0; p < partitions; p++) {
-      popularity[p] = trace.share(p / DirectionSetting.DATA, p % DirectionSetting.DATA);
+      popularity[p] = objects.share(p / DirectionSetting.DATA, p % DirectionSetting.DATA);
     }
-    while (trace.hasNext()) {
-      ReadArrival arrival = trace.next();
+    while (objects.hasNext()) {
+      ReadArrival arrival = objects.next();
       int partition = DirectionSetting.partition(arrival);
       requests[partition]++;
       bytes[partition] += arrival.lengthBytes();
     }
     return new DemandSkew(
-        sums(StorageTrace.objectShares(setting.zipf()), 1),
+        sums(StorageObjects.objectShares(setting.zipf()), 1),
         sums(popularity, 1),
         sums(requests, reads),
         sums(bytes, Arrays.stream(bytes).sum()));

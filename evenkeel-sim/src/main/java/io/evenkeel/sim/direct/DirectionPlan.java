@@ -30,8 +30,9 @@ public record DirectionPlan(
 
   /**
    * As in the paper (section 4): three front ends where nodes are asked now and then, eight
-   * elsewhere; queues are heard every second, and tables of the l2 norm with one degraded read are
-   * made every four. Unknown names are an error that lists the known ones.
+   * elsewhere (Normal, which asks nobody, is the same by any number); queues are heard every
+   * second, and tables of the l2 norm with one degraded read are made every four. Unknown names are
+   * an error that lists the known ones.
    */
   public static DirectionPlan of(String direction) {
     Belief belief = LoadDirections.named(direction).belief();

@@ -69,12 +69,12 @@ public final class DirectionRun {
   }
 
   private void next() {
-    ReadArrival arrival = cluster.trace().next();
+    ReadArrival arrival = cluster.objects().next();
     scheduler.schedule(arrival.atNanos() - scheduler.nanoTime(), () -> arrived(arrival));
   }
 
   private void arrived(ReadArrival arrival) {
-    if (cluster.trace().hasNext()) {
+    if (cluster.objects().hasNext()) {
       next();
     } else {
       counts.lastArrived(nodes.hottestUtilisation());

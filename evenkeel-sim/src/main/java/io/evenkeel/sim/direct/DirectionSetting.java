@@ -31,7 +31,10 @@ public record DirectionSetting(
   static final int DATA = 6;
   static final double BYTES_PER_SECOND = 25e6;
   static final double NANOS_PER_SECOND = 1e9;
-  static final long PROBE_HALF_NANOS = 1_000_000;
+
+  /** Half of what it takes to ask a node. */
+  public static final long PROBE_HALF_NANOS = 1_000_000;
+
   private static final double TASK_SECONDS = 0.003;
   private static final double SIGMA = 0.7;
   private static final double SECONDS_MAX = 0.4;

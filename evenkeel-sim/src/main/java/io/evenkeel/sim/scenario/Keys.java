@@ -33,6 +33,8 @@ public final class Keys {
     YAHOO,
     /** Facebook's objects, EC-Cache. */
     FACEBOOK,
+    /** The files of POCache's experiment 4. */
+    POCACHE,
     /** What the trace names. */
     TRACE
   }
@@ -84,8 +86,14 @@ public final class Keys {
       key(
           "arrivals.variation",
           "3",
-          Values::variation,
+          Values::atLeastOne,
           "of google: the gaps' standard deviation over their mean, at least 1");
+  public static final Key<Double> ARRIVALS_BATCH =
+      key(
+          "arrivals.batch",
+          "1",
+          Values::atLeastOne,
+          "how many reads come at once, in the mean: geometric; rate counts each of them");
   public static final Key<Population> POPULATION =
       key(
           "population",
@@ -93,7 +101,8 @@ public final class Keys {
           text -> Values.named(Population.class, text),
           "files: sizes by file.bytes; was: coding groups of partitions, each a cell, full of small"
               + " objects (Hu et al.); yahoo: larger is more popular (SP-Cache); facebook"
-              + " (EC-Cache); trace: what the trace names");
+              + " (EC-Cache); pocache: 512 to 64 MiB (POCache's experiment 4); trace: what the trace"
+              + " names");
   public static final Key<Integer> FILES =
       key(
           "files",

@@ -159,6 +159,17 @@ public final class Scenario {
     return setting == null ? key.usual() : setting.value();
   }
 
+  /** What keys that are not as by default are set to, in the order in which they are documented. */
+  public Map<String, String> unusual() {
+    Map<String, String> unusual = new LinkedHashMap<>();
+    for (Key<?> key : Keys.all()) {
+      if (!text(key).equals(key.usual())) {
+        unusual.put(key.name(), text(key));
+      }
+    }
+    return unusual;
+  }
+
   /** Where a key is set, and the key, for people. */
   String where(Key<?> key) {
     Setting setting = settings.get(key.name());

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What came of one run: figures by name, in an order, as text for people and as JSON. Times are in
@@ -143,20 +144,21 @@ public final class ScenarioReport {
     return text.toString();
   }
 
-  /** One object; a figure that is no number is null. */
-  public String toJson() {
-    return toJson(Map.of());
-  }
-
   /**
-   * The same with fields more.
+   * One object; a figure that is no number is null.
    *
    * @param marks what is true or not of this run among others
+   * @param keys what it was of, by the names of keys
    */
-  public String toJson(Map<String, Boolean> marks) {
+  public String toJson(Map<String, Boolean> marks, Map<String, String> keys) {
     StringBuilder json = new StringBuilder();
     json.append("{\"scenario\": ").append(quoted(scenario));
     marks.forEach((name, value) -> json.append(", %s: %s".formatted(quoted(name), value)));
+    json.append(", \"keys\": ")
+        .append(
+            keys.entrySet().stream()
+                .map(key -> quoted(key.getKey()) + ": " + quoted(key.getValue()))
+                .collect(Collectors.joining(", ", "{", "}")));
     json.append(", \"seed\": ").append(seed);
     json.append(", \"event.hash\": ").append(quoted(hash));
     figures.forEach(

@@ -81,7 +81,7 @@ final class Values {
     return number;
   }
 
-  static double variation(String text) {
+  static double atLeastOne(String text) {
     double number = number(text);
     if (number < 1) {
       throw mustBe(">= 1", text);

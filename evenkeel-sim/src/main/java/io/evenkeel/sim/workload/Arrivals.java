@@ -88,6 +88,22 @@ public abstract class Arrivals {
     };
   }
 
+  /**
+   * Several at once: batches come as the others do, and how many reads there are in one is
+   * geometric.
+   *
+   * @param mean how many there are in the mean, at least 1
+   */
+  public static Arrivals inBatches(Arrivals batches, double mean, SplittableRandom random) {
+    return new Arrivals(batches.perSecond() * mean) {
+      @Override
+      double gapSeconds(double nowSeconds) {
+        boolean isOfBatch = random.nextDouble() >= 1 / mean;
+        return isOfBatch ? 0 : batches.gapSeconds(nowSeconds);
+      }
+    };
+  }
+
   /** Of the rate at a moment to the mean rate: over a week its mean is 1. */
   private static double profile(double seconds) {
     double day = seconds / 86_400;

@@ -49,6 +49,20 @@ public final class Populations {
   }
 
   /**
+   * Those of POCache's experiment 4: of a hundred files 15 have 512 MiB, 30 half as much, 17 a
+   * quarter and 38 an eighth.
+   */
+  public static List<Long> pocache(int count) {
+    List<Long> sizes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      double share = (i + .5) / count;
+      int mebibytes = share < .15 ? 512 : share < .45 ? 256 : share < .62 ? 128 : 64;
+      sizes.add((long) mebibytes << 20);
+    }
+    return sizes;
+  }
+
+  /**
    * A file of Yahoo's (SP-Cache).
    *
    * @param accesses in two months: 78 % have fewer than 10 and 2 % at least 100

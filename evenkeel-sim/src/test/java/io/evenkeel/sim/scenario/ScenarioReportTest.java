@@ -19,13 +19,14 @@ class ScenarioReportTest {
 
   @Test
   void json_isOneObject() {
-    assertThat(report.toJson())
+    String json = report.toJson(Map.of(), Map.of());
+    assertThat(json)
         .isEqualTo(
-            "{\"scenario\": \"a \\u0022b\\u0022\", \"seed\": 7, \"event.hash\":"
+            "{\"scenario\": \"a \\u0022b\\u0022\", \"keys\": {}, \"seed\": 7, \"event.hash\":"
                 + " \"00000000000000ff\", \"reads\": 10, \"reads.failed\": 3, \"events\": 500,"
                 + " \"mean.ms\": 1.2346, \"p99.ms\": null, \"wall.s\": 2}");
-    assertThat(report.toJson(Map.of("beside", true)))
-        .isEqualTo(report.toJson().replace("\"seed\": 7", "\"beside\": true, \"seed\": 7"));
+    assertThat(report.toJson(Map.of("beside", true), Map.of("rate", "2")))
+        .isEqualTo(json.replace("\"keys\": {}", "\"beside\": true, \"keys\": {\"rate\": \"2\"}"));
   }
 
   @Test

@@ -50,6 +50,28 @@ class WorkloadTest {
     assertThat(of(Arrivals.bursts(10, random), 4 * MANY)[0]).isCloseTo(10, within(.2));
   }
 
+  @Test
+  void batches_haveTheMeanRate_andComeAtOnce() {
+    Arrivals arrivals = Arrivals.inBatches(Arrivals.poisson(10, random), 1.5, random);
+    assertThat(arrivals.perSecond()).isEqualTo(15);
+    long before = -1;
+    int together = 0;
+    for (int i = 0; i < MANY; i++) {
+      long at = arrivals.nextNanos();
+      together += at == before ? 1 : 0;
+      before = at;
+    }
+    assertThat(MANY / (before / 1e9)).isCloseTo(15, within(.2));
+    assertThat((double) together / MANY).isCloseTo(1 / 3.0, within(.01));
+  }
+
+  @Test
+  void pocache_hasTheFilesOfItsExperiment() {
+    Map<Long, Integer> count = new HashMap<>();
+    Populations.pocache(100).forEach(bytes -> count.merge(bytes >> 20, 1, Integer::sum));
+    assertThat(count).isEqualTo(Map.of(512L, 15, 256L, 30, 128L, 17, 64L, 38));
+  }
+
   /** 660,000 jobs in 29 days. */
   @Test
   void google_hasRateAndVariationOfItsJobs() {
@@ -95,8 +117,8 @@ class WorkloadTest {
   /** Zipf 1.15 over 12 million: the top object has 15 % of the reads, the top ten 38.5 %. */
   @Test
   void was_hottestPartitionHasTheTopObject_andAllHaveSome() {
-    StorageTrace trace =
-        new StorageTrace(
+    StorageObjects trace =
+        new StorageObjects(
             334,
             6,
             1_000_000_000,

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * The manager and the cache nodes of a run: the product's own but for the wire, and with cache
  * nodes in memory that take a fixed time for everything.
  */
-final class ManagedCache {
+final class SimulatedManager {
   private static final Duration TIME_TO_LIVE = Duration.ofMinutes(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -46,7 +46,7 @@ final class ManagedCache {
    * @param capacityBytes of each node, in the bytes that are moved here
    * @param latencyNanos what every operation of a cache node takes
    */
-  ManagedCache(
+  SimulatedManager(
       VirtualScheduler scheduler,
       int nodes,
       long capacityBytes,

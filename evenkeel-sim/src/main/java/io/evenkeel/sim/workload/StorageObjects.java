@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Like the trace of Windows Azure Storage that Hu et al. (SoCC 2017) replay: twelve million objects
- * in partitions of equal size, six partitions to a coding group. A file is a coding group, and a
- * partition one of its cells; a read is of one object, which is within one partition. Popularity is
- * Zipf's over all objects: the most popular ones each have a partition by chance, and what all
- * others have together is even over the partitions.
+ * Reads of small objects like those of the Windows Azure Storage trace that Hu et al. (SoCC 2017)
+ * replay: twelve million objects in partitions of equal size, six partitions to a coding group. A
+ * file is a coding group, and a partition one of its cells; a read is of one object, which is
+ * within one partition. Popularity is Zipf's over all objects: the most popular ones each have a
+ * partition by chance, and what all others have together is even over the partitions.
  */
-public final class StorageTrace implements Workload {
+public final class StorageObjects implements Workload {
   public static final long OBJECTS = 12_000_000;
 
   private static final int TOP = 20_000;
@@ -39,7 +39,7 @@ public final class StorageTrace implements Workload {
    * @param objectBytesMax no object is longer
    * @param count how many reads there are
    */
-  public StorageTrace(
+  public StorageObjects(
       int groups,
       int cells,
       long cellBytes,
