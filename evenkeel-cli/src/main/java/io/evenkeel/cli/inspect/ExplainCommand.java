@@ -7,8 +7,10 @@ import io.evenkeel.client.ClientSettings;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
@@ -21,7 +23,9 @@ import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -135,7 +139,7 @@ public final class ExplainCommand implements Callable<Integer> {
           groups(file),
           stripes,
           known,
-          ofGroup(conf),
+          ofGroup(conf, tickets(stripes, known)),
           replicas -> "",
           stragglers(conf, known),
           "");
@@ -153,12 +157,33 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   /** What a read of a group would do now. */
-  private Function<BlockGroup, String> ofGroup(Configuration conf) throws IOException {
+  private Function<BlockGroup, String> ofGroup(Configuration conf, Map<Long, FragmentTicket> cached)
+      throws IOException {
     OptionalLong at = offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
     Optional<ExplainedDirection> direction = direction(conf);
-    return direction.isEmpty()
+    if (direction.isPresent()) {
+      return group ->
+          direction.get().of(group, at, Optional.ofNullable(cached.get(group.fileOffset())));
+    }
+    return EvenkeelSettings.from(conf).directed()
         ? group -> "the data first; what waits, each process knows of its own reads alone"
-        : group -> direction.get().of(group, at);
+        : group -> "the data first: evenkeel.read.direction is off";
+  }
+
+  /** Leave to read what is cached, by where the block group is in the file. */
+  private static Map<Long, FragmentTicket> tickets(
+      List<Stripe> stripes, List<StripeExplanation> known) {
+    Map<Long, FragmentTicket> tickets = new HashMap<>();
+    for (int i = 0; i < known.size(); i++) {
+      Stripe stripe = stripes.get(i);
+      if (known.get(i).isCached()) {
+        StripeId id = StripeId.parse(known.get(i).encoding());
+        tickets.put(
+            stripe.fileOffset(),
+            FragmentTicket.ofParity(id, stripe.geometry(), known.get(i).nodes()));
+      }
+    }
+    return tickets;
   }
 
   /** The same of a block that has replicas; empty without a manager. */

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.plan.Cursor;
@@ -26,6 +27,7 @@ import io.evenkeel.policy.scheme.Scheme;
 import io.evenkeel.server.command.ByteSize;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,8 @@ final class ExplainedDirection {
         slow.add(new NodeView(node.node(), true, node.reason()));
       }
     }
+    // Of an answer the first ones are remembered, which are to be the longest.
+    queued.sort(Comparator.comparingLong(Queued::queuedBytes).reversed());
     QueueBook queues = QueueBook.asTold(new QueueAnswer(queued), limits.coldNanosPerByte());
     this.scheme = scheme;
     this.direction =
@@ -71,8 +75,9 @@ final class ExplainedDirection {
    * One line.
    *
    * @param offset of the file, where a small read is asked about; else it is of a whole row
+   * @param cached what is known to be published of the group's parity
    */
-  String of(BlockGroup group, OptionalLong offset) {
+  String of(BlockGroup group, OptionalLong offset, Optional<FragmentTicket> cached) {
     CellGeometry geometry = group.geometry();
     ByteRange range =
         ByteRange.of(group.fileOffset(), Math.min(geometry.rowBytes(), geometry.lengthBytes()));
@@ -84,31 +89,37 @@ final class ExplainedDirection {
       range = ByteRange.of(offset.getAsLong(), bytes);
       what = ByteSize.text(bytes) + " there";
     }
-    FragmentGroup first = firstOf(group, range);
+    FragmentGroup first = firstOf(group, range, cached);
     int data = geometry.code().dataCount();
+    int needed = data - first.absent().size();
     IndexSet asked = IndexSet.empty();
     for (FragmentRead read : first.reads()) {
       asked = read.launch().equals(Launch.NOW) ? asked.with(read.index()) : asked;
     }
     IndexSet left = first.wantedIndexes().minus(asked);
-    String from = "%s: from %s".formatted(what, names(asked, data));
-    return left.isEmpty()
-        ? from
-        : from
-            + Arrays.stream(left.toArray())
-                .mapToObj(index -> reason(group, index))
-                .collect(Collectors.joining(", ", "; decoded, not from ", ""));
+    String from = asked.isEmpty() ? "" : " from " + names(asked, data);
+    if (left.isEmpty()) {
+      return what + ":" + from;
+    }
+    String how =
+        asked.size() >= needed
+            ? "; decoded, not from "
+            : (from.isEmpty() ? " " : "; ") + "left to the stock client, who decodes if he can: ";
+    return Arrays.stream(left.toArray())
+        .mapToObj(index -> reason(group, index))
+        .collect(Collectors.joining(", ", what + ":" + from + how, ""));
   }
 
   /** What a read asks for first. */
-  private FragmentGroup firstOf(BlockGroup group, ByteRange range) {
+  private FragmentGroup firstOf(
+      BlockGroup group, ByteRange range, Optional<FragmentTicket> cached) {
     StripedPlanner planner =
         new StripedPlanner(
             List.of(group),
             range,
             scheme,
             Verification.NEVER,
-            unknown -> Optional.empty(),
+            of -> cached,
             direction,
             Long.MAX_VALUE);
     PlanContext context = new PlanContext(view, Set.of(), true);
@@ -155,15 +166,15 @@ final class ExplainedDirection {
     if (replicas.isEmpty()) {
       return "";
     }
-    IndexSet all = IndexSet.range(0, replicas.size());
-    IndexSet off =
-        direction
-            .avoidedReplicas(replicas, view)
-            .union(all.filter(i -> view.isSlow(replicas.get(i))));
-    IndexSet left = all.minus(off);
+    Set<NodeId> busy = direction.busyReplicas(replicas, view);
     NodeId first = replicas.get(0);
-    return !off.contains(0) || left.isEmpty()
+    NodeId chosen =
+        replicas.stream()
+            .filter(node -> !busy.contains(node) && !view.isSlow(node))
+            .findFirst()
+            .orElse(first);
+    return chosen.equals(first)
         ? "from " + first
-        : "from %s, not from %s (%s)".formatted(replicas.get(left.toArray()[0]), first, why(first));
+        : "from %s, not from %s (%s)".formatted(chosen, first, why(first));
   }
 }

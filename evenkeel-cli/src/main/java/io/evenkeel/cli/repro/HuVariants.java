@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /**
  * What belongs to a table of Hu et al. besides, over a few of its placements.
  *
- * @param tables Opt Lazy's load direction tables by both norms, of one degraded read and of all
+ * @param tables Opt Lazy's load direction tables by each norm, of one degraded read and of all
  * @param sparse objects that are asked for alike, by as many requests
  * @param busy the same by so many requests that nodes are half busy
  */

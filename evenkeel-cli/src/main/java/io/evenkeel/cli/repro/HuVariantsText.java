@@ -9,8 +9,8 @@ record HuVariantsText(HuExperiment experiment, HuVariants variants) {
     List<String> lines = new ArrayList<>();
     lines.add(
         HuNumbers.format(
-            "%s, Opt Lazy by the l2 norm and one degraded read, by all of them, by the longest"
-                + " queue; %s",
+            "%s, Opt Lazy by the l2 norm and one degraded read; -sum by what all nodes have to do"
+                + " together, -max by the longest queue, -all with all degraded reads; %s",
             experiment.paper().title(), variants.tables().placements()));
     lines.add(
         HuNumbers.format(

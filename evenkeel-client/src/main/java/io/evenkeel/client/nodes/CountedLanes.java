@@ -55,8 +55,10 @@ public final class CountedLanes implements LaneSource {
    * it to go elsewhere.
    */
   public NodeTraffic besides(NodeId node) {
+    // What comes in between is taken from both: looked at last, all is the less by it.
+    long ownBytes = own.of(node).outstandingBytes();
     NodeTraffic all = traffics.of(node);
-    long others = all.outstandingBytes() - own.of(node).outstandingBytes();
+    long others = all.outstandingBytes() - ownBytes;
     return new NodeTraffic(all.bytesPerSecond(), Math.max(0, others));
   }
 

@@ -74,7 +74,7 @@ public final class NodeBook {
     this.byteScale = byteScale;
     this.ofLittle = new Detours(random);
     this.ofMore = new Detours(random);
-    this.traffics = new NodeTraffics(byteScale);
+    this.traffics = new NodeTraffics(byteScale, scheduler::nanoTime);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
     this.recent = new RecentReads(traffics::of, LANE_PACE_BYTES_MIN / byteScale);

@@ -4,9 +4,12 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeTraffic;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * How fast each node was read, and what lanes and stock reads have asked of it and not got.
@@ -24,25 +27,35 @@ final class NodeTraffics {
   private static final double LATEST_SHARE = 0.2;
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** A node that was not met for so long says nothing of what those are like that are read. */
+  private static final long LATELY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final long byteScale;
-  private final Map<NodeId, NodeTraffic> nodes = new HashMap<>();
+  private final LongSupplier nanoTime;
+  private final Map<NodeId, Met> nodes = new HashMap<>();
+
+  /** When something was last asked of a node, or came. */
+  private record Met(NodeTraffic traffic, long atNanos) {}
 
   /** At how many nodes more is outstanding than {@link #queueMinBytes}. */
   private volatile int queueCount;
 
+  /** Of which nobody asks what was met lately. */
   NodeTraffics() {
-    this(1);
+    this(1, () -> 0);
   }
 
   /**
    * @param byteScale for how many bytes one stands
    */
-  NodeTraffics(long byteScale) {
+  NodeTraffics(long byteScale, LongSupplier nanoTime) {
     this.byteScale = byteScale;
+    this.nanoTime = nanoTime;
   }
 
   synchronized NodeTraffic of(NodeId node) {
-    return nodes.getOrDefault(node, NodeTraffic.NONE);
+    Met met = nodes.get(node);
+    return met == null ? NodeTraffic.NONE : met.traffic();
   }
 
   /** Only more than this is a queue. */
@@ -55,15 +68,23 @@ final class NodeTraffics {
     return queueCount > 0;
   }
 
-  /** All nodes that were met lately. */
-  synchronized List<NodeId> known() {
-    return List.copyOf(nodes.keySet());
+  /** All nodes that were met lately, or of which something is outstanding. */
+  synchronized List<NodeId> metLately() {
+    long now = nanoTime.getAsLong();
+    List<NodeId> lately = new ArrayList<>();
+    nodes.forEach(
+        (node, met) -> {
+          if (met.traffic().outstandingBytes() > 0 || now - met.atNanos() < LATELY_NANOS) {
+            lately.add(node);
+          }
+        });
+    return lately;
   }
 
   /** What is outstanding, by node; without those of which nothing is. */
   synchronized Map<NodeId, Long> outstanding() {
     Map<NodeId, Long> bytes = new HashMap<>();
-    nodes.forEach((node, traffic) -> bytes.put(node, traffic.outstandingBytes()));
+    nodes.forEach((node, met) -> bytes.put(node, met.traffic().outstandingBytes()));
     bytes.values().removeIf(none -> none == 0);
     return bytes;
   }
@@ -94,10 +115,10 @@ final class NodeTraffics {
   }
 
   private void put(NodeId node, NodeTraffic traffic) {
-    nodes.put(node, traffic);
+    nodes.put(node, new Met(traffic, nanoTime.getAsLong()));
     if (nodes.size() > REMEMBERED_MAX) {
       // All that are idle at once; what is outstanding will be taken back.
-      nodes.values().removeIf(old -> old.outstandingBytes() == 0);
+      nodes.values().removeIf(old -> old.traffic().outstandingBytes() == 0);
     }
   }
 }

@@ -46,6 +46,9 @@ public final class QueueBook {
   /** What others had at that time. */
   private Map<NodeId, NodeQueue> others = Map.of();
 
+  /** What a node may have at most that was not named, for there was no room. */
+  private double unnamedBytes;
+
   private volatile long toldNanos;
 
   /** The longest queue of others. */
@@ -128,6 +131,8 @@ public final class QueueBook {
       queues.put(queued.node(), new NodeQueue(bytes, Math.max(usual, queued.bytesPerSecond())));
       longest = Math.max(longest, bytes);
     }
+    boolean isFull = count == ManagerApi.MAX_QUEUES_PER_REQUEST;
+    unnamedBytes = isFull ? answer.nodes().get(count - 1).queuedBytes() : 0;
     others = queues;
     toldNanos = nanoTime.getAsLong();
     longestBytes = longest;
@@ -193,14 +198,21 @@ public final class QueueBook {
   }
 
   /**
-   * What is believed to wait at each of the nodes that this process has read lately, whoever waits:
-   * of others are told those with the longest queues alone.
+   * What is believed to wait at each of the nodes that this process has read lately, whoever waits;
+   * at those that were not named because others have longer queues as much as may be.
    *
    * @param view who is slow, which is not waited for
    */
   synchronized List<NodeQueue> queuesOfRead(ClusterView view) {
     ClusterView all = view.withTraffic(traffics::of);
-    return traffics.known().stream().map(node -> queue(node, all)).toList();
+    double mostUnnamed = isFresh() ? unnamedBytes * shareLeft() : 0;
+    return traffics.metLately().stream()
+        .map(node -> atLeast(others.containsKey(node) ? 0 : mostUnnamed, queue(node, all)))
+        .toList();
+  }
+
+  private static NodeQueue atLeast(double bytes, NodeQueue queue) {
+    return queue.with(Math.max(bytes, queue.queuedBytes()));
   }
 
   long nanoTime() {

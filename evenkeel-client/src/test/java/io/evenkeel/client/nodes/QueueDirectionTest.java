@@ -30,7 +30,7 @@ class QueueDirectionTest {
   private static final IndexSet NONE = IndexSet.empty();
 
   private final ManualScheduler time = new ManualScheduler();
-  private final NodeTraffics traffics = new NodeTraffics();
+  private final NodeTraffics traffics = new NodeTraffics(1, time::nanoTime);
   private final ClusterView view = ClusterView.of(List.of(), 30).withTraffic(traffics::of);
   private final QueueBook book = new QueueBook(time::nanoTime, () -> 30, traffics);
   private final QueueDirection direction =
@@ -175,6 +175,39 @@ class QueueDirectionTest {
     outstanding(5, MIB);
     time.advance(TimeUnit.MILLISECONDS.toNanos(100));
     assertThat(rows(view)).as("three of six").isEqualTo(IndexSet.of(0, 1));
+  }
+
+  @Test
+  void nodesThatWereReadLongAgo_doNotSayWhatMostAreLike() {
+    for (int i = 5; i < 20; i++) {
+      outstanding(i, MIB);
+      outstanding(i, -MIB);
+    }
+    outstanding(0, 100 * MIB);
+    outstanding(1, 60 * MIB);
+    outstanding(2, 50 * MIB);
+    outstanding(3, 10 * MIB);
+    outstanding(4, MIB);
+    assertThat(rows(view)).as("three of twenty").isNotEqualTo(NONE);
+    time.advance(TimeUnit.MINUTES.toNanos(1));
+    assertThat(rows(view)).as("three of the five that are read").isEqualTo(NONE);
+  }
+
+  @Test
+  void whereAnAnswerIsFull_thoseThatItDoesNotNameMayBeAsFullAsTheLast() {
+    for (int i = 0; i < 600; i++) {
+      outstanding(i, 0);
+    }
+    List<Queued> longest = new ArrayList<>(List.of(new Queued(node(0), 101 * MIB, 0)));
+    for (int i = 345; i < 600; i++) {
+      longest.add(new Queued(node(i), 100 * MIB, 0));
+    }
+    book.beginReport();
+    book.told(new QueueAnswer(longest.subList(0, 255)));
+    assertThat(rows(view)).as("others have nothing").isNotEqualTo(NONE);
+    time.advance(TimeUnit.MILLISECONDS.toNanos(100));
+    book.told(new QueueAnswer(longest));
+    assertThat(rows(view)).isEqualTo(NONE);
   }
 
   @Test

@@ -94,6 +94,14 @@ final class KeyChecks {
       throw wrong(
           Keys.CELL_BYTES, "must be a multiple of scale, and less than 2 GiB by it", Keys.SCALE);
     }
+    long stripeBytes = scenario.get(Keys.CODE).dataCount() * scenario.get(Keys.BLOCK_BYTES);
+    if (scenario.get(Keys.CACHE_NODES) > 0 && stripeBytes / scale > Integer.MAX_VALUE) {
+      throw wrong(
+          Keys.BLOCK_BYTES,
+          "must be so short that a stripe has less than 2 GiB by scale",
+          Keys.CODE,
+          Keys.SCALE);
+    }
     boolean hasBlocks = scenario.get(Keys.POPULATION) != Population.WAS;
     if (hasBlocks && scenario.get(Keys.BLOCK_BYTES) % cell != 0) {
       throw wrong(Keys.BLOCK_BYTES, "must be a multiple of cell.bytes", Keys.CELL_BYTES);

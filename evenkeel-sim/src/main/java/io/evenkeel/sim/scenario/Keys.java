@@ -92,7 +92,7 @@ public final class Keys {
       key(
           "arrivals.batch",
           "1",
-          Values::atLeastOne,
+          Values::batch,
           "how many reads come at once, in the mean: geometric; rate counts each of them");
   public static final Key<Population> POPULATION =
       key(
@@ -317,7 +317,7 @@ public final class Keys {
       key(
           "straggler.move.time",
           "0 s",
-          Units::nanos,
+          Values::periodNanosOrNone,
           "after so long others are slow instead; 0 for the same ones all the time");
   public static final Key<Double> STRAGGLER_NODE_PROBABILITY =
       key(
@@ -344,11 +344,7 @@ public final class Keys {
           Values::slowness,
           "how many times longer then");
   public static final Key<Long> STRAGGLER_PERIOD_TIME =
-      key(
-          "straggler.period.time",
-          "30 s",
-          Values::positiveNanos,
-          "how long that lasts in the mean");
+      key("straggler.period.time", "30 s", Values::periodNanos, "how long that lasts in the mean");
   public static final Key<Integer> FAULT_STOPPED_NODES =
       key(
           "fault.stopped.nodes",

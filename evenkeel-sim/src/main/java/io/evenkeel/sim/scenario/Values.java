@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the values of keys; what makes no sense is an error that says what may be. */
 final class Values {
+  private static final long PERIOD_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(1);
   private static final Pattern POLICY =
       Pattern.compile("(\\p{Alpha}+(?:-\\d+)+)-(\\d+)k", Pattern.CASE_INSENSITIVE);
 
@@ -89,6 +91,15 @@ final class Values {
     return number;
   }
 
+  /** How many in the mean: more than a million at once are a slip. */
+  static double batch(String text) {
+    double number = atLeastOne(text);
+    if (number > 1e6) {
+      throw mustBe("at most 1000000", text);
+    }
+    return number;
+  }
+
   static double share(String text) {
     double number = number(text);
     if (number < 0 || number >= 1) {
@@ -117,12 +128,18 @@ final class Values {
     return bytes;
   }
 
-  static long positiveNanos(String text) {
+  /** Of what happens again and again: a millisecond at least. */
+  static long periodNanos(String text) {
     long nanos = Units.nanos(text);
-    if (nanos == 0) {
-      throw mustBe("longer than 0", text);
+    if (nanos < PERIOD_NANOS_MIN) {
+      throw mustBe("1 ms at least", text);
     }
     return nanos;
+  }
+
+  /** The same, or 0 for never. */
+  static long periodNanosOrNone(String text) {
+    return Units.nanos(text) == 0 ? 0 : periodNanos(text);
   }
 
   static double positiveRate(String text) {

@@ -17,6 +17,9 @@ import java.util.Map;
 public final class TraceFile implements Workload {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** As that of sizes in scenarios. */
+  private static final long OBJECT_BYTES_MAX = 1L << 50;
+
   private final List<Long> fileBytes = new ArrayList<>();
   private final List<ReadArrival> arrivals = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -43,9 +46,9 @@ public final class TraceFile implements Workload {
             | ArithmeticException
             | ArrayIndexOutOfBoundsException e) {
           throw new IllegalArgumentException(
-              "line %d of the trace is not seconds,object,bytes[,offset] with bytes > 0, offset >= 0"
+              "line %d of the trace is not seconds,object,bytes[,offset] with bytes > 0, offset >= 0,"
                       .formatted(number)
-                  + " and no less seconds than the line before: "
+                  + " an end of at most 1024 TiB and no less seconds than the line before: "
                   + line,
               e);
         }
@@ -63,14 +66,15 @@ public final class TraceFile implements Workload {
     long length = Long.parseLong(fields[2].trim());
     long offset = fields.length > 3 ? Long.parseLong(fields[3].trim()) : 0;
     long before = arrivals.isEmpty() ? 0 : arrivals.get(arrivals.size() - 1).atNanos();
-    if (length <= 0 || offset < 0 || nanos < before) {
+    long end = Math.addExact(offset, length);
+    if (length <= 0 || offset < 0 || end > OBJECT_BYTES_MAX || nanos < before) {
       throw new IllegalArgumentException("bytes, offset or seconds are out of range");
     }
     int file = numbers.computeIfAbsent(fields[1].trim(), name -> numbers.size());
     if (file == fileBytes.size()) {
       fileBytes.add(0L);
     }
-    fileBytes.set(file, Math.max(fileBytes.get(file), Math.addExact(offset, length)));
+    fileBytes.set(file, Math.max(fileBytes.get(file), end));
     arrivals.add(new ReadArrival(nanos, file, offset, length));
   }
 

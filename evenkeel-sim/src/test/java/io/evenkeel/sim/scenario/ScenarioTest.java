@@ -78,7 +78,10 @@ class ScenarioTest {
         "straggler.read.probability = 2 | straggler.read.probability: must be >= 0 and < 1, got 2",
         "straggler.factor = 0.5 | straggler.factor: must be >= 1 whenever it is drawn, as a number,",
         "straggler.profile = uniform 0 9 | OFFSET, got uniform 0 9",
-        "straggler.period.time = 0 | straggler.period.time: must be longer than 0, got 0",
+        "straggler.period.time = 0 | straggler.period.time: must be 1 ms at least, got 0",
+        "straggler.move.time = 1 ns | straggler.move.time: must be 1 ms at least, got 1 ns",
+        "arrivals.batch = 0.5 | arrivals.batch: must be >= 1, got 0.5",
+        "arrivals.batch = 1e12 | arrivals.batch: must be at most 1000000, got 1e12",
         "process.bytes = 0   | process.bytes: must be at least a byte, got 0",
         "file.bytes = 0      | file.bytes: must be > 0, got 0",
         "node.rate = 5 MB    | line 1, node.rate: '5 MB' is no rate; say 64 MiB/s, or none",
@@ -126,6 +129,14 @@ class ScenarioTest {
     assertThatThrownBy(() -> Scenario.parse(line))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void stripesWithCachedParity_areShorterThanABuffer() {
+    String stripe = "layout = replicated\ncache.nodes = 1\nblock.bytes = 128 MiB\nscale = 1\n";
+    assertThatThrownBy(() -> Scenario.parse(stripe + "code = xor-16-1"))
+        .hasMessageContaining("a stripe has less than 2 GiB by scale, got block.bytes = 128 MiB");
+    assertThat(Scenario.parse(stripe + "code = xor-15-1").get(Keys.SCALE)).isEqualTo(1);
   }
 
   @Test

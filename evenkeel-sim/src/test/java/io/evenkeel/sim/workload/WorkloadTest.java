@@ -200,6 +200,7 @@ class WorkloadTest {
         "2,a,1\n1,a,1",
         "1,a,1,-1",
         "1,a,9e99",
+        "1,a,9000000000000000000",
         "1,a,1,9223372036854775807"
       })
   void traceFile_wrongLine_isNamed(String lines) {
