@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -34,6 +35,11 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
  */
 public final class LocalCluster implements AutoCloseable {
   private static final String OWNER_FILE = "owner";
+
+  /** What sends at all sends a packet in so long, however slow it is. */
+  private static final long QUIET_MILLIS = 200;
+
+  private static final long QUIET_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
 
   private final ClusterSettings settings;
   private final Path folder;
@@ -300,6 +306,22 @@ public final class LocalCluster implements AutoCloseable {
       sum += dataNodes.sentBytes(node);
     }
     return sum;
+  }
+
+  /**
+   * The same once nothing more is sent, of what nobody waits for either: hedged reads leave some
+   * running, which is part of what they cost, and would be in the way of the next reader. Waits for
+   * 30 s at most.
+   */
+  public long sentBytesOnceQuiet() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + QUIET_NANOS_MAX;
+    long sent = sentBytes();
+    for (long before = -1; before != sent && System.nanoTime() - deadline < 0; ) {
+      before = sent;
+      TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
+      sent = sentBytes();
+    }
+    return sent;
   }
 
   /** What one DataNode has sent. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.process.OsProcess;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -162,6 +165,44 @@ class LocalClusterTest {
       assertThat(cluster.sentBytes() - before).isGreaterThan(1 << 20);
     } finally {
       cluster.setRate(0, healthy);
+    }
+  }
+
+  @Test
+  void bytesOnceQuiet_areThoseToo_whoseReaderStillReads() throws Exception {
+    byte[] written = randomBytes(BLOCK_BYTES);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/still-read");
+    long healthy = cluster.rateBytesPerSecond(0);
+    try (FileSystem fs = cluster.newStockFileSystem()) {
+      write(fs, file, written);
+      for (int node = 0; node < 3; node++) {
+        cluster.setRate(node, BLOCK_BYTES);
+      }
+      long before = cluster.sentBytes();
+      CompletableFuture<byte[]> read =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return readAll(fs, file);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      Answer.until("it has begun", () -> sentSince(before) > 0);
+      assertThat(cluster.sentBytesOnceQuiet() - before).isGreaterThanOrEqualTo(BLOCK_BYTES);
+      assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo(written);
+    } finally {
+      for (int node = 0; node < 3; node++) {
+        cluster.setRate(node, healthy);
+      }
+    }
+  }
+
+  private static long sentSince(long before) {
+    try {
+      return cluster.sentBytes() - before;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

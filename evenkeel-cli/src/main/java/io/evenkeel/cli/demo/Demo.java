@@ -104,7 +104,8 @@ public final class Demo {
     }
   }
 
-  private DemoReport measure(LocalCluster local, byte[] file) throws IOException {
+  private DemoReport measure(LocalCluster local, byte[] file)
+      throws IOException, InterruptedException {
     List<DemoRow> rows = new ArrayList<>();
     List<FileReader> readers = new ArrayList<>();
     try {
@@ -145,7 +146,7 @@ public final class Demo {
 
   private List<DemoRow> phase(
       LocalCluster local, List<FileReader> readers, byte[] file, boolean straggler)
-      throws IOException {
+      throws IOException, InterruptedException {
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     for (int run = 1; run <= settings.runs(); run++) {
       progress.accept(
@@ -159,14 +160,14 @@ public final class Demo {
 
   private static void round(
       LocalCluster local, List<FileReader> readers, byte[] file, Map<String, List<Sample>> samples)
-      throws IOException {
+      throws IOException, InterruptedException {
     byte[] expected = sha256(file);
     for (FileReader reader : readers) {
       byte[] target = new byte[file.length];
       long before = local.sentBytes();
       long nanos = reader.read(target);
-      long payload =
-          reader.receivedBytes() >= 0 ? reader.receivedBytes() : local.sentBytes() - before;
+      long sent = local.sentBytesOnceQuiet() - before;
+      long payload = reader.receivedBytes() >= 0 ? reader.receivedBytes() : sent;
       boolean verified = MessageDigest.isEqual(expected, sha256(target));
       samples
           .computeIfAbsent(reader.scheme(), s -> new ArrayList<>())

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -36,9 +35,6 @@ final class HedgedBench {
   private static final int TURNS = 10;
   private static final int WARM_UP_RUNS = 3;
   private static final org.apache.hadoop.fs.Path FILE = new org.apache.hadoop.fs.Path("/file");
-
-  /** So long nothing must have been sent for what was left over of reads to be over. */
-  private static final long QUIET_MILLIS = 100;
 
   private final List<HedgedRow> rows;
   private final int runs;
@@ -157,7 +153,9 @@ final class HedgedBench {
           long before = cluster.sentBytes();
           try {
             List<Long> nanos = clients.named(name).read(count, turn + 1L);
-            reads.put(name, reads.get(name).and(nanos, asked(count), quietBytes() - before));
+            reads.put(
+                name,
+                reads.get(name).and(nanos, asked(count), cluster.sentBytesOnceQuiet() - before));
           } catch (ReadingProcess.HungException e) {
             // Its earlier turns are told all the same; and the others go on.
             progress.accept(e.getMessage());
@@ -173,16 +171,6 @@ final class HedgedBench {
 
     private long asked(int count) {
       return (long) count * (row.size() == Size.WHOLE ? FILE_MIB << 20 : HedgedRow.SMALL_BYTES);
-    }
-
-    /** What was sent, once nothing more is sent of what nobody waits for any longer. */
-    private long quietBytes() throws IOException, InterruptedException {
-      long sent = cluster.sentBytes();
-      for (long before = -1; before != sent; sent = cluster.sentBytes()) {
-        before = sent;
-        TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
-      }
-      return sent;
     }
   }
 }
