@@ -59,7 +59,7 @@ final class SimulatedProcess implements ClientPorts {
     this.client = new ClientRuntime(settings(scenario, manager), this, ExitHook.none());
   }
 
-  /** The product's defaults, but for what a scenario says and for what is read locally. */
+  /** The product's defaults, but for what a scenario says, and that reads encode nothing. */
   private static ClientSettings settings(Scenario scenario, Optional<SimulatedManager> manager) {
     long scale = scenario.get(Keys.SCALE);
     CodeSpec code = scenario.get(Keys.CODE);

@@ -47,8 +47,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "How a file would be read: its stripes, their blocks and nodes, the parity that is cached and"
           + " where, and what the policy decided last and why; of an erasure-coded file its block"
-          + " groups, and which blocks a read of whole rows, or at OFFSET of 64 KiB, would ask now by"
-          + " what waits at their nodes; of another file the replica. Without a manager all but the parity, the policy and the queues."
+          + " groups, and which blocks a read of whole rows, or at OFFSET of 64 KiB, would ask now"
+          + " by what waits at their nodes; of another file the replica. Without a manager all but"
+          + " the parity, the policy and the queues."
     })
 public final class ExplainCommand implements Callable<Integer> {
   private static final String CLIENT_KEY = "fs.hdfs.impl";

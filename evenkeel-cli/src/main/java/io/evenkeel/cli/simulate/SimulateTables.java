@@ -12,8 +12,10 @@ import io.evenkeel.sim.scenario.Keys;
 import io.evenkeel.sim.scenario.Scenario;
 import io.evenkeel.sim.scenario.ScenarioReport;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 
 /** The tables of a page of simulated runs. */
@@ -89,13 +91,15 @@ record SimulateTables(SimulateResult result) {
     List<String> head = new ArrayList<>(List.of("key", THIS));
     result.beside().ifPresent(beside -> head.add("beside, where other"));
     head.addAll(List.of("default", "meaning"));
+    Set<String> unusual = new HashSet<>(scenario.unusual().keySet());
+    result.beside().ifPresent(beside -> unusual.addAll(beside.scenario().unusual().keySet()));
     List<List<Cell>> rows = new ArrayList<>();
     for (Key<?> key : Keys.all()) {
-      String here = scenario.text(key);
-      String there = result.beside().map(beside -> beside.scenario().text(key)).orElse(here);
-      if (here.equals(key.usual()) && there.equals(key.usual())) {
+      if (!unusual.contains(key.name())) {
         continue;
       }
+      String here = scenario.text(key);
+      String there = result.beside().map(beside -> beside.scenario().text(key)).orElse(here);
       List<Cell> row = new ArrayList<>(List.of(Cell.name(key.name()), Cell.number(here)));
       result.beside().ifPresent(beside -> row.add(Cell.number(there.equals(here) ? "" : there)));
       row.add(new Cell(key.usual(), Look.STATED));
