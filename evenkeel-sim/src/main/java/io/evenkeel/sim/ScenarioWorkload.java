@@ -6,6 +6,7 @@ import io.evenkeel.sim.scenario.Keys.Population;
 import io.evenkeel.sim.scenario.Scenario;
 import io.evenkeel.sim.workload.Arrivals;
 import io.evenkeel.sim.workload.FileReads;
+import io.evenkeel.sim.workload.Popularity;
 import io.evenkeel.sim.workload.Populations;
 import io.evenkeel.sim.workload.StorageObjects;
 import io.evenkeel.sim.workload.TraceFile;
@@ -37,6 +38,7 @@ final class ScenarioWorkload {
           scenario.get(Keys.CODE).dataCount(),
           scenario.get(Keys.CELL_BYTES),
           zipf,
+          scenario.get(Keys.EVEN_SHARE),
           arrivals,
           bytes,
           scenario.get(Keys.READ_BYTES_MAX),
@@ -52,13 +54,24 @@ final class ScenarioWorkload {
         };
     return new FileReads(
         fileBytes,
-        zipf,
-        population == Population.YAHOO,
+        popularity(scenario, random),
         arrivals,
         bytes,
         scenario.get(Keys.READ_ALIGN_BYTES),
         count,
         random);
+  }
+
+  private static Popularity popularity(Scenario scenario, SplittableRandom random) {
+    int files = scenario.get(Keys.FILES);
+    double zipf = scenario.get(Keys.ZIPF);
+    boolean isBySize = scenario.get(Keys.POPULATION) == Population.YAHOO;
+    Popularity popularity =
+        isBySize
+            ? Popularity.byNumber(files, zipf)
+            : Popularity.byChance(files, zipf, random.split());
+    long drift = scenario.get(Keys.DRIFT_TIME);
+    return drift == 0 ? popularity : popularity.drifting(drift, scenario.get(Keys.DRIFT_KEPT));
   }
 
   private static Arrivals arrivals(Scenario scenario, SplittableRandom random) {
@@ -72,6 +85,7 @@ final class ScenarioWorkload {
     return switch (scenario.get(Keys.ARRIVALS)) {
       case POISSON -> Arrivals.poisson(rate, random);
       case BURSTS -> Arrivals.bursts(rate, random);
+      case DAY -> Arrivals.day(rate, scenario.get(Keys.ARRIVALS_DAY_TIME), random);
       case GOOGLE -> Arrivals.google(rate, scenario.get(Keys.ARRIVALS_VARIATION), random);
     };
   }

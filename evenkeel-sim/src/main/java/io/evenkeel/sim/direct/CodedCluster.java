@@ -35,6 +35,7 @@ final class CodedCluster {
             DirectionSetting.DATA,
             DirectionSetting.objectBytesMax(),
             setting.zipf(),
+            0,
             Arrivals.poisson(setting.readsPerSecond(), random.split()),
             setting.objectBytes(),
             DirectionSetting.objectBytesMax(),

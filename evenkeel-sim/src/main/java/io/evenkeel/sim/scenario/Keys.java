@@ -43,6 +43,7 @@ public final class Keys {
   public enum Arriving {
     POISSON,
     BURSTS,
+    DAY,
     GOOGLE
   }
 
@@ -80,8 +81,10 @@ public final class Keys {
           "arrivals",
           "poisson",
           text -> Values.named(Arriving.class, text),
-          "poisson; bursts: half and twice a base rate by turns of 20 s; google: days, weeks and"
-              + " hyperexponential gaps");
+          "poisson; bursts: half and twice a base rate by turns of 20 s; day: poisson, by a sine up"
+              + " to half as much again; google: days, weeks and hyperexponential gaps");
+  public static final Key<Long> ARRIVALS_DAY_TIME =
+      key("arrivals.day.time", "24 h", Values::periodNanos, "of day: how long a day is");
   public static final Key<Double> ARRIVALS_VARIATION =
       key(
           "arrivals.variation",
@@ -117,6 +120,22 @@ public final class Keys {
           "how long files are: a size, or a law of sizes");
   public static final Key<Double> ZIPF =
       key("zipf", "0.9", Values::notNegative, "the exponent of popularity; 0 for all alike");
+  public static final Key<Double> EVEN_SHARE =
+      key(
+          "even.share",
+          "0",
+          Values::share,
+          "of was: the share of the reads that is of all objects alike; .625 in a whole day, in"
+              + " which each is read once at least");
+  public static final Key<Long> DRIFT_TIME =
+      key(
+          "drift.time",
+          "0 s",
+          Values::periodNanosOrNone,
+          "of files, not of was and trace: after so long, again and again, the hottest 2 % change"
+              + " places with others but for drift.kept; a week, 168 h, at Yahoo's; 0 for never");
+  public static final Key<Double> DRIFT_KEPT =
+      key("drift.kept", ".27", Values::share, "the share of the hot files that stay hot then");
   public static final Key<Distribution> READ_BYTES =
       key(
           "read.bytes",

@@ -70,6 +70,31 @@ public abstract class Arrivals {
   }
 
   /**
+   * Poisson at a rate that goes up and down with the day as a sine, half as much again as its mean
+   * at most.
+   *
+   * @param dayNanos how long a day is
+   */
+  public static Arrivals day(double perSecond, long dayNanos, SplittableRandom random) {
+    double amplitude = .5;
+    double daySeconds = dayNanos / NANOS_PER_SECOND;
+    Distribution gap = Distribution.exponential(1 / (perSecond * (1 + amplitude)));
+    return new Arrivals(perSecond) {
+      @Override
+      double gapSeconds(double nowSeconds) {
+        double at = nowSeconds;
+        double share;
+        do {
+          // As many as come at the peak, of which those that the hour has not are left out.
+          at += gap.next(random);
+          share = (1 + amplitude * Math.sin(2 * Math.PI * at / daySeconds)) / (1 + amplitude);
+        } while (random.nextDouble() >= share);
+        return at - nowSeconds;
+      }
+    };
+  }
+
+  /**
    * Gaps of a hyperexponential law of two phases with balanced means, at a rate that goes up and
    * down with the day and is less at weekends, as the jobs of Google's trace.
    *

@@ -11,7 +11,9 @@ import java.util.SplittableRandom;
  * replay: twelve million objects in partitions of equal size, six partitions to a coding group. A
  * file is a coding group, and a partition one of its cells; a read is of one object, which is
  * within one partition. Popularity is Zipf's over all objects: the most popular ones each have a
- * partition by chance, and what all others have together is even over the partitions.
+ * partition by chance, and what all others have together is even over the partitions. A share of
+ * the reads may go to all objects alike, as in a whole day of the trace, in which each is read
+ * once.
  */
 public final class StorageObjects implements Workload {
   public static final long OBJECTS = 12_000_000;
@@ -36,6 +38,7 @@ public final class StorageObjects implements Workload {
    * @param cells the partitions of a group: the data of its code
    * @param cellBytes how long a partition is
    * @param zipf the exponent over the objects
+   * @param evenShare the share of the reads that is of all objects alike
    * @param objectBytesMax no object is longer
    * @param count how many reads there are
    */
@@ -44,6 +47,7 @@ public final class StorageObjects implements Workload {
       int cells,
       long cellBytes,
       double zipf,
+      double evenShare,
       Arrivals arrivals,
       Distribution objectBytes,
       long objectBytesMax,
@@ -52,7 +56,7 @@ public final class StorageObjects implements Workload {
     this.cells = cells;
     this.cellBytes = cellBytes;
     this.fileBytes = Collections.nCopies(groups, cells * cellBytes);
-    this.partitions = new Weighted(weights(groups * cells, zipf, random.split()));
+    this.partitions = new Weighted(weights(groups * cells, zipf, evenShare, random.split()));
     this.arrivals = arrivals;
     this.objectBytes = objectBytes;
     this.objectBytesMax = Math.min(objectBytesMax, cellBytes);
@@ -76,10 +80,12 @@ public final class StorageObjects implements Workload {
     return shares;
   }
 
-  private static double[] weights(int partitions, double zipf, SplittableRandom random) {
+  private static double[] weights(
+      int partitions, double zipf, double evenShare, SplittableRandom random) {
     double[] weights = new double[partitions];
     double top = 0;
-    for (double share : objectShares(zipf)) {
+    for (double ofZipf : objectShares(zipf)) {
+      double share = (1 - evenShare) * ofZipf;
       weights[random.nextInt(partitions)] += share;
       top += share;
     }

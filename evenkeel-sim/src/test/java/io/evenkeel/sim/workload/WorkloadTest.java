@@ -9,10 +9,14 @@ import io.evenkeel.sim.workload.Populations.YahooFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,6 +52,22 @@ class WorkloadTest {
   @Test
   void bursts_haveTheMeanRate() {
     assertThat(of(Arrivals.bursts(10, random), 4 * MANY)[0]).isCloseTo(10, within(.2));
+  }
+
+  /** A quarter of a day about its peak, and one about its least, by the integral of the sine. */
+  @Test
+  void day_hasTheMeanRate_andItsHours() {
+    long day = 100_000_000_000L;
+    int[] quarters = new int[4];
+    Arrivals arrivals = Arrivals.day(1000, day, random);
+    for (long at = arrivals.nextNanos(); at < 4 * day; at = arrivals.nextNanos()) {
+      quarters[(int) ((at + day / 8) % day / (day / 4))]++;
+    }
+    double swing = .5 * Math.sin(Math.PI / 4) / Math.PI;
+    double[] shares = {.25, .25 + swing, .25, .25 - swing};
+    for (int i = 0; i < 4; i++) {
+      assertThat(quarters[i] / 400_000.0).as("quarter " + i).isCloseTo(shares[i], within(.004));
+    }
   }
 
   @Test
@@ -123,6 +143,7 @@ class WorkloadTest {
             6,
             1_000_000_000,
             1.15,
+            0,
             Arrivals.poisson(222, random.split()),
             Distribution.lognormal(1e6, .7),
             10_000_000,
@@ -150,13 +171,64 @@ class WorkloadTest {
     assertThat(most / 1e5).isCloseTo(hottest, within(.01));
   }
 
+  /** A whole day has 12 million reads, one of each object, and 7.2 million by Zipf's law. */
+  @Test
+  void was_wholeDay_isLessOfTheTopObject() {
+    StorageObjects day =
+        new StorageObjects(
+            334,
+            6,
+            1_000_000_000,
+            1.15,
+            12 / 19.2,
+            Arrivals.day(222, 86_400_000_000_000L, random.split()),
+            Distribution.lognormal(1e6, .7),
+            10_000_000,
+            1,
+            random);
+    double hottest = 0;
+    double sum = 0;
+    for (int i = 0; i < 334 * 6; i++) {
+      hottest = Math.max(hottest, day.share(i / 6, i % 6));
+      sum += day.share(i / 6, i % 6);
+    }
+    assertThat(sum).isCloseTo(1, within(1e-9));
+    assertThat(hottest).isBetween(.149 * 7.2 / 19.2, .24 * 7.2 / 19.2);
+  }
+
+  /** Of 1,000 files 20 are hot, 5 of which stay so (27 %); nobody's rank is lost. */
+  @Test
+  void drift_keepsItsShareOfTheHotFiles() {
+    int files = 1000;
+    Popularity popularity = Popularity.byNumber(files, 1.1).drifting(100, .27);
+    assertThat(hottest(popularity, 99)).as("before").hasSize(20).allMatch(file -> file < 20);
+    Set<Integer> after = hottest(popularity, 100);
+    assertThat(after).hasSize(20);
+    assertThat(after.stream().filter(file -> file < 20)).hasSize(5);
+    assertThat(hottest(popularity, 199)).as("the same till the next").isEqualTo(after);
+    Set<Integer> later = hottest(popularity, 200);
+    assertThat(later.stream().filter(after::contains)).hasSize(5);
+  }
+
+  /** The 20 files that are read most at a moment. */
+  private Set<Integer> hottest(Popularity popularity, long atNanos) {
+    int[] counts = new int[1000];
+    for (int i = 0; i < 4_000_000; i++) {
+      counts[popularity.next(atNanos, random)]++;
+    }
+    return IntStream.range(0, counts.length)
+        .boxed()
+        .sorted(Comparator.comparing(file -> -counts[file]))
+        .limit(20)
+        .collect(Collectors.toSet());
+  }
+
   @Test
   void partsOfFiles_areWithinThem_andAligned() {
     FileReads reads =
         new FileReads(
             List.of(100L, 5000L, 1L << 40),
-            0,
-            false,
+            Popularity.byChance(3, 0, random.split()),
             Arrivals.poisson(1, random.split()),
             Distribution.constant(1000),
             512,
