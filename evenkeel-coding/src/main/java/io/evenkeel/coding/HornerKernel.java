@@ -128,6 +128,10 @@ final class HornerKernel {
   }
 
   private static long[][] pick(long[][] blocks, int[] chosen) {
-    return Arrays.stream(chosen).mapToObj(c -> blocks[c]).toArray(long[][]::new);
+    long[][] picked = new long[chosen.length][];
+    for (int i = 0; i < chosen.length; i++) {
+      picked[i] = blocks[chosen[i]];
+    }
+    return picked;
   }
 }

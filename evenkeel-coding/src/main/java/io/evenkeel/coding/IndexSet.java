@@ -36,7 +36,12 @@ public final class IndexSet {
   }
 
   public boolean containsAll(IndexSet others) {
-    return others.minus(this).isEmpty();
+    for (int i = others.bits.nextSetBit(0); i >= 0; i = others.bits.nextSetBit(i + 1)) {
+      if (!bits.get(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   public boolean isEmpty() {
@@ -57,11 +62,21 @@ public final class IndexSet {
   }
 
   public IndexSet with(int index) {
-    return contains(index) ? this : union(of(index));
+    if (contains(index)) {
+      return this;
+    }
+    BitSet result = copy();
+    result.set(index);
+    return new IndexSet(result);
   }
 
   public IndexSet without(int index) {
-    return minus(of(index));
+    if (!contains(index)) {
+      return this;
+    }
+    BitSet result = copy();
+    result.clear(index);
+    return new IndexSet(result);
   }
 
   public IndexSet union(IndexSet others) {

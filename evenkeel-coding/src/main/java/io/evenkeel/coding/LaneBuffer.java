@@ -18,7 +18,9 @@ final class LaneBuffer {
   }
 
   static LaneBuffer[] of(ByteBuffer[] buffers) {
-    return Arrays.stream(buffers).map(LaneBuffer::new).toArray(LaneBuffer[]::new);
+    LaneBuffer[] all = new LaneBuffer[buffers.length];
+    Arrays.setAll(all, i -> new LaneBuffer(buffers[i]));
+    return all;
   }
 
   /** How many lanes hold this many bytes. */

@@ -320,7 +320,11 @@ public final class StripedFile implements LaneFile {
       List<NodeId> nodes = new ArrayList<>();
       if (services.nodes().hasDoubts()) {
         for (List<NodeId> holders : group.nodes()) {
-          holders.stream().filter(isSo).forEach(nodes::add);
+          for (NodeId node : holders) {
+            if (isSo.test(node)) {
+              nodes.add(node);
+            }
+          }
         }
       }
       return nodes;

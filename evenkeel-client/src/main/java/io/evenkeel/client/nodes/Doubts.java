@@ -2,7 +2,6 @@ package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -186,15 +185,20 @@ final class Doubts {
     if (doubt == null) {
       return false;
     }
+    boolean isOver = isOver(doubt, nowNanos);
+    if (isOver) {
+      forget(node);
+    }
+    return !isOver;
+  }
+
+  private boolean isOver(Doubt doubt, long nowNanos) {
     boolean old = nowNanos - doubt.sinceNanos() > forgottenNanos;
     // The probe found no thread, or its block token had run out: enough is enough.
     boolean unheard =
         doubt.probedNanos().isPresent()
             && nowNanos - doubt.probedNanos().getAsLong() >= PROBE_NANOS;
-    if (old || unheard) {
-      forget(node);
-    }
-    return !old && !unheard;
+    return old || unheard;
   }
 
   /** Whether only its pace shows that a node is not slow: what a small read takes says little. */
@@ -242,11 +246,11 @@ final class Doubts {
 
   /** How many nodes have come into doubt lately, not counting those that are silent. */
   synchronized int count(long nowNanos) {
+    nodes.values().removeIf(doubt -> isOver(doubt, nowNanos));
+    any = !nodes.isEmpty();
     int count = 0;
-    for (NodeId node : List.copyOf(nodes.keySet())) {
-      boolean doubted = isDoubtedStill(node, nowNanos);
-      Doubt doubt = nodes.get(node);
-      count += doubted && !doubt.silent() && isLately(doubt.sinceNanos(), nowNanos) ? 1 : 0;
+    for (Doubt doubt : nodes.values()) {
+      count += !doubt.silent() && isLately(doubt.sinceNanos(), nowNanos) ? 1 : 0;
     }
     return count;
   }

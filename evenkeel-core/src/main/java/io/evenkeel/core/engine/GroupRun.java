@@ -12,6 +12,7 @@ import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.BufferPool;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -29,6 +30,7 @@ final class GroupRun {
   private final GroupTracker tracker;
   private final Map<Integer, Arrival> arrivals = new HashMap<>();
   private final List<Wanted> undelivered;
+  private final int costFragments;
   private long plannedAtVersion;
   private final List<Integer> deferred = new ArrayList<>();
 
@@ -55,6 +57,20 @@ final class GroupRun {
     this.plannedAtVersion = version;
     this.tracker = new GroupTracker(group);
     this.undelivered = new ArrayList<>(group.wanted());
+    this.costFragments = costFragments();
+  }
+
+  private int costFragments() {
+    IndexSet now = IndexSet.empty();
+    int count = 0;
+    for (FragmentRead read : group.reads()) {
+      if (read.launch().kind() == Launch.Kind.NOW) {
+        now = now.with(read.index());
+        count++;
+      }
+    }
+    int decoded = group.wantedIndexes().minus(now).size();
+    return Math.max(1, count + decoded);
   }
 
   FragmentGroup group() {
@@ -89,16 +105,7 @@ final class GroupRun {
 
   /** What this group holds at most when it is launched and nothing is late or fails. */
   long costBytes(BufferPool pool) {
-    IndexSet now = IndexSet.empty();
-    long count = 0;
-    for (FragmentRead read : group.reads()) {
-      if (read.launch().kind() == Launch.Kind.NOW) {
-        now = now.with(read.index());
-        count++;
-      }
-    }
-    long decoded = group.wantedIndexes().minus(now).size();
-    return Math.max(1, count + decoded) * bufferBytes(pool);
+    return costFragments * bufferBytes(pool);
   }
 
   private long bufferBytes(BufferPool pool) {
@@ -107,19 +114,19 @@ final class GroupRun {
 
   /** What its asked reads may still bring, and what is to be decoded for want of one. */
   long owedBytes(BufferPool pool) {
-    IndexSet coming = IndexSet.empty();
+    BitSet coming = new BitSet();
     long owed = 0;
     for (int i = 0; i < tracker.readCount(); i++) {
       if (isOwed(i) && !deferred.contains(i)) {
         owed++;
-        coming = coming.with(read(i).index());
+        coming.set(read(i).index());
       }
     }
     for (Wanted wanted : undelivered) {
-      boolean here = coming.contains(wanted.index()) || arrivals.containsKey(wanted.index());
+      boolean here = coming.get(wanted.index()) || arrivals.containsKey(wanted.index());
       owed += here ? 0 : 1;
       // Several of them may be of one fragment, which is decoded once.
-      coming = coming.with(wanted.index());
+      coming.set(wanted.index());
     }
     return owed * bufferBytes(pool);
   }

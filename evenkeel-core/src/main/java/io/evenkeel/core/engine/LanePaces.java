@@ -6,12 +6,11 @@ import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.Scheduler;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -116,18 +115,16 @@ final class LanePaces {
    * two in the middle; else what is known outside.
    */
   double expected(ReadLane lane) {
-    List<Double> paces = new ArrayList<>();
+    double[] paces = new double[latest.size()];
+    int count = 0;
     for (ReadLane peer : latest) {
-      if (peer != lane
-          && peer.source().kind() == lane.source().kind()
-          && !laggingUntilNanos.containsKey(peer.source().node())
-          && peer.nanosPerByteAlone() > 0) {
-        paces.add(peer.nanosPerByteAlone());
+      boolean isPeer = peer != lane && peer.source().kind() == lane.source().kind();
+      double pace = isPeer ? peer.nanosPerByteAlone() : 0;
+      if (pace > 0 && !laggingUntilNanos.containsKey(peer.source().node())) {
+        paces[count++] = pace;
       }
     }
-    paces.sort(null);
-    return paces.isEmpty()
-        ? view.expectedNanosPerByte(lane.source().kind())
-        : paces.get(paces.size() / 2);
+    Arrays.sort(paces, 0, count);
+    return count == 0 ? view.expectedNanosPerByte(lane.source().kind()) : paces[count / 2];
   }
 }

@@ -46,15 +46,25 @@ final class OpenLanes {
    */
   int noteSharing(ReadLane lane) {
     int now = 0;
-    for (ReadLane other : all()) {
-      now += sharesNode(lane, other) ? 1 : 0;
-    }
-    for (ReadLane other : all()) {
-      if (sharesNode(lane, other)) {
-        other.noteSharedBy(now);
+    for (List<ReadLane> siblings : bySource.values()) {
+      for (ReadLane other : siblings) {
+        now += sharesNode(lane, other) ? 1 : 0;
       }
     }
+    if (now > 1) {
+      noteSharing(lane, now);
+    }
     return lane.noteSharedBy(now);
+  }
+
+  private void noteSharing(ReadLane lane, int now) {
+    for (List<ReadLane> siblings : bySource.values()) {
+      for (ReadLane other : siblings) {
+        if (sharesNode(lane, other)) {
+          other.noteSharedBy(now);
+        }
+      }
+    }
   }
 
   private static boolean sharesNode(ReadLane lane, ReadLane other) {

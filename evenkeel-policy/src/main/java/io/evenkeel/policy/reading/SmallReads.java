@@ -4,7 +4,9 @@ import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -94,8 +96,8 @@ public final class SmallReads {
   private int sinceRefresh;
   private long ended;
 
-  /** Whether any node that was read lately is a suspect. */
-  private boolean isAnySuspect;
+  /** Those that may be suspects and may have been read lately; as a rule none or few. */
+  private final Set<NodeReads> suspects = new HashSet<>();
 
   private final Quota leaveable = new Quota(LEFT_SHARE, LEFT_AT_ONCE);
 
@@ -211,13 +213,13 @@ public final class SmallReads {
 
   /** The same where its node is known: of a suspect it is late as soon as it is long. */
   public synchronized long lateNanos(ReadKind kind, int atOnce, NodeId node) {
-    NodeReads reads = isAnySuspect ? byNode.get(node) : null;
+    NodeReads reads = suspects.isEmpty() ? null : byNode.get(node);
     return lateNanos(kind, atOnce, reads != null && reads.isSuspect);
   }
 
   /** The least of these for any node. */
   public synchronized long soonestLateNanos(ReadKind kind, int atOnce) {
-    return lateNanos(kind, atOnce, isAnySuspect);
+    return lateNanos(kind, atOnce, !suspects.isEmpty());
   }
 
   private long lateNanos(ReadKind kind, int atOnce, boolean ofSuspect) {
@@ -300,7 +302,9 @@ public final class SmallReads {
             || (isBad && isSlowByComparison(of));
     // One that is slow is kept off: what it was suspected of says nothing of when it comes back.
     of.isSuspect = !isSlow && isWorseThanOthers(of, reads -> reads.suspicious) && hasGoodBeside();
-    isAnySuspect |= of.isSuspect;
+    if (of.isSuspect) {
+      suspects.add(of);
+    }
     if (!isSlow) {
       // By no more than the threshold at once: a few of a slow node must not make slow usual.
       pasts.get(kind)[companyOf(atOnce)].add(Math.min(nanos, lateNanos(kind, atOnce)));
@@ -333,10 +337,7 @@ public final class SmallReads {
         past.refresh();
       }
     }
-    // As a rule nobody is, and there may be thousands of nodes.
-    isAnySuspect =
-        isAnySuspect
-            && byNode.values().stream().anyMatch(reads -> reads.isSuspect && isFresh(reads));
+    suspects.removeIf(reads -> !reads.isSuspect || !isFresh(reads));
   }
 
   private boolean isSlowByComparison(NodeReads one) {

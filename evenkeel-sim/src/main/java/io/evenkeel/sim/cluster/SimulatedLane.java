@@ -13,10 +13,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One streaming operation of one block: its slices go through the node's disk and the links one
@@ -43,7 +41,7 @@ final class SimulatedLane implements Lane {
   /** What the disk has not begun with. */
   private final Deque<Slice> unread = new ArrayDeque<>();
 
-  private final Set<Slice> brought = new HashSet<>();
+  private final List<Slice> brought = new ArrayList<>();
   private ByteBuffer target;
   private long requestedEnd;
   private long readAt;
