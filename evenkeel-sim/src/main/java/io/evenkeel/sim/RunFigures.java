@@ -16,6 +16,7 @@ final class RunFigures {
   private final StorageNodes nodes;
   private final long scale;
   private final Latencies latencies = new Latencies();
+  private final boolean hasEngine;
   private long leftOut;
   private long reads;
   private long degraded;
@@ -27,15 +28,17 @@ final class RunFigures {
   private double load;
   private double arrivalsSeconds;
   private long startNanos;
-  private int encoded;
+  private double encoded = Double.NaN;
   private RunListener listener = RunListener.NONE;
 
   /**
+   * @param hasEngine whether reads are of the client, and not of the stock stream
    * @param leftOut so many of the first reads to end are left out of the latencies; all else counts
    *     them
    */
-  RunFigures(StorageNodes nodes, long scale, long leftOut) {
+  RunFigures(StorageNodes nodes, long scale, boolean hasEngine, long leftOut) {
     this.nodes = nodes;
+    this.hasEngine = hasEngine;
     this.scale = scale;
     this.leftOut = leftOut;
   }
@@ -113,6 +116,6 @@ final class RunFigures {
         .put("redirected.bytes", (double) redirected.issuedBytes() * scale)
         .put("duplicated.bytes", (double) duplicated.issuedBytes() * scale)
         .put("stripes.cached", encoded)
-        .put("plain.bytes", (double) plainBytes * scale);
+        .put("plain.bytes", hasEngine ? (double) plainBytes * scale : Double.NaN);
   }
 }

@@ -1,7 +1,9 @@
 package io.evenkeel.sim;
 
+import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.sim.chance.Distribution;
 import io.evenkeel.sim.scenario.Keys;
+import io.evenkeel.sim.scenario.Keys.Layout;
 import io.evenkeel.sim.scenario.Keys.Population;
 import io.evenkeel.sim.scenario.Scenario;
 import io.evenkeel.sim.workload.Arrivals;
@@ -21,7 +23,34 @@ import java.util.SplittableRandom;
 final class ScenarioWorkload {
   private ScenarioWorkload() {}
 
+  /** HDFS's and the product's checksums are of so many bytes, which no scale makes fewer. */
+  private static final long CHUNK_BYTES = SubblockChecksums.CHUNK_BYTES;
+
+  /** Reads of at least so many chunks are hardly longer for being of whole ones. */
+  private static final int CHUNKS_MIN = 16;
+
   static Workload of(Scenario scenario, SplittableRandom random) {
+    Workload workload = unchecked(scenario, random);
+    requireManyChunks(scenario, workload.meanBytes());
+    return workload;
+  }
+
+  /** Of replicated files whole chunks are read: by scale, too, and then of more real bytes each. */
+  private static void requireManyChunks(Scenario scenario, double readBytes) {
+    boolean isOfParts =
+        scenario.get(Keys.POPULATION) == Population.TRACE
+            || scenario.get(Keys.READ_BYTES).mean() > 0;
+    long scale = scenario.get(Keys.SCALE);
+    long most = Math.max(1, (long) (readBytes / (CHUNKS_MIN * CHUNK_BYTES)));
+    if (scenario.get(Keys.LAYOUT) == Layout.REPLICATED && isOfParts && scale > most) {
+      throw scenario.wrong(
+          Keys.SCALE,
+          "reads of replicated files are of whole chunks of %d KiB times scale, and these have %.0f bytes in the mean; say scale = %d or less"
+              .formatted(CHUNK_BYTES >> 10, readBytes, most));
+    }
+  }
+
+  private static Workload unchecked(Scenario scenario, SplittableRandom random) {
     SplittableRandom sizes = random.split();
     Arrivals arrivals = arrivals(scenario, random.split());
     long count = scenario.get(Keys.READS);
@@ -86,15 +115,20 @@ final class ScenarioWorkload {
       case POISSON -> Arrivals.poisson(rate, random);
       case BURSTS -> Arrivals.bursts(rate, random);
       case DAY -> Arrivals.day(rate, scenario.get(Keys.ARRIVALS_DAY_TIME), random);
-      case GOOGLE -> Arrivals.google(rate, scenario.get(Keys.ARRIVALS_VARIATION), random);
+      case GOOGLE ->
+          Arrivals.google(
+              rate,
+              scenario.get(Keys.ARRIVALS_VARIATION),
+              scenario.get(Keys.ARRIVALS_DAY_TIME),
+              random);
     };
   }
 
   private static Workload trace(Scenario scenario) {
     try {
       String lines = scenario.read(Keys.TRACE);
-      return new TraceFile(
-          new StringReader(lines), scenario.get(Keys.TRACE_SPEEDUP), scenario.get(Keys.READS));
+      long most = scenario.isSet(Keys.READS) ? scenario.get(Keys.READS) : Long.MAX_VALUE;
+      return new TraceFile(new StringReader(lines), scenario.get(Keys.TRACE_SPEEDUP), most);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(scenario.path(Keys.TRACE) + ": " + e.getMessage(), e);
     } catch (IOException e) {

@@ -88,7 +88,8 @@ public final class Simulation {
     for (int i = 0; i < scenario.get(Keys.PROCESSES); i++) {
       processes.add(new SimulatedProcess(i, scheduler, nodes, scenario, manager, random.split()));
     }
-    this.figures = new RunFigures(nodes, scale, scenario.get(Keys.READS_WARMUP));
+    this.figures =
+        new RunFigures(nodes, scale, !isStock(scenario), scenario.get(Keys.READS_WARMUP));
     if (checks) {
       scheduler.afterEach(this::check);
     }
@@ -117,15 +118,15 @@ public final class Simulation {
   }
 
   /**
-   * What is asked of disks by what all of them together can do while nobody is slow, with one
-   * operation for a read: above 1 reads wait the longer the later they come.
+   * What is asked of disks while most is, by what all of them together can do while nobody is slow,
+   * with one operation for a read: above 1 reads wait the longer the later they come.
    */
   public double offeredLoad() {
     double overheadSeconds = scenario.get(Keys.NODE_OVERHEAD_TIME) / 1e9;
     double bytesSeconds =
         workload.meanBytes() * scenario.get(Keys.NODE_NOISE).mean() / scenario.get(Keys.NODE_RATE);
     double nodes = scenario.get(Keys.NODES) * scenario.get(Keys.NODE_SPEED).mean();
-    return workload.perSecond() * (overheadSeconds + bytesSeconds) / nodes;
+    return workload.mostPerSecond() * (overheadSeconds + bytesSeconds) / nodes;
   }
 
   /**

@@ -171,6 +171,8 @@ class SimulationTest {
     ScenarioReport crawling =
         run(once + "scheme = pocache\nstraggler.nodes = 1\nstraggler.factor = 50", 1);
     assertThat(healthy.get("stripes.cached")).isEqualTo(20);
+    ScenarioReport small = run(once.replace("32 MiB", "1 MiB") + "scheme = pocache", 1);
+    assertThat(small.warnings()).singleElement().asString().startsWith("NO STRIPE HAS PARITY");
     assertReadAll(healthy);
     assertReadAll(crawling);
     assertThat(crawling.get("degraded.share")).isGreaterThan(.05);
@@ -218,6 +220,8 @@ class SimulationTest {
     assertThat(load(STRIPED + "node.speed = 0.5\n")).isCloseTo(.75, within(1e-9));
     assertThat(load(STRIPED + "read.bytes = 4 MiB\n")).isCloseTo(.0625, within(1e-9));
     assertThat(load(STRIPED + "node.overhead.time = 1 s\n")).isCloseTo(1.375, within(1e-9));
+    String day = STRIPED + "arrivals = day\narrivals.day.time = 10 s\n";
+    assertThat(load(day)).as("at the day's peak").isCloseTo(1.5 * .375, within(1e-9));
   }
 
   /** Whoever sets one key to see what it does is to see that and no overload. */
@@ -227,6 +231,36 @@ class SimulationTest {
     assertThat(load("")).isBetween(.2, .6);
     assertThat(report.get("hottest.node.utilisation")).isLessThan(.8);
     assertReadAll(report);
+  }
+
+  /** A chunk of checksums is as long by any scale. */
+  @Test
+  void smallReadsOfReplicatedFiles_needASmallScale() {
+    String small = "layout = replicated\nread.bytes = 64 KiB\nscheme = stock\nreads = 50\n";
+    assertThatThrownBy(() -> load(small))
+        .hasMessageContaining("whole chunks of 8 KiB times scale")
+        .hasMessageEndingWith("say scale = 1 or less, got scale = 64");
+    ScenarioReport exact = run(small + "scale = 1\n", 1);
+    assertThat(exact.get("asked.per.used")).isBetween(1.0, 1.13);
+    assertThat(exact.get("plain.bytes")).as("of a client without an engine").isNaN();
+  }
+
+  @Test
+  void trace_isReadWhole_unlessReadsIsSet(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("one.scenario");
+    StringBuilder lines = new StringBuilder("seconds,object,bytes\n  0.0,a,1048576\n");
+    for (int i = 0; i < 700; i++) {
+      lines.append(".%d,a,1048576%n".formatted(100 + i));
+    }
+    Files.writeString(folder.resolve("t.csv"), lines);
+    Files.writeString(file, "population = trace\ntrace = t.csv\n");
+    assertThat(run(Scenario.read(file)).get("reads")).isEqualTo(701);
+    Files.writeString(file, "population = trace\ntrace = t.csv\nreads = 500\n");
+    assertThat(run(Scenario.read(file)).get("reads")).isEqualTo(500);
+  }
+
+  private static ScenarioReport run(Scenario scenario) {
+    return new Simulation(scenario, 1).run(System::nanoTime);
   }
 
   @Test

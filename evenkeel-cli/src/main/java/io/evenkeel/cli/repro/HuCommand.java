@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Load direction of coded reads (Hu et al., SoCC 2017): tables 1 and 2 and figures 2 and 5 to"
           + " 8, every policy beside what is stated, and two of our own.",
-      "The policies are the paper's and two of our own; nodes and requests are simulated. All of it takes"
-          + " about two minutes on one core, in proportion to placements and requests; one figure"
+      "Nodes and requests are simulated. All of it takes about five minutes of one core, three"
+          + " where there are two, in proportion to placements and requests; a single figure takes"
           + " less."
     })
 final class HuCommand implements Callable<Integer> {

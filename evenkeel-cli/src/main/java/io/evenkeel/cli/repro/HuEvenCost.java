@@ -16,9 +16,6 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
 
   private static final double ASKING_MILLIS = 2e-6 * DirectionSetting.PROBE_HALF_NANOS;
 
-  /** So few more do not cost much. */
-  private static final double FEW_TASKS = 1.1;
-
   /** Of one. */
   static HuEvenCost of(HuRuns runs, String name) {
     double share = -runs.cut(name, HuFigure.MEAN).median();
@@ -27,7 +24,7 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
         name,
         share,
         tasks,
-        runs.judged(Verdict.ofLimit(share <= SHARE_MAX, reason(runs, name, share))));
+        runs.judged(Verdict.ofLimit(share <= SHARE_MAX, circumstances(runs, name))));
   }
 
   /** Of all but Normal. */
@@ -38,20 +35,20 @@ record HuEvenCost(String name, double share, double tasks, Verdict verdict) {
         .toList();
   }
 
-  private static String reason(HuRuns runs, String name, double share) {
+  /** No cause is claimed. */
+  private static String circumstances(HuRuns runs, String name) {
     double normalMillis = 1000 * runs.median(HuContender.NORMAL, HuFigure.MEAN);
-    double tasks = runs.median(name, HuFigure.TASKS);
-    boolean isOfAsking =
-        runs.median(name, HuFigure.PROBES) > 0
-            && (tasks <= FEW_TASKS || share * normalMillis <= ASKING_MILLIS);
-    return isOfAsking
-        ? HuNumbers.format(
-            "asking takes %.0f ms of each request, of %.0f", ASKING_MILLIS, normalMillis)
-        : HuNumbers.format(
-            "%.2f tasks for a request keep the hottest node %.2f busy instead of %.2f",
-            tasks,
-            runs.median(name, HuFigure.HOTTEST),
-            runs.median(HuContender.NORMAL, HuFigure.HOTTEST));
+    String asking =
+        runs.median(name, HuFigure.PROBES) == 0
+            ? "nobody is asked"
+            : HuNumbers.format(
+                "asking takes %.0f ms, a normal read %.0f", ASKING_MILLIS, normalMillis);
+    return HuNumbers.format(
+        "%s; %.2f tasks for a request, the hottest node %.2f busy instead of %.2f",
+        asking,
+        runs.median(name, HuFigure.TASKS),
+        runs.median(name, HuFigure.HOTTEST),
+        runs.median(HuContender.NORMAL, HuFigure.HOTTEST));
   }
 
   /** In percent, with a sign where it is not nothing. */

@@ -145,7 +145,8 @@ class HuVerdictTest {
         .extracting(cost -> cost.shareText() + " " + cost.verdict().word().text())
         .containsExactly("+0.8 % holds", "+3.3 % does not hold");
     assertThat(HuEvenCost.of(experiment().runs()).get(1).verdict().reason())
-        .isEqualTo("asking takes 2 ms of each request, of 120");
+        .startsWith("asking takes 2 ms, a normal read 120; ")
+        .contains("tasks for a request, the hottest node");
   }
 
   @Test

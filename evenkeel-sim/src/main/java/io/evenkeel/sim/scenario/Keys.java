@@ -66,7 +66,8 @@ public final class Keys {
           "reads",
           "500",
           text -> Values.whole(text, 1, READS_MAX),
-          "how many reads there are; of a trace, how many of its first lines at most");
+          "how many reads there are; of a trace how many of its first lines, and all of them if this"
+              + " is not set");
   public static final Key<Long> READS_WARMUP =
       key(
           "reads.warmup",
@@ -82,9 +83,10 @@ public final class Keys {
           "poisson",
           text -> Values.named(Arriving.class, text),
           "poisson; bursts: half and twice a base rate by turns of 20 s; day: poisson, by a sine up"
-              + " to half as much again; google: days, weeks and hyperexponential gaps");
+              + " to half as much again; google: days, weeks, which begin with five"
+              + " days of 1.08 of the rate, and hyperexponential gaps");
   public static final Key<Long> ARRIVALS_DAY_TIME =
-      key("arrivals.day.time", "24 h", Values::periodNanos, "of day: how long a day is");
+      key("arrivals.day.time", "24 h", Values::periodNanos, "of day and google: how long a day is");
   public static final Key<Double> ARRIVALS_VARIATION =
       key(
           "arrivals.variation",
@@ -132,10 +134,15 @@ public final class Keys {
           "drift.time",
           "0 s",
           Values::periodNanosOrNone,
-          "of files, not of was and trace: after so long, again and again, the hottest 2 % change"
-              + " places with others but for drift.kept; a week, 168 h, at Yahoo's; 0 for never");
+          "of all but was and trace: after so long, again and again, the hottest 2 % of the files"
+              + " change places with others but for drift.kept; a week, 168 h, at Yahoo's; 0 for"
+              + " never");
   public static final Key<Double> DRIFT_KEPT =
-      key("drift.kept", ".27", Values::share, "the share of the hot files that stay hot then");
+      key(
+          "drift.kept",
+          ".27",
+          Values::share,
+          "the share of the hot files that stay hot then, in the mean");
   public static final Key<Distribution> READ_BYTES =
       key(
           "read.bytes",
@@ -270,7 +277,7 @@ public final class Keys {
           "0",
           text -> Values.integer(text, 0, NODES_MAX),
           "how many cache nodes hold the parity of replicated files, all of it made before the"
-              + " first read; with them there is the manager");
+              + " first read; a file of one block has none; with them there is the manager");
   public static final Key<Long> CACHE_BYTES =
       key(
           "cache.bytes",

@@ -103,7 +103,9 @@ public final class Scenario {
     String nearest = "";
     int least = Integer.MAX_VALUE;
     for (Key<?> known : Keys.all()) {
-      int changes = changes(key.toLowerCase(Locale.ROOT), known.name());
+      // Of those as near, one that begins alike: who mistypes does so later.
+      int begins = known.name().regionMatches(true, 0, key, 0, 1) ? 0 : 1;
+      int changes = 2 * changes(key.toLowerCase(Locale.ROOT), known.name()) + begins;
       if (changes < least) {
         least = changes;
         nearest = known.name();
@@ -151,6 +153,17 @@ public final class Scenario {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(where(key) + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Whether a key is set, be it to its default. */
+  public boolean isSet(Key<?> key) {
+    return settings.containsKey(key.name());
+  }
+
+  /** What is wrong with a key's value, for people: where it is, the key, what and its value. */
+  public IllegalArgumentException wrong(Key<?> key, String what) {
+    return new IllegalArgumentException(
+        "%s: %s, got %s = %s".formatted(where(key), what, key, text(key)));
   }
 
   /** What a key is set to, or its default, as it is written. */

@@ -107,8 +107,8 @@ public final class ScenarioReport {
   }
 
   /**
-   * What is said before anything else: that some reads have failed, or that more arrives than a
-   * node or a link can bring, and so what the times are worth.
+   * What is said before anything else: that some reads have failed, that cache nodes have nothing,
+   * or that more arrives than a node or a link can bring, and so what the times are worth.
    */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
@@ -117,6 +117,11 @@ public final class ScenarioReport {
       warnings.add(
           "%s OF %s READS FAILED; mean.ms to max.ms are without them (seed %d)"
               .formatted(plain(failed), plain(get("reads")), seed));
+    }
+    if (figures.getOrDefault("stripes.cached", Double.NaN) == 0) {
+      warnings.add(
+          "NO STRIPE HAS PARITY: files have one block each, or cache nodes no room (seed %d)"
+              .formatted(seed));
     }
     busyAllTheTime("NODE", "hottest.node.utilisation", warnings);
     busyAllTheTime("LINK", "hottest.link.utilisation", warnings);

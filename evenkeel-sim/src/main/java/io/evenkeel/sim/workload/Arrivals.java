@@ -6,6 +6,13 @@ import java.util.SplittableRandom;
 /** When reads are asked for: gap by gap, of a given mean rate. */
 public abstract class Arrivals {
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** How much more there is at the peak of a day. */
+  private static final double DAY_SWING = .5;
+
+  /** The same of each day of a week. */
+  private static final double WEEK_SWING = .3;
+
   private final double perSecond;
   private double nowNanos;
 
@@ -15,6 +22,14 @@ public abstract class Arrivals {
 
   /** How many there are in a second, in the mean. */
   final double perSecond() {
+    return perSecond;
+  }
+
+  /**
+   * How many there are in a second at most, within so many seconds from the start: the mean of what
+   * lasts, by the hour of the day or while a burst does.
+   */
+  double mostPerSecond(double seconds) {
     return perSecond;
   }
 
@@ -50,6 +65,11 @@ public abstract class Arrivals {
     double sojournSeconds = 20;
     double base = perSecond / ((.5 + 2) / 2);
     return new Arrivals(perSecond) {
+      @Override
+      double mostPerSecond(double seconds) {
+        return seconds < sojournSeconds ? perSecond : 2 * base;
+      }
+
       private boolean isHigh;
       private double turnsAt = exponential(random, sojournSeconds);
 
@@ -76,10 +96,14 @@ public abstract class Arrivals {
    * @param dayNanos how long a day is
    */
   public static Arrivals day(double perSecond, long dayNanos, SplittableRandom random) {
-    double amplitude = .5;
     double daySeconds = dayNanos / NANOS_PER_SECOND;
-    Distribution gap = Distribution.exponential(1 / (perSecond * (1 + amplitude)));
+    Distribution gap = Distribution.exponential(1 / (perSecond * (1 + DAY_SWING)));
     return new Arrivals(perSecond) {
+      @Override
+      double mostPerSecond(double seconds) {
+        return perSecond * ofDay(Math.min(.25, seconds / daySeconds), DAY_SWING);
+      }
+
       @Override
       double gapSeconds(double nowSeconds) {
         double at = nowSeconds;
@@ -87,7 +111,7 @@ public abstract class Arrivals {
         do {
           // As many as come at the peak, of which those that the hour has not are left out.
           at += gap.next(random);
-          share = (1 + amplitude * Math.sin(2 * Math.PI * at / daySeconds)) / (1 + amplitude);
+          share = ofDay(at / daySeconds, DAY_SWING) / (1 + DAY_SWING);
         } while (random.nextDouble() >= share);
         return at - nowSeconds;
       }
@@ -99,15 +123,23 @@ public abstract class Arrivals {
    * down with the day and is less at weekends, as the jobs of Google's trace.
    *
    * @param variation the gaps' standard deviation over their mean within an hour, at least 1
+   * @param dayNanos how long a day is
    */
-  public static Arrivals google(double perSecond, double variation, SplittableRandom random) {
+  public static Arrivals google(
+      double perSecond, double variation, long dayNanos, SplittableRandom random) {
+    double daySeconds = dayNanos / NANOS_PER_SECOND;
     double square = variation * variation;
     double share = (1 + Math.sqrt((square - 1) / (square + 1))) / 2;
     return new Arrivals(perSecond) {
       @Override
+      double mostPerSecond(double seconds) {
+        return perSecond * ofWeek(Math.min(.25, seconds / daySeconds));
+      }
+
+      @Override
       double gapSeconds(double nowSeconds) {
         double part = random.nextDouble() < share ? share : 1 - share;
-        double mean = 1 / (2 * part * perSecond * profile(nowSeconds));
+        double mean = 1 / (2 * part * perSecond * ofWeek(nowSeconds / daySeconds));
         return exponential(random, mean);
       }
     };
@@ -122,6 +154,11 @@ public abstract class Arrivals {
   public static Arrivals inBatches(Arrivals batches, double mean, SplittableRandom random) {
     return new Arrivals(batches.perSecond() * mean) {
       @Override
+      double mostPerSecond(double seconds) {
+        return mean * batches.mostPerSecond(seconds);
+      }
+
+      @Override
       double gapSeconds(double nowSeconds) {
         boolean isOfBatch = random.nextDouble() >= 1 / mean;
         return isOfBatch ? 0 : batches.gapSeconds(nowSeconds);
@@ -129,10 +166,14 @@ public abstract class Arrivals {
     };
   }
 
-  /** Of the rate at a moment to the mean rate: over a week its mean is 1. */
-  private static double profile(double seconds) {
-    double day = seconds / 86_400;
-    double weekend = day % 7 >= 5 ? .8 : 1.08;
-    return weekend * (1 + .3 * Math.sin(2 * Math.PI * day));
+  /** Of the rate at a moment to the mean rate: over a day its mean is 1. */
+  private static double ofDay(double days, double swing) {
+    return 1 + swing * Math.sin(2 * Math.PI * days);
+  }
+
+  /** The same over a week, which begins with five days of work. */
+  private static double ofWeek(double days) {
+    double weekend = days % 7 >= 5 ? .8 : 1.08;
+    return weekend * ofDay(days, WEEK_SWING);
   }
 }

@@ -49,6 +49,11 @@ public final class FileReads implements Workload {
   }
 
   @Override
+  public double mostPerSecond() {
+    return arrivals.mostPerSecond(left / arrivals.perSecond());
+  }
+
+  @Override
   public double meanBytes() {
     return popularity.meanBytes(fileBytes, readBytes.mean());
   }

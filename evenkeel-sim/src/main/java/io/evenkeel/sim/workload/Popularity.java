@@ -68,7 +68,9 @@ public final class Popularity {
   private void drift(SplittableRandom random) {
     int files = fileOfRank.length;
     int hot = (int) Math.ceil(HOT_SHARE * files);
-    int leaving = Math.min((int) Math.round((1 - keptShare) * hot), files - hot);
+    // Few files are hot, so that rounding would keep all or none of them.
+    int drawn = (int) Math.floor((1 - keptShare) * hot + random.nextDouble());
+    int leaving = Math.min(drawn, files - hot);
     int[] hotRanks = Shuffle.permutation(hot, random);
     int[] otherRanks = Shuffle.permutation(files - hot, random);
     for (int i = 0; i < leaving; i++) {

@@ -111,6 +111,11 @@ public final class StorageObjects implements Workload {
   }
 
   @Override
+  public double mostPerSecond() {
+    return arrivals.mostPerSecond(left / arrivals.perSecond());
+  }
+
+  @Override
   public double meanBytes() {
     return Math.min(objectBytes.mean(), (double) objectBytesMax);
   }

@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * A trace: a line for every read, {@code seconds,object,bytes} or, for a part of an object, {@code
  * seconds,object,bytes,offset}. Objects have any names, and are as long as the furthest read goes.
- * Lines without a digit at their start, such as a heading, are passed over. Times may not go back;
+ * Lines that do not begin with a number, such as a heading, are passed over. Times may not go back;
  * the first read is at time 0.
  */
 public final class TraceFile implements Workload {
@@ -19,6 +20,8 @@ public final class TraceFile implements Workload {
 
   /** As that of sizes in scenarios. */
   private static final long OBJECT_BYTES_MAX = 1L << 50;
+
+  private static final Pattern BEGINS = Pattern.compile("[-+]?\\.?\\d");
 
   private final List<Long> fileBytes = new ArrayList<>();
   private final List<ReadArrival> arrivals = new ArrayList<>();
@@ -36,9 +39,10 @@ public final class TraceFile implements Workload {
   public TraceFile(Reader lines, double speedup, long most) throws IOException {
     BufferedReader reader = new BufferedReader(lines);
     int number = 0;
-    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+    for (String read = reader.readLine(); read != null; read = reader.readLine()) {
       number++;
-      boolean isArrival = !line.isEmpty() && Character.isDigit(line.charAt(0));
+      String line = read.trim();
+      boolean isArrival = BEGINS.matcher(line).lookingAt();
       if (isArrival && arrivals.size() < most) {
         try {
           add(line.split(",", -1), speedup);
@@ -88,6 +92,11 @@ public final class TraceFile implements Workload {
   public double perSecond() {
     double nanos = arrivals.get(arrivals.size() - 1).atNanos();
     return nanos == 0 ? 0 : (arrivals.size() - 1) * NANOS_PER_SECOND / nanos;
+  }
+
+  @Override
+  public double mostPerSecond() {
+    return perSecond();
   }
 
   @Override

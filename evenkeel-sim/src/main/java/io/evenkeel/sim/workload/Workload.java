@@ -10,6 +10,9 @@ public interface Workload {
   /** How many reads there are in a second, in the mean. */
   double perSecond();
 
+  /** How many there are in a second at most, where that lasts and this workload comes to it. */
+  double mostPerSecond();
+
   /** How long a read is in the mean, in the bytes of the scenario. */
   double meanBytes();
 

@@ -63,6 +63,7 @@ class ScenarioTest {
         "node.rat = 1 MB/s   | scenario, line 1: there is no key 'node.rat'; did you mean"
             + " 'node.rate'?",
         "Stragler.nodes = 1  | did you mean 'straggler.nodes'?",
+        "nodse = 3           | did you mean 'nodes'?",
         "read.byte = 1       | did you mean 'read.bytes'?",
         "reads               | scenario, line 1: is no 'key = value': reads",
         "reads = some        | scenario, line 1, reads: 'some' is no number",
