@@ -341,6 +341,9 @@ class OpenFileTest {
     closed.close();
     assertThatThrownBy(() -> closed.read(pool, 1, EnumSet.noneOf(ReadOption.class)))
         .isInstanceOf(IOException.class);
+    assertThat(closed.read(0, new byte[1], 0, 0)).as("nothing, as of the stock client's").isZero();
+    assertThat(closed.read(0, ByteBuffer.allocate(0))).isZero();
+    assertThatThrownBy(() -> closed.read(0, new byte[1], 0, 1)).isInstanceOf(IOException.class);
   }
 
   @Test

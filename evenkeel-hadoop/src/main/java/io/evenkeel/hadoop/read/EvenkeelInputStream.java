@@ -177,12 +177,19 @@ public final class EvenkeelInputStream extends FSInputStream
   @Override
   public int read(long at, byte[] target, int offset, int length) throws IOException {
     validatePositionedReadArgs(at, target, offset, length);
+    if (length == 0) {
+      // Of a closed stream, too, as of the stock client's.
+      return 0;
+    }
     requireOpen();
     return positional.read(at, target, offset, length);
   }
 
   @Override
   public int read(long at, ByteBuffer target) throws IOException {
+    if (!target.hasRemaining()) {
+      return 0;
+    }
     requireOpen();
     return positional.read(at, target);
   }
