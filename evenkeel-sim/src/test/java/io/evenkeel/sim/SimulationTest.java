@@ -233,6 +233,29 @@ class SimulationTest {
     assertReadAll(report);
   }
 
+  /**
+   * What a byte takes, asked by itself, says nothing of how long a cell may: nobody waits by it.
+   */
+  @Test
+  void lastCellOfOneByte_asManyStoppedNodesAsThereIsParity_nothingFails() {
+    String text =
+        """
+        file.bytes = 65537 B
+        files = 60
+        cell.bytes = 64 KiB
+        block.bytes = 64 KiB
+        nodes = 9
+        scale = 1
+        reads = 400
+        rate = 5
+        node.rate = 4 MiB/s
+        node.overhead.time = 5 ms
+        node.noise = noise 1
+        fault.stopped.nodes = 3
+        """;
+    assertThat(run(text, 1).get("reads.failed")).isZero();
+  }
+
   /** A chunk of checksums is as long by any scale. */
   @Test
   void smallReadsOfReplicatedFiles_needASmallScale() {

@@ -76,7 +76,8 @@ final class LanePaces {
    * @param times as {@link LaneTracker#lateAtNanos}, and what follows
    */
   OptionalLong lateAt(ReadLane lane, LaneTracker tracker, double times, long headBytes) {
-    OptionalLong usual = tracker.lateAtNanos(expected(lane), times, headBytes);
+    double pace = expected(lane, tracker.headLengthBytes());
+    OptionalLong usual = tracker.lateAtNanos(pace, times, headBytes);
     boolean knowsNone = view.expectedNanosPerByte(lane.source().kind()) == 0;
     if (usual.isEmpty() || limits.firstNanos() == 0 || !knowsNone || !tracker.isOpening()) {
       return usual;
@@ -111,15 +112,15 @@ final class LanePaces {
   }
 
   /**
-   * The median pace of a lane's healthy peers of the same kind, of an even number the slower of the
-   * two in the middle; else what is known outside.
+   * The median pace of a lane's healthy peers of the same kind at slices not much shorter, of an
+   * even number the slower of the two in the middle; else what is known outside.
    */
-  double expected(ReadLane lane) {
+  private double expected(ReadLane lane, int lengthBytes) {
     double[] paces = new double[latest.size()];
     int count = 0;
     for (ReadLane peer : latest) {
       boolean isPeer = peer != lane && peer.source().kind() == lane.source().kind();
-      double pace = isPeer ? peer.nanosPerByteAlone() : 0;
+      double pace = isPeer ? peer.nanosPerByteAlone(lengthBytes) : 0;
       if (pace > 0 && !laggingUntilNanos.containsKey(peer.source().node())) {
         paces[count++] = pace;
       }

@@ -34,6 +34,9 @@ public final class LaneTracker {
     }
   }
 
+  /** A slice so many times longer than others has a pace of its own. */
+  private static final int COMPARABLE_TIMES = 4;
+
   private final ReadLimits limits;
   private final Deque<Outstanding> outstanding = new ArrayDeque<>();
   private long headSinceNanos;
@@ -42,6 +45,9 @@ public final class LaneTracker {
   private int deliveredSinceSkip;
   private int skips;
   private double nanosPerByte;
+
+  /** How long the slices are that have this pace. */
+  private int pacedBytes;
 
   public LaneTracker(ReadLimits limits) {
     this.limits = limits;
@@ -103,9 +109,29 @@ public final class LaneTracker {
     if (!missed(slice, nowNanos)) {
       return false;
     }
-    double pace = (double) (nowNanos - sinceNanos) / slice.lengthBytes();
-    nanosPerByte = nanosPerByte == 0 ? pace : (nanosPerByte + pace) / 2;
+    paced((double) (nowNanos - sinceNanos) / slice.lengthBytes(), slice.lengthBytes());
     return true;
+  }
+
+  /** What a short slice takes is not its bytes: a pace of a byte would let a MiB take hours. */
+  private void paced(double pace, int lengthBytes) {
+    if (nanosPerByte == 0 || !isComparable(pacedBytes, lengthBytes)) {
+      nanosPerByte = pace;
+      pacedBytes = lengthBytes;
+    } else if (isComparable(lengthBytes, pacedBytes)) {
+      nanosPerByte = (nanosPerByte + pace) / 2;
+      pacedBytes = lengthBytes;
+    }
+  }
+
+  /** Whether the pace of slices of one length says how long those of another may take. */
+  private static boolean isComparable(int lengthBytes, int ofBytes) {
+    return (long) COMPARABLE_TIMES * lengthBytes >= ofBytes;
+  }
+
+  /** Whether its pace says how long a slice of that length may take. */
+  public boolean isPacedFor(int lengthBytes) {
+    return nanosPerByte > 0 && isComparable(pacedBytes, lengthBytes);
   }
 
   /**
@@ -129,7 +155,7 @@ public final class LaneTracker {
     return true;
   }
 
-  /** The lane's own recent pace; 0 while unknown. */
+  /** The lane's own recent pace, that of the longest of its slices; 0 while unknown. */
   public double nanosPerByte() {
     return nanosPerByte;
   }

@@ -379,9 +379,9 @@ final class ReadLane {
 
   // ---- its pace ----
 
-  /** As if it had its node for itself; 0 while unknown. */
-  double nanosPerByteAlone() {
-    return tracker.nanosPerByte() / paceSharedBy;
+  /** As if it had its node for itself; 0 while it says nothing of slices of that length. */
+  double nanosPerByteAlone(int lengthBytes) {
+    return tracker.isPacedFor(lengthBytes) ? tracker.nanosPerByte() / paceSharedBy : 0;
   }
 
   /** So many lanes of the read share its node now; answers the most since its head was owed. */

@@ -68,6 +68,23 @@ class LaneTrackerTest {
     assertThat(tracker.live()).containsExactly(slice(1));
   }
 
+  /** A slice of a byte takes what asking takes: 20 ms for it are no 20 ms for each of a MiB. */
+  @Test
+  void paceOfShortSlices_saysNothingOfLongOnes_andGoesWithThem() {
+    tracker.requested(new Slice(0, 0, 1), 0);
+    assertThat(tracker.delivered(new Slice(0, 0, 1), 20_000_000)).isTrue();
+    assertThat(tracker.nanosPerByte()).isEqualTo(20_000_000);
+    assertThat(tracker.isPacedFor(4)).isTrue();
+    assertThat(tracker.isPacedFor(5)).isFalse();
+    tracker.requested(slice(1), 20_000_000);
+    assertThat(tracker.delivered(slice(1), 20_001_000)).isTrue();
+    assertThat(tracker.nanosPerByte()).as("of the long one alone").isEqualTo(10);
+    tracker.requested(new Slice(2, 200, 1), 20_001_000);
+    assertThat(tracker.delivered(new Slice(2, 200, 1), 40_001_000)).isTrue();
+    assertThat(tracker.nanosPerByte()).as("still").isEqualTo(10);
+    assertThat(tracker.isPacedFor(4 * BYTES)).isTrue();
+  }
+
   @Test
   void laneIsBehind_whereOthersWereFaster_notWhereGroupsWereGivenUp() {
     request(0, 0, 1, 2, 3);
