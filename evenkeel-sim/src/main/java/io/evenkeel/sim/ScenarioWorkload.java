@@ -21,32 +21,32 @@ import java.util.SplittableRandom;
 
 /** Who reads what when, as a scenario says. */
 final class ScenarioWorkload {
-  private ScenarioWorkload() {}
-
-  /** HDFS's and the product's checksums are of so many bytes, which no scale makes fewer. */
+  /** The product's checksums are of so many bytes, which no scale makes fewer. */
   private static final long CHUNK_BYTES = SubblockChecksums.CHUNK_BYTES;
 
   /** Reads of at least so many chunks are hardly longer for being of whole ones. */
   private static final int CHUNKS_MIN = 16;
 
+  private ScenarioWorkload() {}
+
   static Workload of(Scenario scenario, SplittableRandom random) {
     Workload workload = unchecked(scenario, random);
-    requireManyChunks(scenario, workload.meanBytes());
+    if (scenario.get(Keys.LAYOUT) == Layout.REPLICATED && workload.isOfParts()) {
+      requireManyChunks(scenario, workload.meanBytes());
+    }
     return workload;
   }
 
   /** Of replicated files whole chunks are read: by scale, too, and then of more real bytes each. */
   private static void requireManyChunks(Scenario scenario, double readBytes) {
-    boolean isOfParts =
-        scenario.get(Keys.POPULATION) == Population.TRACE
-            || scenario.get(Keys.READ_BYTES).mean() > 0;
-    long scale = scenario.get(Keys.SCALE);
     long most = Math.max(1, (long) (readBytes / (CHUNKS_MIN * CHUNK_BYTES)));
-    if (scenario.get(Keys.LAYOUT) == Layout.REPLICATED && isOfParts && scale > most) {
+    if (scenario.get(Keys.SCALE) > most) {
+      String what =
+          "reads of replicated files are of whole chunks of %d KiB times scale, and these have"
+              + " %.0f bytes in the mean; say scale = %d%s";
       throw scenario.wrong(
           Keys.SCALE,
-          "reads of replicated files are of whole chunks of %d KiB times scale, and these have %.0f bytes in the mean; say scale = %d or less"
-              .formatted(CHUNK_BYTES >> 10, readBytes, most));
+          what.formatted(CHUNK_BYTES >> 10, readBytes, most, most > 1 ? " or less" : ""));
     }
   }
 
@@ -128,7 +128,13 @@ final class ScenarioWorkload {
     try {
       String lines = scenario.read(Keys.TRACE);
       long most = scenario.isSet(Keys.READS) ? scenario.get(Keys.READS) : Long.MAX_VALUE;
-      return new TraceFile(new StringReader(lines), scenario.get(Keys.TRACE_SPEEDUP), most);
+      TraceFile trace =
+          new TraceFile(new StringReader(lines), scenario.get(Keys.TRACE_SPEEDUP), most);
+      if (scenario.get(Keys.READS_WARMUP) >= trace.count()) {
+        throw scenario.wrong(
+            Keys.READS_WARMUP, "must be less than the reads of the trace, " + trace.count());
+      }
+      return trace;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(scenario.path(Keys.TRACE) + ": " + e.getMessage(), e);
     } catch (IOException e) {

@@ -118,15 +118,24 @@ public final class Simulation {
   }
 
   /**
-   * What is asked of disks while most is, by what all of them together can do while nobody is slow,
+   * What is asked of disks in the mean, by what all of them together can do while nobody is slow,
    * with one operation for a read: above 1 reads wait the longer the later they come.
    */
   public double offeredLoad() {
+    return load(workload.perSecond());
+  }
+
+  /** The same while most is asked, as at the peak of a day: above 1 reads wait until it is over. */
+  public double peakLoad() {
+    return load(workload.mostPerSecond());
+  }
+
+  private double load(double readsPerSecond) {
     double overheadSeconds = scenario.get(Keys.NODE_OVERHEAD_TIME) / 1e9;
     double bytesSeconds =
         workload.meanBytes() * scenario.get(Keys.NODE_NOISE).mean() / scenario.get(Keys.NODE_RATE);
     double nodes = scenario.get(Keys.NODES) * scenario.get(Keys.NODE_SPEED).mean();
-    return workload.mostPerSecond() * (overheadSeconds + bytesSeconds) / nodes;
+    return readsPerSecond * (overheadSeconds + bytesSeconds) / nodes;
   }
 
   /**

@@ -221,7 +221,9 @@ class SimulationTest {
     assertThat(load(STRIPED + "read.bytes = 4 MiB\n")).isCloseTo(.0625, within(1e-9));
     assertThat(load(STRIPED + "node.overhead.time = 1 s\n")).isCloseTo(1.375, within(1e-9));
     String day = STRIPED + "arrivals = day\narrivals.day.time = 10 s\n";
-    assertThat(load(day)).as("at the day's peak").isCloseTo(1.5 * .375, within(1e-9));
+    assertThat(load(day)).as("in the mean").isCloseTo(.375, within(1e-9));
+    assertThat(new Simulation(Scenario.parse(day), 1).peakLoad())
+        .isCloseTo(1.5 * .375, within(1e-9));
   }
 
   /** Whoever sets one key to see what it does is to see that and no overload. */
@@ -233,9 +235,7 @@ class SimulationTest {
     assertReadAll(report);
   }
 
-  /**
-   * What a byte takes, asked by itself, says nothing of how long a cell may: nobody waits by it.
-   */
+  /** What a byte takes, asked by itself, says nothing of how long a cell may. */
   @Test
   void lastCellOfOneByte_asManyStoppedNodesAsThereIsParity_nothingFails() {
     String text =
@@ -262,7 +262,8 @@ class SimulationTest {
     String small = "layout = replicated\nread.bytes = 64 KiB\nscheme = stock\nreads = 50\n";
     assertThatThrownBy(() -> load(small))
         .hasMessageContaining("whole chunks of 8 KiB times scale")
-        .hasMessageEndingWith("say scale = 1 or less, got scale = 64");
+        .hasMessageEndingWith("say scale = 1, got scale = 64");
+    assertThat(load(small + "file.bytes = 64 KiB\n")).as("of whole files").isPositive();
     ScenarioReport exact = run(small + "scale = 1\n", 1);
     assertThat(exact.get("asked.per.used")).isBetween(1.0, 1.13);
     assertThat(exact.get("plain.bytes")).as("of a client without an engine").isNaN();
@@ -278,6 +279,10 @@ class SimulationTest {
     Files.writeString(folder.resolve("t.csv"), lines);
     Files.writeString(file, "population = trace\ntrace = t.csv\n");
     assertThat(run(Scenario.read(file)).get("reads")).isEqualTo(701);
+    Map<String, String> warmup = Map.of("reads.warmup", "600");
+    assertThat(run(Scenario.read(file, "--set", warmup)).get("reads.timed")).isEqualTo(101);
+    assertThatThrownBy(() -> run(Scenario.read(file, "--set", Map.of("reads.warmup", "701"))))
+        .hasMessageContaining("must be less than the reads of the trace, 701");
     Files.writeString(file, "population = trace\ntrace = t.csv\nreads = 500\n");
     assertThat(run(Scenario.read(file)).get("reads")).isEqualTo(500);
   }

@@ -4,6 +4,7 @@ import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
+import io.evenkeel.sim.Simulation;
 import io.evenkeel.sim.scenario.Scenario;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -129,20 +130,28 @@ public final class SimulateCommand implements Callable<Integer> {
           "--beside takes values other than this run's, got what it has: " + beside);
     }
     try (ProgressLine progress = ProgressLine.onStderr()) {
+      // What is wrong with it is found before anything runs.
+      requireRunnable(other);
       SimulatedRuns runs = runs(scenario, "", progress);
       return new SimulateResult(runs, Optional.of(runs(other, "beside: ", progress)));
     }
+  }
+
+  private void requireRunnable(Scenario scenario) {
+    new Simulation(scenario, seed, checks);
   }
 
   private SimulatedRuns runs(Scenario scenario, String which, ProgressLine progress) {
     return SimulatedRuns.run(
         scenario,
         new SimulatedRuns.Plan(seed, seeds, checks),
-        load -> warn(which, scenario, load, progress),
+        first -> warn(which, scenario, first, progress),
         run -> progress.say("%srun %d of %d".formatted(which, run, seeds)));
   }
 
-  private void warn(String which, Scenario scenario, double load, ProgressLine progress) {
+  private void warn(String which, Scenario scenario, Simulation first, ProgressLine progress) {
+    boolean isAlways = first.offeredLoad() > 1;
+    double load = isAlways ? first.offeredLoad() : first.peakLoad();
     if (load <= 1) {
       return;
     }
@@ -150,12 +159,15 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.printf(
         Locale.ROOT,
-        "evenkeel: warning: %s%s asks for %.2f times what its nodes can read: the later a read"
-            + " comes, the longer it waits, and this run takes long. Lower rate or what a read has,"
-            + " or raise nodes or node.rate%n",
+        "evenkeel: warning: %s%s asks %sfor %.2f times what its nodes can read: %s. Lower rate or"
+            + " what a read has, or raise nodes or node.rate%n",
         which,
         scenario.name(),
-        load);
+        isAlways ? "" : "at its peak ",
+        load,
+        isAlways
+            ? "the later a read comes, the longer it waits, and this run takes long"
+            : "reads wait until that is over");
     err.flush();
   }
 }

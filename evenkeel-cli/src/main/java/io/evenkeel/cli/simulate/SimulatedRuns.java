@@ -9,7 +9,7 @@ import io.evenkeel.sim.scenario.ScenarioReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
@@ -47,18 +47,18 @@ record SimulatedRuns(
   /**
    * Runs them.
    *
-   * @param load is told before the first run what is asked of nodes by what they can read
+   * @param first is told of the first run before it begins
    * @param progress is told the number of each run, from 1, before it begins
    */
   static SimulatedRuns run(
-      Scenario scenario, Plan plan, DoubleConsumer load, IntConsumer progress) {
+      Scenario scenario, Plan plan, Consumer<Simulation> first, IntConsumer progress) {
     List<ScenarioReport> reports = new ArrayList<>();
     TimeCounts times = new TimeCounts();
     NodeLoads loads = new NodeLoads();
     for (int i = 0; i < plan.seeds(); i++) {
       Simulation simulation = new Simulation(scenario, plan.firstSeed() + i, plan.checks());
       if (i == 0) {
-        load.accept(simulation.offeredLoad());
+        first.accept(simulation);
       }
       progress.accept(i + 1);
       Listener listener = new Listener(times, new ArrayList<>());

@@ -46,8 +46,10 @@ public final class LaneTracker {
   private int skips;
   private double nanosPerByte;
 
-  /** How long the slices are that have this pace. */
+  /** How long the longest of the slices is that have this pace. */
   private int pacedBytes;
+
+  private boolean isPacedByLast;
 
   public LaneTracker(ReadLimits limits) {
     this.limits = limits;
@@ -115,13 +117,18 @@ public final class LaneTracker {
 
   /** What a short slice takes is not its bytes: a pace of a byte would let a MiB take hours. */
   private void paced(double pace, int lengthBytes) {
+    isPacedByLast = nanosPerByte == 0 || isComparable(lengthBytes, pacedBytes);
     if (nanosPerByte == 0 || !isComparable(pacedBytes, lengthBytes)) {
       nanosPerByte = pace;
-      pacedBytes = lengthBytes;
-    } else if (isComparable(lengthBytes, pacedBytes)) {
+    } else if (isPacedByLast) {
       nanosPerByte = (nanosPerByte + pace) / 2;
-      pacedBytes = lengthBytes;
     }
+    pacedBytes = Math.max(pacedBytes, lengthBytes);
+  }
+
+  /** Whether the slice that it brought last has a part in its pace. */
+  boolean isPacedByLast() {
+    return isPacedByLast;
   }
 
   /** Whether the pace of slices of one length says how long those of another may take. */
@@ -155,7 +162,7 @@ public final class LaneTracker {
     return true;
   }
 
-  /** The lane's own recent pace, that of the longest of its slices; 0 while unknown. */
+  /** The lane's own recent pace, that of its long slices; 0 while unknown. */
   public double nanosPerByte() {
     return nanosPerByte;
   }

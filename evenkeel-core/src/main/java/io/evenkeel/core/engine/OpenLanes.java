@@ -52,12 +52,12 @@ final class OpenLanes {
       }
     }
     if (now > 1) {
-      noteSharing(lane, now);
+      tellSharers(lane, now);
     }
     return lane.noteSharedBy(now);
   }
 
-  private void noteSharing(ReadLane lane, int now) {
+  private void tellSharers(ReadLane lane, int now) {
     for (List<ReadLane> siblings : bySource.values()) {
       for (ReadLane other : siblings) {
         if (sharesNode(lane, other)) {

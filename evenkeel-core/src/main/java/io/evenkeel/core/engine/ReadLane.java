@@ -77,7 +77,7 @@ final class ReadLane {
    */
   private int sharedBy = 1;
 
-  /** The same for the slice that it brought last, whose pace is in the tracker. */
+  /** The same for the slice that it brought last of those that have a part in its pace. */
   private int paceSharedBy = 1;
 
   /** Whether the slice at its head has been found late. */
@@ -180,7 +180,6 @@ final class ReadLane {
   private void nextSlice() {
     excused = false;
     isLate = false;
-    paceSharedBy = sharedBy;
     sharedBy = 1;
   }
 
@@ -202,6 +201,7 @@ final class ReadLane {
     }
     tracker.resumed(resumedNanos);
     OptionalLong lateAt = lateAt();
+    int sharing = sharedBy;
     nextSlice();
     receivedBeforeBytes += slice.lengthBytes();
     int length = incoming.bytes.remaining();
@@ -209,6 +209,7 @@ final class ReadLane {
       fail(new BrokenLaneException(source, slice, length));
       return;
     }
+    paceSharedBy = tracker.isPacedByLast() ? sharing : paceSharedBy;
     boolean wasInTime = lateAt.isPresent() && arrivedNanos - lateAt.getAsLong() < 0;
     lanes.paces().arrived(source, arrivedNanos, wasInTime);
     Owner owner = owners.remove(slice);

@@ -27,10 +27,11 @@ final class KeyChecks {
   }
 
   private void reads() {
-    if (scenario.get(Keys.READS_WARMUP) >= scenario.get(Keys.READS)) {
+    boolean isTrace = scenario.get(Keys.POPULATION) == Population.TRACE;
+    boolean hasCount = !isTrace || scenario.isSet(Keys.READS);
+    if (hasCount && scenario.get(Keys.READS_WARMUP) >= scenario.get(Keys.READS)) {
       throw wrong(Keys.READS_WARMUP, "must be less than reads", Keys.READS);
     }
-    boolean isTrace = scenario.get(Keys.POPULATION) == Population.TRACE;
     boolean hasTrace = !scenario.get(Keys.TRACE).isEmpty();
     if (isTrace && !hasTrace) {
       throw new IllegalArgumentException(

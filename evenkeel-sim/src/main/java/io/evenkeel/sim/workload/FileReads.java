@@ -59,6 +59,12 @@ public final class FileReads implements Workload {
   }
 
   @Override
+  public boolean isOfParts() {
+    double most = readBytes.mean();
+    return most > 0 && fileBytes.stream().anyMatch(bytes -> bytes > most);
+  }
+
+  @Override
   public boolean hasNext() {
     return left > 0;
   }

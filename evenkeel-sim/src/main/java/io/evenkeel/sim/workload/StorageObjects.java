@@ -121,6 +121,11 @@ public final class StorageObjects implements Workload {
   }
 
   @Override
+  public boolean isOfParts() {
+    return true;
+  }
+
+  @Override
   public boolean hasNext() {
     return left > 0;
   }

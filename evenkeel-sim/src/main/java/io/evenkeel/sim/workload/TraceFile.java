@@ -39,9 +39,9 @@ public final class TraceFile implements Workload {
   public TraceFile(Reader lines, double speedup, long most) throws IOException {
     BufferedReader reader = new BufferedReader(lines);
     int number = 0;
-    for (String read = reader.readLine(); read != null; read = reader.readLine()) {
+    for (String raw = reader.readLine(); raw != null; raw = reader.readLine()) {
       number++;
-      String line = read.trim();
+      String line = raw.trim();
       boolean isArrival = BEGINS.matcher(line).lookingAt();
       if (isArrival && arrivals.size() < most) {
         try {
@@ -85,6 +85,16 @@ public final class TraceFile implements Workload {
   @Override
   public List<Long> fileBytes() {
     return List.copyOf(fileBytes);
+  }
+
+  /** How many reads there are. */
+  public int count() {
+    return arrivals.size();
+  }
+
+  @Override
+  public boolean isOfParts() {
+    return arrivals.stream().anyMatch(read -> read.lengthBytes() < fileBytes.get(read.file()));
   }
 
   /** From the first read to the last; of one alone, none. */

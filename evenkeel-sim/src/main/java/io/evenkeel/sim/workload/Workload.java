@@ -16,6 +16,9 @@ public interface Workload {
   /** How long a read is in the mean, in the bytes of the scenario. */
   double meanBytes();
 
+  /** Whether some reads are shorter than their file. */
+  boolean isOfParts();
+
   /** Whether there is another read. */
   boolean hasNext();
 
