@@ -30,7 +30,7 @@ final class KeyChecks {
     boolean isTrace = scenario.get(Keys.POPULATION) == Population.TRACE;
     boolean hasCount = !isTrace || scenario.isSet(Keys.READS);
     if (hasCount && scenario.get(Keys.READS_WARMUP) >= scenario.get(Keys.READS)) {
-      throw wrong(Keys.READS_WARMUP, "must be less than reads", Keys.READS);
+      throw scenario.wrong(Keys.READS_WARMUP, "must be less than reads", Keys.READS);
     }
     boolean hasTrace = !scenario.get(Keys.TRACE).isEmpty();
     if (isTrace && !hasTrace) {
@@ -38,11 +38,11 @@ final class KeyChecks {
           scenario.where(Keys.POPULATION) + ": trace needs the key trace, which names a file");
     }
     if (hasTrace && !isTrace) {
-      throw wrong(Keys.TRACE, "is read with population = trace only", Keys.POPULATION);
+      throw scenario.wrong(Keys.TRACE, "is read with population = trace only", Keys.POPULATION);
     }
     boolean isOfObjects = scenario.get(Keys.POPULATION) == Population.WAS;
     if (isOfObjects && scenario.get(Keys.READ_BYTES).mean() == 0) {
-      throw wrong(
+      throw scenario.wrong(
           Keys.POPULATION, "was needs read.bytes > 0, how long objects are", Keys.READ_BYTES);
     }
   }
@@ -50,10 +50,10 @@ final class KeyChecks {
   private void nodes() {
     int nodes = scenario.get(Keys.NODES);
     if (scenario.get(Keys.STRAGGLER_NODES) > nodes) {
-      throw wrong(Keys.STRAGGLER_NODES, "must be at most nodes", Keys.NODES);
+      throw scenario.wrong(Keys.STRAGGLER_NODES, "must be at most nodes", Keys.NODES);
     }
     if (scenario.get(Keys.FAULT_STOPPED_NODES) + scenario.get(Keys.FAULT_FAILED_NODES) > nodes) {
-      throw wrong(
+      throw scenario.wrong(
           Keys.FAULT_STOPPED_NODES,
           "with fault.failed.nodes must be at most nodes",
           Keys.FAULT_FAILED_NODES,
@@ -61,19 +61,20 @@ final class KeyChecks {
     }
     int rack = scenario.get(Keys.RACK_NODES);
     if (scenario.get(Keys.RACK_LINK_RATE) > 0 && (rack == 0 || rack >= nodes)) {
-      throw wrong(
+      throw scenario.wrong(
           Keys.RACK_LINK_RATE, "is between racks, and there is one", Keys.RACK_NODES, Keys.NODES);
     }
     boolean isReplicated = scenario.get(Keys.LAYOUT) == Layout.REPLICATED;
     if (isReplicated && scenario.get(Keys.REPLICATION) > nodes) {
-      throw wrong(Keys.NODES, "must be at least replication", Keys.REPLICATION);
+      throw scenario.wrong(Keys.NODES, "must be at least replication", Keys.REPLICATION);
     }
     int blocks = scenario.get(Keys.CODE).totalCount();
     if (!isReplicated && blocks > nodes) {
-      throw wrong(Keys.NODES, "must be at least " + blocks + ", the blocks of a group", Keys.CODE);
+      throw scenario.wrong(
+          Keys.NODES, "must be at least " + blocks + ", the blocks of a group", Keys.CODE);
     }
     if (!isReplicated && scenario.get(Keys.CACHE_NODES) > 0) {
-      throw wrong(
+      throw scenario.wrong(
           Keys.CACHE_NODES, "hold the parity of layout = replicated only; say 0", Keys.LAYOUT);
     }
   }
@@ -83,7 +84,8 @@ final class KeyChecks {
     for (Key<Distribution> size : List.of(Keys.FILE_BYTES, Keys.READ_BYTES)) {
       double mean = scenario.get(size).mean();
       if (mean > 0 && mean < scale) {
-        throw wrong(size, "must be as much as scale at least, which is one byte here", Keys.SCALE);
+        throw scenario.wrong(
+            size, "must be as much as scale at least, which is one byte here", Keys.SCALE);
       }
     }
   }
@@ -92,12 +94,12 @@ final class KeyChecks {
     long scale = scenario.get(Keys.SCALE);
     long cell = scenario.get(Keys.CELL_BYTES);
     if (cell % scale != 0 || cell / scale > Integer.MAX_VALUE) {
-      throw wrong(
+      throw scenario.wrong(
           Keys.CELL_BYTES, "must be a multiple of scale, and less than 2 GiB by it", Keys.SCALE);
     }
     long stripeBytes = scenario.get(Keys.CODE).dataCount() * scenario.get(Keys.BLOCK_BYTES);
     if (scenario.get(Keys.CACHE_NODES) > 0 && stripeBytes / scale > Integer.MAX_VALUE) {
-      throw wrong(
+      throw scenario.wrong(
           Keys.BLOCK_BYTES,
           "must be so short that a stripe has less than 2 GiB by scale",
           Keys.CODE,
@@ -105,17 +107,7 @@ final class KeyChecks {
     }
     boolean hasBlocks = scenario.get(Keys.POPULATION) != Population.WAS;
     if (hasBlocks && scenario.get(Keys.BLOCK_BYTES) % cell != 0) {
-      throw wrong(Keys.BLOCK_BYTES, "must be a multiple of cell.bytes", Keys.CELL_BYTES);
+      throw scenario.wrong(Keys.BLOCK_BYTES, "must be a multiple of cell.bytes", Keys.CELL_BYTES);
     }
-  }
-
-  private IllegalArgumentException wrong(Key<?> key, String what, Key<?>... others) {
-    StringBuilder text = new StringBuilder(scenario.where(key));
-    text.append(": ").append(what).append(", got ").append(key).append(" = ");
-    text.append(scenario.text(key));
-    for (Key<?> other : others) {
-      text.append(", ").append(other).append(" = ").append(scenario.text(other));
-    }
-    return new IllegalArgumentException(text.toString());
   }
 }

@@ -160,10 +160,18 @@ public final class Scenario {
     return settings.containsKey(key.name());
   }
 
-  /** What is wrong with a key's value, for people: where it is, the key, what and its value. */
-  public IllegalArgumentException wrong(Key<?> key, String what) {
-    return new IllegalArgumentException(
-        "%s: %s, got %s = %s".formatted(where(key), what, key, text(key)));
+  /**
+   * What is wrong with a key's value, for people: where it is, what, and its value.
+   *
+   * @param others whose values it does not go with
+   */
+  public IllegalArgumentException wrong(Key<?> key, String what, Key<?>... others) {
+    StringBuilder text = new StringBuilder(where(key));
+    text.append(": ").append(what).append(", got ").append(key).append(" = ").append(text(key));
+    for (Key<?> other : others) {
+      text.append(", ").append(other).append(" = ").append(text(other));
+    }
+    return new IllegalArgumentException(text.toString());
   }
 
   /** What a key is set to, or its default, as it is written. */
