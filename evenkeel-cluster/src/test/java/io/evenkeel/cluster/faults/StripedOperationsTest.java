@@ -39,6 +39,10 @@ class StripedOperationsTest {
   private static final int PARITY = 2;
   private static final int OPERATIONS = Integer.getInteger("evenkeel.operations", 1_500);
   private static final int OPERATIONS_BETWEEN_CHANGES = 25;
+
+  /** Half of what a stock client waits for a socket: no more nodes are in trouble than may be. */
+  private static final Duration HANG_MIN = Duration.ofSeconds(30);
+
   private static final int[] FILE_BYTES = {
     0, 1, CELL - 1, CELL + 1, 3 * CELL, 3 * CELL + 1, 3 * BLOCK, 3 * BLOCK + 77, 7 * BLOCK + 511
   };
@@ -131,8 +135,6 @@ class StripedOperationsTest {
     System.out.println(replay(seed));
     SplittableRandom random = new SplittableRandom(seed);
     Configuration conf = cluster.evenkeelConfiguration();
-    // What the stock stream waits for where too few blocks can be had in time.
-    conf.set("dfs.client.socket-timeout", "2000");
     try (EvenkeelFileSystem fs =
         (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf)) {
       List<RandomReads> files = write(random, fs);
@@ -232,6 +234,7 @@ class StripedOperationsTest {
     Trouble[] troubles = new Trouble[NODES];
     String doing = "";
     int operation = 0;
+    Duration slowest = Duration.ZERO;
     try {
       for (; operation < OPERATIONS; operation++) {
         if (operation % OPERATIONS_BETWEEN_CHANGES == 0) {
@@ -240,8 +243,13 @@ class StripedOperationsTest {
         }
         RandomReads file = files.get(random.nextInt(files.size()));
         doing = file.next(random);
+        long sinceNanos = System.nanoTime();
         file.run();
+        Duration took = Duration.ofNanos(System.nanoTime() - sinceNanos);
+        assertThat(took).as("how long it took").isLessThan(HANG_MIN);
+        slowest = took.compareTo(slowest) > 0 ? took : slowest;
       }
+      System.out.println("the slowest of " + OPERATIONS + " operations took " + slowest);
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
           "operation %s, %s with %s: %s%n%s"
