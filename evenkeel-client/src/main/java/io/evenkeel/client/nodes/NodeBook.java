@@ -39,8 +39,8 @@ public final class NodeBook {
   /** A shorter stretch says little of a node's pace. */
   private static final long PACE_BYTES_MIN = 1 << 20;
 
-  /** What a lane has brought that is shorter was mostly connecting. */
-  private static final long LANE_PACE_BYTES_MIN = 64 << 10;
+  /** What a shorter slice takes is mostly connecting and asking. */
+  private static final long SLICE_PACE_BYTES_MIN = 64 << 10;
 
   private final Scheduler scheduler;
   private final RecentReads recent;
@@ -77,7 +77,7 @@ public final class NodeBook {
     this.traffics = new NodeTraffics(byteScale, scheduler::nanoTime);
     this.ledgers = LedgerBook.ofProcess().part(entered);
     this.scheduler = scheduler;
-    this.recent = new RecentReads(traffics::of, LANE_PACE_BYTES_MIN / byteScale);
+    this.recent = new RecentReads(traffics::of, SLICE_PACE_BYTES_MIN / byteScale);
     this.queues = new QueueBook(scheduler::nanoTime, this::nanosPerByte, traffics);
     this.coldNanosPerByte = limits.coldNanosPerByte();
     this.doubts = new Doubts(limits.lagMemoryNanos());

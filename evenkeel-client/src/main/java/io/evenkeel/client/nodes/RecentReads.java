@@ -32,18 +32,18 @@ final class RecentReads {
   private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
 
   private final Function<NodeId, NodeTraffic> traffic;
-  private final long paceBytesMin;
+  private final long sliceBytesMin;
 
   /** The view while no node is slow; its pace is the median of those kept. */
   private ClusterView calm;
 
   /**
    * @param traffic what its views say of the nodes' traffic
-   * @param paceBytesMin a lane that has brought less says nothing of its node's pace
+   * @param sliceBytesMin what a shorter slice takes says nothing of its node's pace
    */
-  RecentReads(Function<NodeId, NodeTraffic> traffic, long paceBytesMin) {
+  RecentReads(Function<NodeId, NodeTraffic> traffic, long sliceBytesMin) {
     this.traffic = traffic;
-    this.paceBytesMin = paceBytesMin;
+    this.sliceBytesMin = sliceBytesMin;
     this.calm = ClusterView.unknown().withTraffic(traffic);
   }
 
@@ -62,9 +62,7 @@ final class RecentReads {
         addCache(lane);
       } else if (hasLagged(lane, expected)) {
         lagging.add(lane.source().node());
-      } else if (lane.nanosPerByte() > 0
-          && lane.receivedBytes() >= paceBytesMin
-          && lane.outcome() != Outcome.FAILED) {
+      } else if (saysPace(lane)) {
         paced(lane.nanosPerByte());
       }
     }
@@ -105,10 +103,15 @@ final class RecentReads {
 
   /** Of whom lags there is no memory: who does not find its parity in time reads without it. */
   private void addCache(LaneReport lane) {
-    boolean counts = lane.lateSlices() == 0 && lane.outcome() != Outcome.FAILED;
-    if (counts && lane.nanosPerByte() > 0) {
+    if (saysPace(lane) && lane.lateSlices() == 0) {
       keep(lane.nanosPerByte(), cachePaces);
     }
+  }
+
+  private boolean saysPace(LaneReport lane) {
+    return lane.nanosPerByte() > 0
+        && lane.pacedBytes() >= sliceBytesMin
+        && lane.outcome() != Outcome.FAILED;
   }
 
   private void keep(double nanosPerByte, Deque<Double> latest) {

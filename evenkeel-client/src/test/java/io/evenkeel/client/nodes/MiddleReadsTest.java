@@ -65,7 +65,7 @@ class MiddleReadsTest {
       book.shortRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
     }
     BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), SLOW);
-    LaneReport lane = new LaneReport(source, 1, 4 << 20, 0, 1, 0, MILLI, Outcome.ABORTED, "");
+    LaneReport lane = new LaneReport(source, 1, 4 << 20, 0, 1, 0, 0, MILLI, Outcome.ABORTED, "");
     ReadReport report =
         new ReadReport(ByteRange.of(0, 4 << 20), 4 << 20, 0, "", 0, 0, 1, List.of(), List.of(lane));
     book.add(report, new ReadShape(4 << 20, 1 << 20, 6, true));

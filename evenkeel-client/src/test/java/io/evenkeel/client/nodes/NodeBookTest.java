@@ -219,7 +219,7 @@ class NodeBookTest {
   /** A read of so many bytes, one lane of which brought nothing. */
   private static ReadReport lagged(int bytes) {
     BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), SLOW);
-    LaneReport lane = new LaneReport(source, 1, bytes, 0, 1, 0, 1, Outcome.ABORTED, "");
+    LaneReport lane = new LaneReport(source, 1, bytes, 0, 1, 0, 0, 1, Outcome.ABORTED, "");
     return new ReadReport(ByteRange.of(0, bytes), bytes, 0, "", 0, 0, 1, List.of(), List.of(lane));
   }
 
@@ -430,7 +430,8 @@ class NodeBookTest {
     BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), node(1));
     long nanos = (long) (bytes * nanosPerByte);
     LaneReport lane =
-        new LaneReport(source, 1, bytes, bytes, 0, nanosPerByte, nanos, Outcome.FINISHED, "");
+        new LaneReport(
+            source, 1, bytes, bytes, 0, nanosPerByte, bytes, nanos, Outcome.FINISHED, "");
     return new ReadReport(ByteRange.of(0, bytes), bytes, 0, "", 0, 0, 1, List.of(), List.of(lane));
   }
 

@@ -32,7 +32,8 @@ class RecentReadsTest {
   private static LaneReport lane(int number, int lateSlices, double nanosPerByte) {
     BlockReplica source =
         new BlockReplica(new BlockVersion("pool", number, 1, 16 * MIB), node(number));
-    return new LaneReport(source, 1, MIB, MIB, lateSlices, nanosPerByte, 1, Outcome.FINISHED, "");
+    return new LaneReport(
+        source, 1, MIB, MIB, lateSlices, nanosPerByte, MIB, 1, Outcome.FINISHED, "");
   }
 
   private void add(LaneReport... lanes) {
@@ -77,10 +78,24 @@ class RecentReadsTest {
     assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
   }
 
+  /** A MiB that waits by the pace of 64 bytes would wait for a second. */
+  @Test
+  void shortSlices_sayNothingOfThePace() {
+    add(lane(0, 0, 5), cached(3));
+    add(shortened(lane(1, 0, 900)), shortened(lane(2, 0, 900)), shortened(cached(900)));
+    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(5);
+    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
+  }
+
+  private static LaneReport shortened(LaneReport of) {
+    return new LaneReport(
+        of.source(), 1, MIB, MIB, 0, of.nanosPerByte(), 64, 1, Outcome.FINISHED, "");
+  }
+
   private static LaneReport cached(double nanosPerByte) {
     StripeGeometry geometry = new StripeGeometry(CodeSpec.rs(2, 1), MIB, List.of((long) MIB));
     StripeId stripe = new StripeId(new Epoch("0".repeat(32)), 0);
     CachedFragments source = new CachedFragments(stripe, 2, geometry, new NodeId("redis:6379"));
-    return new LaneReport(source, 1, MIB, MIB, 0, nanosPerByte, 1, Outcome.FINISHED, "");
+    return new LaneReport(source, 1, MIB, MIB, 0, nanosPerByte, MIB, 1, Outcome.FINISHED, "");
   }
 }

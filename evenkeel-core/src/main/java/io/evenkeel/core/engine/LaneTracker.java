@@ -46,7 +46,6 @@ public final class LaneTracker {
   private int skips;
   private double nanosPerByte;
 
-  /** How long the longest of the slices is that have this pace. */
   private int pacedBytes;
 
   private boolean isPacedByLast;
@@ -165,6 +164,11 @@ public final class LaneTracker {
   /** The lane's own recent pace, that of its long slices; 0 while unknown. */
   public double nanosPerByte() {
     return nanosPerByte;
+  }
+
+  /** How long the longest of the slices is that have this pace. */
+  public int pacedBytes() {
+    return pacedBytes;
   }
 
   /** The lane was held up until then by what its last delivery led to, and only then went on. */

@@ -373,6 +373,7 @@ final class ReadLane {
         receivedBytes.get(),
         lateSlices,
         tracker.nanosPerByte(),
+        tracker.pacedBytes(),
         busyNanos,
         outcome,
         detail);

@@ -37,6 +37,7 @@ public record ReadReport(
    * @param requestedBytes what it was asked for, slices that were later given up included
    * @param receivedBytes what crossed the wire until it ended, discarded bytes included
    * @param nanosPerByte its last pace at long slices; 0 when it delivered nothing
+   * @param pacedBytes how long the longest of these was
    * @param busyNanos how long the lane owed at least one slice: for each slice asked, from the
    *     moment in which it was asked or the slice before it arrived, whichever is later, until it
    *     arrived at the lane; for one that never came until the lane ended or was skipped past it.
@@ -52,6 +53,7 @@ public record ReadReport(
       long receivedBytes,
       int lateSlices,
       double nanosPerByte,
+      int pacedBytes,
       long busyNanos,
       Outcome outcome,
       String detail) {
