@@ -253,7 +253,11 @@ class SimulationTest {
         node.noise = noise 1
         fault.stopped.nodes = 3
         """;
-    assertThat(run(text, 1).get("reads.failed")).isZero();
+    ScenarioReport read = run(text, 1);
+    assertThat(read.get("reads.failed")).isZero();
+    // Of nodes that hang and others that are slow for a moment no more can be left than of three.
+    assertThat(read.get("max.ms")).as("a second, and then nothing is denied").isLessThan(1500);
+    assertThat(read.get("p99.ms")).as("who hangs is known after that").isLessThan(500);
   }
 
   /** A chunk of checksums is as long by any scale. */

@@ -338,7 +338,29 @@ public final class StripedFile implements LaneFile {
           off.add(new NodeView(node, true, "it was slow, and is being tried"));
         }
       }
+      for (BlockGroup group : off.isEmpty() ? List.<BlockGroup>of() : over) {
+        off.addAll(needed(group, services.view().with(off)));
+      }
       return off;
+    }
+
+    /** Where too few are left, those that are slow will do, rather than those that are silent. */
+    private List<NodeView> needed(BlockGroup group, ClusterView view) {
+      int lacking = group.geometry().code().dataCount();
+      List<NodeView> slow = new ArrayList<>();
+      for (int i = 0; i < group.nodes().size(); i++) {
+        List<NodeId> holders = group.nodes().get(i);
+        boolean isEmpty = group.geometry().fragmentLengthBytes(i) == 0;
+        if (isEmpty || !holders.stream().allMatch(view::isSlow)) {
+          lacking--;
+        } else {
+          holders.stream()
+              .filter(node -> !services.nodes().isSilent(node))
+              .findFirst()
+              .ifPresent(node -> slow.add(new NodeView(node, false, "")));
+        }
+      }
+      return slow.subList(0, Math.max(0, Math.min(lacking, slow.size())));
     }
 
     @Override

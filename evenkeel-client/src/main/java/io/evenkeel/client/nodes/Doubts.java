@@ -38,7 +38,7 @@ final class Doubts {
   /**
    * One node.
    *
-   * @param silent whether a probe of it was in vain: it is not slow but hangs, or is gone
+   * @param silent whether it was asked in vain: it is not slow but hangs, or is gone
    * @param byLarge whether a large read has found it slow
    * @param avoidNanos for how long it was avoided last
    * @param sinceNanos when it was found slow last, on the caller's clock
@@ -208,12 +208,12 @@ final class Doubts {
   }
 
   /**
-   * A probe of it has brought nothing before it was given up.
+   * A probe of a node that is doubted, or a lane to it, has brought nothing before it was given up.
    *
    * @param sinceNanos when it was asked: who has brought others something since has a long queue,
    *     and does not hang
    */
-  synchronized void probedInVain(NodeId node, long sinceNanos) {
+  synchronized void askedInVain(NodeId node, long sinceNanos) {
     Doubt doubt = nodes.get(node);
     Long heard = heardNanos.get(node);
     if (doubt != null && (heard == null || heard - sinceNanos < 0)) {
@@ -238,7 +238,7 @@ final class Doubts {
     }
   }
 
-  /** Whether a probe of it was in vain, and it has brought nothing to anybody since. */
+  /** Whether it was asked in vain, and has brought nothing to anybody since. */
   synchronized boolean isSilent(NodeId node) {
     Doubt doubt = nodes.get(node);
     return doubt != null && doubt.silent();

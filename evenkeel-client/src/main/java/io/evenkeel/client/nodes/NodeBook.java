@@ -145,10 +145,19 @@ public final class NodeBook {
     return new CountedLanes(lanes, traffics, queues, company, this::heard);
   }
 
-  /** A lane to a storage node has ended. */
+  /** A lane to a storage node has ended; one in vain says as much as a probe. */
   public void laneEnded(NodeSample sample) {
+    NodeId node = sample.node();
     traffics.sampled(sample);
-    told.met(sample.node());
+    told.met(node);
+    long askedNanos = scheduler.nanoTime() - sample.busyNanos();
+    boolean inVain = sample.requestedBytes() > 0 && sample.receivedBytes() == 0;
+    if (inVain
+        && sample.busyNanos() >= ProbeRule.SILENT_NANOS
+        && traffics.isSilentSince(node, askedNanos)) {
+      laggedAtShort(node);
+      doubts.askedInVain(node, askedNanos);
+    }
   }
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
@@ -369,8 +378,8 @@ public final class NodeBook {
   }
 
   /**
-   * Whether reads keep off a node that {@link #isDoubted}: where most nodes are, only if a probe of
-   * it was in vain.
+   * Whether reads keep off a node that {@link #isDoubted}: where most nodes are, only if it {@link
+   * #isSilent}.
    */
   public boolean isKeptOff(NodeId node) {
     long now = scheduler.nanoTime();
@@ -387,7 +396,7 @@ public final class NodeBook {
             .toList());
   }
 
-  /** Whether a probe of a node was in vain, and it has brought nothing to anybody since. */
+  /** Whether a node hangs, or is gone: it was asked in vain, and has brought nothing since. */
   public boolean isSilent(NodeId node) {
     return doubts.isSilent(node);
   }
@@ -419,7 +428,7 @@ public final class NodeBook {
 
   /** A probe has brought nothing in so long, and was given up. */
   public void probedInVain(NodeId node, ReadKind kind, int atOnce, long nanos) {
-    doubts.probedInVain(node, scheduler.nanoTime() - nanos);
+    doubts.askedInVain(node, scheduler.nanoTime() - nanos);
     ended(node, kind, atOnce, nanos, true, true);
   }
 

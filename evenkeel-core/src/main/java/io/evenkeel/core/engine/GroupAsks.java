@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * serial context.
  */
 final class GroupAsks {
-  /** The group that the caller waits for is denied nothing once its source was silent for this. */
+  /** The group that the caller waits for is denied nothing once a source was silent for this. */
   private static final long SILENT_NANOS = 1_000_000_000;
 
   /** Takes what cannot even be asked; not within the call that asks. */
@@ -40,12 +40,14 @@ final class GroupAsks {
   }
 
   /**
-   * Whether a group is denied nothing: the caller waits for it and its source was silent for a
-   * second, or nothing more is to be asked than what verifies it.
+   * Whether a group is denied nothing: the caller waits for it and a source of it was silent for a
+   * second, this one or one before it, or nothing more is to be asked than what verifies it.
    */
   boolean mustAsk(GroupRun group, long silentNanos) {
-    return (silentNanos >= SILENT_NANOS && isAwaited(group))
-        || group.tracker().isOnlyToBeVerified();
+    if (silentNanos >= SILENT_NANOS && isAwaited(group)) {
+      group.denyNothing();
+    }
+    return group.isDeniedNothing() || group.tracker().isOnlyToBeVerified();
   }
 
   /** Whether the caller waits for this group. */

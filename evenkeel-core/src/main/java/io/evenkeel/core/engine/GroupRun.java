@@ -40,6 +40,7 @@ final class GroupRun {
   /** How often there was no thread or memory for a read. */
   private final Map<Integer, Integer> refusals = new HashMap<>();
 
+  private boolean isDeniedNothing;
   private long chargedBytes;
   private IndexSet decodedFrom = IndexSet.empty();
 
@@ -149,6 +150,15 @@ final class GroupRun {
   /** These reads count as asked, but are to be asked when there is memory for them. */
   void defer(List<Integer> reads) {
     deferred.addAll(reads);
+  }
+
+  /** Its caller has waited too long for it to mind what more it costs. */
+  void denyNothing() {
+    isDeniedNothing = true;
+  }
+
+  boolean isDeniedNothing() {
+    return isDeniedNothing;
   }
 
   /** A read could not even be asked, for its source is gone. */
