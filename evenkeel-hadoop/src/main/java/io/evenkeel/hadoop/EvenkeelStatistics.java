@@ -26,6 +26,7 @@ public final class EvenkeelStatistics extends StorageStatistics {
   static void register() {
     if (!REGISTERED.get() && REGISTERED.compareAndSet(false, true)) {
       GlobalStorageStatistics.INSTANCE.put(NAME, EvenkeelStatistics::new);
+      JobCounters.register();
     }
   }
 

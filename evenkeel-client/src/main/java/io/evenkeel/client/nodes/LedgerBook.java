@@ -16,7 +16,7 @@ public final class LedgerBook {
   private static final LedgerBook PROCESS = new LedgerBook(Optional.empty(), entry -> {});
 
   private final Optional<LedgerBook> whole;
-  private final Consumer<NodeLedgers> entered;
+  private volatile Consumer<NodeLedgers> entered;
   private Totals totals = new Totals(Ledger.NONE, Ledger.NONE, 0);
 
   /**
@@ -41,6 +41,15 @@ public final class LedgerBook {
   /** All that this process has done. */
   public static LedgerBook ofProcess() {
     return PROCESS;
+  }
+
+  /**
+   * From now on somebody is told of every entry, instead of whoever was.
+   *
+   * @param told must not block
+   */
+  public void tell(Consumer<NodeLedgers> told) {
+    entered = told;
   }
 
   /** The book of a part. */

@@ -8,6 +8,7 @@ import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.ParityServers;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
@@ -118,7 +119,26 @@ class CodesTest {
                   .counters()
                   .get("evenkeel_decoded_bytes"))
           .isGreaterThanOrEqualTo(BLOCK);
+      assertJobsShow(process);
     }
+  }
+
+  /**
+   * As MapReduce finds them, whatever thread has counted; but not as Spark finds a task's input.
+   */
+  @SuppressWarnings("deprecation")
+  private static void assertJobsShow(StorageStatistics process) throws Exception {
+    FileSystem.Statistics around =
+        FileSystem.getAllStatistics().stream()
+            .filter(statistics -> statistics.getScheme().equals("evenkeel"))
+            .findFirst()
+            .orElseThrow();
+    long won =
+        process.getLong("evenkeel_redirected_won_bytes")
+            + process.getLong("evenkeel_duplicated_won_bytes");
+    Await.until(() -> around.getBytesRead() >= won);
+    assertThat(around.getReadOps()).isPositive();
+    assertThat(around.getThreadStatistics().getBytesRead()).as("of this thread").isZero();
   }
 
   /** A range of parity has no checksum of its own: what is decoded from it has. */
