@@ -22,7 +22,7 @@ public final class EvenkeelStatistics extends StorageStatistics {
     super(NAME);
   }
 
-  /** Once a process. */
+  /** Once a process; what jobs show of it, too. */
   static void register() {
     if (!REGISTERED.get() && REGISTERED.compareAndSet(false, true)) {
       GlobalStorageStatistics.INSTANCE.put(NAME, EvenkeelStatistics::new);

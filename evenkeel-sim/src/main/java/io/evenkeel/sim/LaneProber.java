@@ -4,6 +4,7 @@ import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ProbeRule;
 import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.Ledger;
@@ -65,7 +66,7 @@ final class LaneProber implements StripedFile.Prober {
     }
 
     void start() {
-      silence = services.scheduler().schedule(ProbeRule.SILENT_NANOS, this::inVain);
+      silence = services.scheduler().schedule(ReadLimits.SILENT_NANOS, this::inVain);
       read();
     }
 
@@ -84,7 +85,7 @@ final class LaneProber implements StripedFile.Prober {
 
     private void inVain() {
       if (end()) {
-        services.nodes().probedInVain(block.node(), rule.kind(), atOnce, ProbeRule.SILENT_NANOS);
+        services.nodes().probedInVain(block.node(), rule.kind(), atOnce, ReadLimits.SILENT_NANOS);
       }
     }
 

@@ -237,7 +237,7 @@ class SimulationTest {
 
   /** What a byte takes, asked by itself, says nothing of how long a cell may. */
   @Test
-  void lastCellOfOneByte_asManyStoppedNodesAsThereIsParity_nothingFails() {
+  void lastCellOfOneByte_asManyStoppedNodesAsThereIsParity_aSecondIsAllThatIsWaited() {
     String text =
         """
         file.bytes = 65537 B
@@ -255,7 +255,7 @@ class SimulationTest {
         """;
     ScenarioReport read = run(text, 1);
     assertThat(read.get("reads.failed")).isZero();
-    // Of nodes that hang and others that are slow for a moment no more can be left than of three.
+    // Three nodes hang and others are slow for a moment: together more than there is parity for.
     assertThat(read.get("max.ms")).as("a second, and then nothing is denied").isLessThan(1500);
     assertThat(read.get("p99.ms")).as("who hangs is known after that").isLessThan(500);
   }

@@ -230,7 +230,7 @@ final class LaneReads implements AutoCloseable {
 
   /** What lanes are judged by, and whom they keep off. */
   private ClusterView view(ReadPlan plan, Optional<Around> around, UnaryOperator<ClusterView> own) {
-    ClusterView kept = own.apply(services.view().with(plan.avoided()));
+    ClusterView kept = own.apply(services.view().with(plan.believed()));
     if (around.isPresent()) {
       NodeId left = around.get().node();
       if (around.get().bySlowNodes()) {

@@ -36,8 +36,8 @@ interface ReadPlan {
   /** The nodes that have each of its first group of blocks. */
   List<List<NodeId>> holders();
 
-  /** Whom it keeps off besides those that are known to be slow; asked anew for every group. */
-  default List<NodeView> avoided() {
+  /** What it believes of nodes besides what all reads do; asked anew for every group. */
+  default List<NodeView> believed() {
     return List.of();
   }
 

@@ -331,27 +331,36 @@ public final class StripedFile implements LaneFile {
     }
 
     @Override
-    public List<NodeView> avoided() {
-      List<NodeView> off = new ArrayList<>();
+    public List<NodeView> believed() {
+      List<NodeView> believed = new ArrayList<>();
       for (BlockGroup group : over) {
         for (NodeId node : doubted(group, services.nodes()::isKeptOff)) {
-          off.add(new NodeView(node, true, "it was slow, and is being tried"));
+          believed.add(new NodeView(node, true, "it was slow, and is being tried"));
         }
       }
-      for (BlockGroup group : off.isEmpty() ? List.<BlockGroup>of() : over) {
-        off.addAll(needed(group, services.view().with(off)));
+      if (!believed.isEmpty()) {
+        for (BlockGroup group : over) {
+          believed.addAll(slowOnesThatWillDo(group, services.view().with(believed)));
+        }
       }
-      return off;
+      return believed;
     }
 
-    /** Where too few are left, those that are slow will do, rather than those that are silent. */
-    private List<NodeView> needed(BlockGroup group, ClusterView view) {
-      int lacking = group.geometry().code().dataCount();
+    /**
+     * Of a group of which too few nodes are left as many slow ones as lack, none that hangs; of
+     * parity first, which the read has not asked for.
+     */
+    private List<NodeView> slowOnesThatWillDo(BlockGroup group, ClusterView view) {
+      int dataCount = group.geometry().code().dataCount();
+      Optional<FragmentTicket> ticket = cached(group);
+      int lacking = dataCount;
       List<NodeView> slow = new ArrayList<>();
-      for (int i = 0; i < group.nodes().size(); i++) {
+      for (int i = group.nodes().size() - 1; i >= 0; i--) {
         List<NodeId> holders = group.nodes().get(i);
         boolean isEmpty = group.geometry().fragmentLengthBytes(i) == 0;
-        if (isEmpty || !holders.stream().allMatch(view::isSlow)) {
+        boolean isCached =
+            i >= dataCount && ticket.isPresent() && !ticket.get().sources(i).isEmpty();
+        if (isEmpty || isCached || !holders.stream().allMatch(view::isSlow)) {
           lacking--;
         } else {
           holders.stream()

@@ -135,9 +135,6 @@ public final class CountedLanes implements LaneSource {
     private synchronized void came(long bytes) {
       isLate = false;
       count(-bytes);
-      if (isStorage) {
-        traffics.came(source.node());
-      }
     }
 
     /**

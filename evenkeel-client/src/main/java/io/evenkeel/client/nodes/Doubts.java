@@ -5,7 +5,6 @@ import io.evenkeel.core.model.NodeId;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
 /**
  * Nodes that were slow and have not shown since that they are not: one probe at a time tries each,
@@ -84,8 +83,8 @@ final class Doubts {
   /** What a node was avoided for last, before a read showed that it is not slow. */
   private record Ended(long avoidNanos, long atNanos) {}
 
-  /** When doubted ones last brought anything. */
-  private final Map<NodeId, Long> heardNanos = BoundedMap.byAge(REMEMBERED_MAX);
+  /** When each last brought anything, to whomever. */
+  private final Map<NodeId, Long> heardNanos = BoundedMap.byUse(REMEMBERED_MAX);
 
   /** Read without the lock: who misses a node that has just been added is a read too early. */
   private volatile boolean any;
@@ -215,26 +214,23 @@ final class Doubts {
    */
   synchronized void askedInVain(NodeId node, long sinceNanos) {
     Doubt doubt = nodes.get(node);
-    Long heard = heardNanos.get(node);
-    if (doubt != null && (heard == null || heard - sinceNanos < 0)) {
+    if (doubt != null && hasBroughtNothing(node, sinceNanos)) {
       nodes.put(node, doubt.silent(true));
     }
   }
 
-  /** A node has brought something, however late: quick, where as a rule none is doubted. */
-  void heard(NodeId node, LongSupplier nanoTime) {
-    if (any) {
-      heard(node, nanoTime.getAsLong());
-    }
+  /** Whether nobody has got anything of a node since then. */
+  synchronized boolean hasBroughtNothing(NodeId node, long sinceNanos) {
+    Long heard = heardNanos.get(node);
+    return heard == null || heard - sinceNanos < 0;
   }
 
-  private synchronized void heard(NodeId node, long nowNanos) {
-    Doubt doubt = nodes.get(node);
-    if (doubt != null) {
-      heardNanos.put(node, nowNanos);
-      if (doubt.silent()) {
-        nodes.put(node, doubt.silent(false));
-      }
+  /** A node has brought something, however late. */
+  synchronized void heard(NodeId node, long nowNanos) {
+    heardNanos.put(node, nowNanos);
+    Doubt doubt = any ? nodes.get(node) : null;
+    if (doubt != null && doubt.silent()) {
+      nodes.put(node, doubt.silent(false));
     }
   }
 
@@ -242,6 +238,11 @@ final class Doubts {
   synchronized boolean isSilent(NodeId node) {
     Doubt doubt = nodes.get(node);
     return doubt != null && doubt.silent();
+  }
+
+  /** Of how many that is so. */
+  synchronized int silentCount() {
+    return (int) nodes.values().stream().filter(Doubt::silent).count();
   }
 
   /** How many nodes have come into doubt lately, not counting those that are silent. */

@@ -44,12 +44,12 @@ public final class LedgerBook {
   }
 
   /**
-   * From now on somebody is told of every entry, instead of whoever was.
+   * From now on somebody is told of every entry of the process, instead of whoever was.
    *
    * @param told must not block
    */
-  public void tell(Consumer<NodeLedgers> told) {
-    entered = told;
+  public static void tellOfProcess(Consumer<NodeLedgers> told) {
+    PROCESS.entered = told;
   }
 
   /** The book of a part. */

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.LaneSource;
@@ -94,6 +95,7 @@ public final class NodeBook {
   /** Lanes have ended. */
   public void add(ReadReport report, ReadShape shape) {
     budgets.brought(report.broughtBytes(), isShort(shape));
+    report.lanes().forEach(this::noteIfSilent);
     boolean isJudgedByOthers = isJudgedByOthers(shape);
     if (isJudgedByOthers && isSmall(shape.lengthBytes())) {
       return;
@@ -102,6 +104,26 @@ public final class NodeBook {
     // Lanes of a short read may have had to connect, and a hiccup is most of what they take.
     (isJudgedByOthers ? late(report) : lagging)
         .forEach(isShort(shape) ? this::laggedAtShort : this::lagged);
+  }
+
+  /**
+   * A late lane that got nothing in a second, in which nobody else got anything of its node, says
+   * that the node hangs; of no more nodes than can be slow: where all are that busy, lanes would
+   * say so of all.
+   */
+  private void noteIfSilent(LaneReport lane) {
+    NodeId node = lane.source().node();
+    long now = scheduler.nanoTime();
+    if (lane.source().kind() == SourceKind.STORAGE
+        && lane.lateSlices() > 0
+        && lane.receivedBytes() == 0
+        && lane.busyNanos() >= ReadLimits.SILENT_NANOS
+        && doubts.hasBroughtNothing(node, now - lane.busyNanos())) {
+      laggedAtShort(node);
+      if (doubts.silentCount() < told.avoidedMost()) {
+        doubts.askedInVain(node, now - lane.busyNanos());
+      }
+    }
   }
 
   private static List<NodeId> late(ReadReport report) {
@@ -145,19 +167,10 @@ public final class NodeBook {
     return new CountedLanes(lanes, traffics, queues, company, this::heard);
   }
 
-  /** A lane to a storage node has ended; one in vain says as much as a probe. */
+  /** A lane to a storage node has ended. */
   public void laneEnded(NodeSample sample) {
-    NodeId node = sample.node();
     traffics.sampled(sample);
-    told.met(node);
-    long askedNanos = scheduler.nanoTime() - sample.busyNanos();
-    boolean inVain = sample.requestedBytes() > 0 && sample.receivedBytes() == 0;
-    if (inVain
-        && sample.busyNanos() >= ProbeRule.SILENT_NANOS
-        && traffics.isSilentSince(node, askedNanos)) {
-      laggedAtShort(node);
-      doubts.askedInVain(node, askedNanos);
-    }
+    told.met(sample.node());
   }
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
@@ -172,7 +185,7 @@ public final class NodeBook {
 
   /** Something has come from a storage node just now. */
   public void heard(NodeId node) {
-    doubts.heard(node, scheduler::nanoTime);
+    doubts.heard(node, scheduler.nanoTime());
   }
 
   /**
@@ -311,7 +324,7 @@ public final class NodeBook {
     boolean isKnown = nanos != SmallReads.NEVER;
     // What is known of a few sizes in little company is stretched for others: not without end.
     return isKnown && !isSmall(shape.lengthBytes())
-        ? Math.min(nanos, ProbeRule.SILENT_NANOS)
+        ? Math.min(nanos, ReadLimits.SILENT_NANOS)
         : nanos;
   }
 
@@ -396,7 +409,9 @@ public final class NodeBook {
             .toList());
   }
 
-  /** Whether a node hangs, or is gone: it was asked in vain, and has brought nothing since. */
+  /**
+   * Whether a node hangs, or is gone: it was asked in vain, and has brought nobody anything since.
+   */
   public boolean isSilent(NodeId node) {
     return doubts.isSilent(node);
   }
@@ -423,6 +438,7 @@ public final class NodeBook {
 
   /** A probe has ended; as {@link #shortRead}, and in time it ends every doubt. */
   public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
+    heard(node);
     ended(node, kind, atOnce, nanos, isLate, true);
   }
 

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -35,13 +34,8 @@ final class NodeTraffics {
   private final LongSupplier nanoTime;
   private final Map<NodeId, Met> nodes = new HashMap<>();
 
-  /**
-   * One node.
-   *
-   * @param atNanos when something was last asked of it, or came
-   * @param cameNanos when something last came
-   */
-  private record Met(NodeTraffic traffic, long atNanos, OptionalLong cameNanos) {}
+  /** When something was last asked of a node, or came. */
+  private record Met(NodeTraffic traffic, long atNanos) {}
 
   /** At how many nodes more is outstanding than {@link #queueMinBytes}. */
   private volatile int queueCount;
@@ -108,18 +102,6 @@ final class NodeTraffics {
     return bytes > queueMinBytes() ? 1 : 0;
   }
 
-  /** Something that was asked of a node has come. */
-  synchronized void came(NodeId node) {
-    long now = nanoTime.getAsLong();
-    nodes.put(node, new Met(of(node), now, OptionalLong.of(now)));
-  }
-
-  /** Whether nothing that was asked of a node has come since then. */
-  synchronized boolean isSilentSince(NodeId node, long nanos) {
-    Met met = nodes.get(node);
-    return met == null || met.cameNanos().isEmpty() || met.cameNanos().getAsLong() - nanos < 0;
-  }
-
   synchronized void sampled(NodeSample sample) {
     boolean tells = sample.outcome() == Outcome.FINISHED && sample.busyNanos() > 0;
     if (!tells || sample.receivedBytes() * byteScale < RATE_BYTES_MIN) {
@@ -133,9 +115,7 @@ final class NodeTraffics {
   }
 
   private void put(NodeId node, NodeTraffic traffic) {
-    Met before = nodes.get(node);
-    OptionalLong came = before == null ? OptionalLong.empty() : before.cameNanos();
-    nodes.put(node, new Met(traffic, nanoTime.getAsLong(), came));
+    nodes.put(node, new Met(traffic, nanoTime.getAsLong()));
     if (nodes.size() > REMEMBERED_MAX) {
       // All that are idle at once; what is outstanding will be taken back.
       nodes.values().removeIf(old -> old.traffic().outstandingBytes() == 0);

@@ -1,5 +1,6 @@
 package io.evenkeel.client.nodes;
 
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
@@ -17,9 +18,6 @@ import java.util.concurrent.TimeUnit;
  * @param byPace whether it is late by how fast others are, and not by what reads like it take
  */
 public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
-  /** A node that takes longer is slow, whatever is usual; and the probe is over. */
-  public static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /** What one is long that opens a stream: a packet. */
   private static final int OPENING_BYTES = 64 << 10;
 
@@ -94,7 +92,7 @@ public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
 
   /**
    * How long the second time may take: as long as reads like it, or a stream's opening; by the
-   * others' pace if nothing is known of these.
+   * others' pace if nothing is known of these; and a second at most, when the probe is over.
    *
    * @param atOnce how many reads wait at once, this one included
    */
@@ -107,6 +105,6 @@ public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
     } else if (known == SmallReads.NEVER) {
       known = Math.max(PACE_NANOS_MIN, (long) (SLOW_FACTOR * nodes.nanosPerByte() * bytes));
     }
-    return Math.min(SILENT_NANOS, known);
+    return Math.min(ReadLimits.SILENT_NANOS, known);
   }
 }

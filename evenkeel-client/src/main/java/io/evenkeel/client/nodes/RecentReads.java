@@ -27,23 +27,26 @@ final class RecentReads {
   private static final int PACES_KEPT = 32;
   private static final double SLOW_FACTOR = 2;
 
+  /** What slices take that are so many times longer does not compare. */
+  private static final int COMPARABLE_TIMES = 4;
+
   private final Deque<Double> paces = new ArrayDeque<>();
   private final Deque<Double> cachePaces = new ArrayDeque<>();
   private final Map<NodeId, Long> slowUntilNanos = new HashMap<>();
 
   private final Function<NodeId, NodeTraffic> traffic;
-  private final long sliceBytesMin;
+  private final long pacedBytesMin;
 
   /** The view while no node is slow; its pace is the median of those kept. */
   private ClusterView calm;
 
   /**
    * @param traffic what its views say of the nodes' traffic
-   * @param sliceBytesMin what a shorter slice takes says nothing of its node's pace
+   * @param pacedBytesMin a lane whose longest slice is shorter says nothing of its node's pace
    */
-  RecentReads(Function<NodeId, NodeTraffic> traffic, long sliceBytesMin) {
+  RecentReads(Function<NodeId, NodeTraffic> traffic, long pacedBytesMin) {
     this.traffic = traffic;
-    this.sliceBytesMin = sliceBytesMin;
+    this.pacedBytesMin = pacedBytesMin;
     this.calm = ClusterView.unknown().withTraffic(traffic);
   }
 
@@ -55,12 +58,10 @@ final class RecentReads {
   /** Takes how fast lanes were; answers whom they found lagging. */
   synchronized List<NodeId> add(ReadReport report) {
     List<NodeId> lagging = new ArrayList<>();
-    double known = calm.expectedNanosPerByte(SourceKind.STORAGE);
-    double expected = known > 0 ? known : paceInTime(report);
     for (LaneReport lane : report.lanes()) {
       if (lane.source().kind() == SourceKind.CACHE) {
         addCache(lane);
-      } else if (hasLagged(lane, expected)) {
+      } else if (hasLagged(lane, report)) {
         lagging.add(lane.source().node());
       } else if (saysPace(lane)) {
         paced(lane.nanosPerByte());
@@ -69,11 +70,15 @@ final class RecentReads {
     return lagging;
   }
 
-  /** The median pace of the lanes that were never late; 0 when there is none. */
-  private static double paceInTime(ReadReport report) {
+  /**
+   * The median pace of the lanes that were never late, at slices about as long; 0 when there is
+   * none.
+   */
+  private static double paceInTime(ReadReport report, int pacedBytes) {
     return median(
         report.lanes().stream()
             .filter(lane -> lane.source().kind() == SourceKind.STORAGE && lane.lateSlices() == 0)
+            .filter(lane -> isComparable(lane.pacedBytes(), pacedBytes))
             .filter(lane -> lane.outcome() != Outcome.FAILED && lane.outcome() != Outcome.PARKED)
             .map(LaneReport::nanosPerByte)
             .filter(pace -> pace > 0)
@@ -110,7 +115,7 @@ final class RecentReads {
 
   private boolean saysPace(LaneReport lane) {
     return lane.nanosPerByte() > 0
-        && lane.pacedBytes() >= sliceBytesMin
+        && lane.pacedBytes() >= pacedBytesMin
         && lane.outcome() != Outcome.FAILED;
   }
 
@@ -125,10 +130,20 @@ final class RecentReads {
             .withTraffic(traffic);
   }
 
+  private static boolean isComparable(long one, long other) {
+    return COMPARABLE_TIMES * Math.min(one, other) >= Math.max(one, other);
+  }
+
   /** A lane that was late once and then kept the others' pace had a hiccup, no more. */
-  private static boolean hasLagged(LaneReport lane, double expected) {
-    boolean slow = lane.nanosPerByte() == 0 || lane.nanosPerByte() > SLOW_FACTOR * expected;
-    return lane.outcome() == Outcome.PARKED || (lane.lateSlices() > 0 && slow);
+  private boolean hasLagged(LaneReport lane, ReadReport report) {
+    if (lane.outcome() == Outcome.PARKED || lane.lateSlices() == 0 || lane.nanosPerByte() == 0) {
+      return lane.outcome() == Outcome.PARKED || lane.lateSlices() > 0;
+    }
+    boolean isLong = lane.pacedBytes() >= pacedBytesMin;
+    double known = isLong ? storageNanosPerByte() : 0;
+    double expected = known > 0 ? known : paceInTime(report, lane.pacedBytes());
+    // Of a few bytes by themselves nothing says what they may take.
+    return (isLong || expected > 0) && lane.nanosPerByte() > SLOW_FACTOR * expected;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.evenkeel.client.stream;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ProbeRule;
 import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
@@ -100,7 +101,7 @@ public final class Probes {
       NodeBook nodes = services.nodes();
       int atOnce = nodes.company().now() + 1;
       long lateNanos = rule.lateNanos(nodes, atOnce);
-      Pending timer = services.scheduler().schedule(ProbeRule.SILENT_NANOS, this::cut);
+      Pending timer = services.scheduler().schedule(ReadLimits.SILENT_NANOS, this::cut);
       try {
         long took = block.probe(node, part, this::connecting);
         nodes.probed(node, rule.kind(), atOnce, took, took > lateNanos);
@@ -122,7 +123,7 @@ public final class Probes {
     }
 
     private void inVain(int atOnce) {
-      services.nodes().probedInVain(node, rule.kind(), atOnce, ProbeRule.SILENT_NANOS);
+      services.nodes().probedInVain(node, rule.kind(), atOnce, ReadLimits.SILENT_NANOS);
     }
 
     private synchronized boolean wasCut() {

@@ -8,6 +8,7 @@ import io.evenkeel.client.nodes.Company;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.watch.Watchdog;
 import io.evenkeel.client.watch.WatchedRead;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
@@ -17,7 +18,6 @@ import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Judges what one stock read, or the stock reads of one stream, wait for: ends a wait that is late,
@@ -25,8 +25,6 @@ import java.util.concurrent.TimeUnit;
  * bytes, and sees to it that a way is looked for.
  */
 public final class StockWatch implements WatchedRead {
-  private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /** What a node has in hand of a stream: as much is on its way while the stream waits. */
   private static final long STREAM_BYTES = 1 << 20;
 
@@ -259,7 +257,7 @@ public final class StockWatch implements WatchedRead {
    * after the other, so that this holds only while lanes have not been tried in vain.
    */
   private boolean hasWay(WaysAround ways, long at, NodeId node, long waitingNanos) {
-    return waitingNanos < SILENT_NANOS || leastNanos > 0
+    return waitingNanos < ReadLimits.SILENT_NANOS || leastNanos > 0
         ? ways.exist(at, node)
         : ways.existBySlowNodes(at, node);
   }
@@ -270,7 +268,8 @@ public final class StockWatch implements WatchedRead {
    */
   private boolean isUnlike(long waitingNanos) {
     long lateNanos = smallLateNanos();
-    return lateNanos == SmallReads.NEVER || waitingNanos >= Math.max(SILENT_NANOS, lateNanos);
+    return lateNanos == SmallReads.NEVER
+        || waitingNanos >= Math.max(ReadLimits.SILENT_NANOS, lateNanos);
   }
 
   private void lagged(NodeId node, boolean asSmall) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.NodeId;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class DoubtsTest {
@@ -14,14 +13,6 @@ class DoubtsTest {
     doubts.laggedAtShort(new NodeId("gone:1"), 0);
     long later = TimeUnit.MINUTES.toNanos(11);
     assertThat(doubts.hasAny(later)).isFalse();
-    AtomicInteger looked = new AtomicInteger();
-    doubts.heard(
-        new NodeId("other:1"),
-        () -> {
-          looked.incrementAndGet();
-          return later;
-        });
-    assertThat(looked).hasValue(0);
   }
 
   /** As the very one that was waited for too long. */

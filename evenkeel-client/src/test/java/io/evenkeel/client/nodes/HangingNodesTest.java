@@ -5,78 +5,59 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.core.model.SubblockChecksums;
-import io.evenkeel.core.port.BufferPool;
-import io.evenkeel.core.port.Lane;
-import io.evenkeel.core.port.LaneSource.Receiver;
-import io.evenkeel.core.port.Slice;
+import io.evenkeel.policy.reading.ReadKind;
+import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
-import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A lane in vain says as much as a probe in vain. */
+/** A node of which a late lane got nothing in a second, and nobody else, hangs. */
 class HangingNodesTest {
   private static final long MILLI = 1_000_000;
   private static final int SIZE = 64 << 10;
-  private static final NodeId NODE = new NodeId("datanode-0:9866");
+  private static final NodeId NODE = node(0);
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeBook book =
       new NodeBook(time, new SplittableRandom(7)::nextLong, ReadLimits.defaults(), 1, entry -> {});
 
-  private void ended(long receivedBytes, long busyNanos) {
-    book.laneEnded(new NodeSample(NODE, SIZE, receivedBytes, busyNanos, Outcome.ABORTED));
+  private static NodeId node(int number) {
+    return new NodeId("datanode-" + number + ":9866");
   }
 
-  /** Another read gets what it asked for. */
-  private void brings() {
-    BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, SIZE), NODE);
-    Lane idle =
-        new Lane() {
-          @Override
-          public void request(Slice slice) {}
+  private void ended(NodeId node, int lateSlices, long receivedBytes, long busyNanos) {
+    BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, SIZE), node);
+    LaneReport lane =
+        new LaneReport(
+            source, 1, SIZE, receivedBytes, lateSlices, 0, 0, busyNanos, Outcome.ABORTED, "");
+    book.add(
+        new ReadReport(
+            ByteRange.of(0, SIZE), receivedBytes, 0, "", 0, 0, 1, List.of(), List.of(lane)),
+        new ReadShape(SIZE, SIZE, 6, true));
+  }
 
-          @Override
-          public void abort() {}
-        };
-    Receiver reader =
-        new Receiver() {
-          @Override
-          public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {}
-
-          @Override
-          public void missed(Slice slice, Throwable cause) {}
-
-          @Override
-          public void failed(Throwable cause) {}
-
-          @Override
-          public void received(int bytes) {}
-        };
-    Receiver[] told = new Receiver[1];
-    Slice slice = new Slice(0, 0, SIZE);
-    book.counted(
-            (from, end, buffers, receiver) -> {
-              told[0] = receiver;
-              return idle;
-            })
-        .open(source, SIZE, new BufferPool(SIZE, 1), reader)
-        .request(slice);
-    told[0].arrived(slice, ByteBuffer.allocate(SIZE), null);
+  private void inVain(NodeId node) {
+    ended(node, 1, 0, 1000 * MILLI);
   }
 
   @Test
-  void nodeOfWhichALaneHasBroughtNothingInASecond_hangs_untilItBringsSomething() {
+  void nodeOfWhichALateLaneHasBroughtNothingInASecond_hangs_untilItBringsSomething() {
     time.advance(5000 * MILLI);
-    ended(0, 900 * MILLI);
-    assertThat(book.isDoubted(NODE)).as("not in .9 s").isFalse();
-    ended(1, 1100 * MILLI);
-    assertThat(book.isDoubted(NODE)).as("a byte").isFalse();
-    ended(0, 1000 * MILLI);
+    ended(NODE, 0, 0, 1000 * MILLI);
+    assertThat(book.isSilent(NODE)).as("not late").isFalse();
+    ended(NODE, 1, 0, 900 * MILLI);
+    assertThat(book.isSilent(NODE)).as("not in .9 s").isFalse();
+    ended(NODE, 1, 1, 1100 * MILLI);
+    assertThat(book.isSilent(NODE)).as("a byte").isFalse();
+    inVain(NODE);
     assertThat(book.isKeptOff(NODE)).isTrue();
     assertThat(book.isSilent(NODE)).isTrue();
     book.heard(NODE);
@@ -86,15 +67,37 @@ class HangingNodesTest {
   @Test
   void nodeThatHasBroughtOthersSomethingMeanwhile_hasAQueue() {
     time.advance(4500 * MILLI);
-    brings();
+    book.heard(NODE);
     time.advance(500 * MILLI);
-    ended(0, 1000 * MILLI);
-    assertThat(book.isDoubted(NODE)).as("half a second after it brought something").isFalse();
+    inVain(NODE);
+    assertThat(book.isSilent(NODE)).as("half a second after it brought something").isFalse();
     time.advance(500 * MILLI);
-    ended(0, 1000 * MILLI);
+    inVain(NODE);
     assertThat(book.isSilent(NODE)).as("brought when the lane was asked").isFalse();
     time.advance(1 * MILLI);
-    ended(0, 1000 * MILLI);
+    inVain(NODE);
     assertThat(book.isSilent(NODE)).isTrue();
+  }
+
+  @Test
+  void nodeOfWhichAProbeHasComeLate_isSlow_andDoesNotHang() {
+    time.advance(5000 * MILLI);
+    inVain(NODE);
+    book.probed(NODE, ReadKind.UP_TO_64_KIB, SmallReads.ALONE, 300 * MILLI, true);
+    assertThat(book.isDoubted(NODE)).isTrue();
+    assertThat(book.isSilent(NODE)).isFalse();
+  }
+
+  /** Where queues are of seconds, lanes would say so of all. */
+  @Test
+  void noMoreNodesThanCanBeSlow_hangByWhatLanesSay() {
+    time.advance(5000 * MILLI);
+    for (int i = 0; i < 9; i++) {
+      book.laneEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
+    }
+    for (int i = 0; i < 9; i++) {
+      inVain(node(i));
+    }
+    assertThat(IntStream.range(0, 9).filter(i -> book.isSilent(node(i))).count()).isEqualTo(3);
   }
 }

@@ -78,6 +78,14 @@ class RecentReadsTest {
     assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
   }
 
+  @Test
+  void aFewBytesThatWereLateOnce_haveNotLagged() {
+    add(lane(0, 0, 5), lane(1, 0, 5), shortened(lane(2, 1, 900)));
+    assertThat(isSlow(2)).as("as slow as few bytes are").isFalse();
+    add(shortened(lane(3, 0, 100)), shortened(lane(4, 0, 110)), shortened(lane(5, 1, 900)));
+    assertThat(isSlow(5)).as("of the like").isTrue();
+  }
+
   /** A MiB that waits by the pace of 64 bytes would wait for a second. */
   @Test
   void shortSlices_sayNothingOfThePace() {
@@ -89,7 +97,7 @@ class RecentReadsTest {
 
   private static LaneReport shortened(LaneReport of) {
     return new LaneReport(
-        of.source(), 1, MIB, MIB, 0, of.nanosPerByte(), 64, 1, Outcome.FINISHED, "");
+        of.source(), 1, MIB, MIB, of.lateSlices(), of.nanosPerByte(), 64, 1, Outcome.FINISHED, "");
   }
 
   private static LaneReport cached(double nanosPerByte) {

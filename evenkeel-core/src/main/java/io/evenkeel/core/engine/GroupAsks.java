@@ -8,9 +8,6 @@ import java.util.function.LongSupplier;
  * serial context.
  */
 final class GroupAsks {
-  /** The group that the caller waits for is denied nothing once a source was silent for this. */
-  private static final long SILENT_NANOS = 1_000_000_000;
-
   /** Takes what cannot even be asked; not within the call that asks. */
   @FunctionalInterface
   interface Failures {
@@ -39,14 +36,18 @@ final class GroupAsks {
     this.failures = failures;
   }
 
-  /**
-   * Whether a group is denied nothing: the caller waits for it and a source of it was silent for a
-   * second, this one or one before it, or nothing more is to be asked than what verifies it.
-   */
-  boolean mustAsk(GroupRun group, long silentNanos) {
-    if (silentNanos >= SILENT_NANOS && isAwaited(group)) {
+  /** A source of a group is late and has brought nothing for so long. */
+  void silent(GroupRun group, long nanos) {
+    if (nanos >= ReadLimits.SILENT_NANOS && isAwaited(group)) {
       group.denyNothing();
     }
+  }
+
+  /**
+   * Whether a group is denied nothing: its caller has waited for a silent source of it, this one or
+   * one before it, or nothing more is to be asked than what verifies it.
+   */
+  boolean isDeniedNothing(GroupRun group) {
     return group.isDeniedNothing() || group.tracker().isOnlyToBeVerified();
   }
 

@@ -45,9 +45,7 @@ public final class LaneTracker {
   private int deliveredSinceSkip;
   private int skips;
   private double nanosPerByte;
-
   private int pacedBytes;
-
   private boolean isPacedByLast;
 
   public LaneTracker(ReadLimits limits) {
@@ -166,7 +164,7 @@ public final class LaneTracker {
     return nanosPerByte;
   }
 
-  /** How long the longest of the slices is that have this pace. */
+  /** How long the longest of the slices is that {@link #nanosPerByte} is of. */
   public int pacedBytes() {
     return pacedBytes;
   }

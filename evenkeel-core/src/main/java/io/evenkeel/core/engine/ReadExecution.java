@@ -468,7 +468,8 @@ public final class ReadExecution {
       if (!active.contains(group)) {
         return true;
       }
-      boolean isFree = asks.mustAsk(group, silentNanos) || isKnownSlow(owner);
+      asks.silent(group, silentNanos);
+      boolean isFree = asks.isDeniedNothing(group) || isKnownSlow(owner);
       if (!isFree && !extra.mayAskMore(deliveries.deliveredBytes())) {
         report.extraDenied();
         return false;

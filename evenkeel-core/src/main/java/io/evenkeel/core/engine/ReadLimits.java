@@ -3,7 +3,7 @@ package io.evenkeel.core.engine;
 import java.time.Duration;
 
 /**
- * The bounds and thresholds of reads. Every one is a configuration key of the client.
+ * The bounds and thresholds of reads. Every component is a configuration key of the client.
  *
  * @param reservedBytes what one read may hold in buffers
  * @param maxGroups how many groups may be under way at once
@@ -45,6 +45,12 @@ public record ReadLimits(
     long initialBytes,
     double growth,
     long firstNanos) {
+  /**
+   * What has brought nothing for so long hangs: whoever waits for it is denied nothing more to get
+   * around it.
+   */
+  public static final long SILENT_NANOS = Duration.ofSeconds(1).toNanos();
+
   /** More than anybody reads, and little enough to be added up. */
   private static final long EXTRA_BURST_BYTES_MAX = 1L << 50;
 
