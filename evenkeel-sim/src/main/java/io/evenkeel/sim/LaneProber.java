@@ -4,7 +4,6 @@ import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ProbeRule;
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.Ledger;
@@ -52,6 +51,7 @@ final class LaneProber implements StripedFile.Prober {
     private final ProbeRule rule;
     private final int atOnce;
     private final long lateNanos;
+    private final long silentNanos = services.nodes().silentNanos();
     private Lane lane;
     private Pending silence = Pending.DONE;
     private long sinceNanos;
@@ -66,7 +66,7 @@ final class LaneProber implements StripedFile.Prober {
     }
 
     void start() {
-      silence = services.scheduler().schedule(ReadLimits.SILENT_NANOS, this::inVain);
+      silence = services.scheduler().schedule(silentNanos, this::inVain);
       read();
     }
 
@@ -85,7 +85,7 @@ final class LaneProber implements StripedFile.Prober {
 
     private void inVain() {
       if (end()) {
-        services.nodes().probedInVain(block.node(), rule.kind(), atOnce, ReadLimits.SILENT_NANOS);
+        services.nodes().probedInVain(block.node(), rule.kind(), atOnce, silentNanos);
       }
     }
 

@@ -159,6 +159,19 @@ class LoadTest {
     assertCold("direction = off", stock, 2.5);
   }
 
+  /** What each of them asks besides makes the others late, which would ask for more still. */
+  @Test
+  void manyNewProcesses_whereAllNodesAreBusy_doNotFillThem() {
+    String many =
+        documented("busy-nodes", "reads", "reads.warmup", "processes")
+            + "processes = 64\nreads = 3000\n";
+    ScenarioReport own = run(many, 1);
+    ScenarioReport stock = run(many + "scheme = stock\n", 1);
+    assertThat(by(own, stock, "mean.ms")).isLessThan(3);
+    assertThat(own.get("asked.per.used")).isLessThan(1.5);
+    assertThat(own.get("reads.failed")).isZero();
+  }
+
   private static void assertCold(String settings, Placements stock, double mostOfStock) {
     Placements own = new Placements(BUSY + "reads = 1000\n" + settings);
     assertThat(own.mean("mean.ms") / stock.mean("mean.ms")).as(settings).isLessThan(mostOfStock);

@@ -12,6 +12,7 @@ import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Lanes of one read whose slices count as outstanding at their storage node from the request to the
@@ -23,24 +24,28 @@ public final class CountedLanes implements LaneSource {
   private final QueueBook queues;
   private final Company company;
   private final Consumer<NodeId> heard;
+  private final LongConsumer came;
 
   /** Of these lanes alone. */
   private final NodeTraffics own = new NodeTraffics();
 
   /**
    * @param heard told of a storage node whenever it brings anything; must be quick
+   * @param came told how long the first slice of a lane to one took; must be quick
    */
   CountedLanes(
       LaneSource lanes,
       NodeTraffics traffics,
       QueueBook queues,
       Company company,
-      Consumer<NodeId> heard) {
+      Consumer<NodeId> heard,
+      LongConsumer came) {
     this.lanes = lanes;
     this.traffics = traffics;
     this.queues = queues;
     this.company = company;
     this.heard = heard;
+    this.came = came;
   }
 
   @Override
@@ -82,6 +87,7 @@ public final class CountedLanes implements LaneSource {
     private OptionalLong firstAskedNanos = OptionalLong.empty();
 
     private boolean isAnswered;
+    private boolean hasArrived;
 
     Counted(Source source, Receiver receiver) {
       this.source = source;
@@ -157,9 +163,18 @@ public final class CountedLanes implements LaneSource {
 
     @Override
     public void arrived(Slice slice, ByteBuffer bytes, SubblockChecksums proof) {
+      tellFirst();
       came(slice.lengthBytes());
       waited(slice.lengthBytes());
       receiver.arrived(slice, bytes, proof);
+    }
+
+    /** Also of one that was late: how long it was waited for in all. */
+    private synchronized void tellFirst() {
+      if (firstAskedNanos.isPresent() && !hasArrived) {
+        came.accept(queues.nanoTime() - firstAskedNanos.getAsLong());
+      }
+      hasArrived = true;
     }
 
     private synchronized void answered() {

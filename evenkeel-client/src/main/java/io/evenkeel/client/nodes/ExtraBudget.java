@@ -17,9 +17,18 @@ final class ExtraBudget implements LateAllowance {
    * @param burstBytes what is left at the beginning, and at most
    */
   ExtraBudget(double ratio, long burstBytes) {
+    this(ratio, burstBytes, burstBytes);
+  }
+
+  /**
+   * @param ratio of the bytes brought to callers
+   * @param burstBytes what is left at most
+   * @param firstBytes what is left at the beginning
+   */
+  ExtraBudget(double ratio, long burstBytes, long firstBytes) {
     this.ratio = ratio;
     this.burstBytes = burstBytes;
-    this.leftBytes = burstBytes;
+    this.leftBytes = firstBytes;
   }
 
   @Override

@@ -17,18 +17,17 @@ final class ExtraBudgets {
 
   private static final long LATE_SMALL_BURST_BYTES = 4 << 20;
 
-  /** Of those that are late by what is only expected, while nothing is known of others. */
-  private static final long LATE_COLD_BURST_BYTES = 256 << 10;
-
   /** Of reads of a few MiB. */
   private static final long LATE_MIDDLE_BURST_BYTES = 16 << 20;
 
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;
 
+  /** One of any size: many processes that start together may all find the same busy nodes slow. */
+  private static final long PROBE_FIRST_BYTES = 64 << 10;
+
   private final ExtraBudget late;
   private final ExtraBudget lateSmall;
-  private final ExtraBudget lateCold;
   private final ExtraBudget lateMiddle;
   private final ExtraBudget probes;
 
@@ -39,16 +38,16 @@ final class ExtraBudgets {
   ExtraBudgets(ReadLimits limits, long byteScale) {
     late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
     lateSmall = new ExtraBudget(LATE_SHORT_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
-    lateCold = new ExtraBudget(LATE_SHORT_RATIO, LATE_COLD_BURST_BYTES / byteScale);
     lateMiddle = new ExtraBudget(LATE_SHORT_RATIO, LATE_MIDDLE_BURST_BYTES / byteScale);
-    probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale);
+    probes =
+        new ExtraBudget(
+            PROBE_RATIO, PROBE_BURST_BYTES / byteScale, Math.max(1, PROBE_FIRST_BYTES / byteScale));
   }
 
   /** Lanes have brought a caller so much. */
   void brought(long bytes, boolean isShort) {
     if (isShort) {
       lateSmall.brought(bytes);
-      lateCold.brought(bytes);
       lateMiddle.brought(bytes);
     } else {
       late.brought(bytes);
@@ -74,12 +73,13 @@ final class ExtraBudgets {
   /**
    * Of one small read.
    *
-   * @param isKnown whether it is late by what others took
+   * @param isKnown whether it is late by what others took: by what is only expected all reads of a
+   *     new process are where nodes are busy, and cost nothing then until a source is silent
    * @param detourBytes what it costs to go around whoever is late
    * @param mayLeave asked once for each read that may cost anything
    */
   LateAllowance ofSmall(boolean isKnown, long detourBytes, BooleanSupplier mayLeave) {
-    return new SmallAllowance(isKnown ? lateSmall : lateCold, detourBytes, mayLeave);
+    return new SmallAllowance(lateSmall, detourBytes, () -> isKnown && mayLeave.getAsBoolean());
   }
 
   boolean mayProbe() {

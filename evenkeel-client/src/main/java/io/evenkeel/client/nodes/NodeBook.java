@@ -50,6 +50,7 @@ public final class NodeBook {
   private final long byteScale;
   private final SmallReads small = new SmallReads();
   private final ExtraBudgets budgets;
+  private final Silence silence = new Silence();
 
   /** Of what asks little of a node, and of what asks more: their times do not compare. */
   private final Detours ofLittle;
@@ -107,9 +108,9 @@ public final class NodeBook {
   }
 
   /**
-   * A late lane that got nothing in a second, in which nobody else got anything of its node, says
-   * that the node hangs; of no more nodes than can be slow: where all are that busy, lanes would
-   * say so of all.
+   * A late lane that got nothing {@link #silentNanos}, while nobody else got anything of its node,
+   * says that the node hangs; of no more nodes than can be slow: where all are that busy, lanes
+   * would say so of all.
    */
   private void noteIfSilent(LaneReport lane) {
     NodeId node = lane.source().node();
@@ -117,7 +118,7 @@ public final class NodeBook {
     if (lane.source().kind() == SourceKind.STORAGE
         && lane.lateSlices() > 0
         && lane.receivedBytes() == 0
-        && lane.busyNanos() >= ReadLimits.SILENT_NANOS
+        && lane.busyNanos() >= silentNanos()
         && doubts.hasBroughtNothing(node, now - lane.busyNanos())) {
       laggedAtShort(node);
       if (doubts.silentCount() < told.avoidedMost()) {
@@ -164,7 +165,17 @@ public final class NodeBook {
 
   /** The same lanes for one read; what is asked of them and has not come counts as outstanding. */
   public CountedLanes counted(LaneSource lanes) {
-    return new CountedLanes(lanes, traffics, queues, company, this::heard);
+    return new CountedLanes(lanes, traffics, queues, company, this::heard, this::came);
+  }
+
+  /** A storage node was waited for so long, and has brought what it was asked for. */
+  private void came(long waitedNanos) {
+    silence.came(waitedNanos, scheduler.nanoTime());
+  }
+
+  /** Who has brought nothing for so long hangs: whoever waits for it is denied nothing more. */
+  public long silentNanos() {
+    return silence.nanos(scheduler.nanoTime());
   }
 
   /** A lane to a storage node has ended. */
@@ -248,6 +259,10 @@ public final class NodeBook {
    * as of those by stock streams.
    */
   public LateAllowance lateAllowance(ReadShape shape) {
+    return ownAllowance(shape).withSilence(this::silentNanos);
+  }
+
+  private LateAllowance ownAllowance(ReadShape shape) {
     if (!isShort(shape)) {
       return budgets.ofLarge();
     }
@@ -439,6 +454,7 @@ public final class NodeBook {
   /** A probe has ended; as {@link #shortRead}, and in time it ends every doubt. */
   public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
     heard(node);
+    came(nanos);
     ended(node, kind, atOnce, nanos, isLate, true);
   }
 

@@ -3,7 +3,6 @@ package io.evenkeel.client.stream;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ProbeRule;
 import io.evenkeel.client.read.ReadServices;
-import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
@@ -85,6 +84,7 @@ public final class Probes {
     private final ProbedBlock block;
     private final ByteRange part;
     private final ProbeRule rule;
+    private final long silentNanos = services.nodes().silentNanos();
     private boolean isCut;
 
     /** Never of a connection that was given back: others may have it. */
@@ -101,7 +101,7 @@ public final class Probes {
       NodeBook nodes = services.nodes();
       int atOnce = nodes.company().now() + 1;
       long lateNanos = rule.lateNanos(nodes, atOnce);
-      Pending timer = services.scheduler().schedule(ReadLimits.SILENT_NANOS, this::cut);
+      Pending timer = services.scheduler().schedule(silentNanos, this::cut);
       try {
         long took = block.probe(node, part, this::connecting);
         nodes.probed(node, rule.kind(), atOnce, took, took > lateNanos);
@@ -123,7 +123,7 @@ public final class Probes {
     }
 
     private void inVain(int atOnce) {
-      services.nodes().probedInVain(node, rule.kind(), atOnce, ReadLimits.SILENT_NANOS);
+      services.nodes().probedInVain(node, rule.kind(), atOnce, silentNanos);
     }
 
     private synchronized boolean wasCut() {

@@ -77,7 +77,8 @@ class CountedLanesTest {
           traffics,
           queues,
           company,
-          heard::add);
+          heard::add,
+          nanos -> {});
 
   private Lane open() {
     return lanes.open(new Place(), 100, new BufferPool(100, 1), reader);
@@ -247,7 +248,13 @@ class CountedLanesTest {
   @Test
   void whatIsAskedOfACacheNode_isNotReportedAsAStorageNodes() {
     QueueBook book = new QueueBook(() -> 0, () -> 1, traffics);
-    new CountedLanes((source, end, buffers, receiver) -> inner, traffics, book, company, heard::add)
+    new CountedLanes(
+            (source, end, buffers, receiver) -> inner,
+            traffics,
+            book,
+            company,
+            heard::add,
+            nanos -> {})
         .open(new Cache(), 100, new BufferPool(100, 1), reader)
         .request(new Slice(0, 0, 100));
     assertThat(book.beginReport()).isEmpty();

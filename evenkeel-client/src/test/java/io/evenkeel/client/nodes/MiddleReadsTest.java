@@ -100,6 +100,9 @@ class MiddleReadsTest {
     some.charged(1);
     assertThat(book.lateAllowance(middle).mayAskMore()).isFalse();
     assertThat(some.isFreeOfSlowNodes()).as("whoever is known to be slow is left").isTrue();
+    for (int i = 0; i < 300; i++) {
+      book.shortRead(node(i % 6), ReadKind.UP_TO_64_KIB, SmallReads.ALONE, MILLI, false);
+    }
     assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore()).isTrue();
   }
 

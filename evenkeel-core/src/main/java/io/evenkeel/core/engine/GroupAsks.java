@@ -18,27 +18,31 @@ final class GroupAsks {
   private final ActiveGroups active;
   private final Holdings holdings;
   private final LongSupplier nextByte;
+  private final LongSupplier silentNanos;
   private final Failures failures;
 
   /**
    * @param nextByte what the caller gets next
+   * @param silentNanos a group is denied nothing whose source has brought nothing for so long
    */
   GroupAsks(
       LaneSet lanes,
       ActiveGroups active,
       Holdings holdings,
       LongSupplier nextByte,
+      LongSupplier silentNanos,
       Failures failures) {
     this.lanes = lanes;
     this.active = active;
     this.holdings = holdings;
     this.nextByte = nextByte;
+    this.silentNanos = silentNanos;
     this.failures = failures;
   }
 
   /** A source of a group is late and has brought nothing for so long. */
   void silent(GroupRun group, long nanos) {
-    if (nanos >= ReadLimits.SILENT_NANOS && isAwaited(group)) {
+    if (nanos >= silentNanos.getAsLong() && isAwaited(group)) {
       group.denyNothing();
     }
   }

@@ -46,8 +46,8 @@ public record ReadLimits(
     double growth,
     long firstNanos) {
   /**
-   * What has brought nothing for so long hangs: whoever waits for it is denied nothing more to get
-   * around it.
+   * What has brought nothing for so long hangs, or longer where nodes have queues: whoever waits
+   * for it is denied nothing more to get around it.
    */
   public static final long SILENT_NANOS = Duration.ofSeconds(1).toNanos();
 
