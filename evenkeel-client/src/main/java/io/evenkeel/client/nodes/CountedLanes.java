@@ -12,7 +12,7 @@ import io.evenkeel.core.port.Slice;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Lanes of one read whose slices count as outstanding at their storage node from the request to the
@@ -24,7 +24,7 @@ public final class CountedLanes implements LaneSource {
   private final QueueBook queues;
   private final Company company;
   private final Consumer<NodeId> heard;
-  private final LongConsumer came;
+  private final ObjLongConsumer<NodeId> came;
 
   /** Of these lanes alone. */
   private final NodeTraffics own = new NodeTraffics();
@@ -39,7 +39,7 @@ public final class CountedLanes implements LaneSource {
       QueueBook queues,
       Company company,
       Consumer<NodeId> heard,
-      LongConsumer came) {
+      ObjLongConsumer<NodeId> came) {
     this.lanes = lanes;
     this.traffics = traffics;
     this.queues = queues;
@@ -172,7 +172,7 @@ public final class CountedLanes implements LaneSource {
     /** Also of one that was late: how long it was waited for in all. */
     private synchronized void tellFirst() {
       if (firstAskedNanos.isPresent() && !hasArrived) {
-        came.accept(queues.nanoTime() - firstAskedNanos.getAsLong());
+        came.accept(source.node(), queues.nanoTime() - firstAskedNanos.getAsLong());
       }
       hasArrived = true;
     }

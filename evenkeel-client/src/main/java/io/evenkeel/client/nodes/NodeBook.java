@@ -168,9 +168,21 @@ public final class NodeBook {
     return new CountedLanes(lanes, traffics, queues, company, this::heard, this::came);
   }
 
-  /** A storage node was waited for so long, and has brought what it was asked for. */
-  private void came(long waitedNanos) {
-    silence.came(waitedNanos, scheduler.nanoTime());
+  /**
+   * A storage node was waited for so long, and has brought what it was asked for. Of one of a few
+   * that are in doubt that says nothing of others: it has hung, and is back.
+   */
+  private void came(NodeId node, long waitedNanos) {
+    if (waitedNanos < Silence.LONG_NANOS) {
+      return;
+    }
+    long now = scheduler.nanoTime();
+    boolean isOneOfFew =
+        doubts.isDoubted(node, now)
+            && doubts.count(now) + doubts.silentCount() <= told.avoidedMost();
+    if (!isOneOfFew) {
+      silence.came(waitedNanos, now);
+    }
   }
 
   /** Who has brought nothing for so long hangs: whoever waits for it is denied nothing more. */
@@ -454,7 +466,7 @@ public final class NodeBook {
   /** A probe has ended; as {@link #shortRead}, and in time it ends every doubt. */
   public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
     heard(node);
-    came(nanos);
+    came(node, nanos);
     ended(node, kind, atOnce, nanos, isLate, true);
   }
 

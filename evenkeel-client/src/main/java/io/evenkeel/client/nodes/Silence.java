@@ -12,6 +12,9 @@ final class Silence {
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int TIMES = 2;
 
+  /** What comes sooner says nothing. */
+  static final long LONG_NANOS = ReadLimits.SILENT_NANOS / TIMES;
+
   /** What came so late is forgotten by halves. */
   private static final long HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -19,15 +22,10 @@ final class Silence {
   private long longestAtNanos;
 
   /** Something was waited for so long, and came. */
-  void came(long waitedNanos, long nowNanos) {
-    if (TIMES * waitedNanos > ReadLimits.SILENT_NANOS) {
-      noteLong(Math.min(waitedNanos, MOST_NANOS / TIMES), nowNanos);
-    }
-  }
-
-  private synchronized void noteLong(long waitedNanos, long nowNanos) {
-    if (waitedNanos >= longestNanos(nowNanos)) {
-      longestNanos = waitedNanos;
+  synchronized void came(long waitedNanos, long nowNanos) {
+    long nanos = Math.min(waitedNanos, MOST_NANOS / TIMES);
+    if (nanos >= longestNanos(nowNanos)) {
+      longestNanos = nanos;
       longestAtNanos = nowNanos;
     }
   }

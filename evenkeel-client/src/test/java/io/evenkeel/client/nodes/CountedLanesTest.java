@@ -78,7 +78,7 @@ class CountedLanesTest {
           queues,
           company,
           heard::add,
-          nanos -> {});
+          (node, nanos) -> {});
 
   private Lane open() {
     return lanes.open(new Place(), 100, new BufferPool(100, 1), reader);
@@ -254,7 +254,7 @@ class CountedLanesTest {
             book,
             company,
             heard::add,
-            nanos -> {})
+            (node, nanos) -> {})
         .open(new Cache(), 100, new BufferPool(100, 1), reader)
         .request(new Slice(0, 0, 100));
     assertThat(book.beginReport()).isEmpty();

@@ -88,6 +88,19 @@ class HangingNodesTest {
     assertThat(book.isSilent(NODE)).isFalse();
   }
 
+  @Test
+  void nodeThatHungAndIsBack_saysNothingOfOthers_whereMostAreLateAllHaveQueues() {
+    time.advance(5000 * MILLI);
+    inVain(NODE);
+    book.probed(NODE, ReadKind.UP_TO_64_KIB, SmallReads.ALONE, 4000 * MILLI, true);
+    assertThat(book.silentNanos()).isEqualTo(1000 * MILLI);
+    for (int i = 0; i < 5; i++) {
+      book.laggedAtShort(node(i));
+    }
+    book.probed(NODE, ReadKind.UP_TO_64_KIB, SmallReads.ALONE, 4000 * MILLI, true);
+    assertThat(book.silentNanos()).isEqualTo(8000 * MILLI);
+  }
+
   /** Where queues are of seconds, lanes would say so of all. */
   @Test
   void noMoreNodesThanCanBeSlow_hangByWhatLanesSay() {
