@@ -7,6 +7,8 @@ import io.evenkeel.client.stream.Probes;
 import io.evenkeel.client.stream.StockBlock;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
@@ -74,6 +76,9 @@ class ProbesTest {
       BlockingQueue<ByteRange> probed = new LinkedBlockingQueue<>();
       ByteRange block = ByteRange.of(100, 8 << 20);
       Probes probes = new Probes(scene.services);
+      // A fiftieth of what was read may be read to try nodes.
+      nodes.stretchEnded(
+          new NodeSample(new NodeId("other:9866"), 60 << 20, 60 << 20, 1, Outcome.ABORTED));
       nodes.laggedAtShort(node);
       Await.until(() -> !nodes.view().isSlow(node));
       probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 300_000), false);
