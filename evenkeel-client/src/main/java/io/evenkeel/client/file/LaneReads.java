@@ -225,7 +225,8 @@ final class LaneReads implements AutoCloseable {
             .withReservedBytes(plannedBytes)
             // A wide read holds the other fragments of what was taken of the first one.
             .withGrowthAtLeast(shape.width()),
-        services.nodes().lateAllowance(shape));
+        services.nodes().lateAllowance(shape),
+        services.nodes()::silentNanos);
   }
 
   /** What lanes are judged by, and whom they keep off. */

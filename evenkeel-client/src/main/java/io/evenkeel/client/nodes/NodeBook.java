@@ -271,10 +271,6 @@ public final class NodeBook {
    * as of those by stock streams.
    */
   public LateAllowance lateAllowance(ReadShape shape) {
-    return ownAllowance(shape).withSilence(this::silentNanos);
-  }
-
-  private LateAllowance ownAllowance(ReadShape shape) {
     if (!isShort(shape)) {
       return budgets.ofLarge();
     }

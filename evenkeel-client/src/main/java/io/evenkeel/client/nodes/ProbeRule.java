@@ -92,7 +92,7 @@ public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
 
   /**
    * How long the second time may take: as long as reads like it, or a stream's opening; by the
-   * others' pace if nothing is known of these; and a second at most, when the probe is over.
+   * others' pace if nothing is known of these; and a second at most.
    *
    * @param atOnce how many reads wait at once, this one included
    */

@@ -136,8 +136,11 @@ final class RecentReads {
 
   /** A lane that was late once and then kept the others' pace had a hiccup, no more. */
   private boolean hasLagged(LaneReport lane, ReadReport report) {
-    if (lane.outcome() == Outcome.PARKED || lane.lateSlices() == 0 || lane.nanosPerByte() == 0) {
-      return lane.outcome() == Outcome.PARKED || lane.lateSlices() > 0;
+    if (lane.outcome() == Outcome.PARKED) {
+      return true;
+    }
+    if (lane.lateSlices() == 0 || lane.nanosPerByte() == 0) {
+      return lane.lateSlices() > 0;
     }
     boolean isLong = lane.pacedBytes() >= pacedBytesMin;
     double known = isLong ? storageNanosPerByte() : 0;

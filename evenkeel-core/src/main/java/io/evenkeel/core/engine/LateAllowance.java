@@ -1,7 +1,5 @@
 package io.evenkeel.core.engine;
 
-import java.util.function.LongSupplier;
-
 /**
  * What lateness may cost a read besides what its own limits allow: what others like it may cost
  * together, for instance. Called in the read's serial context; one that several reads share is
@@ -29,37 +27,6 @@ public interface LateAllowance {
    */
   default boolean isFreeOfSlowNodes() {
     return true;
-  }
-
-  /** Once a source has brought nothing for so long, lateness costs nothing. */
-  default long silentNanos() {
-    return ReadLimits.SILENT_NANOS;
-  }
-
-  /** The same by which nodes hang later, or sooner. */
-  default LateAllowance withSilence(LongSupplier silentNanos) {
-    LateAllowance allowance = this;
-    return new LateAllowance() {
-      @Override
-      public boolean mayAskMore() {
-        return allowance.mayAskMore();
-      }
-
-      @Override
-      public boolean isFreeOfSlowNodes() {
-        return allowance.isFreeOfSlowNodes();
-      }
-
-      @Override
-      public long silentNanos() {
-        return silentNanos.getAsLong();
-      }
-
-      @Override
-      public void charged(long bytes) {
-        allowance.charged(bytes);
-      }
-    };
   }
 
   /**

@@ -60,7 +60,7 @@ public final class ReadExecution {
             active,
             holdings,
             deliveries::next,
-            request.allowance()::silentNanos,
+            request.silentNanos(),
             (group, read, cause) -> inContext(() -> failed(group, read, cause)));
     this.refusals = new Refusals(scheduler, this::inContext, this::again);
     this.planned = new NextGroup(request.planner(), request.knowledge(), this::context);
