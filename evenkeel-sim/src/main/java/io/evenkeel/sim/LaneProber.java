@@ -32,12 +32,12 @@ final class LaneProber implements StripedFile.Prober {
   }
 
   @Override
-  public void tryNode(NodeId node, BlockGroup group, long readBytes) {
+  public void tryNode(NodeId node, BlockGroup group, long readBytes, boolean isPart) {
     for (int i = 0; i < group.blocks().size(); i++) {
       long length = group.blocks().get(i).lengthBytes();
       if (group.nodes().get(i).contains(node) && length > 0) {
         NodeBook nodes = services.nodes();
-        ProbeRule rule = ProbeRule.ofBeginning(nodes, node, readBytes, length);
+        ProbeRule rule = ProbeRule.ofBeginning(nodes, node, readBytes, isPart, length);
         if (nodes.tryProbe(node, rule)) {
           new Probe(new BlockReplica(group.blocks().get(i), node), rule).start();
         }

@@ -30,8 +30,10 @@ public final class Simulation {
   /** With no read ended for so long of virtual time, something hangs. */
   private static final long HANGS_NANOS = 3_600_000_000_000L;
 
-  /** By then whoever holds memory after its last read has given it back. */
-  private static final long SETTLED_NANOS = 1_000_000_000L;
+  /**
+   * By then whoever holds memory after its last read has given it back, and no probe lasts longer.
+   */
+  private static final long SETTLED_NANOS = 31_000_000_000L;
 
   private static final int PLAIN_KEPT_BYTES = 64 << 10;
 

@@ -87,8 +87,9 @@ public final class StripedFile implements LaneFile {
      * Reads some of a group's block from a node, if it is time to; waits for nobody.
      *
      * @param readBytes how long the read is that keeps off it
+     * @param isPart whether that is a part of a row
      */
-    void tryNode(NodeId node, BlockGroup group, long readBytes);
+    void tryNode(NodeId node, BlockGroup group, long readBytes, boolean isPart);
   }
 
   /**
@@ -281,7 +282,7 @@ public final class StripedFile implements LaneFile {
       for (BlockGroup group : over) {
         for (NodeId node : doubted(group, services.nodes()::isDoubted)) {
           if (!services.view().isSlow(node)) {
-            prober.tryNode(node, group, range.lengthBytes());
+            prober.tryNode(node, group, range.lengthBytes(), isPart());
           }
         }
       }

@@ -36,6 +36,11 @@ final class ExtraBudget implements LateAllowance {
     return leftBytes > 0;
   }
 
+  /** Whether all of this is left. */
+  synchronized boolean hasLeft(long bytes) {
+    return leftBytes >= bytes;
+  }
+
   @Override
   public void charged(long bytes) {
     add((double) -bytes);

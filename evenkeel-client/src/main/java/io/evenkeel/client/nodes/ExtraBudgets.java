@@ -22,14 +22,25 @@ final class ExtraBudgets {
 
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;
+  private static final long SPARE_PROBE_BURST_BYTES = 2 << 20;
 
-  /** One of any size: many processes that start together may all find the same busy nodes slow. */
-  private static final long PROBE_FIRST_BYTES = 64 << 10;
+  /**
+   * At the beginning one of any size: many processes that start together know nothing, and may all
+   * find the same busy nodes slow.
+   */
+  private static final long FIRST_BYTES = 64 << 10;
+
+  /**
+   * Of those that reads of parts of rows make too, as they do not all go around a slow node. It is
+   * the busiest node that all processes try.
+   */
+  private static final double SPARE_PROBE_RATIO = 0.005;
 
   private final ExtraBudget late;
   private final ExtraBudget lateSmall;
   private final ExtraBudget lateMiddle;
   private final ExtraBudget probes;
+  private final ExtraBudget spareProbes;
 
   /**
    * @param limits of each large read
@@ -38,10 +49,10 @@ final class ExtraBudgets {
   ExtraBudgets(ReadLimits limits, long byteScale) {
     late = new ExtraBudget(limits.extraRatio(), LATE_BURSTS * limits.extraBurstBytes());
     lateSmall = new ExtraBudget(LATE_SHORT_RATIO, LATE_SMALL_BURST_BYTES / byteScale);
-    lateMiddle = new ExtraBudget(LATE_SHORT_RATIO, LATE_MIDDLE_BURST_BYTES / byteScale);
-    probes =
-        new ExtraBudget(
-            PROBE_RATIO, PROBE_BURST_BYTES / byteScale, Math.max(1, PROBE_FIRST_BYTES / byteScale));
+    long first = Math.max(1, FIRST_BYTES / byteScale);
+    lateMiddle = new ExtraBudget(LATE_SHORT_RATIO, LATE_MIDDLE_BURST_BYTES / byteScale, first);
+    probes = new ExtraBudget(PROBE_RATIO, PROBE_BURST_BYTES / byteScale, first);
+    spareProbes = new ExtraBudget(SPARE_PROBE_RATIO, SPARE_PROBE_BURST_BYTES / byteScale, 0);
   }
 
   /** Lanes have brought a caller so much. */
@@ -52,12 +63,13 @@ final class ExtraBudgets {
     } else {
       late.brought(bytes);
     }
-    probes.brought(bytes);
+    broughtByStock(bytes);
   }
 
   /** The stock stream has. */
   void broughtByStock(long bytes) {
     probes.brought(bytes);
+    spareProbes.brought(bytes);
   }
 
   /** Of large reads. */
@@ -82,13 +94,18 @@ final class ExtraBudgets {
     return new SmallAllowance(lateSmall, detourBytes, () -> isKnown && mayLeave.getAsBoolean());
   }
 
-  boolean mayProbe() {
-    return probes.mayAskMore();
+  /**
+   * Whether a probe may be made.
+   *
+   * @param isSpare whether reads try the node as well: one has to have been earned then
+   */
+  boolean mayProbe(long bytes, boolean isSpare) {
+    return isSpare ? spareProbes.hasLeft(bytes) : probes.mayAskMore();
   }
 
   /** Is charged for a probe, or given back if negative. */
-  void probed(long bytes) {
-    probes.charged(bytes);
+  void probed(long bytes, boolean isSpare) {
+    (isSpare ? spareProbes : probes).charged(bytes);
   }
 
   /**

@@ -449,14 +449,21 @@ public final class NodeBook {
 
   /**
    * Asks to be the one read that tries a node that was slow; whoever is granted it reads there and
-   * says how it went. Of what reads bring a fiftieth may be brought for that, besides a MiB.
+   * says how it went. Of what reads bring a fiftieth may be brought for that, besides a MiB; beside
+   * parts of rows, of a node that does not hang, a two-hundredth of what they have brought before.
    */
   public boolean tryProbe(NodeId node, ProbeRule rule) {
-    if (!budgets.mayProbe() || !doubts.tryProbe(node, scheduler.nanoTime())) {
+    boolean isSpare = isSpare(node, rule);
+    if (!budgets.mayProbe(rule.costBytes(), isSpare)
+        || !doubts.tryProbe(node, scheduler.nanoTime())) {
       return false;
     }
-    budgets.probed(rule.costBytes());
+    budgets.probed(rule.costBytes(), isSpare);
     return true;
+  }
+
+  private boolean isSpare(NodeId node, ProbeRule rule) {
+    return rule.besideParts() && !doubts.isSilent(node);
   }
 
   /** A probe has ended; as {@link #shortRead}, and in time it ends every doubt. */
@@ -474,7 +481,7 @@ public final class NodeBook {
 
   /** Who was granted a probe could not make it: somebody else may, after a while. */
   public void probeLater(NodeId node, ProbeRule rule) {
-    budgets.probed(-rule.costBytes());
+    budgets.probed(-rule.costBytes(), isSpare(node, rule));
     doubts.probeLater(node, scheduler.nanoTime());
   }
 }

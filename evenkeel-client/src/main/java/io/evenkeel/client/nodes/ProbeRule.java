@@ -16,8 +16,10 @@ import java.util.concurrent.TimeUnit;
  * @param bytes how much, of which both times count as cost
  * @param kind what it is compared with
  * @param byPace whether it is late by how fast others are, and not by what reads like it take
+ * @param besideParts whether parts of rows are read, of which some are read of the node that is
+ *     slow ({@link Detours}) and try it for nothing, so that one is less worth
  */
-public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
+public record ProbeRule(long bytes, ReadKind kind, boolean byPace, boolean besideParts) {
   /** What one is long that opens a stream: a packet. */
   private static final int OPENING_BYTES = 64 << 10;
 
@@ -47,14 +49,16 @@ public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
    * At the beginning of a block.
    *
    * @param readBytes how long the read is that keeps off the node
+   * @param isPart whether that is a part of a row
    */
   public static ProbeRule ofBeginning(
-      NodeBook nodes, NodeId node, long readBytes, long blockBytes) {
+      NodeBook nodes, NodeId node, long readBytes, boolean isPart, long blockBytes) {
     if (!isByPace(nodes, node, blockBytes)) {
-      return small(nodes, readBytes, blockBytes);
+      ProbeRule small = small(nodes, readBytes, blockBytes);
+      return isPart ? new ProbeRule(small.bytes(), small.kind(), false, true) : small;
     }
     long bytes = paceBytes(nodes);
-    return new ProbeRule(bytes, nodes.kind(bytes), true);
+    return new ProbeRule(bytes, nodes.kind(bytes), true, false);
   }
 
   private static long paceBytes(NodeBook nodes) {
@@ -76,13 +80,13 @@ public record ProbeRule(long bytes, ReadKind kind, boolean byPace) {
   public static ProbeRule small(NodeBook nodes, long readBytes, long leftBytes) {
     long most = Math.min(leftBytes, scaled(SmallReads.BYTES_MAX, nodes));
     long bytes = Math.min(readBytes, most);
-    return new ProbeRule(bytes, nodes.kind(bytes), false);
+    return new ProbeRule(bytes, nodes.kind(bytes), false, false);
   }
 
   /** The same for a stream that opens there. */
   public static ProbeRule opening(NodeBook nodes, long readBytes, long leftBytes) {
     long most = Math.min(leftBytes, scaled(OPENING_BYTES, nodes));
-    return new ProbeRule(Math.min(readBytes, most), ReadKind.OPENING, false);
+    return new ProbeRule(Math.min(readBytes, most), ReadKind.OPENING, false, false);
   }
 
   /** What it costs. */

@@ -39,7 +39,7 @@ public final class Probes {
   public void tryThere(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
     NodeBook nodes = services.nodes();
     if (ProbeRule.isByPace(nodes, node, block.lengthBytes())) {
-      tryBeginning(node, block, range.lengthBytes());
+      tryBeginning(node, block, range.lengthBytes(), false);
       return;
     }
     long from = range.start() - block.range().start();
@@ -57,13 +57,14 @@ public final class Probes {
    * Reads from a node the beginning of a block, if it is time to try it.
    *
    * @param readBytes how long the read is that keeps off the node
+   * @param isPart whether that is a part of a row
    */
-  public void tryBeginning(NodeId node, ProbedBlock block, long readBytes) {
+  public void tryBeginning(NodeId node, ProbedBlock block, long readBytes, boolean isPart) {
     start(
         node,
         block,
         0,
-        ProbeRule.ofBeginning(services.nodes(), node, readBytes, block.lengthBytes()));
+        ProbeRule.ofBeginning(services.nodes(), node, readBytes, isPart, block.lengthBytes()));
   }
 
   private void start(NodeId node, ProbedBlock block, long from, ProbeRule rule) {

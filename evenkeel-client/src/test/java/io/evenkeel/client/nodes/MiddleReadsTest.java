@@ -95,6 +95,10 @@ class MiddleReadsTest {
   void latenessOfAFewMebibytes_mayCostSixteenAtOnce_andNothingOfSmallReads() {
     ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
     LateAllowance some = book.lateAllowance(middle);
+    assertThat(some.mayAskMore()).as("once, of a process that has read nothing").isTrue();
+    some.charged(64 << 10);
+    assertThat(some.mayAskMore()).isFalse();
+    some.charged(-(16 << 20));
     some.charged((16 << 20) - 1);
     assertThat(some.mayAskMore()).isTrue();
     some.charged(1);

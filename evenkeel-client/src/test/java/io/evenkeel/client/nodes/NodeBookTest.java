@@ -35,7 +35,7 @@ class NodeBookTest {
   private static final NodeId SLOW = node(0);
 
   /** Twice 64 KiB. */
-  private static final ProbeRule PROBE = new ProbeRule(SIZE, KIND, false);
+  private static final ProbeRule PROBE = new ProbeRule(SIZE, KIND, false, false);
 
   private final ManualScheduler time = new ManualScheduler();
   private final NodeBook book =
@@ -475,6 +475,23 @@ class NodeBookTest {
     assertThat(book.tryProbe(node(1), PROBE)).as("a fiftieth of 60 MiB").isFalse();
     earnProbes();
     assertThat(book.tryProbe(node(1), PROBE)).as("a fiftieth of 120 MiB").isTrue();
+  }
+
+  /** Some reads of parts of rows are read of the node: all processes try the busiest one. */
+  @Test
+  void aProbeBesideParts_isEarnedFirst_unlessTheNodeHangs() {
+    ProbeRule ofPart = ProbeRule.ofBeginning(book, SLOW, SIZE, true, 8 << 20);
+    assertThat(ofPart.besideParts()).isTrue();
+    book.laggedAtShort(SLOW);
+    time.advance(501 * MILLI);
+    book.stretchEnded(new NodeSample(node(1), 24 << 20, 24 << 20, MILLI, Outcome.FINISHED));
+    assertThat(book.tryProbe(SLOW, ofPart)).as("a two-hundredth of 24 MiB is too little").isFalse();
+    book.stretchEnded(new NodeSample(node(1), 2 << 20, 2 << 20, MILLI, Outcome.FINISHED));
+    assertThat(book.tryProbe(SLOW, ofPart)).as("of 26 MiB").isTrue();
+    book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
+    time.advance(5001 * MILLI);
+    assertThat(book.isSilent(SLOW)).isTrue();
+    assertThat(book.tryProbe(SLOW, ofPart)).as("no read tries it").isTrue();
   }
 
   @Test

@@ -94,13 +94,16 @@ final class OpenFiles {
             scheme,
             verification,
             new BlockLaneSource(located, connector, services.laneThreads(), stock::caching),
-            (node, group, readBytes) ->
+            (node, group, readBytes, isPart) ->
                 located
                     .on(node, group.blocks())
                     .ifPresent(
                         block ->
                             probes.tryBeginning(
-                                node, new HdfsBlock(block, src.get(), connector), readBytes))));
+                                node,
+                                new HdfsBlock(block, src.get(), connector),
+                                readBytes,
+                                isPart))));
   }
 
   /** Whether a failure of the stock stream says that a block has no good replica, and which. */
