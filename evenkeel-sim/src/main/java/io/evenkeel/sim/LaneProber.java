@@ -108,6 +108,7 @@ final class LaneProber implements StripedFile.Prober {
       services.buffers().give(got);
       if (!isSecond) {
         isSecond = true;
+        services.nodes().heard(block.node());
         lane.abort();
         read();
       } else if (end()) {

@@ -22,7 +22,7 @@ final class ExtraBudgets {
 
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;
-  private static final long SPARE_PROBE_BURST_BYTES = 2 << 20;
+  private static final long SPARE_PROBE_BURST_BYTES = 4 << 20;
 
   /**
    * At the beginning one of any size: many processes that start together know nothing, and may all

@@ -169,8 +169,8 @@ public final class NodeBook {
   }
 
   /**
-   * A storage node was waited for so long, and has brought what it was asked for. Of one of a few
-   * that are in doubt that says nothing of others: it has hung, and is back.
+   * A storage node was waited for so long, and has brought what it was asked for. One of a few that
+   * are in doubt may have a queue, or has hung and is back, which says nothing of others.
    */
   private void came(NodeId node, long waitedNanos) {
     if (waitedNanos < Silence.LONG_NANOS) {
@@ -180,9 +180,7 @@ public final class NodeBook {
     boolean isOneOfFew =
         doubts.isDoubted(node, now)
             && doubts.count(now) + doubts.silentCount() <= told.avoidedMost();
-    if (!isOneOfFew) {
-      silence.came(waitedNanos, now);
-    }
+    silence.came(isOneOfFew ? Math.min(waitedNanos, Silence.OF_FEW_NANOS_MAX) : waitedNanos, now);
   }
 
   /** Who has brought nothing for so long hangs: whoever waits for it is denied nothing more. */
@@ -266,9 +264,9 @@ public final class NodeBook {
 
   /**
    * What lateness may cost a read besides its own limits. Large reads share one budget, short ones
-   * of more than a MiB another, small ones a third, and those that are late before it is known what
-   * others take a fourth; and of small ones, besides, one in twenty-five may be charged anything,
-   * as of those by stock streams.
+   * of more than a MiB another, small ones a third, of small ones, besides, one in twenty-five may
+   * be charged anything, as of those by stock streams, and none before it is known what others
+   * take.
    */
   public LateAllowance lateAllowance(ReadShape shape) {
     if (!isShort(shape)) {
@@ -463,7 +461,7 @@ public final class NodeBook {
   }
 
   private boolean isSpare(NodeId node, ProbeRule rule) {
-    return rule.besideParts() && !doubts.isSilent(node);
+    return rule.besideParts() && !doubts.isSilent(node) && !doubts.isByPace(node);
   }
 
   /** A probe has ended; as {@link #shortRead}, and in time it ends every doubt. */

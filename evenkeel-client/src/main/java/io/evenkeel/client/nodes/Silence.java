@@ -9,11 +9,14 @@ import java.util.concurrent.TimeUnit;
  * asked k others instead would make them longer. Thread-safe.
  */
 final class Silence {
-  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
+  static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int TIMES = 2;
 
   /** What comes sooner says nothing. */
   static final long LONG_NANOS = ReadLimits.SILENT_NANOS / TIMES;
+
+  /** A longer wait for one of few nodes is that node's own. */
+  static final long OF_FEW_NANOS_MAX = 3 * ReadLimits.SILENT_NANOS / 2;
 
   /** What came so late is forgotten by halves. */
   private static final long HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(10);

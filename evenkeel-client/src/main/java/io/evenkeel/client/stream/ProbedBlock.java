@@ -10,13 +10,13 @@ public interface ProbedBlock {
   long lengthBytes();
 
   /**
-   * Reads a part of a replica twice and throws it away: first over whatever connection, which may
-   * have to be made; then over one that is known to be there.
+   * Reads a part of a replica and throws it away, over whatever connection, which may have to be
+   * made, and is there when another follows.
    *
    * @param part bytes of the block, whose first one is 0
    * @param connecting told what cuts the connection before anything on it can block, and to cut
    *     nothing before the connection is given back
-   * @return how long the second read has taken, in nanoseconds
+   * @return how long that has taken, in nanoseconds
    */
-  long probe(NodeId node, ByteRange part, Consumer<Runnable> connecting) throws IOException;
+  long readAway(NodeId node, ByteRange part, Consumer<Runnable> connecting) throws IOException;
 }

@@ -104,7 +104,10 @@ public final class Probes {
       long lateNanos = rule.lateNanos(nodes, atOnce);
       Pending timer = services.scheduler().schedule(silentNanos, this::cut);
       try {
-        long took = block.probe(node, part, this::connecting);
+        block.readAway(node, part, this::connecting);
+        // Who hangs from here on was not asked in vain.
+        nodes.heard(node);
+        long took = block.readAway(node, part, this::connecting);
         nodes.probed(node, rule.kind(), atOnce, took, took > lateNanos);
       } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", node, e);

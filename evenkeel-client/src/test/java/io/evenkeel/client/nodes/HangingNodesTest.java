@@ -89,11 +89,11 @@ class HangingNodesTest {
   }
 
   @Test
-  void nodeThatHungAndIsBack_saysNothingOfOthers_whereMostAreLateAllHaveQueues() {
+  void nodeThatHungAndIsBack_saysLittleOfOthers_whereMostAreLateAllHaveQueues() {
     time.advance(5000 * MILLI);
     inVain(NODE);
     book.probed(NODE, ReadKind.UP_TO_64_KIB, SmallReads.ALONE, 4000 * MILLI, true);
-    assertThat(book.silentNanos()).isEqualTo(1000 * MILLI);
+    assertThat(book.silentNanos()).isEqualTo(3000 * MILLI);
     for (int i = 0; i < 5; i++) {
       book.laggedAtShort(node(i));
     }

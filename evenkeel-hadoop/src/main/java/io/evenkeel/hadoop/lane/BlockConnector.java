@@ -86,13 +86,12 @@ public final class BlockConnector {
   }
 
   /**
-   * Reads {@code [offset, end)} of a replica twice, and throws it away: first over whatever
-   * connection, which may have to be made; then over one that is known to be there.
+   * Reads {@code [offset, end)} of a replica, and throws it away.
    *
-   * @param connecting as for {@link #open}; told to cut nothing before a connection is given back
-   * @return how long the second read has taken, in nanoseconds
+   * @param connecting as for {@link #open}; told to cut nothing before the connection is given back
+   * @return how long that has taken, in nanoseconds
    */
-  public long probe(
+  public long readAway(
       String src,
       LocatedBlock block,
       DatanodeInfo node,
@@ -101,10 +100,8 @@ public final class BlockConnector {
       Consumer<Runnable> connecting)
       throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) (end - offset));
-    readAway(open(src, block, node, offset, end, usualCaching(), connecting), bytes, connecting);
     long start = System.nanoTime();
-    readAway(
-        open(src, block, node, offset, end, usualCaching(), connecting), bytes.clear(), connecting);
+    readAway(open(src, block, node, offset, end, usualCaching(), connecting), bytes, connecting);
     return System.nanoTime() - start;
   }
 

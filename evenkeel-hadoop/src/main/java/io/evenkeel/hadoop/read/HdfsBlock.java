@@ -49,10 +49,11 @@ final class HdfsBlock implements StockBlock {
   }
 
   @Override
-  public long probe(NodeId node, ByteRange part, Consumer<Runnable> connecting) throws IOException {
+  public long readAway(NodeId node, ByteRange part, Consumer<Runnable> connecting)
+      throws IOException {
     for (DatanodeInfo location : block.getLocations()) {
       if (LocatedFile.nodeOf(location).equals(node)) {
-        return connector.probe(src, block, location, part.start(), part.end(), connecting);
+        return connector.readAway(src, block, location, part.start(), part.end(), connecting);
       }
     }
     throw new IOException(node + " is none of the nodes that have " + block);

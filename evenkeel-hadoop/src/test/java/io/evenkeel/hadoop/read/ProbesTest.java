@@ -13,9 +13,11 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.testing.Await;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -31,6 +33,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class ProbesTest {
+  /** Of reads of which the second does not end. */
+  private static final int CUT_BYTES = 1234;
+
   @Test
   void nodeThatAcceptsAndSaysNothing_isLeftInTime_andStaysOneToKeepOff() throws Exception {
     HdfsInProcess one = new HdfsInProcess(1);
@@ -83,6 +88,7 @@ class ProbesTest {
       Await.until(() -> !nodes.view().isSlow(node));
       probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 300_000), false);
       assertThat(probed.take()).as("of the block").isEqualTo(ByteRange.of(77, 300_000));
+      assertThat(probed.take()).as("the second time").isEqualTo(ByteRange.of(77, 300_000));
       Await.until(() -> !nodes.isKeptOff(node));
       nodes.lagged(node);
       Await.until(() -> !nodes.view().isSlow(node));
@@ -114,11 +120,40 @@ class ProbesTest {
       }
 
       @Override
-      public long probe(NodeId node, ByteRange part, Consumer<Runnable> connecting) {
+      public long readAway(NodeId node, ByteRange part, Consumer<Runnable> connecting)
+          throws IOException {
         probed.add(part);
+        if (part.lengthBytes() == CUT_BYTES && probed.size() == 2) {
+          throw new SocketTimeoutException("cut");
+        }
         return 1;
       }
     };
+  }
+
+  @Test
+  void aNodeThatIsCutAtTheSecondRead_hasBroughtSomething() throws Exception {
+    HdfsInProcess one = new HdfsInProcess(1);
+    Configuration conf = one.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "1s");
+    try (one;
+        ReadScene scene = new ReadScene(one, conf)) {
+      NodeBook nodes = scene.services.nodes();
+      NodeId node = new NodeId("datanode:9866");
+      BlockingQueue<ByteRange> probed = new LinkedBlockingQueue<>();
+      nodes.laggedAtShort(node);
+      Await.until(() -> !nodes.view().isSlow(node));
+      new Probes(scene.services)
+          .tryThere(
+              node,
+              probedBlock(ByteRange.of(0, 8 << 20), probed),
+              ByteRange.of(0, CUT_BYTES),
+              false);
+      Await.until(() -> probed.size() == 2);
+      Await.until(() -> nodes.view().isSlow(node));
+      assertThat(nodes.isDoubted(node)).isTrue();
+      assertThat(nodes.isSilent(node)).isFalse();
+    }
   }
 
   private static LocatedBlock at(LocatedBlock real, int port) {
