@@ -22,7 +22,6 @@ final class ExtraBudgets {
 
   private static final double PROBE_RATIO = 0.02;
   private static final long PROBE_BURST_BYTES = 1 << 20;
-  private static final long SPARE_PROBE_BURST_BYTES = 4 << 20;
 
   /**
    * At the beginning one of any size: many processes that start together know nothing, and may all
@@ -35,6 +34,8 @@ final class ExtraBudgets {
    * the busiest node that all processes try.
    */
   private static final double SPARE_PROBE_RATIO = 0.005;
+
+  private static final long SPARE_PROBE_BURST_BYTES = 4 << 20;
 
   private final ExtraBudget late;
   private final ExtraBudget lateSmall;
@@ -63,11 +64,15 @@ final class ExtraBudgets {
     } else {
       late.brought(bytes);
     }
-    broughtByStock(bytes);
+    earnProbes(bytes);
   }
 
   /** The stock stream has. */
   void broughtByStock(long bytes) {
+    earnProbes(bytes);
+  }
+
+  private void earnProbes(long bytes) {
     probes.brought(bytes);
     spareProbes.brought(bytes);
   }

@@ -170,7 +170,7 @@ public final class NodeBook {
 
   /**
    * A storage node was waited for so long, and has brought what it was asked for. One of a few that
-   * are in doubt may have a queue, or has hung and is back, which says nothing of others.
+   * are in doubt may have a queue, or has hung and is back, which says little of others.
    */
   private void came(NodeId node, long waitedNanos) {
     if (waitedNanos < Silence.LONG_NANOS) {
@@ -264,9 +264,8 @@ public final class NodeBook {
 
   /**
    * What lateness may cost a read besides its own limits. Large reads share one budget, short ones
-   * of more than a MiB another, small ones a third, of small ones, besides, one in twenty-five may
-   * be charged anything, as of those by stock streams, and none before it is known what others
-   * take.
+   * of more than a MiB another, small ones a third; of these, besides, one in twenty-five may be
+   * charged anything, as of those by stock streams, and none before it is known what others take.
    */
   public LateAllowance lateAllowance(ReadShape shape) {
     if (!isShort(shape)) {
@@ -448,7 +447,8 @@ public final class NodeBook {
   /**
    * Asks to be the one read that tries a node that was slow; whoever is granted it reads there and
    * says how it went. Of what reads bring a fiftieth may be brought for that, besides a MiB; beside
-   * parts of rows, of a node that does not hang, a two-hundredth of what they have brought before.
+   * parts of rows, of a node that neither hangs nor was slow by its pace, a two-hundredth of what
+   * they have brought before.
    */
   public boolean tryProbe(NodeId node, ProbeRule rule) {
     boolean isSpare = isSpare(node, rule);
