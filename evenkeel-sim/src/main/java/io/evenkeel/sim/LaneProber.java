@@ -1,6 +1,7 @@
 package io.evenkeel.sim;
 
 import io.evenkeel.client.file.StripedFile;
+import io.evenkeel.client.nodes.GrantedProbe;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ProbeRule;
 import io.evenkeel.client.read.ReadServices;
@@ -38,9 +39,8 @@ final class LaneProber implements StripedFile.Prober {
       if (group.nodes().get(i).contains(node) && length > 0) {
         NodeBook nodes = services.nodes();
         ProbeRule rule = ProbeRule.ofBeginning(nodes, node, readBytes, isPart, length);
-        if (nodes.tryProbe(node, rule)) {
-          new Probe(new BlockReplica(group.blocks().get(i), node), rule).start();
-        }
+        BlockReplica block = new BlockReplica(group.blocks().get(i), node);
+        nodes.tryProbe(node, rule).ifPresent(granted -> new Probe(block, granted).start());
         return;
       }
     }
@@ -48,21 +48,22 @@ final class LaneProber implements StripedFile.Prober {
 
   private final class Probe implements LaneSource.Receiver {
     private final BlockReplica block;
-    private final ProbeRule rule;
+    private final GrantedProbe granted;
     private final int atOnce;
     private final long lateNanos;
     private final long silentNanos = services.nodes().silentNanos();
     private Lane lane;
     private Pending silence = Pending.DONE;
     private long sinceNanos;
+    private long receivedBytes;
     private boolean isSecond;
     private boolean ended;
 
-    Probe(BlockReplica block, ProbeRule rule) {
+    Probe(BlockReplica block, GrantedProbe granted) {
       this.block = block;
-      this.rule = rule;
+      this.granted = granted;
       this.atOnce = services.nodes().company().now() + 1;
-      this.lateNanos = rule.lateNanos(services.nodes(), atOnce);
+      this.lateNanos = granted.rule().lateNanos(services.nodes(), atOnce);
     }
 
     void start() {
@@ -72,20 +73,21 @@ final class LaneProber implements StripedFile.Prober {
 
     private void read() {
       sinceNanos = services.scheduler().nanoTime();
-      lane = lanes.open(block, rule.bytes(), services.buffers(), this);
-      lane.request(new Slice(0, 0, (int) rule.bytes()));
+      int bytes = (int) granted.rule().bytes();
+      lane = lanes.open(block, bytes, services.buffers(), this);
+      lane.request(new Slice(0, 0, bytes));
     }
 
     /** Of the node that says nothing. */
     private void later() {
       if (end()) {
-        services.nodes().probeLater(block.node(), rule);
+        services.nodes().probeLater(granted);
       }
     }
 
     private void inVain() {
       if (end()) {
-        services.nodes().probedInVain(block.node(), rule.kind(), atOnce, silentNanos);
+        services.nodes().probedInVain(granted, atOnce, silentNanos, receivedBytes);
       }
     }
 
@@ -99,7 +101,7 @@ final class LaneProber implements StripedFile.Prober {
       services
           .nodes()
           .ledgers()
-          .add(NodeLedgers.duplicated(block.node(), new Ledger(1, rule.costBytes(), 0)));
+          .add(NodeLedgers.duplicated(block.node(), new Ledger(1, receivedBytes, 0)));
       return true;
     }
 
@@ -108,12 +110,11 @@ final class LaneProber implements StripedFile.Prober {
       services.buffers().give(got);
       if (!isSecond) {
         isSecond = true;
-        services.nodes().heard(block.node());
         lane.abort();
         read();
       } else if (end()) {
         long took = services.scheduler().nanoTime() - sinceNanos;
-        services.nodes().probed(block.node(), rule.kind(), atOnce, took, took > lateNanos);
+        services.nodes().probed(granted, atOnce, took, took > lateNanos);
       }
     }
 
@@ -132,6 +133,9 @@ final class LaneProber implements StripedFile.Prober {
     }
 
     @Override
-    public void received(int more) {}
+    public void received(int more) {
+      receivedBytes += more;
+      services.nodes().heard(block.node());
+    }
   }
 }

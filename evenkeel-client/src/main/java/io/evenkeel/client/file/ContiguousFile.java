@@ -17,9 +17,8 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PlacedStripe;
-import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.plan.ReadPlanner;
 import io.evenkeel.policy.layout.ContiguousMemory;
@@ -321,7 +320,7 @@ public final class ContiguousFile implements AutoCloseable {
 
   private final class Listener implements LaneReads.FileListener {
     @Override
-    public void sampled(Source source, NodeSample sample, ReadShape shape) {
+    public void laneEnded(LaneReport lane, ReadShape shape) {
       // Small reads by lanes may have to connect first: of a node's pace they say nothing.
     }
 

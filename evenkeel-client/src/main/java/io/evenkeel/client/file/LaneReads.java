@@ -20,9 +20,9 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.BufferPool;
@@ -71,7 +71,7 @@ final class LaneReads implements AutoCloseable {
   /** What its file wants to hear of reads; must not block. */
   interface FileListener {
     /** A lane has ended, of a read like this. */
-    void sampled(Source source, NodeSample sample, ReadShape shape);
+    void laneEnded(LaneReport lane, ReadShape shape);
 
     /** As {@link LaneRead.Events#waitedLong}. */
     void waitedLong(long position);
@@ -353,12 +353,12 @@ final class LaneReads implements AutoCloseable {
     }
 
     @Override
-    public void sampled(Source source, NodeSample sample) {
-      if (source.kind() == SourceKind.STORAGE) {
-        services.nodes().laneEnded(sample);
-        services.tellManager(sample);
+    public void laneEnded(LaneReport lane) {
+      if (lane.source().kind() == SourceKind.STORAGE) {
+        services.nodes().laneEnded(lane);
+        services.tellManager(lane.sample());
       }
-      listener.sampled(source, sample, plan.shape());
+      listener.laneEnded(lane, plan.shape());
     }
 
     @Override

@@ -18,8 +18,8 @@ import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
@@ -353,7 +353,7 @@ public final class StripedFile implements LaneFile {
      */
     private List<NodeView> slowOnesThatWillDo(BlockGroup group, ClusterView view) {
       int dataCount = group.geometry().code().dataCount();
-      Optional<FragmentTicket> ticket = cached(group);
+      Optional<FragmentTicket> ticket = canCheck(group) ? cached(group) : Optional.empty();
       int lacking = dataCount;
       List<NodeView> slow = new ArrayList<>();
       for (int i = group.nodes().size() - 1; i >= 0; i--) {
@@ -371,6 +371,18 @@ public final class StripedFile implements LaneFile {
         }
       }
       return slow.subList(0, Math.max(0, Math.min(lacking, slow.size())));
+    }
+
+    /** Of whole rows the few bytes at an end do not matter. */
+    private boolean canCheck(BlockGroup group) {
+      CellGeometry cells = group.geometry();
+      ByteRange part = range.intersect(group.range());
+      long from = part.start() - group.fileOffset();
+      long last = part.end() - group.fileOffset() - 1;
+      int lastRow = (int) (last / cells.rowBytes());
+      return !isPart()
+          || (CachedGroups.canCheck(cells, lastRow, from % cells.cellBytes(), 0)
+              && CachedGroups.canCheck(cells, lastRow, 0, last % cells.cellBytes() + 1));
     }
 
     @Override
@@ -416,23 +428,28 @@ public final class StripedFile implements LaneFile {
   private final class Listener implements LaneReads.FileListener {
     /** Short reads have no other evidence here than what their lanes take. */
     @Override
-    public void sampled(Source source, NodeSample sample, ReadShape shape) {
-      if (source.kind() == SourceKind.STORAGE && sample.outcome() == Outcome.FAILED) {
-        lanesFailed = true;
-      }
-      boolean says = sample.outcome() == Outcome.FINISHED || sample.outcome() == Outcome.ABORTED;
-      if (!services.nodes().isShort(shape) || source.kind() != SourceKind.STORAGE || !says) {
+    public void laneEnded(LaneReport lane, ReadShape shape) {
+      if (lane.source().kind() != SourceKind.STORAGE) {
         return;
       }
-      NodeBook nodes = services.nodes();
-      ReadKind kind = nodes.kind(sample.requestedBytes());
-      int atOnce = nodes.company().now() + 1;
-      boolean late = sample.busyNanos() >= nodes.small().lateNanos(kind, atOnce);
-      if (!late && sample.outcome() == Outcome.ABORTED && sample.receivedBytes() == 0) {
-        nodes.leftUnknown(sample.node(), kind, sample.busyNanos());
+      lanesFailed |= lane.outcome() == Outcome.FAILED;
+      boolean says = lane.outcome() == Outcome.FINISHED || lane.outcome() == Outcome.ABORTED;
+      if (services.nodes().isShort(shape) && says) {
+        shortLaneEnded(lane);
       }
-      if (late || sample.outcome() == Outcome.FINISHED) {
-        nodes.shortRead(sample.node(), kind, atOnce, sample.busyNanos(), late);
+    }
+
+    private void shortLaneEnded(LaneReport lane) {
+      NodeBook nodes = services.nodes();
+      NodeId node = lane.source().node();
+      ReadKind kind = nodes.kind(lane.requestedBytes());
+      int atOnce = nodes.company().now() + 1;
+      boolean late = lane.busyNanos() >= nodes.small().lateNanos(kind, atOnce);
+      if (!late && lane.outcome() == Outcome.ABORTED && lane.receivedBytes() == 0) {
+        nodes.leftUnknown(node, kind, lane.busyNanos());
+      }
+      if (late || lane.outcome() == Outcome.FINISHED) {
+        nodes.shortRead(node, kind, atOnce, lane.busyNanos(), late);
       }
     }
 

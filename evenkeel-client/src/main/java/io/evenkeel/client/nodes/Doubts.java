@@ -42,7 +42,7 @@ final class Doubts {
    * @param avoidNanos for how long it was avoided last
    * @param sinceNanos when it was found slow last, on the caller's clock
    * @param probeNanos from when on a probe may be granted
-   * @param probedNanos when a probe was last granted
+   * @param probedNanos since when a probe is under way, of this doubt or of the one it renews
    */
   private record Doubt(
       boolean silent,
@@ -56,13 +56,12 @@ final class Doubts {
           silent, byLarge, avoidNanos, nowNanos, nowNanos + avoidNanos, OptionalLong.empty());
     }
 
-    Doubt silent(boolean isSilent) {
-      return new Doubt(isSilent, byLarge, avoidNanos, sinceNanos, probeNanos, probedNanos);
+    Doubt withProbe(OptionalLong sinceNanos) {
+      return new Doubt(silent, byLarge, avoidNanos, this.sinceNanos, probeNanos, sinceNanos);
     }
 
-    Doubt probed(long nowNanos) {
-      return new Doubt(
-          silent, byLarge, avoidNanos, sinceNanos, probeNanos, OptionalLong.of(nowNanos));
+    Doubt silent(boolean isSilent) {
+      return new Doubt(isSilent, byLarge, avoidNanos, sinceNanos, probeNanos, probedNanos);
     }
 
     Doubt probeLater(long nowNanos) {
@@ -131,7 +130,8 @@ final class Doubts {
   }
 
   private long doubt(NodeId node, Doubt doubt) {
-    nodes.put(node, doubt);
+    Doubt before = nodes.get(node);
+    nodes.put(node, before == null ? doubt : doubt.withProbe(before.probedNanos()));
     latestNanos = doubt.sinceNanos();
     any = true;
     return doubt.avoidNanos();
@@ -192,12 +192,15 @@ final class Doubts {
   }
 
   private boolean isOver(Doubt doubt, long nowNanos) {
-    boolean old = nowNanos - doubt.sinceNanos() > forgottenNanos;
-    // The probe found no thread, or its block token had run out: enough is enough.
-    boolean unheard =
-        doubt.probedNanos().isPresent()
-            && nowNanos - doubt.probedNanos().getAsLong() >= PROBE_NANOS;
-    return old || unheard;
+    long sinceNanos = nowNanos - doubt.sinceNanos();
+    // Nobody has found it slow since, and the probe is lost: enough is enough.
+    boolean unheard = isLost(doubt, nowNanos) && sinceNanos >= PROBE_NANOS;
+    return sinceNanos > forgottenNanos || unheard;
+  }
+
+  private static boolean isLost(Doubt doubt, long nowNanos) {
+    return doubt.probedNanos().isPresent()
+        && nowNanos - doubt.probedNanos().getAsLong() >= PROBE_NANOS;
   }
 
   /** Whether only its pace shows that a node is not slow: what a small read takes says little. */
@@ -263,11 +266,22 @@ final class Doubts {
 
   private synchronized boolean claim(NodeId node, long nowNanos) {
     Doubt doubt = isDoubtedStill(node, nowNanos) ? nodes.get(node) : null;
-    if (doubt == null || doubt.probedNanos().isPresent() || nowNanos - doubt.probeNanos() < 0) {
+    if (doubt == null || nowNanos - doubt.probeNanos() < 0) {
       return false;
     }
-    nodes.put(node, doubt.probed(nowNanos));
+    if (doubt.probedNanos().isPresent() && !isLost(doubt, nowNanos)) {
+      return false;
+    }
+    nodes.put(node, doubt.withProbe(OptionalLong.of(nowNanos)));
     return true;
+  }
+
+  /** The probe that was granted has ended: what it has found is told besides. */
+  synchronized void probeEnded(NodeId node) {
+    Doubt doubt = nodes.get(node);
+    if (doubt != null) {
+      nodes.put(node, doubt.withProbe(OptionalLong.empty()));
+    }
   }
 
   /**

@@ -96,7 +96,6 @@ public final class NodeBook {
   /** Lanes have ended. */
   public void add(ReadReport report, ReadShape shape) {
     budgets.brought(report.broughtBytes(), isShort(shape));
-    report.lanes().forEach(this::noteIfSilent);
     boolean isJudgedByOthers = isJudgedByOthers(shape);
     if (isJudgedByOthers && isSmall(shape.lengthBytes())) {
       return;
@@ -115,8 +114,7 @@ public final class NodeBook {
   private void noteIfSilent(LaneReport lane) {
     NodeId node = lane.source().node();
     long now = scheduler.nanoTime();
-    if (lane.source().kind() == SourceKind.STORAGE
-        && lane.lateSlices() > 0
+    if (lane.lateSlices() > 0
         && lane.receivedBytes() == 0
         && lane.busyNanos() >= silentNanos()
         && doubts.hasBroughtNothing(node, now - lane.busyNanos())) {
@@ -188,10 +186,11 @@ public final class NodeBook {
     return silence.nanos(scheduler.nanoTime());
   }
 
-  /** A lane to a storage node has ended. */
-  public void laneEnded(NodeSample sample) {
-    traffics.sampled(sample);
-    told.met(sample.node());
+  /** A lane to a storage node has ended just now. */
+  public void laneEnded(LaneReport lane) {
+    traffics.sampled(lane.sample());
+    told.met(lane.source().node());
+    noteIfSilent(lane);
   }
 
   /** A stretch of a stream on a node has ended: one that was read to its end says how fast. */
@@ -450,36 +449,42 @@ public final class NodeBook {
    * parts of rows, of a node that neither hangs nor was slow by its pace, a two-hundredth of what
    * they have brought before.
    */
-  public boolean tryProbe(NodeId node, ProbeRule rule) {
-    boolean isSpare = isSpare(node, rule);
+  public Optional<GrantedProbe> tryProbe(NodeId node, ProbeRule rule) {
+    boolean isSpare = rule.besideParts() && !doubts.isSilent(node) && !doubts.isByPace(node);
     if (!budgets.mayProbe(rule.costBytes(), isSpare)
         || !doubts.tryProbe(node, scheduler.nanoTime())) {
-      return false;
+      return Optional.empty();
     }
     budgets.probed(rule.costBytes(), isSpare);
-    return true;
-  }
-
-  private boolean isSpare(NodeId node, ProbeRule rule) {
-    return rule.besideParts() && !doubts.isSilent(node) && !doubts.isByPace(node);
+    return Optional.of(new GrantedProbe(node, rule, isSpare));
   }
 
   /** A probe has ended; as {@link #shortRead}, and in time it ends every doubt. */
-  public void probed(NodeId node, ReadKind kind, int atOnce, long nanos, boolean isLate) {
-    heard(node);
-    came(node, nanos);
-    ended(node, kind, atOnce, nanos, isLate, true);
+  public void probed(GrantedProbe probe, int atOnce, long nanos, boolean isLate) {
+    heard(probe.node());
+    came(probe.node(), nanos);
+    probeEnded(probe, atOnce, nanos, isLate);
   }
 
-  /** A probe has brought nothing in so long, and was given up. */
-  public void probedInVain(NodeId node, ReadKind kind, int atOnce, long nanos) {
-    doubts.askedInVain(node, scheduler.nanoTime() - nanos);
-    ended(node, kind, atOnce, nanos, true, true);
+  /**
+   * A probe has not come in so long, and was given up.
+   *
+   * @param receivedBytes what has come of it, which is what it costs
+   */
+  public void probedInVain(GrantedProbe probe, int atOnce, long nanos, long receivedBytes) {
+    budgets.probed(receivedBytes - probe.rule().costBytes(), probe.isSpare());
+    doubts.askedInVain(probe.node(), scheduler.nanoTime() - nanos);
+    probeEnded(probe, atOnce, nanos, true);
+  }
+
+  private void probeEnded(GrantedProbe probe, int atOnce, long nanos, boolean isLate) {
+    doubts.probeEnded(probe.node());
+    ended(probe.node(), probe.rule().kind(), atOnce, nanos, isLate, true);
   }
 
   /** Who was granted a probe could not make it: somebody else may, after a while. */
-  public void probeLater(NodeId node, ProbeRule rule) {
-    budgets.probed(-rule.costBytes(), isSpare(node, rule));
-    doubts.probeLater(node, scheduler.nanoTime());
+  public void probeLater(GrantedProbe probe) {
+    budgets.probed(-probe.rule().costBytes(), probe.isSpare());
+    doubts.probeLater(probe.node(), scheduler.nanoTime());
   }
 }

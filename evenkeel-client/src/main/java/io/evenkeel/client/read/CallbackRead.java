@@ -5,8 +5,8 @@ import io.evenkeel.core.engine.ReadEngine;
 import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 
 /** One read of the engine for who waits by no thread, as in virtual time. Thread-safe. */
@@ -73,8 +73,8 @@ public final class CallbackRead implements LaneRead {
     }
 
     @Override
-    public void sampled(Source source, NodeSample sample) {
-      both(() -> listener.sampled(source, sample), () -> events.sampled(source, sample));
+    public void laneEnded(LaneReport lane) {
+      both(() -> listener.laneEnded(lane), () -> events.laneEnded(lane));
     }
 
     @Override

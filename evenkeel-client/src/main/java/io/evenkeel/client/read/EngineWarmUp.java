@@ -14,8 +14,8 @@ import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -151,7 +151,7 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   public void broken(Source source, String reason) {}
 
   @Override
-  public void sampled(Source source, NodeSample sample) {}
+  public void laneEnded(LaneReport lane) {}
 
   @Override
   public void overtaken(Source source) {}

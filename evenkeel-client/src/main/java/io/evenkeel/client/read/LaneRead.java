@@ -1,8 +1,8 @@
 package io.evenkeel.client.read;
 
 import io.evenkeel.core.engine.ReadListener;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 
 /** A read by lanes that was started. Thread-safe; no method waits. */
@@ -23,7 +23,7 @@ public interface LaneRead extends ReadBudget.Holder, AutoCloseable {
     void broken(Source source, String reason);
 
     /** A lane has ended. */
-    void sampled(Source source, NodeSample sample);
+    void laneEnded(LaneReport lane);
 
     /** What a node owed others have brought, though it had its time. */
     void overtaken(Source source);

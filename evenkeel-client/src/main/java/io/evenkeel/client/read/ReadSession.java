@@ -6,8 +6,8 @@ import io.evenkeel.core.engine.ReadExecution;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -368,8 +368,8 @@ public final class ReadSession implements LaneRead {
     }
 
     @Override
-    public void sampled(Source source, NodeSample sample) {
-      events.sampled(source, sample);
+    public void laneEnded(LaneReport lane) {
+      events.laneEnded(lane);
     }
 
     @Override

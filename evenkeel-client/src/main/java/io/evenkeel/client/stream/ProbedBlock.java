@@ -3,7 +3,6 @@ package io.evenkeel.client.stream;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
-import java.util.function.Consumer;
 
 /** What a node stores of a file in one piece: a block, or one of a block group. */
 public interface ProbedBlock {
@@ -14,9 +13,20 @@ public interface ProbedBlock {
    * made, and is there when another follows.
    *
    * @param part bytes of the block, whose first one is 0
-   * @param connecting told what cuts the connection before anything on it can block, and to cut
-   *     nothing before the connection is given back
    * @return how long that has taken, in nanoseconds
    */
-  long readAway(NodeId node, ByteRange part, Consumer<Runnable> connecting) throws IOException;
+  long readAway(NodeId node, ByteRange part, Watcher watcher) throws IOException;
+
+  /** Who makes a probe; told by the thread that reads. */
+  interface Watcher {
+    /**
+     * A connection is made, or taken up again.
+     *
+     * @param cuts what ends whatever blocks on it; does nothing once it is given back
+     */
+    void connecting(Runnable cuts);
+
+    /** So much more has come. */
+    void received(int bytes);
+  }
 }

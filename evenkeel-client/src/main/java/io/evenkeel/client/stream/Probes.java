@@ -1,5 +1,6 @@
 package io.evenkeel.client.stream;
 
+import io.evenkeel.client.nodes.GrantedProbe;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.nodes.ProbeRule;
 import io.evenkeel.client.read.ReadServices;
@@ -68,47 +69,49 @@ public final class Probes {
   }
 
   private void start(NodeId node, ProbedBlock block, long from, ProbeRule rule) {
-    if (!services.nodes().tryProbe(node, rule)) {
-      return;
-    }
+    services
+        .nodes()
+        .tryProbe(node, rule)
+        .ifPresent(granted -> start(granted, block, ByteRange.of(from, rule.bytes())));
+  }
+
+  private void start(GrantedProbe granted, ProbedBlock block, ByteRange part) {
     try {
-      Probe probe = new Probe(node, block, ByteRange.of(from, rule.bytes()), rule);
-      services.background().execute(probe::read);
+      services.background().execute(new Probe(granted, block, part)::read);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      LOG.debug("{} is not tried now", node, e);
-      services.nodes().probeLater(node, rule);
+      LOG.debug("{} is not tried now", granted.node(), e);
+      services.nodes().probeLater(granted);
     }
   }
 
-  private final class Probe {
+  private final class Probe implements ProbedBlock.Watcher {
+    private final GrantedProbe granted;
     private final NodeId node;
     private final ProbedBlock block;
     private final ByteRange part;
-    private final ProbeRule rule;
     private final long silentNanos = services.nodes().silentNanos();
+    private long receivedBytes;
     private boolean isCut;
 
     /** Never of a connection that was given back: others may have it. */
     private Runnable cutter = () -> {};
 
-    Probe(NodeId node, ProbedBlock block, ByteRange part, ProbeRule rule) {
-      this.node = node;
+    Probe(GrantedProbe granted, ProbedBlock block, ByteRange part) {
+      this.granted = granted;
+      this.node = granted.node();
       this.block = block;
       this.part = part;
-      this.rule = rule;
     }
 
     void read() {
       NodeBook nodes = services.nodes();
       int atOnce = nodes.company().now() + 1;
-      long lateNanos = rule.lateNanos(nodes, atOnce);
+      long lateNanos = granted.rule().lateNanos(nodes, atOnce);
       Pending timer = services.scheduler().schedule(silentNanos, this::cut);
       try {
-        block.readAway(node, part, this::connecting);
-        // Who hangs from here on was not asked in vain.
-        nodes.heard(node);
-        long took = block.readAway(node, part, this::connecting);
-        nodes.probed(node, rule.kind(), atOnce, took, took > lateNanos);
+        block.readAway(node, part, this);
+        long took = block.readAway(node, part, this);
+        nodes.probed(granted, atOnce, took, took > lateNanos);
       } catch (SocketException | SocketTimeoutException | EOFException e) {
         LOG.debug("{} was slow, and cannot be read from now", node, e);
         inVain(atOnce);
@@ -118,16 +121,16 @@ public final class Probes {
         if (wasCut()) {
           inVain(atOnce);
         } else {
-          nodes.probeLater(node, rule);
+          nodes.probeLater(granted);
         }
       } finally {
         timer.cancel();
-        nodes.ledgers().add(NodeLedgers.duplicated(node, new Ledger(1, rule.costBytes(), 0)));
+        nodes.ledgers().add(NodeLedgers.duplicated(node, new Ledger(1, receivedBytes, 0)));
       }
     }
 
     private void inVain(int atOnce) {
-      services.nodes().probedInVain(node, rule.kind(), atOnce, silentNanos);
+      services.nodes().probedInVain(granted, atOnce, silentNanos, receivedBytes);
     }
 
     private synchronized boolean wasCut() {
@@ -139,7 +142,15 @@ public final class Probes {
       cutter.run();
     }
 
-    private synchronized void connecting(Runnable cuts) {
+    @Override
+    public void received(int bytes) {
+      receivedBytes += bytes;
+      // Who hangs from here on was not asked in vain.
+      services.nodes().heard(node);
+    }
+
+    @Override
+    public synchronized void connecting(Runnable cuts) {
       cutter = cuts;
       if (isCut) {
         cuts.run();

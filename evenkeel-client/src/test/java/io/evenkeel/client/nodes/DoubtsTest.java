@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class DoubtsTest {
+  private static final long MILLI = 1_000_000;
+
   @Test
   void aDoubtThatIsForgotten_costsNobodyAnything() {
     Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
@@ -25,5 +27,33 @@ class DoubtsTest {
     assertThat(doubts.isDoubted(node, 9000)).isTrue();
     assertThat(doubts.passed(node, 5000, 9000)).isTrue();
     assertThat(doubts.isDoubted(node, 9000)).isFalse();
+  }
+
+  /** Which small reads of a slow node do, of which some are not gone around. */
+  @Test
+  void aDoubtThatIsRenewedWhileItsProbeIsUnderWay_admitsNoOtherProbe() {
+    NodeId node = new NodeId("slow:1");
+    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
+    doubts.laggedAtShort(node, 0);
+    assertThat(doubts.tryProbe(node, 500 * MILLI)).isTrue();
+    doubts.laggedAtShort(node, 600 * MILLI);
+    doubts.lagged(node, 700 * MILLI);
+    assertThat(doubts.tryProbe(node, 5700 * MILLI)).as("one is under way").isFalse();
+    doubts.probeEnded(node);
+    assertThat(doubts.tryProbe(node, 5699 * MILLI)).as("it was slow since").isFalse();
+    assertThat(doubts.tryProbe(node, 5700 * MILLI)).isTrue();
+  }
+
+  /** And none that was slow since is trusted because nobody has heard of the probe. */
+  @Test
+  void aProbeThatIsLost_keepsNoOtherAway() {
+    NodeId node = new NodeId("slow:1");
+    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
+    doubts.laggedAtShort(node, 0);
+    assertThat(doubts.tryProbe(node, 500 * MILLI)).isTrue();
+    doubts.lagged(node, 30_000 * MILLI);
+    assertThat(doubts.tryProbe(node, 40_499 * MILLI)).isFalse();
+    assertThat(doubts.isDoubted(node, 40_500 * MILLI)).isTrue();
+    assertThat(doubts.tryProbe(node, 40_500 * MILLI)).isTrue();
   }
 }

@@ -1,5 +1,8 @@
 package io.evenkeel.client.nodes;
 
+import static io.evenkeel.client.nodes.BookScene.MILLI;
+import static io.evenkeel.client.nodes.BookScene.SIZE;
+import static io.evenkeel.client.nodes.BookScene.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.engine.LateAllowance;
@@ -13,28 +16,15 @@ import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
-import io.evenkeel.testing.engine.ManualScheduler;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Reads of 1 to 16 MiB of erasure-coded files (decision 17). */
 class MiddleReadsTest {
-  private static final long MILLI = 1_000_000;
-  private static final NodeId SLOW = new NodeId("datanode-7:9866");
-  private static final int SIZE = 64 << 10;
+  private static final NodeId SLOW = node(7);
 
-  private final NodeBook book =
-      new NodeBook(
-          new ManualScheduler(),
-          new SplittableRandom(26)::nextLong,
-          ReadLimits.defaults(),
-          1,
-          entry -> {});
-
-  private static NodeId node(int number) {
-    return new NodeId("datanode-" + number + ":9866");
-  }
+  private final BookScene scene = new BookScene();
+  private final NodeBook book = scene.book;
 
   private static ReadShape shape(long lengthBytes, long judgedBytes, int width) {
     return new ReadShape(lengthBytes, judgedBytes, width, false);
@@ -49,9 +39,7 @@ class MiddleReadsTest {
     assertThat(book.limits(usual, middle)).as("nothing is known").isSameAs(usual);
     assertThat(book.isShort(shape(4 << 20, 1 << 20, 6))).as("no evidence").isFalse();
     assertThat(book.isShort(new ReadShape((16 << 20) + 1, 1 << 20, 6, true))).isFalse();
-    for (int i = 0; i < 300; i++) {
-      book.shortRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
-    }
+    scene.took(ReadKind.UP_TO_1_MIB, 100 * MILLI);
     assertThat(book.limits(usual, middle).lateFloorNanos()).isBetween(190 * MILLI, 220 * MILLI);
     assertThat(book.limits(usual, new ReadShape(4 << 20, 4 << 20, 6, true)).lateFloorNanos())
         .as("four times the bytes")
@@ -61,9 +49,7 @@ class MiddleReadsTest {
   /** One that is late by what all but one in a hundred take, twice, is not so by chance. */
   @Test
   void aLateLaneOfAFewMebibytes_isEnough() {
-    for (int i = 0; i < 300; i++) {
-      book.shortRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 100 * MILLI, false);
-    }
+    scene.took(ReadKind.UP_TO_1_MIB, 100 * MILLI);
     BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, 16 << 20), SLOW);
     LaneReport lane = new LaneReport(source, 1, 4 << 20, 0, 1, 0, 0, MILLI, Outcome.ABORTED, "");
     ReadReport report =
@@ -75,18 +61,14 @@ class MiddleReadsTest {
   /** After that a silent node is left whatever it costs. */
   @Test
   void noLaneIsWaitedForSilently_forMoreThanASecond() {
-    for (int i = 0; i < 300; i++) {
-      book.shortRead(node(i % 6), ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3000 * MILLI, false);
-    }
+    scene.took(ReadKind.UP_TO_1_MIB, 3000 * MILLI);
     ReadShape middle = new ReadShape(4 << 20, 1 << 20, 6, true);
     assertThat(book.limits(ReadLimits.defaults(), middle).lateFloorNanos()).isEqualTo(1000 * MILLI);
   }
 
   @Test
   void smallReads_areNotJudgedByWhatAFewMebibytesTake() {
-    for (int i = 0; i < 300; i++) {
-      book.shortRead(node(i % 6), ReadKind.UP_TO_2_MIB, SmallReads.ALONE, 100 * MILLI, false);
-    }
+    scene.took(ReadKind.UP_TO_2_MIB, 100 * MILLI);
     ReadLimits usual = ReadLimits.defaults();
     assertThat(book.limits(usual, shape(SIZE, SIZE, 1))).isSameAs(usual);
   }
@@ -104,9 +86,7 @@ class MiddleReadsTest {
     some.charged(1);
     assertThat(book.lateAllowance(middle).mayAskMore()).isFalse();
     assertThat(some.isFreeOfSlowNodes()).as("whoever is known to be slow is left").isTrue();
-    for (int i = 0; i < 300; i++) {
-      book.shortRead(node(i % 6), ReadKind.UP_TO_64_KIB, SmallReads.ALONE, MILLI, false);
-    }
+    scene.took(ReadKind.UP_TO_64_KIB, MILLI);
     assertThat(book.lateAllowance(shape(SIZE, SIZE, 6)).mayAskMore()).isTrue();
   }
 

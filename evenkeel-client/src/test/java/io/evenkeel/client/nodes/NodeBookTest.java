@@ -1,5 +1,12 @@
 package io.evenkeel.client.nodes;
 
+import static io.evenkeel.client.nodes.BookScene.GRANTED;
+import static io.evenkeel.client.nodes.BookScene.KIND;
+import static io.evenkeel.client.nodes.BookScene.MILLI;
+import static io.evenkeel.client.nodes.BookScene.PROBE;
+import static io.evenkeel.client.nodes.BookScene.SIZE;
+import static io.evenkeel.client.nodes.BookScene.SLOW;
+import static io.evenkeel.client.nodes.BookScene.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.engine.LaneTracker;
@@ -10,17 +17,14 @@ import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.ReadReport;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.Slice;
-import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -28,22 +32,11 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class NodeBookTest {
-  private static final long MILLI = Duration.ofMillis(1).toNanos();
   private static final long MEMORY = 5000 * MILLI;
-  private static final int SIZE = 64 << 10;
-  private static final ReadKind KIND = ReadKind.of(SIZE);
-  private static final NodeId SLOW = node(0);
 
-  /** Twice 64 KiB. */
-  private static final ProbeRule PROBE = new ProbeRule(SIZE, KIND, false, false);
-
-  private final ManualScheduler time = new ManualScheduler();
-  private final NodeBook book =
-      new NodeBook(time, new SplittableRandom(26)::nextLong, ReadLimits.defaults(), 1, entry -> {});
-
-  private static NodeId node(int number) {
-    return new NodeId("datanode-" + number + ":9866");
-  }
+  private final BookScene scene = new BookScene();
+  private final ManualScheduler time = scene.time;
+  private final NodeBook book = scene.book;
 
   private static ReadShape shape(long lengthBytes, long judgedBytes, int width) {
     return new ReadShape(lengthBytes, judgedBytes, width, false);
@@ -56,16 +49,9 @@ class NodeBookTest {
 
   /** All nodes take a millisecond, so that 2 ms are late. */
   private void learn() {
-    for (int i = 0; i < 300; i++) {
-      book.shortRead(node(i % 6), KIND, SmallReads.ALONE, MILLI, false);
-    }
+    scene.took(KIND, MILLI);
     assertThat(book.small().lateNanos(KIND, SmallReads.ALONE))
         .isBetween(19 * MILLI / 10, 22 * MILLI / 10);
-  }
-
-  /** Enough for many probes, of a node that nobody asks about. */
-  private void earnProbes() {
-    book.stretchEnded(new NodeSample(node(99), 60 << 20, 60 << 20, MILLI, Outcome.ABORTED));
   }
 
   private void late(int count) {
@@ -108,27 +94,27 @@ class NodeBookTest {
   void aNodeThatWasSlow_isTriedByOneReadAtATime() {
     learn();
     late(4);
-    assertThat(book.tryProbe(SLOW, PROBE)).as("it is slow").isFalse();
+    assertThat(book.tryProbe(SLOW, PROBE)).as("it is slow").isEmpty();
     time.advance(MEMORY);
     assertThat(book.isKeptOff(SLOW)).isTrue();
-    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
-    assertThat(book.tryProbe(SLOW, PROBE)).as("somebody tries").isFalse();
+    assertThat(book.tryProbe(SLOW, PROBE)).isPresent();
+    assertThat(book.tryProbe(SLOW, PROBE)).as("somebody tries").isEmpty();
     book.shortRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
     assertThat(book.isKeptOff(SLOW)).isFalse();
-    assertThat(book.tryProbe(SLOW, PROBE)).as("nothing to try").isFalse();
+    assertThat(book.tryProbe(SLOW, PROBE)).as("nothing to try").isEmpty();
   }
 
   @Test
   void aProbeThatIsLate_isEnough_andTheNextOneComesAfterTwiceTheTime() {
     learn();
-    earnProbes();
+    scene.bring(60);
     late(4);
     for (long avoided = 500; avoided < 8000; avoided *= 2) {
       time.advance(Math.min(MEMORY, avoided * MILLI) - 1);
-      assertThat(book.tryProbe(SLOW, PROBE)).as("before %d ms", avoided).isFalse();
+      assertThat(book.tryProbe(SLOW, PROBE)).as("before %d ms", avoided).isEmpty();
       time.advance(1);
-      assertThat(book.tryProbe(SLOW, PROBE)).as("after %d ms", avoided).isTrue();
-      late(1);
+      GrantedProbe probe = book.tryProbe(SLOW, PROBE).orElseThrow();
+      book.probed(probe, SmallReads.ALONE, 3 * MILLI, true);
       assertThat(book.view().isSlow(SLOW)).isTrue();
     }
   }
@@ -139,13 +125,13 @@ class NodeBookTest {
     learn();
     for (long avoided = 500; avoided < 4000; avoided *= 2) {
       // Of which a fiftieth may be probes.
-      book.stretchEnded(new NodeSample(node(1), 1 << 28, 1 << 28, MILLI, Outcome.FINISHED));
+      scene.bring(256);
       late(4);
       time.advance((avoided - 1) * MILLI);
       assertThat(book.view().isSlow(SLOW)).as("before %d ms", avoided).isTrue();
       time.advance(MILLI);
-      assertThat(book.tryProbe(SLOW, PROBE)).as("after %d ms", avoided).isTrue();
-      book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+      assertThat(book.tryProbe(SLOW, PROBE)).as("after %d ms", avoided).isPresent();
+      book.probed(GRANTED, SmallReads.ALONE, MILLI, false);
       assertThat(book.isKeptOff(SLOW)).isFalse();
     }
     time.advance(10 * MEMORY + MILLI);
@@ -165,7 +151,7 @@ class NodeBookTest {
     time.advance(MEMORY);
     book.shortRead(SLOW, KIND, SmallReads.ALONE, MILLI, false);
     assertThat(book.isKeptOff(SLOW)).isTrue();
-    book.probed(SLOW, ReadKind.UP_TO_1_MIB, SmallReads.ALONE, 3 * MILLI, false);
+    book.probed(GRANTED, SmallReads.ALONE, 3 * MILLI, false);
     assertThat(book.isKeptOff(SLOW)).isFalse();
   }
 
@@ -186,8 +172,8 @@ class NodeBookTest {
     learn();
     book.lagged(SLOW);
     time.advance(MEMORY);
-    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
-    book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    assertThat(book.tryProbe(SLOW, PROBE)).isPresent();
+    book.probed(GRANTED, SmallReads.ALONE, MILLI, false);
     late(4);
     time.advance(500 * MILLI);
     assertThat(book.view().isSlow(SLOW)).isFalse();
@@ -198,7 +184,7 @@ class NodeBookTest {
     learn();
     late(4);
     time.advance(500 * MILLI);
-    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isPresent();
     book.shortRead(SLOW, KIND, SmallReads.ALONE, 5 * MILLI, false);
     assertThat(book.view().isSlow(SLOW)).isTrue();
     assertThat(book.isKeptOff(SLOW)).isTrue();
@@ -236,7 +222,7 @@ class NodeBookTest {
     learn();
     late(4);
     time.advance(MEMORY);
-    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isPresent();
     time.advance(40_000 * MILLI - 1);
     assertThat(book.isKeptOff(SLOW)).isTrue();
     time.advance(1);
@@ -267,7 +253,7 @@ class NodeBookTest {
     patient.lagged(SLOW);
     time.advance(memory);
     assertThat(patient.isKeptOff(SLOW)).isTrue();
-    assertThat(patient.tryProbe(SLOW, PROBE)).isTrue();
+    assertThat(patient.tryProbe(SLOW, PROBE)).isPresent();
   }
 
   /** As when it comes after the doubt has ended by a read in time. */
@@ -275,7 +261,7 @@ class NodeBookTest {
   void aProbeOfANodeThatNobodyDoubts_isAReadAsOthers() {
     learn();
     late(3);
-    book.probed(SLOW, KIND, SmallReads.ALONE, MILLI, false);
+    book.probed(GRANTED, SmallReads.ALONE, MILLI, false);
     late(1);
     assertThat(book.view().isSlow(SLOW)).as("four of its last eight").isTrue();
   }
@@ -355,50 +341,43 @@ class NodeBookTest {
 
   @Test
   void aNodeWhoseProbeWasSilent_isKeptOff_thoughMostAreDoubted() {
-    earnProbes();
-    for (int i = 0; i < 7; i++) {
-      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
-    }
+    scene.bring(60);
+    scene.meet(7);
     for (int i = 0; i < 5; i++) {
       book.laggedAtShort(node(i));
     }
     assertThat(book.isKeptOff(node(0))).as("five of seven").isFalse();
     time.advance(501 * MILLI);
     assertThat(book.isDoubted(node(0))).isTrue();
-    assertThat(book.tryProbe(node(0), PROBE)).isTrue();
-    book.probedInVain(node(0), KIND, SmallReads.ALONE, 1000 * MILLI);
+    book.probedInVain(
+        book.tryProbe(node(0), PROBE).orElseThrow(), SmallReads.ALONE, 1000 * MILLI, 0);
     assertThat(book.isKeptOff(node(0))).as("nothing in a second").isTrue();
     assertThat(book.isKeptOff(node(1))).isFalse();
     time.advance(1001 * MILLI);
-    assertThat(book.tryProbe(node(0), PROBE)).isTrue();
-    book.probed(node(0), KIND, SmallReads.ALONE, MILLI, false);
+    book.probed(book.tryProbe(node(0), PROBE).orElseThrow(), SmallReads.ALONE, MILLI, false);
     assertThat(book.isKeptOff(node(0))).isFalse();
   }
 
   @Test
   void aNodeThatHasBroughtOthersSomethingSinceTheProbe_isNotSilent() {
-    for (int i = 0; i < 7; i++) {
-      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
-    }
+    scene.meet(7);
     for (int i = 0; i < 5; i++) {
       book.laggedAtShort(node(i));
     }
     time.advance(501 * MILLI);
-    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isPresent();
     time.advance(500 * MILLI);
     book.heard(SLOW);
     time.advance(500 * MILLI);
     // One that was given up, which says nothing of when it brought what.
-    book.laneEnded(new NodeSample(node(1), SIZE, SIZE, 1400 * MILLI, Outcome.ABORTED));
-    book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
+    scene.laneLeft(node(1), 0, SIZE, 1400 * MILLI);
+    book.probedInVain(GRANTED, SmallReads.ALONE, 1000 * MILLI, 0);
     assertThat(book.isKeptOff(SLOW)).as("it has a long queue, as most have").isFalse();
   }
 
   @Test
   void whereMoreThanAThirdOfTheNodesAreSlow_nobodyIs() {
-    for (int i = 0; i < 9; i++) {
-      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
-    }
+    scene.meet(9);
     for (int i = 0; i < 3; i++) {
       book.lagged(node(i));
     }
@@ -450,15 +429,13 @@ class NodeBookTest {
   @Test
   void aProbeInVain_counts_thoughTheManagerHasNamedTheNodeMeanwhile() {
     learn();
-    for (int i = 0; i < 6; i++) {
-      book.stretchEnded(new NodeSample(node(i), SIZE, SIZE, MILLI, Outcome.FINISHED));
-    }
+    scene.meet(6);
     late(4);
     time.advance(500 * MILLI);
-    assertThat(book.tryProbe(SLOW, PROBE)).isTrue();
+    assertThat(book.tryProbe(SLOW, PROBE)).isPresent();
     book.told(List.of(new NodeView(SLOW, true, "")), List.of(SLOW));
     time.advance(1000 * MILLI);
-    book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
+    book.probedInVain(GRANTED, SmallReads.ALONE, 1000 * MILLI, 0);
     time.advance(41_000 * MILLI);
     assertThat(book.isDoubted(SLOW)).isTrue();
   }

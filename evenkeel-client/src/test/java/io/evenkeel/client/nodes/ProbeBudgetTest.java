@@ -1,40 +1,21 @@
 package io.evenkeel.client.nodes;
 
+import static io.evenkeel.client.nodes.BookScene.MILLI;
+import static io.evenkeel.client.nodes.BookScene.PROBE;
+import static io.evenkeel.client.nodes.BookScene.SIZE;
+import static io.evenkeel.client.nodes.BookScene.SLOW;
+import static io.evenkeel.client.nodes.BookScene.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.core.engine.ReadLimits;
-import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.NodeSample;
-import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
-import io.evenkeel.policy.reading.ReadKind;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
-import java.time.Duration;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** What trying nodes that were slow may cost. */
 class ProbeBudgetTest {
-  private static final long MILLI = Duration.ofMillis(1).toNanos();
-  private static final int SIZE = 64 << 10;
-  private static final ReadKind KIND = ReadKind.of(SIZE);
-  private static final NodeId SLOW = node(0);
-
-  /** Twice 64 KiB. */
-  private static final ProbeRule PROBE = new ProbeRule(SIZE, KIND, false, false);
-
-  private final ManualScheduler time = new ManualScheduler();
-  private final NodeBook book =
-      new NodeBook(time, new SplittableRandom(26)::nextLong, ReadLimits.defaults(), 1, entry -> {});
-
-  private static NodeId node(int number) {
-    return new NodeId("datanode-" + number + ":9866");
-  }
-
-  private void bring(int mebibytes) {
-    long bytes = (long) mebibytes << 20;
-    book.stretchEnded(new NodeSample(node(99), bytes, bytes, MILLI, Outcome.ABORTED));
-  }
+  private final BookScene scene = new BookScene();
+  private final ManualScheduler time = scene.time;
+  private final NodeBook book = scene.book;
 
   /** As when its connections break: they are no evidence. */
   @Test
@@ -44,10 +25,9 @@ class ProbeBudgetTest {
     }
     time.advance(501 * MILLI);
     for (int i = 0; i < 29; i++) {
-      assertThat(book.tryProbe(node(i), PROBE)).isTrue();
-      book.probeLater(node(i), PROBE);
+      book.probeLater(book.tryProbe(node(i), PROBE).orElseThrow());
     }
-    assertThat(book.tryProbe(node(29), PROBE)).as("none was made").isTrue();
+    assertThat(book.tryProbe(node(29), PROBE)).as("none was made").isPresent();
   }
 
   @Test
@@ -58,12 +38,43 @@ class ProbeBudgetTest {
     time.advance(501 * MILLI);
     ProbeRule large = ProbeRule.small(book, 1 << 20, 8 << 20);
     assertThat(large.costBytes()).isEqualTo(2 << 20);
-    assertThat(book.tryProbe(node(0), large)).as("the first one").isTrue();
-    assertThat(book.tryProbe(node(1), PROBE)).isFalse();
-    bring(60);
-    assertThat(book.tryProbe(node(1), PROBE)).as("a fiftieth of 60 MiB").isFalse();
-    bring(60);
-    assertThat(book.tryProbe(node(1), PROBE)).as("a fiftieth of 120 MiB").isTrue();
+    assertThat(book.tryProbe(node(0), large)).as("the first one").isPresent();
+    assertThat(book.tryProbe(node(1), PROBE)).isEmpty();
+    scene.bring(60);
+    assertThat(book.tryProbe(node(1), PROBE)).as("a fiftieth of 60 MiB").isEmpty();
+    scene.bring(60);
+    assertThat(book.tryProbe(node(1), PROBE)).as("a fiftieth of 120 MiB").isPresent();
+  }
+
+  /** A node that hangs costs a connection. */
+  @Test
+  void probesInVain_costWhatHasCome() {
+    for (int i = 0; i < 3; i++) {
+      book.laggedAtShort(node(i));
+    }
+    time.advance(501 * MILLI);
+    GrantedProbe first = book.tryProbe(node(0), PROBE).orElseThrow();
+    assertThat(book.tryProbe(node(1), PROBE)).as("while it is under way").isEmpty();
+    book.probedInVain(first, SmallReads.ALONE, 1000 * MILLI, 0);
+    GrantedProbe second = book.tryProbe(node(1), PROBE).orElseThrow();
+    book.probedInVain(second, SmallReads.ALONE, 1000 * MILLI, SIZE);
+    assertThat(book.tryProbe(node(2), PROBE)).as("64 KiB have come").isEmpty();
+  }
+
+  /** As when what they cost was charged to the other budget. */
+  @Test
+  void aSpareProbeThatCouldNotBeMade_isSpareStill_thoughTheNodeHangsMeanwhile() {
+    ProbeRule ofPart = ProbeRule.ofBeginning(book, SLOW, SIZE, true, 8 << 20);
+    book.laggedAtShort(SLOW);
+    time.advance(1001 * MILLI);
+    scene.bring(26);
+    GrantedProbe spare = book.tryProbe(SLOW, ofPart).orElseThrow();
+    scene.laneLeft(SLOW, 1, 0, 1000 * MILLI);
+    assertThat(book.isSilent(SLOW)).isTrue();
+    book.probeLater(spare);
+    book.heard(SLOW);
+    time.advance(1001 * MILLI);
+    assertThat(book.tryProbe(SLOW, ofPart)).isPresent();
   }
 
   /** Some reads of parts of rows are read of the node: all processes try the busiest one. */
@@ -73,14 +84,15 @@ class ProbeBudgetTest {
     assertThat(ofPart.besideParts()).isTrue();
     book.laggedAtShort(SLOW);
     time.advance(501 * MILLI);
-    bring(24);
-    assertThat(book.tryProbe(SLOW, ofPart)).as("a two-hundredth of 24 MiB is too little").isFalse();
-    bring(2);
-    assertThat(book.tryProbe(SLOW, ofPart)).as("of 26 MiB").isTrue();
-    book.probedInVain(SLOW, KIND, SmallReads.ALONE, 1000 * MILLI);
+    scene.bring(24);
+    assertThat(book.tryProbe(SLOW, ofPart)).as("a two-hundredth of 24 MiB is too little").isEmpty();
+    scene.bring(2);
+    GrantedProbe earned = book.tryProbe(SLOW, ofPart).orElseThrow();
+    assertThat(earned.isSpare()).isTrue();
+    book.probedInVain(earned, SmallReads.ALONE, 1000 * MILLI, 0);
     time.advance(5001 * MILLI);
     assertThat(book.isSilent(SLOW)).isTrue();
-    assertThat(book.tryProbe(SLOW, ofPart)).as("no read tries it").isTrue();
+    assertThat(book.tryProbe(SLOW, ofPart)).as("no read tries it").isPresent();
   }
 
   /** What large reads have found slow no small one tries. */
@@ -90,6 +102,6 @@ class ProbeBudgetTest {
     book.lagged(SLOW);
     time.advance(5001 * MILLI);
     assertThat(ofPart.byPace()).as("of so short a block").isFalse();
-    assertThat(book.tryProbe(SLOW, ofPart)).isTrue();
+    assertThat(book.tryProbe(SLOW, ofPart)).isPresent();
   }
 }

@@ -11,8 +11,8 @@ import io.evenkeel.core.engine.ReadRequest;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
@@ -69,7 +69,7 @@ class ReadSessionTest {
           public void broken(Source source, String reason) {}
 
           @Override
-          public void sampled(Source source, NodeSample sample) {}
+          public void laneEnded(LaneReport lane) {}
 
           @Override
           public void overtaken(Source source) {}

@@ -117,7 +117,7 @@ final class LaneSet {
   void ended(ReadLane lane) {
     open.remove(lane);
     if (!starved) {
-      ReadExecution.attempt(() -> told.sampled(lane.source(), lane.sample()));
+      ReadExecution.attempt(() -> told.laneEnded(lane.report()));
     }
   }
 

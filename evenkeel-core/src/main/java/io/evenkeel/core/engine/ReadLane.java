@@ -1,6 +1,5 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Source;
@@ -360,11 +359,7 @@ final class ReadLane {
     ReadExecution.attempt(lane::abort);
   }
 
-  /** What it says of its node, now that it has ended. */
-  NodeSample sample() {
-    return new NodeSample(source.node(), requestedBytes, receivedBytes.get(), busyNanos, outcome);
-  }
-
+  /** What became of it, once it has ended. */
   LaneReport report() {
     return new LaneReport(
         source,

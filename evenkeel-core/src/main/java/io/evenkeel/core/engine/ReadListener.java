@@ -1,7 +1,7 @@
 package io.evenkeel.core.engine;
 
-import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 
 /**
@@ -19,7 +19,7 @@ public interface ReadListener {
   void broken(Source source, String reason);
 
   /** A lane has ended; told at once, for a read may go on for hours. */
-  default void sampled(Source source, NodeSample sample) {}
+  default void laneEnded(LaneReport lane) {}
 
   /**
    * What a node owed others have brought: told at once, for other reads need not find that out for

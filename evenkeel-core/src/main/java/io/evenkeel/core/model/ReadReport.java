@@ -64,5 +64,10 @@ public record ReadReport(
       PARKED,
       FAILED
     }
+
+    /** What it says of its node. */
+    public NodeSample sample() {
+      return new NodeSample(source.node(), requestedBytes, receivedBytes, busyNanos, outcome);
+    }
   }
 }

@@ -1,6 +1,8 @@
 package io.evenkeel.hadoop.lane;
 
 import io.evenkeel.client.file.MissingBlocks;
+import io.evenkeel.client.stream.ProbedBlock;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -88,7 +90,6 @@ public final class BlockConnector {
   /**
    * Reads {@code [offset, end)} of a replica, and throws it away.
    *
-   * @param connecting as for {@link #open}; told to cut nothing before the connection is given back
    * @return how long that has taken, in nanoseconds
    */
   public long readAway(
@@ -97,23 +98,28 @@ public final class BlockConnector {
       DatanodeInfo node,
       long offset,
       long end,
-      Consumer<Runnable> connecting)
+      ProbedBlock.Watcher watcher)
       throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate((int) (end - offset));
     long start = System.nanoTime();
-    readAway(open(src, block, node, offset, end, usualCaching(), connecting), bytes, connecting);
+    readAway(
+        open(src, block, node, offset, end, usualCaching(), watcher::connecting), bytes, watcher);
     return System.nanoTime() - start;
   }
 
-  private static void readAway(Stream stream, ByteBuffer bytes, Consumer<Runnable> connecting)
+  private static void readAway(Stream stream, ByteBuffer bytes, ProbedBlock.Watcher watcher)
       throws IOException {
     try {
-      while (bytes.hasRemaining() && stream.reader().read(bytes) >= 0) {
-        // More of it comes.
+      while (bytes.hasRemaining()) {
+        int more = stream.reader().read(bytes);
+        if (more < 0) {
+          throw new EOFException("%s brings %d bytes less".formatted(stream, bytes.remaining()));
+        }
+        watcher.received(more);
       }
     } finally {
       // Others may have the connection once it is given back.
-      connecting.accept(() -> {});
+      watcher.connecting(() -> {});
       stream.reader().close();
       if (stream.peer().isClosed()) {
         stream.peer().close();

@@ -8,7 +8,6 @@ import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -49,11 +48,10 @@ final class HdfsBlock implements StockBlock {
   }
 
   @Override
-  public long readAway(NodeId node, ByteRange part, Consumer<Runnable> connecting)
-      throws IOException {
+  public long readAway(NodeId node, ByteRange part, Watcher watcher) throws IOException {
     for (DatanodeInfo location : block.getLocations()) {
       if (LocatedFile.nodeOf(location).equals(node)) {
-        return connector.readAway(src, block, location, part.start(), part.end(), connecting);
+        return connector.readAway(src, block, location, part.start(), part.end(), watcher);
       }
     }
     throw new IOException(node + " is none of the nodes that have " + block);

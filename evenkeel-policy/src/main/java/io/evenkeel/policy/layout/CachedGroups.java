@@ -8,6 +8,7 @@ import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.SubblockChecksums;
 import java.util.Optional;
 
 /**
@@ -37,6 +38,15 @@ public final class CachedGroups {
     return tickets
         .stripe(group.version())
         .filter(ticket -> ticket.geometry().equals(group.geometry()));
+  }
+
+  /**
+   * Whether what cached parity brings of {@code [from, to)} of a row's cells is whole chunks, of
+   * which it has the checksums.
+   */
+  public static boolean canCheck(CellGeometry cells, int row, long from, long to) {
+    int chunk = SubblockChecksums.CHUNK_BYTES;
+    return from % chunk == 0 && (to % chunk == 0 || to >= cells.cellLengthBytes(0, row));
   }
 
   /**

@@ -8,7 +8,6 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
-import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.core.plan.Cursor;
 import io.evenkeel.core.plan.FragmentGroup;
 import io.evenkeel.core.plan.PlanContext;
@@ -207,7 +206,9 @@ public final class StripedPlanner implements ReadPlanner {
   private List<List<Source>> sources(Part part, StripedWalk.Band band, PlanContext context) {
     BlockGroup group = part.group();
     Optional<FragmentTicket> ticket =
-        canCheck(group, band) ? cached.apply(group) : Optional.empty();
+        CachedGroups.canCheck(group.geometry(), band.row(), band.from(), band.to())
+            ? cached.apply(group)
+            : Optional.empty();
     List<List<Source>> sources = new ArrayList<>();
     for (int index = 0; index < group.blocks().size(); index++) {
       List<Source> of = new ArrayList<>();
@@ -221,13 +222,6 @@ public final class StripedPlanner implements ReadPlanner {
       sources.add(of);
     }
     return sources;
-  }
-
-  /** Whether what is decoded from cached parity is whole chunks, of which it has the checksums. */
-  private static boolean canCheck(BlockGroup group, StripedWalk.Band band) {
-    int chunk = SubblockChecksums.CHUNK_BYTES;
-    boolean toTheEnd = band.to() >= group.geometry().cellLengthBytes(0, band.row());
-    return band.from() % chunk == 0 && (band.to() % chunk == 0 || toTheEnd);
   }
 
   private FragmentGroup group(StripedWays ways, PlanContext context) {

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;
+import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.FileTicket;
 import io.evenkeel.core.model.FragmentTicket;
@@ -221,5 +222,16 @@ class CachedGroupsTest {
     // Two blocks of group 0: neither parity makes two of one.
     Set<NodeId> two = Set.of(SimulatedFile.dataNode(2), SimulatedFile.dataNode(3));
     assertThat(read("pocache", two).plain()).isNotEmpty();
+  }
+
+  /** The last row is a short cell of 12,345 bytes after a full one. */
+  @Test
+  void cachedParity_isCheckedByWholeChunks_andToTheEndOfARow() {
+    CellGeometry cells = file.groups().get(1).geometry();
+    assertThat(CachedGroups.canCheck(cells, 0, 8192, 16_384)).isTrue();
+    assertThat(CachedGroups.canCheck(cells, 0, 8191, 16_384)).isFalse();
+    assertThat(CachedGroups.canCheck(cells, 0, 8192, 16_383)).isFalse();
+    assertThat(CachedGroups.canCheck(cells, 0, 8192, CELL)).isTrue();
+    assertThat(CachedGroups.canCheck(cells, 0, 0, 12_345)).as("the other cell is longer").isFalse();
   }
 }

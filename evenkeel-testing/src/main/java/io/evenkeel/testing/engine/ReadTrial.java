@@ -9,6 +9,7 @@ import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.BufferPool;
@@ -255,11 +256,10 @@ public final class ReadTrial {
     }
 
     @Override
-    public void sampled(Source source, NodeSample sample) {
-      check(finished == 0, "sampled " + sample + " after the end");
-      check(sample.node().equals(source.node()), "sampled " + sample + " of " + source);
-      if (source.kind() == SourceKind.STORAGE) {
-        samples.add(sample);
+    public void laneEnded(LaneReport lane) {
+      check(finished == 0, lane + " ended after the read");
+      if (lane.source().kind() == SourceKind.STORAGE) {
+        samples.add(lane.sample());
       }
       exhaustion.need("heap");
     }
