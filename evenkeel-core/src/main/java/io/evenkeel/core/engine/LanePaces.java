@@ -25,6 +25,9 @@ final class LanePaces {
   private final Deque<ReadLane> latest = new ArrayDeque<>();
   private final Map<NodeId, Long> laggingUntilNanos = new HashMap<>();
 
+  /** When a slice last came from a node. */
+  private final Map<NodeId, Long> arrivedNanos = new HashMap<>();
+
   /** When the first slice came from a source of that kind. */
   private final Map<SourceKind, Long> firstNanos = new EnumMap<>(SourceKind.class);
 
@@ -58,9 +61,16 @@ final class LanePaces {
   /** A slice has come: a hiccup must not make a healthy node one to avoid for seconds. */
   void arrived(Source source, long nanos, boolean wasInTime) {
     firstNanos.putIfAbsent(source.kind(), nanos);
+    arrivedNanos.put(source.node(), nanos);
     if (wasInTime) {
       laggingUntilNanos.remove(source.node());
     }
+  }
+
+  /** Whether a slice has come from a node since then. */
+  boolean hasArrivedSince(NodeId node, long nanos) {
+    Long last = arrivedNanos.get(node);
+    return last != null && last - nanos >= 0;
   }
 
   /** The nodes that lagged lately. */

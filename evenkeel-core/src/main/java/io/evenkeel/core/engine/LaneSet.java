@@ -128,9 +128,17 @@ final class LaneSet {
     }
   }
 
-  /** How many lanes at its node have owed something at once since it has owed what it owes now. */
+  /**
+   * How many lanes at its node have owed something at once since it has owed what it owes now; one
+   * while the node has sent none of them anything since, for it does not send less by that.
+   */
   int sharing(ReadLane lane) {
-    return open.noteSharing(lane);
+    int most = open.noteSharing(lane);
+    boolean isHeard =
+        most == 1
+            || paces.hasArrivedSince(lane.source().node(), lane.headSinceNanos())
+            || open.hasHeard(lane);
+    return isHeard ? most : 1;
   }
 
   /** What one lane has brought says how long others may take to bring anything. */

@@ -67,6 +67,19 @@ final class OpenLanes {
     }
   }
 
+  /** Whether a lane's node has sent any lane anything since this one owes the slice at its head. */
+  boolean hasHeard(ReadLane lane) {
+    for (List<ReadLane> siblings : bySource.values()) {
+      for (ReadLane other : siblings) {
+        if (other.source().node().equals(lane.source().node())
+            && other.hasReceivedSince(lane.headSinceNanos())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private static boolean sharesNode(ReadLane lane, ReadLane other) {
     return other == lane
         || (other.source().node().equals(lane.source().node()) && other.owesLive());

@@ -171,6 +171,15 @@ final class ReadLane {
     receivedNanos = now();
   }
 
+  boolean hasReceivedSince(long nanos) {
+    return receivedBytes.get() > 0 && receivedNanos - nanos >= 0;
+  }
+
+  /** Since when it owes the slice at its head. */
+  long headSinceNanos() {
+    return tracker.headSinceNanos();
+  }
+
   private boolean isCurrent(LaneInbox from) {
     return !lanes.isClosed() && isOpen() && from == inbox;
   }

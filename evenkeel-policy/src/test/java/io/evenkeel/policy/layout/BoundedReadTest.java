@@ -398,6 +398,23 @@ class BoundedReadTest {
     assertThat(outcome.nanos()).isBetween(40 * MILLI, 50 * MILLI);
   }
 
+  @Test
+  void nodeThatSendsNothing_isNotGivenTwiceTheTime_becauseTwoLanesWaitForIt() {
+    SimulatedFile file = new SimulatedFile(1, CodeSpec.rs(4, 2), 4 * UNIT, UNIT, UNIT, 2, 1);
+    ReadTrial.Outcome outcome =
+        read(
+            file,
+            true,
+            limits(PLENTY, PLENTY, 1, 5 * SECOND, PLENTY, 100 * MILLI, 2_000_000),
+            ReadTrial.Calls.EAGER,
+            source ->
+                source.node().equals(nodeOf(file, 0))
+                    ? LaneBehaviour.steady().stallAt(0)
+                    : LaneBehaviour.slow(40));
+    assertThat(outcome.plain()).isEmpty();
+    assertThat(outcome.nanos()).isBetween(20 * MILLI, 50 * MILLI);
+  }
+
   private long lateSlices(int nodes) {
     SimulatedFile file =
         new SimulatedFile(1, CodeSpec.parse("none-3-0"), 15 * UNIT, 5 * UNIT, UNIT, nodes, 1);
