@@ -111,6 +111,14 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
     return dataCount + parityCount;
   }
 
+  /** Whether some of these data are in the local group of that parity. */
+  public boolean isLocalTo(int parity, IndexSet data) {
+    int group = parity - dataCount;
+    return group >= 0
+        && group < localGroups
+        && !data.filter(i -> i < dataCount && i / (dataCount / localGroups) == group).isEmpty();
+  }
+
   @Override
   public String toString() {
     String name = scheme.name().toLowerCase(Locale.ROOT) + "-" + dataCount + "-";

@@ -66,10 +66,11 @@ public final class QueueDirection implements Direction {
           request.isWhole()
               ? director.avoidedOfRows(request.present(), parity, seen)
               : director.avoidedOfPart(
-                  request.wanted(),
-                  request.present(),
-                  parity,
-                  request.taskBytes(),
+                  new BlockDirector.Part(
+                      group.geometry().code(),
+                      request.wanted(),
+                      request.present(),
+                      request.taskBytes()),
                   seen,
                   i -> usualNanos(group.nodes().get(i)));
     }

@@ -1,12 +1,16 @@
 package io.evenkeel.policy.direct;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.IndexSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Which fragments of a block group, or which replicas of a block, a read leaves to others because
@@ -28,6 +32,9 @@ public record BlockDirector(Gain leastGain) {
   private static final double NO_CHANCE = 16;
 
   private static final LeastMarginalLoad COST = new LeastMarginalLoad();
+
+  /** Of the locally recoverable codes met so far, which are few, by the index that is wanted. */
+  private static final Map<CodeSpec, List<RecoverySets>> LOCAL = new ConcurrentHashMap<>();
 
   /**
    * What is too little: a node is left only to gain more.
@@ -75,48 +82,60 @@ public record BlockDirector(Gain leastGain) {
   }
 
   /**
-   * Of a part of a row: the fragments that are wanted, or of all as many as decode them, where
-   * reads usually wait longer for the node that is left than for any of those, or many times as
-   * much waits there as ever; these as well where what is wanted is decoded anyway, and others have
-   * more to do.
+   * A part of a row.
    *
    * @param wanted at least one, and not all of {@code data}
    * @param data the data that there is: as many fragments decode it
    * @param taskBytes D, what is read of each
+   */
+  public record Part(CodeSpec code, IndexSet wanted, IndexSet data, long taskBytes) {
+    /** Whether fewer than k may decode it: one fragment, in a row without zeros. */
+    private boolean mayBeLocal() {
+      return code.localGroups() > 0
+          && code.totalCount() <= ListedSets.SEARCHED_MAX
+          && wanted.size() == 1
+          && data.size() == code.dataCount();
+    }
+
+    private IndexSet all() {
+      return data.union(IndexSet.range(code.dataCount(), code.totalCount()));
+    }
+  }
+
+  /**
+   * Of a part of a row: the fragments that are wanted, or of all those that decode them at the
+   * least cost, where reads usually wait longer for the node that is left than for any of those, or
+   * many times as much waits there as ever; these as well where what is wanted is decoded anyway,
+   * and others have more to do.
+   *
    * @param queues what is believed of the node of each index
    * @param usualNanos how long reads wait at it as a rule; 0 where that is not known of any
    * @return every index that is not to be read; empty when what is wanted is to be read
    */
   public IndexSet avoidedOfPart(
-      IndexSet wanted,
-      IndexSet data,
-      IndexSet parity,
-      long taskBytes,
-      IntFunction<NodeQueue> queues,
-      IntToDoubleFunction usualNanos) {
+      Part part, IntFunction<NodeQueue> queues, IntToDoubleFunction usualNanos) {
     double normal = 0;
     int left = -1;
-    for (int index : wanted.toArray()) {
-      normal = COST.both(normal, COST.task(taskBytes, queues.apply(index)));
+    for (int index : part.wanted().toArray()) {
+      normal = COST.both(normal, COST.task(part.taskBytes(), queues.apply(index)));
       left =
           left < 0 || queues.apply(index).waitNanos() > queues.apply(left).waitNanos()
               ? index
               : left;
     }
-    IndexSet all = data.union(parity);
-    List<Integer> others = byCost(all.without(left), taskBytes, queues);
-    if (others.size() < data.size()) {
-      return IndexSet.empty();
-    }
-    if (!queues.apply(left).isReachable() && !differ(others, data.size(), queues)) {
+    IndexSet all = part.all();
+    List<Integer> others = byCost(all.without(left), part.taskBytes(), queues);
+    int count = part.data().size();
+    if (others.size() < count
+        || (!queues.apply(left).isReachable() && !differ(others, count, queues))) {
       return IndexSet.empty();
     }
     double degraded = 0;
     double slowestNanos = 0;
     double mostUsualNanos = 0;
     IndexSet used = IndexSet.empty();
-    for (int index : others.subList(0, data.size())) {
-      degraded = COST.both(degraded, COST.task(taskBytes, queues.apply(index)));
+    for (int index : instead(part, left, others, queues)) {
+      degraded = COST.both(degraded, COST.task(part.taskBytes(), queues.apply(index)));
       slowestNanos = Math.max(slowestNanos, queues.apply(index).waitNanos());
       mostUsualNanos = Math.max(mostUsualNanos, usualNanos.applyAsDouble(index));
       used = used.with(index);
@@ -128,6 +147,26 @@ public record BlockDirector(Gain leastGain) {
         leftNanos >= USUALLY_LONGER * mostUsualNanos
             || gainNanos > NO_CHANCE * Math.max(leftNanos, mostUsualNanos);
     return degraded < normal && gains && isNoChance ? all.minus(used) : IndexSet.empty();
+  }
+
+  /** What a node is left for: of a locally recoverable code maybe its group, else any k. */
+  private static List<Integer> instead(
+      Part part, int left, List<Integer> byCost, IntFunction<NodeQueue> queues) {
+    if (!part.mayBeLocal()) {
+      return byCost.subList(0, part.data().size());
+    }
+    IndexSet cheapest =
+        LOCAL
+            .computeIfAbsent(part.code(), BlockDirector::setsByWanted)
+            .get(left)
+            .cheapest(COST::both, i -> COST.task(part.taskBytes(), queues.apply(i)))
+            .orElseThrow()
+            .indexes();
+    return byCost.stream().filter(cheapest::contains).toList();
+  }
+
+  private static List<RecoverySets> setsByWanted(CodeSpec code) {
+    return IntStream.range(0, code.dataCount()).mapToObj(i -> RecoverySets.of(code, i)).toList();
   }
 
   /** Whether it matters which so many are read. */

@@ -14,7 +14,8 @@ import java.util.function.IntToDoubleFunction;
 
 /** Sets one by one, the preferred one first. */
 final class ListedSets implements RecoverySets {
-  private static final int SEARCHED_MAX = 16;
+  /** Of a code with more fragments sets are not searched for. */
+  static final int SEARCHED_MAX = 16;
 
   private final int wanted;
   private final List<IndexSet> all;

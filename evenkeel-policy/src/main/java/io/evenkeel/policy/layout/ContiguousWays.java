@@ -1,5 +1,6 @@
 package io.evenkeel.policy.layout;
 
+import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.Stripe;
@@ -71,6 +72,11 @@ record ContiguousWays(
       }
     }
     return parity;
+  }
+
+  @Override
+  public boolean canRecover(IndexSet fragments) {
+    return ErasureCode.of(geometry().code()).canRecover(fragments.union(absent()), wanted);
   }
 
   @Override

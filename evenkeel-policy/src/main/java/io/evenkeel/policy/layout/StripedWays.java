@@ -1,5 +1,6 @@
 package io.evenkeel.policy.layout;
 
+import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
@@ -99,8 +100,14 @@ record StripedWays(
         parity.add(index);
       }
     }
+    parity.sort(Comparator.comparing(index -> !geometry().code().isLocalTo(index, wanted())));
     parity.sort(Comparator.comparing(last::contains));
     return parity;
+  }
+
+  @Override
+  public boolean canRecover(IndexSet fragments) {
+    return ErasureCode.of(geometry().code()).canRecover(fragments.union(absent()), wanted());
   }
 
   @Override

@@ -51,8 +51,11 @@ final class CodedReads {
     } else {
       all.otherReplicas(wanted);
       if (!ways.parity().isEmpty()) {
-        int now = detoured.isEmpty() ? 0 : others.size() + detoured.size();
-        all.helpers(all.avoidedLast(all.helpers(others, detoured)), now);
+        List<Integer> helpers = all.avoidedLast(all.helpers(others, detoured));
+        List<Integer> needed = all.needed(helpers, detoured.isEmpty() ? wanted : detoured);
+        helpers.removeAll(needed);
+        all.helpers(needed, detoured.isEmpty() ? 0 : needed.size());
+        all.helpers(helpers, 0);
       }
     }
     all.first(detoured, Launch.WHEN_LATE);
@@ -75,24 +78,38 @@ final class CodedReads {
     if (!others.isEmpty() && !context.mayDetour()) {
       return detoured;
     }
-    int most = -avoidedAmong(others);
+    IndexSet there = ways.wanted().union(others.filter(i -> !isAvoided(i)));
     for (int parity : ways.parity()) {
-      most += isAvoided(parity) ? 0 : 1;
+      there = isAvoided(parity) ? there : there.with(parity);
     }
     for (int index : ways.wanted().toArray()) {
-      if (detoured.size() < most && isAvoided(index)) {
+      if (isAvoided(index) && ways.canRecover(there.without(index))) {
         detoured = detoured.with(index);
+        there = there.without(index);
       }
     }
     return detoured;
   }
 
-  private int avoidedAmong(IndexSet indexes) {
-    int avoided = 0;
-    for (int index : indexes.toArray()) {
-      avoided += isAvoided(index) ? 1 : 0;
+  /**
+   * The first of the helpers that do for what is missing, without those that a local code does not
+   * need.
+   */
+  private List<Integer> needed(List<Integer> helpers, IndexSet missing) {
+    IndexSet there = ways.wanted().minus(missing);
+    List<Integer> needed = new ArrayList<>();
+    for (int helper : helpers) {
+      if (!ways.canRecover(there)) {
+        needed.add(helper);
+        there = there.with(helper);
+      }
     }
-    return avoided;
+    for (int i = needed.size() - 1; i >= 0; i--) {
+      if (ways.canRecover(there.without(needed.get(i)))) {
+        there = there.without(needed.remove(i));
+      }
+    }
+    return needed;
   }
 
   /** Whether the best source of a fragment is one not to wait for, or there is none. */

@@ -28,6 +28,9 @@ public interface Ways {
     return parity();
   }
 
+  /** Whether what is wanted can be had from these, beside the zeros of what is not present. */
+  boolean canRecover(IndexSet fragments);
+
   /** Where a fragment can be had, best first; empty when nowhere. */
   List<Source> sources(int index);
 

@@ -3,8 +3,11 @@ package io.evenkeel.policy.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.policy.direct.BlockDirector.Gain;
+import io.evenkeel.policy.direct.BlockDirector.Part;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,10 @@ class BlockDirectorTest {
   /** A MiB, which takes a second; 100 ms of a part. */
   private final BlockDirector director =
       new BlockDirector(new Gain((long) MIB, 25_000_000, 100_000_000));
+
+  private static Part of(IndexSet wanted, long taskBytes) {
+    return new Part(CodeSpec.rs(3, 2), wanted, DATA, taskBytes);
+  }
 
   private static IntFunction<NodeQueue> queues(double... mebibytes) {
     return index ->
@@ -103,14 +110,14 @@ class BlockDirectorTest {
     long task = (long) MIB;
     IntFunction<NodeQueue> long0 = queues(5, 0, 0, 0, 1);
     IndexSet wanted = IndexSet.of(0);
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(.6, .4, .1, 0, 2)))
+    assertThat(director.avoidedOfPart(of(wanted, task), long0, waits(.6, .4, .1, 0, 2)))
         .isEqualTo(IndexSet.of(0, 4));
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, long0, waits(.5, .4, .1, 0, 2)))
+    assertThat(director.avoidedOfPart(of(wanted, task), long0, waits(.5, .4, .1, 0, 2)))
         .as("what waits there now is chance")
         .isEqualTo(NONE);
     assertThat(
             director.avoidedOfPart(
-                wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1), waits(0, .4, .1, 0, .1)))
+                of(wanted, task), queues(DEAD, 0, 3, 0, 1), waits(0, .4, .1, 0, .1)))
         .as("decoded anyway")
         .isEqualTo(IndexSet.of(0, 2));
   }
@@ -120,10 +127,10 @@ class BlockDirectorTest {
     long task = (long) MIB;
     IndexSet wanted = IndexSet.of(0);
     IntToDoubleFunction alike = waits(.3, .3, .3, .3, .3);
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(4.8, 0, 0, 0, 1), alike))
+    assertThat(director.avoidedOfPart(of(wanted, task), queues(4.8, 0, 0, 0, 1), alike))
         .as("16 x, less than that longer than at the others")
         .isEqualTo(NONE);
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(4.9, 0, 0, 0, 1), alike))
+    assertThat(director.avoidedOfPart(of(wanted, task), queues(4.9, 0, 0, 0, 1), alike))
         .isEqualTo(IndexSet.of(0, 4));
   }
 
@@ -132,7 +139,7 @@ class BlockDirectorTest {
   }
 
   private IndexSet part(long taskBytes, IntFunction<NodeQueue> queues) {
-    return director.avoidedOfPart(IndexSet.of(0), DATA, PARITY, taskBytes, queues, i -> 0);
+    return director.avoidedOfPart(of(IndexSet.of(0), taskBytes), queues, i -> 0);
   }
 
   @Test
@@ -147,7 +154,7 @@ class BlockDirectorTest {
     long task = (long) MIB;
     IndexSet wanted = IndexSet.of(0, 1);
     // Normal: 5.5 + .5; without the first: (0 + .5) x 3.
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(5, 0, 0, 0, 0), i -> 0))
+    assertThat(director.avoidedOfPart(of(wanted, task), queues(5, 0, 0, 0, 0), i -> 0))
         .isEqualTo(IndexSet.of(0, 4));
   }
 
@@ -158,7 +165,9 @@ class BlockDirectorTest {
     assertThat(part(task, queues(9, 0, 0, DEAD, DEAD))).as("two of three").isEqualTo(NONE);
     assertThat(
             director.avoidedOfPart(
-                IndexSet.of(0), DATA, IndexSet.empty(), task, queues(9, 0, 0), i -> 0))
+                new Part(CodeSpec.parse("none-3-0"), IndexSet.of(0), DATA, task),
+                queues(9, 0, 0),
+                i -> 0))
         .isEqualTo(NONE);
   }
 
@@ -186,19 +195,37 @@ class BlockDirectorTest {
   void aPart_thatIsDecodedAnyway_isDecodedFromThoseThatHaveLeastToDo() {
     IndexSet wanted = IndexSet.of(0);
     long task = (long) MIB;
-    assertThat(director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 3, 0, 1), i -> 0))
+    assertThat(director.avoidedOfPart(of(wanted, task), queues(DEAD, 0, 3, 0, 1), i -> 0))
         .isEqualTo(IndexSet.of(0, 2));
-    assertThat(
-            director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, .05, 0, 0), i -> 0))
+    assertThat(director.avoidedOfPart(of(wanted, task), queues(DEAD, 0, .05, 0, 0), i -> 0))
         .as("50 ms are not worth it: whoever is next in turn")
         .isEqualTo(NONE);
-    assertThat(
-            director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 0, 0, DEAD, 0), i -> 0))
+    assertThat(director.avoidedOfPart(of(wanted, task), queues(DEAD, 0, 0, DEAD, 0), i -> 0))
         .as("the other slow one is left anyway")
         .isEqualTo(NONE);
-    assertThat(
-            director.avoidedOfPart(wanted, DATA, PARITY, task, queues(DEAD, 9, 0, DEAD, 0), i -> 0))
+    assertThat(director.avoidedOfPart(of(wanted, task), queues(DEAD, 9, 0, DEAD, 0), i -> 0))
         .as("there is no choice")
+        .isEqualTo(NONE);
+  }
+
+  /** Of LRC(6,2,2) data 3 to 5 have parity 7 for themselves, 8 and 9 are of all. */
+  @Test
+  void oneFragmentOfALocalCode_isDecodedFromItsGroup_orFromWhatCostsLess() {
+    CodeSpec local = CodeSpec.parse("lrc-6-2-2");
+    IndexSet data = IndexSet.range(0, 6);
+    long task = (long) MIB;
+    Part one = new Part(local, IndexSet.of(4), data, task);
+    assertThat(director.avoidedOfPart(one, queues(0, 0, 0, 0, 5, 0, 0, 0, 0, 0), i -> 0))
+        .isEqualTo(IndexSet.range(0, 10).minus(IndexSet.of(3, 5, 7)));
+    IndexSet used =
+        IndexSet.range(0, 10)
+            .minus(director.avoidedOfPart(one, queues(0, 0, 0, 0, 9, 0, 0, 6, 0, 0), i -> 0));
+    assertThat(used.contains(7) || used.contains(4)).as("of the two long queues").isFalse();
+    assertThat(ErasureCode.of(local).canRecover(used, IndexSet.of(4))).isTrue();
+    assertThat(director.avoidedOfPart(one, queues(0, 0, 0, 0, 2, 0, 0, 0, 0, 0), i -> 0))
+        .as("three halves are less than two and a half, six are not")
+        .isNotEqualTo(NONE);
+    assertThat(director.avoidedOfPart(one, queues(0, 0, 0, 0, 2, 0, 0, 2, 0, 0), i -> 0))
         .isEqualTo(NONE);
   }
 }

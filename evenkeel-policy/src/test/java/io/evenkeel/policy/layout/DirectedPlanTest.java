@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.IndexSet;
+import io.evenkeel.core.engine.GroupTracker;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
@@ -91,6 +92,26 @@ class DirectedPlanTest {
     assertThat(asked.get(0).isWhole()).isFalse();
     assertThat(asked.get(0).wanted()).isEqualTo(IndexSet.of(1));
     assertThat(asked.get(0).taskBytes()).isEqualTo(65536);
+  }
+
+  /** Parity 7 is of data 3 to 5. */
+  @Test
+  void aPartOfALocalCodesRow_isDecodedFromItsGroup_alsoWhenLate() {
+    CodeSpec code = CodeSpec.parse("lrc-6-2-2");
+    List<BlockGroup> groups = SimulatedStripedFile.groups(code, 12L * CELL, 12L * CELL, CELL, 10);
+    ByteRange part = ByteRange.of(4L * CELL, 65536);
+    PlanContext calm = new PlanContext(ClusterView.unknown(), Set.of(), true);
+    IndexSet left = IndexSet.of(0, 1, 2, 4, 6, 8).with(9);
+    Step.Group directed = (Step.Group) planner(groups, part, left).plan(Cursor.START, calm);
+    assertThat(atOnce(directed.group())).isEqualTo(IndexSet.of(3, 5, 7));
+    Step.Group usual =
+        (Step.Group) planner(groups, part, IndexSet.empty()).plan(Cursor.START, calm);
+    assertThat(atOnce(usual.group())).isEqualTo(IndexSet.of(4));
+    GroupTracker tracker = new GroupTracker(usual.group());
+    tracker.start();
+    assertThat(tracker.late(0))
+        .extracting(read -> tracker.read(read).index())
+        .containsExactlyInAnyOrder(3, 5, 7);
   }
 
   @Test

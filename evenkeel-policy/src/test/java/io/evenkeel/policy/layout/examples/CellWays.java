@@ -33,6 +33,12 @@ record CellWays(
   }
 
   @Override
+  public boolean canRecover(IndexSet fragments) {
+    IndexSet zeros = IndexSet.range(0, layout.code().dataCount()).minus(present());
+    return layout.code().canRecover(fragments.union(zeros), wanted);
+  }
+
+  @Override
   public List<Source> sources(int index) {
     return sources.get(index);
   }
