@@ -249,6 +249,10 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     synchronized (streams) {
       streams.add(stream.get());
     }
+    if (runtime != running) {
+      // Closed meanwhile, maybe before it could know of this stream.
+      stream.get().endLanes();
+    }
     running.tellFirstUse();
     EvenkeelStatistics.register();
     return stream.get();
@@ -287,8 +291,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
 
   @Override
   public void close() throws IOException {
-    ClientRuntime held = runtime;
-    runtime = null;
+    ClientRuntime held = takeRuntime();
     try {
       try {
         endLanes();
@@ -299,6 +302,15 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
       if (held != null) {
         held.release();
       }
+    }
+  }
+
+  /** Of several that close at once one has it to release. */
+  private ClientRuntime takeRuntime() {
+    synchronized (streams) {
+      ClientRuntime held = runtime;
+      runtime = null;
+      return held;
     }
   }
 

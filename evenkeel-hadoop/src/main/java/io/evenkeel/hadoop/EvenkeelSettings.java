@@ -84,10 +84,10 @@ public final class EvenkeelSettings {
         in.code(),
         in.subblockBytes(),
         in.managerUri(),
-        in.positiveTime(EvenkeelKeys.MANAGER_TIMEOUT),
+        in.socketTime(EvenkeelKeys.MANAGER_TIMEOUT),
         in.redisNodes(),
         in.redisTlsCa(),
-        in.positiveTime(EvenkeelKeys.REDIS_TIMEOUT),
+        in.socketTime(EvenkeelKeys.REDIS_TIMEOUT),
         in.count(EvenkeelKeys.REDIS_CONNECTIONS),
         in.bytes(EvenkeelKeys.SEQUENTIAL_BYTES),
         in.bytes(EvenkeelKeys.FIRST_BYTES),
@@ -98,7 +98,7 @@ public final class EvenkeelSettings {
         in.directed(),
         in.heapBytes(EvenkeelKeys.PROCESS_BYTES),
         in.count(EvenkeelKeys.LANE_THREADS),
-        in.positiveTime(EvenkeelKeys.CONNECT_TIMEOUT),
+        in.socketTime(EvenkeelKeys.CONNECT_TIMEOUT),
         limits,
         in.flag(EvenkeelKeys.READ_ENCODE),
         in.writePolicy(),
@@ -204,6 +204,15 @@ public final class EvenkeelSettings {
       Duration time = time(key);
       if (time.isZero()) {
         throw wrong(key, "it must be positive", null);
+      }
+      return time;
+    }
+
+    /** As sockets take it: whole milliseconds, 0 of which would be for ever. */
+    Duration socketTime(EvenkeelKeys.Key key) {
+      Duration time = time(key);
+      if (time.toMillis() < 1 || time.toMillis() > Integer.MAX_VALUE) {
+        throw wrong(key, "it must be from 1 ms to 24 days", null);
       }
       return time;
     }

@@ -13,6 +13,8 @@ import org.apache.hadoop.security.alias.CredentialProvider;
 import org.apache.hadoop.security.alias.CredentialProviderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EvenkeelSettingsTest {
   @TempDir Path folder;
@@ -112,6 +114,23 @@ class EvenkeelSettingsTest {
     assertThatThrownBy(() -> EvenkeelSettings.from(conf))
         .isInstanceOf(EvenkeelSettings.WrongSettingException.class)
         .hasMessageContaining("evenkeel.redis.password.file is '");
+  }
+
+  /** As milliseconds of 32 bits the first is negative, and the second 0, which is for ever. */
+  @ParameterizedTest
+  @ValueSource(strings = {"25d", "500us"})
+  void timesThatNoSocketTakes_areRefused(String time) {
+    for (String key :
+        List.of(
+            "evenkeel.read.connect.timeout",
+            "evenkeel.redis.timeout",
+            "evenkeel.manager.timeout")) {
+      Configuration conf = new Configuration(false);
+      conf.set(key, time);
+      assertThatThrownBy(() -> EvenkeelSettings.from(conf))
+          .isInstanceOf(EvenkeelSettings.WrongSettingException.class)
+          .hasMessageContaining(key + " is '" + time);
+    }
   }
 
   /** It tells clients of each other; cache nodes that nobody knows the content of are of no use. */

@@ -25,6 +25,7 @@ public final class KnownFile implements LaneFile {
   private final Executor background;
   private volatile Optional<ContiguousFile> known;
   private volatile boolean preparing;
+  private volatile boolean closed;
 
   /**
    * @param losses the file's
@@ -49,6 +50,9 @@ public final class KnownFile implements LaneFile {
       } catch (IOException | RuntimeException | LinkageError e) {
         LOG.warn("A file is read the plain way, for its blocks are not known", e);
         known = Optional.empty();
+      }
+      if (closed) {
+        known.ifPresent(ContiguousFile::close);
       }
     }
     return known;
@@ -121,8 +125,10 @@ public final class KnownFile implements LaneFile {
     now().ifPresentOrElse(file -> file.whenQuiet(task), task);
   }
 
+  /** Also what is found out later is closed then. */
   @Override
   public void close() {
+    closed = true;
     now().ifPresent(ContiguousFile::close);
   }
 }

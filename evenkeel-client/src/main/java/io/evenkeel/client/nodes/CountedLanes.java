@@ -78,6 +78,11 @@ public final class CountedLanes implements LaneSource {
     private Lane lane;
     private long outstandingBytes;
 
+    /** Its node, of all lanes and of these alone; null of a cache node. */
+    private volatile NodeTraffics.Met all;
+
+    private NodeTraffics.Met ofOwn;
+
     /** Then it waits for its node, and not in company. */
     private boolean isLate;
 
@@ -93,14 +98,18 @@ public final class CountedLanes implements LaneSource {
       this.source = source;
       this.isStorage = source.kind() == SourceKind.STORAGE;
       this.receiver = receiver;
+      if (isStorage) {
+        all = traffics.meet(source.node());
+        ofOwn = own.meet(source.node());
+      }
     }
 
     private synchronized void count(long moreBytes) {
       if (!ended) {
         outstandingBytes += moreBytes;
         if (isStorage) {
-          traffics.addOutstanding(source.node(), moreBytes);
-          own.addOutstanding(source.node(), moreBytes);
+          all = traffics.addOutstanding(all, moreBytes);
+          ofOwn = own.addOutstanding(ofOwn, moreBytes);
         }
         if (outstandingBytes > 0 && !isLate) {
           member.waits();
@@ -197,6 +206,7 @@ public final class CountedLanes implements LaneSource {
     @Override
     public void received(int bytes) {
       if (isStorage) {
+        traffics.heard(all);
         heard.accept(source.node());
       }
       receiver.received(bytes);

@@ -82,9 +82,6 @@ final class Doubts {
   /** What a node was avoided for last, before a read showed that it is not slow. */
   private record Ended(long avoidNanos, long atNanos) {}
 
-  /** When each last brought anything, to whomever. */
-  private final Map<NodeId, Long> heardNanos = BoundedMap.byUse(REMEMBERED_MAX);
-
   /** Read without the lock: who misses a node that has just been added is a read too early. */
   private volatile boolean any;
 
@@ -210,28 +207,25 @@ final class Doubts {
   }
 
   /**
-   * A probe of a node that is doubted, or a lane to it, has brought nothing before it was given up.
-   *
-   * @param sinceNanos when it was asked: who has brought others something since has a long queue,
-   *     and does not hang
+   * A probe of a node that is doubted, or a lane to it, has brought nothing before it was given up,
+   * nor has the node brought others anything since: who has has a long queue, and does not hang.
    */
-  synchronized void askedInVain(NodeId node, long sinceNanos) {
+  synchronized void askedInVain(NodeId node) {
     Doubt doubt = nodes.get(node);
-    if (doubt != null && hasBroughtNothing(node, sinceNanos)) {
+    if (doubt != null) {
       nodes.put(node, doubt.silent(true));
     }
   }
 
-  /** Whether nobody has got anything of a node since then. */
-  synchronized boolean hasBroughtNothing(NodeId node, long sinceNanos) {
-    Long heard = heardNanos.get(node);
-    return heard == null || heard - sinceNanos < 0;
+  /** A node has brought something, however late: quick, where as a rule none is doubted. */
+  void heard(NodeId node) {
+    if (any) {
+      endSilence(node);
+    }
   }
 
-  /** A node has brought something, however late. */
-  synchronized void heard(NodeId node, long nowNanos) {
-    heardNanos.put(node, nowNanos);
-    Doubt doubt = any ? nodes.get(node) : null;
+  private synchronized void endSilence(NodeId node) {
+    Doubt doubt = nodes.get(node);
     if (doubt != null && doubt.silent()) {
       nodes.put(node, doubt.silent(false));
     }

@@ -117,10 +117,10 @@ public final class NodeBook {
     if (lane.lateSlices() > 0
         && lane.receivedBytes() == 0
         && lane.busyNanos() >= silentNanos()
-        && doubts.hasBroughtNothing(node, now - lane.busyNanos())) {
+        && !traffics.hasHeardSince(node, now - lane.busyNanos())) {
       laggedAtShort(node);
       if (doubts.silentCount() < told.avoidedMost()) {
-        doubts.askedInVain(node, now - lane.busyNanos());
+        doubts.askedInVain(node);
       }
     }
   }
@@ -163,7 +163,7 @@ public final class NodeBook {
 
   /** The same lanes for one read; what is asked of them and has not come counts as outstanding. */
   public CountedLanes counted(LaneSource lanes) {
-    return new CountedLanes(lanes, traffics, queues, company, this::heard, this::came);
+    return new CountedLanes(lanes, traffics, queues, company, doubts::heard, this::came);
   }
 
   /**
@@ -205,7 +205,8 @@ public final class NodeBook {
 
   /** Something has come from a storage node just now. */
   public void heard(NodeId node) {
-    doubts.heard(node, scheduler.nanoTime());
+    traffics.heard(traffics.meet(node));
+    doubts.heard(node);
   }
 
   /**
@@ -473,7 +474,9 @@ public final class NodeBook {
    */
   public void probedInVain(GrantedProbe probe, int atOnce, long nanos, long receivedBytes) {
     budgets.probed(receivedBytes - probe.rule().costBytes(), probe.isSpare());
-    doubts.askedInVain(probe.node(), scheduler.nanoTime() - nanos);
+    if (!traffics.hasHeardSince(probe.node(), scheduler.nanoTime() - nanos)) {
+      doubts.askedInVain(probe.node());
+    }
     probeEnded(probe, atOnce, nanos, true);
   }
 

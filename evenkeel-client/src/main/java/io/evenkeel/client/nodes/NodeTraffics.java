@@ -34,8 +34,29 @@ final class NodeTraffics {
   private final LongSupplier nanoTime;
   private final Map<NodeId, Met> nodes = new HashMap<>();
 
-  /** When something was last asked of a node, or came. */
-  private record Met(NodeTraffic traffic, long atNanos) {}
+  /** One node, for whoever asks it again and again. */
+  static final class Met {
+    private final NodeId node;
+    private double bytesPerSecond;
+    private long outstandingBytes;
+
+    /** When something was last asked of it, or came. */
+    private long atNanos;
+
+    /** When it last brought anything; says nothing before {@link #isHeard}. */
+    private volatile long heardNanos;
+
+    private volatile boolean isHeard;
+    private boolean isForgotten;
+
+    private Met(NodeId node) {
+      this.node = node;
+    }
+
+    private NodeTraffic traffic() {
+      return new NodeTraffic(bytesPerSecond, outstandingBytes);
+    }
+  }
 
   /** At how many nodes more is outstanding than {@link #queueMinBytes}. */
   private volatile int queueCount;
@@ -74,7 +95,7 @@ final class NodeTraffics {
     List<NodeId> lately = new ArrayList<>();
     nodes.forEach(
         (node, met) -> {
-          if (met.traffic().outstandingBytes() > 0 || now - met.atNanos() < LATELY_NANOS) {
+          if (met.outstandingBytes > 0 || now - met.atNanos < LATELY_NANOS) {
             lately.add(node);
           }
         });
@@ -84,17 +105,68 @@ final class NodeTraffics {
   /** What is outstanding, by node; without those of which nothing is. */
   synchronized Map<NodeId, Long> outstanding() {
     Map<NodeId, Long> bytes = new HashMap<>();
-    nodes.forEach((node, met) -> bytes.put(node, met.traffic().outstandingBytes()));
-    bytes.values().removeIf(none -> none == 0);
+    for (Met met : nodes.values()) {
+      if (met.outstandingBytes != 0) {
+        bytes.put(met.node, met.outstandingBytes);
+      }
+    }
     return bytes;
   }
 
   /** So much more was asked of a node, or less if negative. */
   synchronized void addOutstanding(NodeId node, long moreBytes) {
-    NodeTraffic known = of(node);
-    long before = known.outstandingBytes();
-    put(node, new NodeTraffic(known.bytesPerSecond(), before + moreBytes));
+    addOutstanding(meet(node), moreBytes);
+  }
+
+  /** What is known of a node, from now on something. */
+  synchronized Met meet(NodeId node) {
+    Met met = nodes.get(node);
+    if (met == null) {
+      if (nodes.size() >= REMEMBERED_MAX) {
+        forgetIdle();
+      }
+      met = new Met(node);
+      nodes.put(node, met);
+    }
+    return met;
+  }
+
+  /** All at once; what is outstanding will be taken back. */
+  private void forgetIdle() {
+    for (Met met : nodes.values()) {
+      met.isForgotten = met.outstandingBytes == 0;
+    }
+    nodes.values().removeIf(met -> met.isForgotten);
+  }
+
+  /**
+   * The same of a node that was met.
+   *
+   * @return which it is to be asked by from now on: another one if this was forgotten meanwhile
+   */
+  synchronized Met addOutstanding(Met met, long moreBytes) {
+    Met known = met.isForgotten ? meet(met.node) : met;
+    long before = known.outstandingBytes;
+    if (before + moreBytes < 0) {
+      throw new IllegalArgumentException(
+          before + " bytes are outstanding at " + known.node + ", got " + moreBytes + " more");
+    }
+    known.outstandingBytes = before + moreBytes;
+    known.atNanos = nanoTime.getAsLong();
     queueCount += queuesOf(before + moreBytes) - queuesOf(before);
+    return known;
+  }
+
+  /** Something has come from a node just now. Without the lock: told of every packet. */
+  void heard(Met met) {
+    met.heardNanos = nanoTime.getAsLong();
+    met.isHeard = true;
+  }
+
+  /** Whether anything has come from a node since then, as far as is remembered. */
+  synchronized boolean hasHeardSince(NodeId node, long nanos) {
+    Met met = nodes.get(node);
+    return met != null && met.isHeard && met.heardNanos - nanos >= 0;
   }
 
   /** One, or none of what is too little. */
@@ -107,18 +179,10 @@ final class NodeTraffics {
     if (!tells || sample.receivedBytes() * byteScale < RATE_BYTES_MIN) {
       return;
     }
-    NodeTraffic known = of(sample.node());
+    Met known = meet(sample.node());
     double rate = sample.receivedBytes() * NANOS_PER_SECOND / sample.busyNanos();
-    double before = known.bytesPerSecond();
-    double now = before == 0 ? rate : before + LATEST_SHARE * (rate - before);
-    put(sample.node(), new NodeTraffic(now, known.outstandingBytes()));
-  }
-
-  private void put(NodeId node, NodeTraffic traffic) {
-    nodes.put(node, new Met(traffic, nanoTime.getAsLong()));
-    if (nodes.size() > REMEMBERED_MAX) {
-      // All that are idle at once; what is outstanding will be taken back.
-      nodes.values().removeIf(old -> old.traffic().outstandingBytes() == 0);
-    }
+    double before = known.bytesPerSecond;
+    known.bytesPerSecond = before == 0 ? rate : before + LATEST_SHARE * (rate - before);
+    known.atNanos = nanoTime.getAsLong();
   }
 }

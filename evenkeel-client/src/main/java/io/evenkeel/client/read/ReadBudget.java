@@ -165,13 +165,14 @@ public final class ReadBudget {
       askedNanos = nowNanos;
       for (Reservation each : made) {
         boolean more = largest == null || each.bytes > largest.bytes;
-        largest = !each.wasAsked && more ? each : largest;
+        // One that is just starting cannot be asked yet.
+        largest = !each.wasAsked && each.holder != null && more ? each : largest;
       }
       if (largest != null) {
         largest.wasAsked = true;
       }
     }
-    if (largest != null && largest.holder != null) {
+    if (largest != null) {
       largest.holder.yieldSoon();
     }
   }

@@ -50,6 +50,9 @@ public final class ContiguousSequential implements SequentialReader {
 
   private volatile boolean closed;
 
+  /** Whether a reader decides how to go on, for which it may ask the NameNode. */
+  private volatile boolean looking;
+
   public ContiguousSequential(
       StockStream stock,
       KnownFile known,
@@ -241,6 +244,19 @@ public final class ContiguousSequential implements SequentialReader {
     }
     meter.readTo(at);
     watch.at(at);
+    looking = true;
+    try {
+      decide(at, length);
+    } finally {
+      looking = false;
+    }
+    if (!lanes.areReading()) {
+      untilLookBytes = plan.untilNextLook(at, known.blockBytes());
+    }
+  }
+
+  /** May ask the NameNode. */
+  private void decide(long at, int length) throws IOException {
     if (at > 0 && plan.isLarge(stock.lengthBytes())) {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
@@ -251,9 +267,6 @@ public final class ContiguousSequential implements SequentialReader {
       startLanes(at, length, plan.reach(length), around);
     } else if (goesWide(at, length) && startLanes(at, length, Long.MAX_VALUE, around)) {
       meter.wideFrom(at);
-    }
-    if (!lanes.areReading()) {
-      untilLookBytes = plan.untilNextLook(at, known.blockBytes());
     }
   }
 
@@ -365,7 +378,7 @@ public final class ContiguousSequential implements SequentialReader {
   }
 
   private long sourcePos() {
-    return lanes.positionOr(stock.position());
+    return lanes.positionOr(stock::position);
   }
 
   @Override
@@ -449,16 +462,17 @@ public final class ContiguousSequential implements SequentialReader {
     closed = true;
     watch.abandon();
     boolean reading = watched.cut();
+    lanes.cut();
+    // Who reads may hold the stock stream's lock for as long as the stock client sleeps.
+    long at = lanes.positionOr(reading || looking ? watch::position : stock::position);
     if (lanes.areReading()) {
-      meter.wideTo(sourcePos());
-      lanes.cut();
+      meter.wideTo(at);
     }
     fill.close();
     // Before the run is ended: of no run nothing is known.
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
-    // Who reads may hold the stock stream's lock for as long as the stock client sleeps.
-    runEnds(reading ? watch.position() : sourcePos());
-    return reading;
+    runEnds(at);
+    return reading || looking;
   }
 
   private void runEnds(long at) {

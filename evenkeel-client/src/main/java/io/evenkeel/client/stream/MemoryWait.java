@@ -72,9 +72,12 @@ final class MemoryWait {
       if (!isReleased && waitedNanos >= ASK_AFTER_NANOS) {
         budget.askToYield(since + waitedNanos);
       }
-      pause.accept(isReleased ? STEP_NANOS : stepNanos);
-      stepNanos = Math.min(stepNanosMax, 2 * stepNanos);
-      started = start.get();
+      started = isReleased ? start.get() : Optional.empty();
+      if (started.isEmpty()) {
+        pause.accept(isReleased ? STEP_NANOS : stepNanos);
+        stepNanos = Math.min(stepNanosMax, 2 * stepNanos);
+        started = start.get();
+      }
     }
     return started;
   }

@@ -11,6 +11,7 @@ import io.evenkeel.core.model.NodeId;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * The lanes that read in a stream's place, while they do. All but {@link #cut} and {@link
@@ -62,9 +63,9 @@ final class StreamLanes {
    *
    * @param otherwise while they do not read
    */
-  long positionOr(long otherwise) {
+  long positionOr(LongSupplier otherwise) {
     ReadSession current = session;
-    return current == null ? otherwise : current.position();
+    return current == null ? otherwise.getAsLong() : current.position();
   }
 
   /**

@@ -25,6 +25,12 @@ public final class StripedSequential implements SequentialReader {
   /** Skipping so little within a read is cheaper than starting another. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 
+  /**
+   * How far the reads of a stream go at least that others took the memory of: it is one of many
+   * that take turns, and what it had read ahead was read for nothing.
+   */
+  private static final long TURN_BYTES_MIN = 64 << 10;
+
   /** So much the stock stream reads before lanes are tried again. */
   private static final long STOCK_BYTES = 1 << 20;
 
@@ -42,6 +48,12 @@ public final class StripedSequential implements SequentialReader {
   private volatile ReadSession session;
 
   private long position;
+
+  /** Where the read under way, or the one before it, has begun. */
+  private long startedAt;
+
+  /** How far one goes at most: as far as one came that lost its memory, and slowly farther. */
+  private long turnBytes = Long.MAX_VALUE;
 
   /** How much more the stock stream is to read. */
   private long byStockBytes;
@@ -125,7 +137,7 @@ public final class StripedSequential implements SequentialReader {
       }
       ReadSession from = session;
       if (from != null && from.isReleased()) {
-        end();
+        turnEnds(from);
         continue;
       }
       if (from != null && from.isToYield()) {
@@ -142,8 +154,17 @@ public final class StripedSequential implements SequentialReader {
       if (from == null || count > 0) {
         return count;
       }
-      end();
+      turnEnds(from);
     }
+  }
+
+  private void turnEnds(ReadSession from) {
+    if (from.isReleased()) {
+      turnBytes = Math.max(TURN_BYTES_MIN, position - startedAt);
+    } else {
+      turnBytes += Math.min(turnBytes / 4, Long.MAX_VALUE - turnBytes);
+    }
+    end();
   }
 
   private int fromLanes(ReadSession from, byte[] target, int offset, int length)
@@ -200,11 +221,13 @@ public final class StripedSequential implements SequentialReader {
     byStockBytes = STOCK_BYTES;
     if (position < file.lengthBytes()) {
       long most = advice.sessionEnd(position, length, file.lengthBytes());
-      long reach = advice.isCertain() ? Long.MAX_VALUE : Math.max(length, run.reachBytes());
+      long ahead = advice.isCertain() ? Long.MAX_VALUE : run.reachBytes();
+      long reach = Math.max(length, Math.min(ahead, turnBytes));
       long end = reach < most - position ? position + reach : Math.max(position + 1, most);
       Optional<ReadSession> started = starts.start(new ByteRange(position, end), this::plain);
       if (started.isPresent()) {
         byStockBytes = 0;
+        startedAt = position;
         session = started.get();
         session.allowRelease();
         if (closed) {

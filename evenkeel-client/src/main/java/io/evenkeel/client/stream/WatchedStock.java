@@ -152,7 +152,7 @@ final class WatchedStock {
     if (reading == null) {
       return false;
     }
-    reading.cut();
+    reading.cut(sequential);
     return true;
   }
 }

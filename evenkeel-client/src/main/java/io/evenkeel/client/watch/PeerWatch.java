@@ -111,7 +111,7 @@ public final class PeerWatch {
       looking.watch(this);
     }
     if (read.isAbandoned()) {
-      cut();
+      cut(read);
     }
   }
 
@@ -139,11 +139,13 @@ public final class PeerWatch {
     }
   }
 
-  /** Ends the wait under way, if there is one. From any thread. */
-  public void cut() {
+  /** Ends the wait under way, if there is one and it is of this read. From any thread. */
+  public void cut(WatchedRead of) {
     long now = state.get();
+    WatchedRead waits = read;
     Runnable ends = cutter;
-    if ((now & MASK) == WAITING && state.compareAndSet(now, now - WAITING + CUT)) {
+    // All of it belongs together only if it is still the same wait.
+    if ((now & MASK) == WAITING && waits == of && state.compareAndSet(now, now - WAITING + CUT)) {
       ends.run();
     }
   }

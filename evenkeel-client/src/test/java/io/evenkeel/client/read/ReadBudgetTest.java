@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ReadBudgetTest {
@@ -131,6 +132,34 @@ class ReadBudgetTest {
     budget.askToYield(3 * moment);
     budget.askToYield(4 * moment);
     assertThat(young.isToYield).isTrue();
+  }
+
+  @Test
+  void aReadThatIsJustStarting_isAskedToYieldOnceItHasStarted() {
+    ReadBudget two = new ReadBudget(100);
+    ReadBudget.Reservation starting = two.reserve(60).orElseThrow();
+    long moment = TimeUnit.MILLISECONDS.toNanos(20);
+    two.askToYield(moment);
+    AtomicBoolean isToYield = new AtomicBoolean();
+    starting.heldBy(
+        new ReadBudget.Holder() {
+          @Override
+          public long idleNanos() {
+            return 0;
+          }
+
+          @Override
+          public boolean release() {
+            return false;
+          }
+
+          @Override
+          public void yieldSoon() {
+            isToYield.set(true);
+          }
+        });
+    two.askToYield(2 * moment);
+    assertThat(isToYield).isTrue();
   }
 
   @Test

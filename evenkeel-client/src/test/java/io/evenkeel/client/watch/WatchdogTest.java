@@ -62,6 +62,22 @@ class WatchdogTest {
     assertThat(watchdog.crowdAtCores(0)).isEqualTo(1);
   }
 
+  /** Who closes one stream has seen its reader there, which waits for another one by now. */
+  @Test
+  void aWaitOfAnotherRead_isNotCut() {
+    PeerWatch watch = PeerWatch.ofThread();
+    AtomicBoolean isCut = new AtomicBoolean();
+    WatchedRead other = lateBy(watchdog, new AtomicBoolean());
+    watch.begin(other);
+    watch.waiting(NODE, false, new LongAdder(), () -> isCut.set(true));
+    watch.cut(read);
+    assertThat(isCut).isFalse();
+    watch.cut(other);
+    assertThat(isCut).isTrue();
+    assertThatThrownBy(() -> watch.done(1)).isInstanceOf(CutException.class);
+    watch.end();
+  }
+
   @Test
   void threadsThatHangOnANode_areNoCrowd() throws Exception {
     inThreads(THREADS, this::beginWaiting);

@@ -1,15 +1,18 @@
 package io.evenkeel.core.engine;
 
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.FragmentRead;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lanes of one read that have not ended, by source. */
+/** The lanes of one read that have not ended, by source and by node. */
 final class OpenLanes {
   private final Map<Source, List<ReadLane>> bySource = new LinkedHashMap<>();
+  private final Map<NodeId, List<ReadLane>> byNode = new HashMap<>();
 
   /** One that takes this read as it is; null when there is none. */
   ReadLane accepting(FragmentRead read) {
@@ -22,19 +25,29 @@ final class OpenLanes {
   }
 
   void add(ReadLane lane) {
-    List<ReadLane> siblings = bySource.get(lane.source());
+    add(bySource, lane.source(), lane);
+    add(byNode, lane.source().node(), lane);
+  }
+
+  private static <K> void add(Map<K, List<ReadLane>> lanes, K key, ReadLane lane) {
+    List<ReadLane> siblings = lanes.get(key);
     if (siblings == null) {
-      siblings = new ArrayList<>();
-      bySource.put(lane.source(), siblings);
+      siblings = new ArrayList<>(2);
+      lanes.put(key, siblings);
     }
     siblings.add(lane);
   }
 
   void remove(ReadLane lane) {
-    List<ReadLane> siblings = bySource.get(lane.source());
+    remove(bySource, lane.source(), lane);
+    remove(byNode, lane.source().node(), lane);
+  }
+
+  private static <K> void remove(Map<K, List<ReadLane>> lanes, K key, ReadLane lane) {
+    List<ReadLane> siblings = lanes.get(key);
     siblings.remove(lane);
     if (siblings.isEmpty()) {
-      bySource.remove(lane.source());
+      lanes.remove(key);
     }
   }
 
@@ -45,44 +58,30 @@ final class OpenLanes {
    * @return the most that there were while this one has owed the slice at its head
    */
   int noteSharing(ReadLane lane) {
-    int now = 0;
-    for (List<ReadLane> siblings : bySource.values()) {
-      for (ReadLane other : siblings) {
-        now += sharesNode(lane, other) ? 1 : 0;
-      }
+    List<ReadLane> atNode = byNode.getOrDefault(lane.source().node(), List.of());
+    if (atNode.size() <= 1) {
+      return lane.noteSharedBy(1);
     }
-    if (now > 1) {
-      tellSharers(lane, now);
+    int now = 0;
+    for (ReadLane other : atNode) {
+      now += other == lane || other.owesLive() ? 1 : 0;
+    }
+    for (ReadLane other : atNode) {
+      if (now > 1 && other.owesLive()) {
+        other.noteSharedBy(now);
+      }
     }
     return lane.noteSharedBy(now);
   }
 
-  private void tellSharers(ReadLane lane, int now) {
-    for (List<ReadLane> siblings : bySource.values()) {
-      for (ReadLane other : siblings) {
-        if (sharesNode(lane, other)) {
-          other.noteSharedBy(now);
-        }
-      }
-    }
-  }
-
   /** Whether a lane's node has sent any lane anything since this one owes the slice at its head. */
   boolean hasHeard(ReadLane lane) {
-    for (List<ReadLane> siblings : bySource.values()) {
-      for (ReadLane other : siblings) {
-        if (other.source().node().equals(lane.source().node())
-            && other.hasReceivedSince(lane.headSinceNanos())) {
-          return true;
-        }
+    for (ReadLane other : byNode.getOrDefault(lane.source().node(), List.of())) {
+      if (other.hasReceivedSince(lane.headSinceNanos())) {
+        return true;
       }
     }
     return false;
-  }
-
-  private static boolean sharesNode(ReadLane lane, ReadLane other) {
-    return other == lane
-        || (other.source().node().equals(lane.source().node()) && other.owesLive());
   }
 
   /** A copy: they may end meanwhile. */

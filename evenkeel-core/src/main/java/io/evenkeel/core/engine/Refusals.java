@@ -1,6 +1,7 @@
 package io.evenkeel.core.engine;
 
 import io.evenkeel.core.port.LaneRefusedException;
+import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -39,8 +40,10 @@ final class Refusals {
     if (times > TIMES_MAX) {
       return group.tracker().failed(read);
     }
-    scheduler.schedule(
-        FIRST_NANOS << (times - 1), () -> inContext.accept(() -> again.again(group, read)));
-    return group.tracker().refused(read);
+    Pending later =
+        scheduler.schedule(
+            FIRST_NANOS << (times - 1), () -> inContext.accept(() -> again.again(group, read)));
+    // With the time itself at an end nothing is asked again.
+    return later == Pending.DONE ? group.tracker().failed(read) : group.tracker().refused(read);
   }
 }

@@ -7,11 +7,16 @@ import java.util.Objects;
  * DataNode's transfer address, a Redis server's address). It has neither blanks nor characters that
  * a terminal obeys.
  */
-public record NodeId(String address) implements Comparable<NodeId> {
+public final class NodeId implements Comparable<NodeId> {
   /** A host name has no more than 253, and IPv6 addresses come with a zone. */
   private static final int ADDRESS_MAX = 300;
 
-  public NodeId {
+  private final String address;
+
+  /** Of the name, which is looked up by in many maps for every slice. */
+  private final int hash;
+
+  public NodeId(String address) {
     Objects.requireNonNull(address, "address is null");
     requirePrintable(address);
     int colon = address.lastIndexOf(':');
@@ -22,6 +27,8 @@ public record NodeId(String address) implements Comparable<NodeId> {
       throw new IllegalArgumentException(
           "a node's name has at most " + ADDRESS_MAX + " characters, got " + address.length());
     }
+    this.address = address;
+    this.hash = address.hashCode();
   }
 
   /** Names come from other hosts, and go to terminals and logs. */
@@ -39,6 +46,10 @@ public record NodeId(String address) implements Comparable<NodeId> {
                 + " of it");
       }
     }
+  }
+
+  public String address() {
+    return address;
   }
 
   public String host() {
@@ -59,7 +70,6 @@ public record NodeId(String address) implements Comparable<NodeId> {
     return address;
   }
 
-  // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
     return other instanceof NodeId that && address.equals(that.address);
@@ -67,6 +77,6 @@ public record NodeId(String address) implements Comparable<NodeId> {
 
   @Override
   public int hashCode() {
-    return address.hashCode();
+    return hash;
   }
 }
