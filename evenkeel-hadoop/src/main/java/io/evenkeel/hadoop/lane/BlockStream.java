@@ -82,10 +82,11 @@ final class BlockStream implements CuttableStream {
       try {
         seek(offset, Math.max(end, offset + target.remaining()), received);
         fill(target, received);
+        file.readWell(replica, node);
         return;
       } catch (ChecksumException e) {
         close();
-        file.reportCorrupt(replica, node);
+        file.foundCorrupt(replica, node);
         throw e;
       } catch (IOException e) {
         target.position(start);

@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -53,6 +56,14 @@ public final class LocatedFile {
   private final Map<Long, Integer> refreshes = new HashMap<>();
 
   private final Set<Place> corrupt = new HashSet<>();
+
+  /**
+   * Bad replicas of blocks that have several, of which the NameNode has not been told: if none is
+   * good, maybe this host reads what is not there.
+   */
+  private final Map<Place, LocatedBlock> suspects = new HashMap<>();
+
+  private volatile boolean hasSuspects;
 
   /** Replicas that their node could not serve, and when it said so. */
   private final Map<Place, Long> lost = new HashMap<>();
@@ -298,20 +309,94 @@ public final class LocatedFile {
   }
 
   /**
-   * Tells the NameNode, once, that a DataNode's replica does not match its checksums. It is not
-   * read again through this file.
+   * A DataNode's replica does not match its checksums: it is not read again through this file. As
+   * by the stock client the NameNode is told, once, and of one of several when another is good.
    */
-  void reportCorrupt(BlockReplica replica, DatanodeInfo node) throws IOException {
-    LocatedBlock block;
+  void foundCorrupt(BlockReplica replica, DatanodeInfo node) throws IOException {
+    Place place = place(replica.block().blockId(), node);
+    LocatedBlock bad;
     synchronized (this) {
-      block = located(replica);
-      if (!corrupt.add(place(replica.block().blockId(), node))) {
+      LocatedBlock block = located(replica);
+      if (!corrupt.add(place)) {
+        return;
+      }
+      bad = new LocatedBlock(block.getBlock(), new DatanodeInfo[] {node});
+      if (block.getLocations().length > 1) {
+        suspects.put(place, bad);
+        hasSuspects = true;
         return;
       }
     }
-    LOG.warn("The replica of {} on {} is corrupt: telling the NameNode ({})", block, node, src);
-    client.reportBadBlocks(
-        new LocatedBlock[] {new LocatedBlock(block.getBlock(), new DatanodeInfo[] {node})});
+    report(List.of(bad));
+  }
+
+  /** A replica was read, and matches its checksums: those of its block that did not are bad. */
+  void readWell(BlockReplica replica, DatanodeInfo node) {
+    if (hasSuspects) {
+      Place well = place(replica.block().blockId(), node);
+      reportSuspects(bad -> bad.blockId() == well.blockId() && !bad.equals(well));
+    }
+  }
+
+  private void reportSuspects(Predicate<Place> which) {
+    List<LocatedBlock> bad = new ArrayList<>();
+    synchronized (this) {
+      suspects.forEach(
+          (place, block) -> {
+            if (which.test(place)) {
+              bad.add(block);
+            }
+          });
+      suspects.keySet().removeIf(which);
+      hasSuspects = !suspects.isEmpty();
+    }
+    try {
+      report(bad);
+    } catch (IOException e) {
+      // Who reads has what was wanted.
+      LOG.debug("The NameNode cannot be told of {}", bad, e);
+    }
+  }
+
+  /**
+   * Nobody reads on. What was had otherwise than from another replica, as from parity, leaves some
+   * untried; of blocks of which none is good nothing is said.
+   *
+   * @param background where the NameNode is told; may reject
+   */
+  public void closed(Executor background) {
+    Set<Long> untried = hasSuspects ? blocksWithUntriedReplicas() : Set.of();
+    if (!untried.isEmpty()) {
+      try {
+        background.execute(() -> reportSuspects(place -> untried.contains(place.blockId())));
+      } catch (RejectedExecutionException | OutOfMemoryError e) {
+        LOG.debug("The NameNode is not told of bad replicas of {}", src, e);
+      }
+    }
+  }
+
+  private synchronized Set<Long> blocksWithUntriedReplicas() {
+    Set<Long> blocks = new HashSet<>();
+    for (Place place : suspects.keySet()) {
+      long bad = suspects.keySet().stream().filter(p -> p.blockId() == place.blockId()).count();
+      if (bad < atOpen.get(place.blockId()).size()) {
+        blocks.add(place.blockId());
+      }
+    }
+    return blocks;
+  }
+
+  private void report(List<LocatedBlock> bad) throws IOException {
+    for (LocatedBlock block : bad) {
+      LOG.warn(
+          "The replica of {} on {} is corrupt: telling the NameNode ({})",
+          block,
+          block.getLocations()[0],
+          src);
+    }
+    if (!bad.isEmpty()) {
+      client.reportBadBlocks(bad.toArray(new LocatedBlock[0]));
+    }
   }
 
   private record Place(long blockId, NodeId node) {

@@ -320,6 +320,7 @@ public final class EvenkeelInputStream extends FSInputStream
       awaitBooks();
       LedgerStatistics.tellThread(ledgers.totals());
       laneBytes.decoded(ledgers.totals().decodedBytes());
+      stream.tellClosed();
     } finally {
       if (reading) {
         // That thread leaves at once unless it reads from a disk of this machine.

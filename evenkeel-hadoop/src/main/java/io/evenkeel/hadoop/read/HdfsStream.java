@@ -39,12 +39,27 @@ final class HdfsStream implements StockStream {
   /** How DataNodes are to cache what is read of them; empty for as the client is configured. */
   private volatile Optional<CachingStrategy> caching = Optional.empty();
 
+  /** What is left to say when nobody reads on. */
+  private volatile Runnable whenClosed = () -> {};
+
   /**
    * @param connector to the nodes that are tried
    */
   HdfsStream(DFSInputStream in, BlockConnector connector) {
     this.in = in;
     this.connector = connector;
+  }
+
+  /**
+   * @param then what is left to do when nobody reads on; waits for nobody
+   */
+  void whenClosed(Runnable then) {
+    whenClosed = then;
+  }
+
+  /** Nobody reads on. */
+  void tellClosed() {
+    whenClosed.run();
   }
 
   /** The stock client's own. */

@@ -49,6 +49,7 @@ final class OpenFiles {
       return Optional.empty();
     }
     LocatedFile located = new LocatedFile(client, src.get());
+    stock.whenClosed(() -> located.closed(services.background()));
     StoredFile stored =
         new StoredFile(
             src.get(),

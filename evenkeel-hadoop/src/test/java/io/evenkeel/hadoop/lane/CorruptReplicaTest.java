@@ -102,6 +102,35 @@ class CorruptReplicaTest {
     }
   }
 
+  /** Maybe it is the client's own memory or network. */
+  @Test
+  void ofABlockWithoutAGoodReplica_noneOfSeveralIsReported_asByTheStockClient() throws Exception {
+    Configuration conf = hdfs.evenkeel("parallel");
+    conf.set("dfs.replication", "2");
+    conf.set("dfs.client.retry.window.base", "1");
+    try (EvenkeelFileSystem fs = TestFiles.open(conf);
+        FileSystem stock = FileSystem.newInstance(hdfs.uri(), hasty(hdfs.stock()))) {
+      Path path = new Path("/none-of-two");
+      TestFiles.write(fs, path, 4 * BLOCK);
+      LocatedBlock block = TestFiles.blocks(fs, path).get(1);
+      for (DatanodeInfo node : block.getLocations()) {
+        corrupt(block, node, 10);
+      }
+      for (FileSystem each : List.of(stock, fs)) {
+        try (FSDataInputStream in = each.open(path)) {
+          assertThatThrownBy(() -> in.readFully(new byte[4 * BLOCK]))
+              .isInstanceOf(IOException.class);
+        }
+        assertThat(reported(block)).as(each.getClass().getSimpleName()).isEmpty();
+      }
+    }
+  }
+
+  private static Configuration hasty(Configuration conf) {
+    conf.set("dfs.client.retry.window.base", "1");
+    return conf;
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"adaptive", "pocache"})
   void onlyReplica_isRebuiltFromParity_andReported(String scheme) throws Exception {
