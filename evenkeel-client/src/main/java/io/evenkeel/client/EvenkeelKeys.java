@@ -143,7 +143,9 @@ public final class EvenkeelKeys {
           "256m",
           "What all reads may hold in buffers, besides a subblock for each lane that is being ended;"
               + " unless set, at most an eighth of the heap. What finds none of a replicated file"
-              + " the stock stream reads; of an erasure-coded one it waits, up to 20 s.");
+              + " the stock stream reads; of an erasure-coded one it waits, up to"
+              + " 20 s; in vain, and the stream's reads of the next minute wait only past a node that"
+              + " is known to be slow.");
   public static final Key LANE_THREADS =
       new Key(
           "evenkeel.read.threads",

@@ -101,7 +101,7 @@ final class Doubts {
     return doubt(node, Doubt.of(isSilent(node), true, mostNanos, nowNanos));
   }
 
-  /** Small reads have found a node slow; answers for how long to avoid it. */
+  /** What may be a hiccup has found a node slow; answers for how long to avoid it. */
   synchronized long laggedAtShort(NodeId node, long nowNanos) {
     Doubt before = nodes.get(node);
     long left = before == null ? 0 : before.avoidNanos() - (nowNanos - before.sinceNanos());

@@ -24,7 +24,7 @@ public final class LedgerBook {
    *
    * @param redirected asked instead of nodes that were known to be slow, dead or busy
    * @param duplicated asked beside nodes that were late
-   * @param decodedBytes what was computed from other blocks and cached parity
+   * @param decodedBytes what was computed from other blocks and parity
    */
   public record Totals(Ledger redirected, Ledger duplicated, long decodedBytes) {
     /** Whether anything was read around any node. */

@@ -155,7 +155,10 @@ public final class NodeBook {
     recent.lagged(node, doubts.lagged(node, now), now);
   }
 
-  /** A small read, or the opening of another, has waited too long for a node: maybe a hiccup. */
+  /**
+   * A short read, or the opening of another, has waited too long for a node, or others have brought
+   * what it owed: maybe a hiccup.
+   */
   public void laggedAtShort(NodeId node) {
     long now = scheduler.nanoTime();
     recent.lagged(node, doubts.laggedAtShort(node, now), now);

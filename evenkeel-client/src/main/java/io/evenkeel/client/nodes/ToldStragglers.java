@@ -21,7 +21,7 @@ final class ToldStragglers {
   /** Of few nodes a third may be none. */
   private static final int AVOIDED_LEAST = 2;
 
-  /** No code has more parity than a third of its blocks; one of few nodes has two. */
+  /** Few codes have more parity than a third of their blocks; one of few nodes has two. */
   private static final int AVOIDED_PART = 3;
 
   private final long memoryNanos;

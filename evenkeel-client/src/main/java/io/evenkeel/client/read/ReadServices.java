@@ -56,7 +56,7 @@ public interface ReadServices {
   /** Lanes to cached fragments; empty when there are no cache nodes. */
   Optional<LaneSource> cacheLanes();
 
-  /** Who asks the manager for tickets; empty without a manager. */
+  /** Who asks the manager for tickets; empty without a manager, or cache nodes to read from. */
   Optional<TicketQuestions> tickets();
 
   /** Those of one open file, of which nothing has been asked yet. */

@@ -33,17 +33,17 @@ public final class TinyReads {
   }
 
   /** Whether a read of so many bytes is to be made through here. */
-  boolean takes(int length) {
+  private boolean takes(int length) {
     return at < end || (length <= TINY_BYTES && ++inARow > MANY);
   }
 
   /** One byte, or -1 at the end. */
-  int read(Source source) throws IOException {
+  private int read(Source source) throws IOException {
     return at < end || fill(source) ? bytes[at++] & 0xff : -1;
   }
 
   /** As a stream's read; at most what is there without asking the source again. */
-  int read(Source source, byte[] target, int offset, int length) throws IOException {
+  private int read(Source source, byte[] target, int offset, int length) throws IOException {
     if (at >= end && !fill(source)) {
       return -1;
     }

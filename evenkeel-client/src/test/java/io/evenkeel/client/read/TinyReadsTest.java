@@ -22,11 +22,7 @@ class TinyReadsTest {
   }
 
   private int readOne() throws IOException {
-    if (tiny.takes(1)) {
-      return tiny.read(this::source);
-    }
-    byte[] one = new byte[1];
-    return source(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    return tiny.readOne(this::source, false);
   }
 
   @Test
@@ -54,8 +50,7 @@ class TinyReadsTest {
     }
     assertThat(tiny.ahead()).isEqualTo(1499);
     byte[] some = new byte[2000];
-    assertThat(tiny.takes(100)).isTrue();
-    assertThat(tiny.read(this::source, some, 7, 100)).isEqualTo(100);
+    assertThat(tiny.readSome(this::source, false, some, 7, 100)).isEqualTo(100);
     assertThat(some[7]).isEqualTo(file[MANY + 1]);
     assertThat(tiny.move(-101)).isTrue();
     assertThat(readOne()).isEqualTo(file[MANY] & 0xff);
@@ -72,8 +67,27 @@ class TinyReadsTest {
     }
     tiny.forget();
     assertThat(tiny.ahead()).isZero();
-    assertThat(tiny.takes(1)).isFalse();
-    assertThat(tiny.takes(TinyReads.TINY_BYTES + 1)).isFalse();
+    readOne();
+    assertThat(tiny.ahead()).as("one more is the source's own").isZero();
+  }
+
+  @Test
+  void aLargerReadOfTheSource_startsToCountAgain() throws IOException {
+    for (int i = 0; i < MANY; i++) {
+      readOne();
+    }
+    int large = TinyReads.TINY_BYTES + 1;
+    assertThat(tiny.readSome(this::source, false, new byte[large], 0, large)).isEqualTo(large);
+    readOne();
+    assertThat(tiny.ahead()).isZero();
+  }
+
+  @Test
+  void ofAClosedStream_nothingIsReadAhead() throws IOException {
+    for (int i = 0; i <= MANY; i++) {
+      tiny.readOne(this::source, true);
+    }
+    assertThat(tiny.ahead()).isZero();
   }
 
   private static byte[] random(int length) {

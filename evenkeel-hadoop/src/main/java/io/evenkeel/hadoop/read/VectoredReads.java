@@ -39,22 +39,23 @@ final class VectoredReads {
   }
 
   private final Source source;
-  private final Supplier<OptionalLong> blockBytes;
+  private final Supplier<OptionalLong> unitBytes;
   private final Executor helpers;
   private final FileSystem.Statistics statistics;
 
   /**
-   * @param blockBytes as far as it is known: ranges of two blocks are not read together
+   * @param unitBytes of a block, or a cell, as far as it is known: ranges of two of these are not
+   *     read together
    * @param helpers threads that read beside the caller; may reject
    * @param statistics of the file system
    */
   VectoredReads(
       Source source,
-      Supplier<OptionalLong> blockBytes,
+      Supplier<OptionalLong> unitBytes,
       Executor helpers,
       FileSystem.Statistics statistics) {
     this.source = source;
-    this.blockBytes = blockBytes;
+    this.unitBytes = unitBytes;
     this.helpers = helpers;
     this.statistics = statistics;
   }
@@ -79,13 +80,13 @@ final class VectoredReads {
     new VectoredRun(together(ranges), source, release, statistics).read(helpers);
   }
 
-  /** What is read at one go: by the gaps between ranges, and by blocks. */
+  /** What is read at one go: by the gaps between ranges, and by units. */
   private List<List<VectoredRange>> together(List<VectoredRange> ranges) {
-    long block = blockBytes.get().orElse(Long.MAX_VALUE);
+    long unit = unitBytes.get().orElse(Long.MAX_VALUE);
     List<List<VectoredRange>> pieces = new ArrayList<>();
     List<VectoredRange> piece = new ArrayList<>();
     for (VectoredRange range : ranges) {
-      if (!piece.isEmpty() && !isClose(piece, range, block)) {
+      if (!piece.isEmpty() && !isClose(piece, range, unit)) {
         pieces.add(piece);
         piece = new ArrayList<>();
       }
@@ -98,11 +99,11 @@ final class VectoredReads {
   }
 
   /** One that goes past the end fails, and is not to take others with it. */
-  private boolean isClose(List<VectoredRange> piece, VectoredRange next, long block) {
+  private boolean isClose(List<VectoredRange> piece, VectoredRange next, long unit) {
     long start = piece.get(0).start();
     return next.end() <= source.lengthBytes()
         && next.start() - piece.get(piece.size() - 1).end() <= GAP_BYTES_MAX
         && next.end() - start <= TOGETHER_BYTES_MAX
-        && start / block == Math.max(start, next.end() - 1) / block;
+        && start / unit == Math.max(start, next.end() - 1) / unit;
   }
 }
