@@ -81,7 +81,7 @@ final class LaneProber implements StripedFile.Prober {
     /** Of the node that says nothing. */
     private void later() {
       if (end()) {
-        services.nodes().probeLater(granted);
+        services.nodes().probeLater(granted, receivedBytes);
       }
     }
 

@@ -70,7 +70,7 @@ final class LaneReads implements AutoCloseable {
 
   /** What its file wants to hear of reads; must not block. */
   interface FileListener {
-    /** A lane has ended, of a read like this. */
+    /** A lane has ended, of a read like this for which there were threads and memory. */
     void laneEnded(LaneReport lane, ReadShape shape);
 
     /** As {@link LaneRead.Events#waitedLong}. */
@@ -353,12 +353,17 @@ final class LaneReads implements AutoCloseable {
     }
 
     @Override
-    public void laneEnded(LaneReport lane) {
-      if (lane.source().kind() == SourceKind.STORAGE) {
-        services.nodes().laneEnded(lane);
+    public void laneEnded(LaneReport lane, boolean isStarved) {
+      boolean isStorage = lane.source().kind() == SourceKind.STORAGE;
+      if (isStorage) {
+        services.nodes().laneEnded(lane, isStarved);
+      }
+      if (isStorage && !isStarved) {
         services.tellManager(lane.sample());
       }
-      listener.laneEnded(lane, plan.shape());
+      if (!isStarved) {
+        listener.laneEnded(lane, plan.shape());
+      }
     }
 
     @Override

@@ -189,9 +189,11 @@ public final class NodeBook {
     return silence.nanos(scheduler.nanoTime());
   }
 
-  /** A lane to a storage node has ended just now. */
-  public void laneEnded(LaneReport lane) {
-    traffics.sampled(lane.sample());
+  /** A lane to a storage node has ended just now, and its read is starved or not. */
+  public void laneEnded(LaneReport lane, boolean isStarved) {
+    if (!isStarved) {
+      traffics.sampled(lane.sample());
+    }
     told.met(lane.source().node());
     noteIfSilent(lane);
   }
@@ -455,8 +457,9 @@ public final class NodeBook {
    */
   public Optional<GrantedProbe> tryProbe(NodeId node, ProbeRule rule) {
     boolean isSpare = rule.besideParts() && !doubts.isSilent(node) && !doubts.isByPace(node);
-    if (!budgets.mayProbe(rule.costBytes(), isSpare)
-        || !doubts.tryProbe(node, scheduler.nanoTime())) {
+    boolean isGranted =
+        budgets.mayProbe(rule.costBytes(), isSpare) && doubts.tryProbe(node, scheduler.nanoTime());
+    if (!isGranted) {
       return Optional.empty();
     }
     budgets.probed(rule.costBytes(), isSpare);
@@ -488,9 +491,9 @@ public final class NodeBook {
     ended(probe.node(), probe.rule().kind(), atOnce, nanos, isLate, true);
   }
 
-  /** Who was granted a probe could not make it: somebody else may, after a while. */
-  public void probeLater(GrantedProbe probe) {
-    budgets.probed(-probe.rule().costBytes(), probe.isSpare());
+  /** A probe could not be made, of which so much has come: another may be, after a while. */
+  public void probeLater(GrantedProbe probe, long receivedBytes) {
+    budgets.probed(receivedBytes - probe.rule().costBytes(), probe.isSpare());
     doubts.probeLater(probe.node(), scheduler.nanoTime());
   }
 }

@@ -73,8 +73,8 @@ public final class CallbackRead implements LaneRead {
     }
 
     @Override
-    public void laneEnded(LaneReport lane) {
-      both(() -> listener.laneEnded(lane), () -> events.laneEnded(lane));
+    public void laneEnded(LaneReport lane, boolean isStarved) {
+      both(() -> listener.laneEnded(lane, isStarved), () -> events.laneEnded(lane, isStarved));
     }
 
     @Override

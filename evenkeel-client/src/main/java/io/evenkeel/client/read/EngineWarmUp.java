@@ -151,7 +151,7 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   public void broken(Source source, String reason) {}
 
   @Override
-  public void laneEnded(LaneReport lane) {}
+  public void laneEnded(LaneReport lane, boolean isStarved) {}
 
   @Override
   public void overtaken(Source source) {}

@@ -22,8 +22,8 @@ public interface LaneRead extends ReadBudget.Holder, AutoCloseable {
     /** As {@link ReadListener#broken}. */
     void broken(Source source, String reason);
 
-    /** A lane has ended. */
-    void laneEnded(LaneReport lane);
+    /** As {@link ReadListener#laneEnded}. */
+    void laneEnded(LaneReport lane, boolean isStarved);
 
     /** What a node owed others have brought, though it had its time. */
     void overtaken(Source source);

@@ -368,8 +368,8 @@ public final class ReadSession implements LaneRead {
     }
 
     @Override
-    public void laneEnded(LaneReport lane) {
-      events.laneEnded(lane);
+    public void laneEnded(LaneReport lane, boolean isStarved) {
+      events.laneEnded(lane, isStarved);
     }
 
     @Override

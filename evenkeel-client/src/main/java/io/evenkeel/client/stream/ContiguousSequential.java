@@ -50,8 +50,8 @@ public final class ContiguousSequential implements SequentialReader {
 
   private volatile boolean closed;
 
-  /** Whether a reader decides how to go on, for which it may ask the NameNode. */
-  private volatile boolean looking;
+  /** Whether there is a reader, who has the stock stream's lock and may ask the NameNode. */
+  private volatile boolean reading;
 
   public ContiguousSequential(
       StockStream stock,
@@ -101,6 +101,15 @@ public final class ContiguousSequential implements SequentialReader {
   }
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {
+    reading = true;
+    try {
+      return readByEither(target, offset, length);
+    } finally {
+      reading = false;
+    }
+  }
+
+  private int readByEither(byte[] target, int offset, int length) throws IOException {
     while (true) {
       if (untilLookBytes <= 0 && !lanes.areReading()) {
         look(length);
@@ -181,6 +190,15 @@ public final class ContiguousSequential implements SequentialReader {
     if (tiny.ahead() > 0) {
       return ArrayReads.read(this::read, target);
     }
+    reading = true;
+    try {
+      return readByEither(target);
+    } finally {
+      reading = false;
+    }
+  }
+
+  private int readByEither(ByteBuffer target) throws IOException {
     while (true) {
       if (untilLookBytes <= 0 && !lanes.areReading()) {
         look(target.remaining());
@@ -244,19 +262,6 @@ public final class ContiguousSequential implements SequentialReader {
     }
     meter.readTo(at);
     watch.at(at);
-    looking = true;
-    try {
-      decide(at, length);
-    } finally {
-      looking = false;
-    }
-    if (!lanes.areReading()) {
-      untilLookBytes = plan.untilNextLook(at, known.blockBytes());
-    }
-  }
-
-  /** May ask the NameNode. */
-  private void decide(long at, int length) throws IOException {
     if (at > 0 && plan.isLarge(stock.lengthBytes())) {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
@@ -267,6 +272,9 @@ public final class ContiguousSequential implements SequentialReader {
       startLanes(at, length, plan.reach(length), around);
     } else if (goesWide(at, length) && startLanes(at, length, Long.MAX_VALUE, around)) {
       meter.wideFrom(at);
+    }
+    if (!lanes.areReading()) {
+      untilLookBytes = plan.untilNextLook(at, known.blockBytes());
     }
   }
 
@@ -461,10 +469,11 @@ public final class ContiguousSequential implements SequentialReader {
   public boolean close() {
     closed = true;
     watch.abandon();
-    boolean reading = watched.cut();
+    watched.cut();
     lanes.cut();
     // Who reads may hold the stock stream's lock for as long as the stock client sleeps.
-    long at = lanes.positionOr(reading || looking ? watch::position : stock::position);
+    boolean isRead = reading;
+    long at = lanes.positionOr(isRead ? watch::position : stock::position);
     if (lanes.areReading()) {
       meter.wideTo(at);
     }
@@ -472,7 +481,7 @@ public final class ContiguousSequential implements SequentialReader {
     // Before the run is ended: of no run nothing is known.
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
     runEnds(at);
-    return reading || looking;
+    return isRead;
   }
 
   private void runEnds(long at) {

@@ -80,7 +80,7 @@ public final class Probes {
       services.background().execute(new Probe(granted, block, part)::read);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       LOG.debug("{} is not tried now", granted.node(), e);
-      services.nodes().probeLater(granted);
+      services.nodes().probeLater(granted, 0);
     }
   }
 
@@ -121,7 +121,7 @@ public final class Probes {
         if (wasCut()) {
           inVain(atOnce);
         } else {
-          nodes.probeLater(granted);
+          nodes.probeLater(granted, receivedBytes);
         }
       } finally {
         timer.cancel();

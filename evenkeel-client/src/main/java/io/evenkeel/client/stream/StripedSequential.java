@@ -141,7 +141,7 @@ public final class StripedSequential implements SequentialReader {
         continue;
       }
       if (from != null && from.isToYield()) {
-        end();
+        turnEnds(from);
         starts.letOthersStart();
         continue;
       }
@@ -159,7 +159,7 @@ public final class StripedSequential implements SequentialReader {
   }
 
   private void turnEnds(ReadSession from) {
-    if (from.isReleased()) {
+    if (from.isReleased() || from.isToYield()) {
       turnBytes = Math.max(TURN_BYTES_MIN, position - startedAt);
     } else {
       turnBytes += Math.min(turnBytes / 4, Long.MAX_VALUE - turnBytes);

@@ -61,6 +61,7 @@ final class BookScene {
     BlockReplica source = new BlockReplica(new BlockVersion("pool", 1, 1, SIZE), node);
     book.laneEnded(
         new LaneReport(
-            source, 1, SIZE, receivedBytes, lateSlices, 0, 0, busyNanos, Outcome.ABORTED, ""));
+            source, 1, SIZE, receivedBytes, lateSlices, 0, 0, busyNanos, Outcome.ABORTED, ""),
+        false);
   }
 }

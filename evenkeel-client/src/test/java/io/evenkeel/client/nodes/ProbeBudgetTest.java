@@ -25,7 +25,7 @@ class ProbeBudgetTest {
     }
     time.advance(501 * MILLI);
     for (int i = 0; i < 29; i++) {
-      book.probeLater(book.tryProbe(node(i), PROBE).orElseThrow());
+      book.probeLater(book.tryProbe(node(i), PROBE).orElseThrow(), 0);
     }
     assertThat(book.tryProbe(node(29), PROBE)).as("none was made").isPresent();
   }
@@ -71,7 +71,7 @@ class ProbeBudgetTest {
     GrantedProbe spare = book.tryProbe(SLOW, ofPart).orElseThrow();
     scene.laneLeft(SLOW, 1, 0, 1000 * MILLI);
     assertThat(book.isSilent(SLOW)).isTrue();
-    book.probeLater(spare);
+    book.probeLater(spare, 0);
     book.heard(SLOW);
     time.advance(1001 * MILLI);
     assertThat(book.tryProbe(SLOW, ofPart)).isPresent();

@@ -69,7 +69,7 @@ class ReadSessionTest {
           public void broken(Source source, String reason) {}
 
           @Override
-          public void laneEnded(LaneReport lane) {}
+          public void laneEnded(LaneReport lane, boolean isStarved) {}
 
           @Override
           public void overtaken(Source source) {}

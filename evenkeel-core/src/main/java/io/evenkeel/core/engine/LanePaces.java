@@ -70,7 +70,7 @@ final class LanePaces {
   /** Whether a slice has come from a node since then. */
   boolean hasArrivedSince(NodeId node, long nanos) {
     Long last = arrivedNanos.get(node);
-    return last != null && last - nanos >= 0;
+    return last != null && last - nanos > 0;
   }
 
   /** The nodes that lagged lately. */

@@ -116,9 +116,7 @@ final class LaneSet {
 
   void ended(ReadLane lane) {
     open.remove(lane);
-    if (!starved) {
-      ReadExecution.attempt(() -> told.laneEnded(lane.report()));
-    }
+    ReadExecution.attempt(() -> told.laneEnded(lane.report(), starved));
   }
 
   /** Others have brought what a lane owed, though it was late, or again and again. */

@@ -172,7 +172,7 @@ final class ReadLane {
   }
 
   boolean hasReceivedSince(long nanos) {
-    return receivedBytes.get() > 0 && receivedNanos - nanos >= 0;
+    return receivedBytes.get() > 0 && receivedNanos - nanos > 0;
   }
 
   /** Since when it owes the slice at its head. */

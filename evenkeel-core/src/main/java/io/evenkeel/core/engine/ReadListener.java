@@ -18,8 +18,13 @@ public interface ReadListener {
    */
   void broken(Source source, String reason);
 
-  /** A lane has ended; told at once, for a read may go on for hours. */
-  default void laneEnded(LaneReport lane) {}
+  /**
+   * A lane has ended; told at once, for a read may go on for hours.
+   *
+   * @param isStarved whether there was no thread or memory for a lane of the read: how long others
+   *     took says nothing of their nodes then
+   */
+  default void laneEnded(LaneReport lane, boolean isStarved) {}
 
   /**
    * What a node owed others have brought: told at once, for other reads need not find that out for

@@ -55,6 +55,7 @@ public final class LocatedFile {
   /** How often each block was located anew. */
   private final Map<Long, Integer> refreshes = new HashMap<>();
 
+  private final Executor background;
   private final Set<Place> corrupt = new HashSet<>();
 
   /**
@@ -76,9 +77,13 @@ public final class LocatedFile {
   /** When the NameNode was last asked to locate a block anew. */
   private final Map<Long, Long> askedNanos = new HashMap<>();
 
-  public LocatedFile(DFSClient client, String src) {
+  /**
+   * @param background where the NameNode is told of what nobody waits for; may reject
+   */
+  public LocatedFile(DFSClient client, String src, Executor background) {
     this.client = client;
     this.src = src;
+    this.background = background;
   }
 
   /** Blocks of the open, which are located as reading goes on. */
@@ -338,40 +343,50 @@ public final class LocatedFile {
     }
   }
 
+  /** Who reads has what was wanted, and does not wait for the NameNode. */
   private void reportSuspects(Predicate<Place> which) {
-    List<LocatedBlock> bad = new ArrayList<>();
+    Map<Place, LocatedBlock> bad = new HashMap<>();
     synchronized (this) {
       suspects.forEach(
           (place, block) -> {
             if (which.test(place)) {
-              bad.add(block);
+              bad.put(place, block);
             }
           });
-      suspects.keySet().removeIf(which);
+      suspects.keySet().removeAll(bad.keySet());
       hasSuspects = !suspects.isEmpty();
     }
-    try {
-      report(bad);
-    } catch (IOException e) {
-      // Who reads has what was wanted.
-      LOG.debug("The NameNode cannot be told of {}", bad, e);
+    if (!bad.isEmpty()) {
+      try {
+        background.execute(() -> reportOrKeep(bad));
+      } catch (RejectedExecutionException | OutOfMemoryError e) {
+        keep(bad);
+      }
     }
+  }
+
+  private void reportOrKeep(Map<Place, LocatedBlock> bad) {
+    try {
+      report(List.copyOf(bad.values()));
+    } catch (IOException e) {
+      LOG.debug("The NameNode cannot be told of {}", bad, e);
+      keep(bad);
+    }
+  }
+
+  private synchronized void keep(Map<Place, LocatedBlock> bad) {
+    suspects.putAll(bad);
+    hasSuspects = true;
   }
 
   /**
    * Nobody reads on. What was had otherwise than from another replica, as from parity, leaves some
    * untried; of blocks of which none is good nothing is said.
-   *
-   * @param background where the NameNode is told; may reject
    */
-  public void closed(Executor background) {
-    Set<Long> untried = hasSuspects ? blocksWithUntriedReplicas() : Set.of();
-    if (!untried.isEmpty()) {
-      try {
-        background.execute(() -> reportSuspects(place -> untried.contains(place.blockId())));
-      } catch (RejectedExecutionException | OutOfMemoryError e) {
-        LOG.debug("The NameNode is not told of bad replicas of {}", src, e);
-      }
+  public void closed() {
+    if (hasSuspects) {
+      Set<Long> untried = blocksWithUntriedReplicas();
+      reportSuspects(place -> untried.contains(place.blockId()));
     }
   }
 

@@ -48,8 +48,8 @@ final class OpenFiles {
     if (plain) {
       return Optional.empty();
     }
-    LocatedFile located = new LocatedFile(client, src.get());
-    stock.whenClosed(() -> located.closed(services.background()));
+    LocatedFile located = new LocatedFile(client, src.get(), services.background());
+    stock.whenClosed(located::closed);
     StoredFile stored =
         new StoredFile(
             src.get(),
@@ -75,7 +75,7 @@ final class OpenFiles {
     if (blocks.isEmpty() || src.isEmpty() || StripedGroups.plainReason(blocks.get()).isPresent()) {
       return Optional.empty();
     }
-    LocatedFile located = new LocatedFile(client, src.get());
+    LocatedFile located = new LocatedFile(client, src.get(), services.background());
     Probes probes = new Probes(services);
     return Optional.of(
         new StripedFile(

@@ -251,9 +251,12 @@ class CorruptReplicaTest {
     ours.set("evenkeel.read.sequential.bytes", "2m");
     ours.set("evenkeel.read.pread.min.bytes", "2m");
     Refetches byOurs = refetches(ours, "/ours-" + positional, positional);
-    // Once in a long while the stock stream fails at once and says nothing to compare with.
+    // Once in a long while a stock stream fails at once and says nothing to compare.
     for (int again = 1; byStock.count() == 0 && again <= 3; again++) {
       byStock = refetches(hdfs.stock(), "/stock-" + positional + again, positional);
+    }
+    for (int again = 1; byOurs.count() == 0 && again <= 3; again++) {
+      byOurs = refetches(ours, "/ours-" + positional + again, positional);
     }
     assertThat(byStock.count()).as(byStock.toString()).isPositive();
     assertThat(byOurs.count()).as("%s instead of %s", byOurs, byStock).isEqualTo(byStock.count());

@@ -40,7 +40,7 @@ class LocatedFileTest {
                 (proxy, method, arguments) -> null);
     Configuration conf = new Configuration(false);
     try (DFSClient client = new DFSClient(null, nothing, conf, null)) {
-      LocatedFile file = new LocatedFile(client, "/deleted");
+      LocatedFile file = new LocatedFile(client, "/deleted", Runnable::run);
       file.add(List.of(block(1, 0)));
       assertThatThrownBy(() -> refresh(file, 1, 0))
           .isInstanceOf(FileNotFoundException.class)
@@ -67,7 +67,7 @@ class LocatedFileTest {
                 });
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (DFSClient client = new DFSClient(null, hanging, new Configuration(false), null)) {
-      LocatedFile file = new LocatedFile(client, "/hanging");
+      LocatedFile file = new LocatedFile(client, "/hanging", Runnable::run);
       file.add(List.of(block(1, 0)));
       Future<?> hangs = threads.submit(() -> refresh(file, 1, 0));
       asked.await();
@@ -100,7 +100,7 @@ class LocatedFileTest {
                 });
     long far = LocatedFile.NEAR_BYTES;
     try (DFSClient client = new DFSClient(null, protocol, new Configuration(false), null)) {
-      LocatedFile file = new LocatedFile(client, "/large");
+      LocatedFile file = new LocatedFile(client, "/large", Runnable::run);
       file.add(List.of(block(1, 0), block(2, 5), block(3, far + 4), block(4, 3 * far)));
       refresh(file, 2, 0);
       assertThat(asked).containsExactly(new ByteRange(0, far + 5));

@@ -124,7 +124,7 @@ class LocatedStripesTest {
         stream,
         stream.file().orElseThrow(),
         new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named(settings.scheme())),
-        new LocatedFile(fs.getClient(), PATH.toString()),
+        new LocatedFile(fs.getClient(), PATH.toString(), Runnable::run),
         nanos::get);
   }
 }

@@ -196,7 +196,7 @@ final class ReadScene implements AutoCloseable {
    */
   StripedGroups groups(String path, Executor background, LongSupplier nanoTime) throws IOException {
     HdfsStream stock = stream(path);
-    LocatedFile located = new LocatedFile(fs.getClient(), path);
+    LocatedFile located = new LocatedFile(fs.getClient(), path, Runnable::run);
     return new StripedGroups(
         stock,
         stock.file().orElseThrow(),

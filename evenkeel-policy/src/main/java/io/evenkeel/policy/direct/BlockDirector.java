@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
  * more waits at their nodes. Of whole rows any k fragments cost the same, so that one queue need
  * only be shorter than another; of a part of a row a degraded read costs k fragments instead of
  * those that are wanted, so that it must have the least marginal load ({@link LeastMarginalLoad}).
- * Any k fragments are taken to be enough, as they are of the codes that HDFS has; of an LRC what
- * cannot be decoded is read all the same. Pure; of queues that do not change while it decides.
+ * Any k fragments are taken to be enough, as they are of the codes that HDFS has, but for one that
+ * is wanted of an LRC; what cannot be decoded is read all the same. Pure; of queues that do not
+ * change while it decides.
  *
  * @param leastGain what a read must gain by it
  */
@@ -126,15 +127,18 @@ public record BlockDirector(Gain leastGain) {
     IndexSet all = part.all();
     List<Integer> others = byCost(all.without(left), part.taskBytes(), queues);
     int count = part.data().size();
-    if (others.size() < count
-        || (!queues.apply(left).isReachable() && !differ(others, count, queues))) {
+    if (others.size() < count) {
+      return IndexSet.empty();
+    }
+    List<Integer> instead = instead(part, left, others, queues);
+    if (!queues.apply(left).isReachable() && !differ(others, instead, queues)) {
       return IndexSet.empty();
     }
     double degraded = 0;
     double slowestNanos = 0;
     double mostUsualNanos = 0;
     IndexSet used = IndexSet.empty();
-    for (int index : instead(part, left, others, queues)) {
+    for (int index : instead) {
       degraded = COST.both(degraded, COST.task(part.taskBytes(), queues.apply(index)));
       slowestNanos = Math.max(slowestNanos, queues.apply(index).waitNanos());
       mostUsualNanos = Math.max(mostUsualNanos, usualNanos.applyAsDouble(index));
@@ -170,8 +174,9 @@ public record BlockDirector(Gain leastGain) {
   }
 
   /** Whether it matters which so many are read. */
-  private boolean differ(List<Integer> byCost, int count, IntFunction<NodeQueue> queues) {
-    double used = queues.apply(byCost.get(count - 1)).waitNanos();
+  private boolean differ(
+      List<Integer> byCost, List<Integer> cheapest, IntFunction<NodeQueue> queues) {
+    double used = queues.apply(cheapest.get(cheapest.size() - 1)).waitNanos();
     return byCost.stream()
         .map(queues::apply)
         .anyMatch(q -> q.isReachable() && q.waitNanos() - used > leastGain.partNanos());

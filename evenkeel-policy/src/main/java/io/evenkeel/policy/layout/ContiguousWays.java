@@ -75,8 +75,8 @@ record ContiguousWays(
   }
 
   @Override
-  public boolean canRecover(IndexSet fragments) {
-    return ErasureCode.of(geometry().code()).canRecover(fragments.union(absent()), wanted);
+  public ErasureCode code() {
+    return ErasureCode.of(geometry().code());
   }
 
   @Override

@@ -81,8 +81,11 @@ record StripedWays(
    */
   @Override
   public List<Integer> parity() {
-    boolean isWhole = present().minus(wanted()).isEmpty();
-    return parityFrom(isWhole ? group.spreadSeed() : band.row());
+    return parityFrom(isWhole() ? group.spreadSeed() : band.row());
+  }
+
+  private boolean isWhole() {
+    return present().minus(wanted()).isEmpty();
   }
 
   /** Another one first in every band: what a node is late with is not all asked of one other. */
@@ -100,14 +103,16 @@ record StripedWays(
         parity.add(index);
       }
     }
-    parity.sort(Comparator.comparing(index -> !geometry().code().isLocalTo(index, wanted())));
+    if (!isWhole()) {
+      parity.sort(Comparator.comparing(index -> !geometry().code().isLocalTo(index, wanted())));
+    }
     parity.sort(Comparator.comparing(last::contains));
     return parity;
   }
 
   @Override
-  public boolean canRecover(IndexSet fragments) {
-    return ErasureCode.of(geometry().code()).canRecover(fragments.union(absent()), wanted());
+  public ErasureCode code() {
+    return ErasureCode.of(geometry().code());
   }
 
   @Override

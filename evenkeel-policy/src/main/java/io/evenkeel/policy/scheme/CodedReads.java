@@ -1,5 +1,6 @@
 package io.evenkeel.policy.scheme;
 
+import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
@@ -38,15 +39,21 @@ final class CodedReads {
     IndexSet detoured = all.detoured(others);
     all.first(wanted.minus(detoured), Launch.NOW);
     if (others.isEmpty()) {
-      int now = Math.max(eagerParity ? all.cachedParity() : 0, detoured.size());
-      List<Integer> first = all.avoidedLast(ways.parity()).subList(0, now);
+      List<Integer> order = all.avoidedLast(ways.parity());
+      List<Integer> first = all.needed(order, detoured);
+      int eager = eagerParity ? all.cachedParity() : 0;
+      for (int next : order) {
+        if (first.size() < eager && !first.contains(next)) {
+          first.add(next);
+        }
+      }
       List<Integer> parity = new ArrayList<>(first);
       for (int late : all.avoidedLast(ways.parityWhenLate())) {
         if (!first.contains(late)) {
           parity.add(late);
         }
       }
-      all.helpers(parity, now);
+      all.helpers(parity, first.size());
       all.otherReplicas(wanted);
     } else {
       all.otherReplicas(wanted);
@@ -83,7 +90,7 @@ final class CodedReads {
       there = isAvoided(parity) ? there : there.with(parity);
     }
     for (int index : ways.wanted().toArray()) {
-      if (isAvoided(index) && ways.canRecover(there.without(index))) {
+      if (isAvoided(index) && canRecover(there.without(index))) {
         detoured = detoured.with(index);
         there = there.without(index);
       }
@@ -92,24 +99,31 @@ final class CodedReads {
   }
 
   /**
-   * The first of the helpers that do for what is missing, without those that a local code does not
-   * need.
+   * The first of the helpers that do for what is missing: as many as that is, beside what is not
+   * wanted; of a local code without those that it does not need.
    */
   private List<Integer> needed(List<Integer> helpers, IndexSet missing) {
     IndexSet there = ways.wanted().minus(missing);
-    List<Integer> needed = new ArrayList<>();
-    for (int helper : helpers) {
-      if (!ways.canRecover(there)) {
-        needed.add(helper);
-        there = there.with(helper);
-      }
+    int usual = Math.min(helpers.size(), ways.present().minus(there).size());
+    List<Integer> needed = new ArrayList<>(helpers.subList(0, usual));
+    if (ways.code().spec().localGroups() == 0) {
+      return needed;
     }
-    for (int i = needed.size() - 1; i >= 0; i--) {
-      if (ways.canRecover(there.without(needed.get(i)))) {
+    for (int helper : needed) {
+      there = there.with(helper);
+    }
+    for (int i = needed.size() - 1; i >= 0 && canRecover(there); i--) {
+      if (canRecover(there.without(needed.get(i)))) {
         there = there.without(needed.remove(i));
       }
     }
     return needed;
+  }
+
+  private boolean canRecover(IndexSet fragments) {
+    ErasureCode code = ways.code();
+    IndexSet zeros = IndexSet.range(0, code.dataCount()).minus(ways.present());
+    return code.canRecover(fragments.union(zeros), ways.wanted());
   }
 
   /** Whether the best source of a fragment is one not to wait for, or there is none. */

@@ -1,5 +1,6 @@
 package io.evenkeel.policy.scheme;
 
+import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.plan.FragmentRead;
@@ -28,8 +29,8 @@ public interface Ways {
     return parity();
   }
 
-  /** Whether what is wanted can be had from these, beside the zeros of what is not present. */
-  boolean canRecover(IndexSet fragments);
+  /** By which fragments that are not there are made from others. */
+  ErasureCode code();
 
   /** Where a fragment can be had, best first; empty when nowhere. */
   List<Source> sources(int index);

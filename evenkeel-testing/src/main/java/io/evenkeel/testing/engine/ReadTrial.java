@@ -256,9 +256,9 @@ public final class ReadTrial {
     }
 
     @Override
-    public void laneEnded(LaneReport lane) {
+    public void laneEnded(LaneReport lane, boolean isStarved) {
       check(finished == 0, lane + " ended after the read");
-      if (lane.source().kind() == SourceKind.STORAGE) {
+      if (lane.source().kind() == SourceKind.STORAGE && !isStarved) {
         samples.add(lane.sample());
       }
       exhaustion.need("heap");

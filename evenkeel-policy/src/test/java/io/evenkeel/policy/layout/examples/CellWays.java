@@ -1,5 +1,6 @@
 package io.evenkeel.policy.layout.examples;
 
+import io.evenkeel.coding.ErasureCode;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Source;
@@ -33,9 +34,8 @@ record CellWays(
   }
 
   @Override
-  public boolean canRecover(IndexSet fragments) {
-    IndexSet zeros = IndexSet.range(0, layout.code().dataCount()).minus(present());
-    return layout.code().canRecover(fragments.union(zeros), wanted);
+  public ErasureCode code() {
+    return layout.code();
   }
 
   @Override
