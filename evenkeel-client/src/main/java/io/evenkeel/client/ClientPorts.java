@@ -24,6 +24,11 @@ public interface ClientPorts extends AutoCloseable {
   /** Where things that may block are done; may reject. */
   Executor background();
 
+  /** Where streams are closed whose readers have not left yet, which may take long; may reject. */
+  default Executor closing() {
+    return background();
+  }
+
   /** Where what is written is encoded and sent; may reject. */
   Executor writeThreads();
 

@@ -228,6 +228,11 @@ public final class ClientRuntime implements ReadServices {
     return ports.background();
   }
 
+  @Override
+  public Executor closing() {
+    return ports.closing();
+  }
+
   /** Whether reads should not wait for a node now. */
   public boolean avoids(NodeId node) {
     return isOn() && view().isSlow(node);

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 final class ProcessPorts implements ClientPorts {
   private static final Duration PROBE_DELAY = Duration.ofSeconds(1);
   private static final int BACKGROUND_THREADS_MAX = 16;
+  private static final int CLOSING_THREADS_MAX = 16;
   private static final int RANGE_THREADS_MAX = 16;
   private static final int WRITE_THREADS = 4;
   private static final int WRITE_TASKS_WAITING_MAX = 4096;
@@ -35,6 +36,7 @@ final class ProcessPorts implements ClientPorts {
   private final ThreadPoolExecutor laneThreads;
   private final ThreadPoolExecutor rangeThreads;
   private final ThreadPoolExecutor background;
+  private final ThreadPoolExecutor closing;
   private final ThreadPoolExecutor writeThreads;
   private final Optional<HttpClientSettings> http;
   private final Optional<RedisSettings> redis;
@@ -49,6 +51,7 @@ final class ProcessPorts implements ClientPorts {
     this.laneThreads = pool("evenkeel-lane", settings.laneThreads());
     this.rangeThreads = pool("evenkeel-range", RANGE_THREADS_MAX);
     this.background = pool("evenkeel-background", BACKGROUND_THREADS_MAX);
+    this.closing = pool("evenkeel-closing", CLOSING_THREADS_MAX);
     this.writeThreads = queued("evenkeel-write", WRITE_THREADS, WRITE_TASKS_WAITING_MAX);
   }
 
@@ -122,6 +125,12 @@ final class ProcessPorts implements ClientPorts {
     return background;
   }
 
+  /** Of their own: those that wait for a node that hangs must keep nothing else from being done. */
+  @Override
+  public Executor closing() {
+    return closing;
+  }
+
   @Override
   public Executor writeThreads() {
     return writeThreads;
@@ -143,6 +152,7 @@ final class ProcessPorts implements ClientPorts {
     laneThreads.shutdown();
     rangeThreads.shutdown();
     background.shutdown();
+    closing.shutdown();
     writeThreads.shutdown();
   }
 }

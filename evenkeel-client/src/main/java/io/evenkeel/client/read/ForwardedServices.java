@@ -103,6 +103,11 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
+  public Executor closing() {
+    return process.closing();
+  }
+
+  @Override
   public ClusterView view() {
     return process.view();
   }

@@ -79,6 +79,9 @@ public interface ReadServices {
   /** Where things that may block are done; may reject. */
   Executor background();
 
+  /** Where streams are closed whose readers have not left yet, which may take long; may reject. */
+  Executor closing();
+
   /**
    * Whom these reads keep off, and how fast the others are: what the process believes, and what
    * these reads were told besides.

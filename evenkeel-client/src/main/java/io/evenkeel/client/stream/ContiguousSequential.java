@@ -469,11 +469,10 @@ public final class ContiguousSequential implements SequentialReader {
   public boolean close() {
     closed = true;
     watch.abandon();
-    watched.cut();
+    // Who reads, or seeks, may hold the stock stream's lock for as long as the stock client sleeps.
+    boolean isInUse = watched.cut() || reading;
     lanes.cut();
-    // Who reads may hold the stock stream's lock for as long as the stock client sleeps.
-    boolean isRead = reading;
-    long at = lanes.positionOr(isRead ? watch::position : stock::position);
+    long at = lanes.positionOr(isInUse ? watch::position : stock::position);
     if (lanes.areReading()) {
       meter.wideTo(at);
     }
@@ -481,7 +480,7 @@ public final class ContiguousSequential implements SequentialReader {
     // Before the run is ended: of no run nothing is known.
     watch.report(Outcome.FINISHED, meter.isMostlyWaiting());
     runEnds(at);
-    return isRead;
+    return isInUse;
   }
 
   private void runEnds(long at) {

@@ -60,7 +60,7 @@ public final class EvenkeelInputStream extends FSInputStream
   private final PositionalReader positional;
   private final VectoredReads vectored;
   private final LaneFile file;
-  private final Executor background;
+  private final Executor closing;
   private final LedgerBook ledgers;
   private final LaneBytes laneBytes;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -78,7 +78,7 @@ public final class EvenkeelInputStream extends FSInputStream
     this.ledgers = ledgers;
     this.stream = stream;
     this.stock = stream.in();
-    this.background = services.background();
+    this.closing = services.closing();
     this.laneBytes = reads.laneBytes();
     this.file = reads.file();
     this.sequential = reads.sequential();
@@ -323,8 +323,9 @@ public final class EvenkeelInputStream extends FSInputStream
       stream.tellClosed();
     } finally {
       if (reading) {
-        // That thread leaves at once unless it reads from a disk of this machine.
-        stream.closeInBackground(background);
+        // That thread leaves at once unless it reads from a disk of this machine, or, where more
+        // nodes hang than there is parity, by the stock client of an erasure-coded file.
+        stream.closeInBackground(closing);
       } else {
         stock.close();
       }

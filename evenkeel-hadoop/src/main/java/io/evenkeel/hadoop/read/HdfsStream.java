@@ -165,10 +165,10 @@ final class HdfsStream implements StockStream {
     }
   }
 
-  /** Closes a stream that was only read, on a thread of {@code background} if one can be had. */
-  void closeInBackground(Executor background) {
+  /** Closes a stream that was only read, on a thread of {@code closing} if one can be had. */
+  void closeInBackground(Executor closing) {
     try {
-      background.execute(this::closeQuietly);
+      closing.execute(this::closeQuietly);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       closeQuietly();
     }

@@ -28,15 +28,15 @@ public final class WholeStripe implements VerifiedStripe {
   private final PlacedStripe content;
   private final Cut cut;
   private final ReadSession session;
-  private final Executor background;
+  private final Executor closing;
 
   private WholeStripe(
-      HdfsStream stock, PlacedStripe content, Cut cut, ReadSession session, Executor background) {
+      HdfsStream stock, PlacedStripe content, Cut cut, ReadSession session, Executor closing) {
     this.stock = stock;
     this.content = content;
     this.cut = cut;
     this.session = session;
-    this.background = background;
+    this.closing = closing;
   }
 
   /** What an order is for, as it is now, and how to read it. */
@@ -72,7 +72,7 @@ public final class WholeStripe implements VerifiedStripe {
           new PlacedStripe(order.path(), found.stripe()),
           isGroup ? CellCut.of(found.stripe().geometry()) : BlockCut.of(found.stripe().geometry()),
           session,
-          services.background());
+          services.closing());
     } finally {
       if (!opened) {
         stock.close();
@@ -160,6 +160,6 @@ public final class WholeStripe implements VerifiedStripe {
   @Override
   public void close() {
     session.close();
-    stock.closeInBackground(background);
+    stock.closeInBackground(closing);
   }
 }
