@@ -9,10 +9,17 @@ import org.junit.jupiter.api.Test;
 class DoubtsTest {
   private static final long MILLI = 1_000_000;
 
+  private final NodeId node = new NodeId("slow:1");
+  private final Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
+
+  private void probedAtHalfASecond() {
+    doubts.laggedAtShort(node, 0);
+    assertThat(doubts.tryProbe(node, 500 * MILLI)).isTrue();
+  }
+
   @Test
   void aDoubtThatIsForgotten_costsNobodyAnything() {
-    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
-    doubts.laggedAtShort(new NodeId("gone:1"), 0);
+    doubts.laggedAtShort(node, 0);
     long later = TimeUnit.MINUTES.toNanos(11);
     assertThat(doubts.hasAny(later)).isFalse();
   }
@@ -20,8 +27,6 @@ class DoubtsTest {
   /** As the very one that was waited for too long. */
   @Test
   void aReadThatWasOnItsWayWhenItsNodeWasFoundSlow_endsNoDoubt() {
-    NodeId node = new NodeId("slow:1");
-    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
     doubts.laggedAtShort(node, 5000);
     assertThat(doubts.passed(node, 4999, 9000)).isFalse();
     assertThat(doubts.isDoubted(node, 9000)).isTrue();
@@ -32,10 +37,7 @@ class DoubtsTest {
   /** Which small reads of a slow node do, of which some are not gone around. */
   @Test
   void aDoubtThatIsRenewedWhileItsProbeIsUnderWay_admitsNoOtherProbe() {
-    NodeId node = new NodeId("slow:1");
-    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
-    doubts.laggedAtShort(node, 0);
-    assertThat(doubts.tryProbe(node, 500 * MILLI)).isTrue();
+    probedAtHalfASecond();
     doubts.laggedAtShort(node, 600 * MILLI);
     doubts.lagged(node, 700 * MILLI);
     assertThat(doubts.tryProbe(node, 5700 * MILLI)).as("one is under way").isFalse();
@@ -47,10 +49,7 @@ class DoubtsTest {
   /** And none that was slow since is trusted because nobody has heard of the probe. */
   @Test
   void aProbeThatIsLost_keepsNoOtherAway() {
-    NodeId node = new NodeId("slow:1");
-    Doubts doubts = new Doubts(TimeUnit.SECONDS.toNanos(5));
-    doubts.laggedAtShort(node, 0);
-    assertThat(doubts.tryProbe(node, 500 * MILLI)).isTrue();
+    probedAtHalfASecond();
     doubts.lagged(node, 30_000 * MILLI);
     assertThat(doubts.tryProbe(node, 40_499 * MILLI)).isFalse();
     assertThat(doubts.isDoubted(node, 40_500 * MILLI)).isTrue();

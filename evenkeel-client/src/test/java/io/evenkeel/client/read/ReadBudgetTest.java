@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ReadBudgetTest {
@@ -140,26 +139,9 @@ class ReadBudgetTest {
     ReadBudget.Reservation starting = two.reserve(60).orElseThrow();
     long moment = TimeUnit.MILLISECONDS.toNanos(20);
     two.askToYield(moment);
-    AtomicBoolean isToYield = new AtomicBoolean();
-    starting.heldBy(
-        new ReadBudget.Holder() {
-          @Override
-          public long idleNanos() {
-            return 0;
-          }
-
-          @Override
-          public boolean release() {
-            return false;
-          }
-
-          @Override
-          public void yieldSoon() {
-            isToYield.set(true);
-          }
-        });
+    Read started = new Read(starting, 0, true);
     two.askToYield(2 * moment);
-    assertThat(isToYield).isTrue();
+    assertThat(started.isToYield).isTrue();
   }
 
   @Test

@@ -37,11 +37,8 @@ class ProbesTest {
 
   @Test
   void nodeThatAcceptsAndSaysNothing_isLeftInTime_andStaysOneToKeepOff() throws Exception {
-    HdfsInProcess one = new HdfsInProcess(1);
-    Configuration conf = one.evenkeel("adaptive");
-    conf.set("evenkeel.read.lag.memory", "2s");
-    try (one;
-        ReadScene scene = new ReadScene(one, conf);
+    try (HdfsInProcess one = new HdfsInProcess(1);
+        ReadScene scene = new ReadScene(one, withLagMemory(one, "2s"));
         ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       scene.write("/file", TestFiles.BLOCK);
       NodeBook nodes = scene.services.nodes();
@@ -70,11 +67,8 @@ class ProbesTest {
   /** A node may send a little at once, however slow it is. */
   @Test
   void probe_isAsLongAsTheReadThatKeepsOff_orShowsAPace() throws Exception {
-    HdfsInProcess one = new HdfsInProcess(1);
-    Configuration conf = one.evenkeel("adaptive");
-    conf.set("evenkeel.read.lag.memory", "1s");
-    try (one;
-        ReadScene scene = new ReadScene(one, conf)) {
+    try (HdfsInProcess one = new HdfsInProcess(1);
+        ReadScene scene = new ReadScene(one, withLagMemory(one, "1s"))) {
       NodeBook nodes = scene.services.nodes();
       NodeId node = new NodeId("datanode:9866");
       BlockingQueue<ByteRange> probed = new LinkedBlockingQueue<>();
@@ -94,6 +88,12 @@ class ProbesTest {
       probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 4096), false);
       assertThat(probed.take()).as("by its pace").isEqualTo(ByteRange.of(0, 1 << 20));
     }
+  }
+
+  private static Configuration withLagMemory(HdfsInProcess hdfs, String time) {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", time);
+    return conf;
   }
 
   private static StockBlock probedBlock(ByteRange range, BlockingQueue<ByteRange> probed) {
@@ -133,11 +133,8 @@ class ProbesTest {
 
   @Test
   void aNodeThatIsCutAfterAPacket_hasBroughtSomething() throws Exception {
-    HdfsInProcess one = new HdfsInProcess(1);
-    Configuration conf = one.evenkeel("adaptive");
-    conf.set("evenkeel.read.lag.memory", "1s");
-    try (one;
-        ReadScene scene = new ReadScene(one, conf)) {
+    try (HdfsInProcess one = new HdfsInProcess(1);
+        ReadScene scene = new ReadScene(one, withLagMemory(one, "1s"))) {
       NodeBook nodes = scene.services.nodes();
       NodeId node = new NodeId("datanode:9866");
       BlockingQueue<ByteRange> probed = new LinkedBlockingQueue<>();
