@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -24,15 +22,12 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The located blocks of one open file: tokens and locations by block. Locations and tokens may be
  * fetched anew; the version, that is which blocks they are, stays that of the open. Thread-safe.
  */
 public final class LocatedFile {
-  private static final Logger LOG = LoggerFactory.getLogger(LocatedFile.class);
   private static final long RELOCATE_EVERY_NANOS = 10_000_000_000L;
 
   /** For so long a DataNode is not asked again for a replica that it has said it does not have. */
@@ -55,24 +50,15 @@ public final class LocatedFile {
   /** How often each block was located anew. */
   private final Map<Long, Integer> refreshes = new HashMap<>();
 
-  private final Executor background;
-  private final Set<Place> corrupt = new HashSet<>();
-
-  /**
-   * Bad replicas of blocks that have several, of which the NameNode has not been told: if none is
-   * good, maybe this host reads what is not there.
-   */
-  private final Map<Place, LocatedBlock> suspects = new HashMap<>();
-
-  private volatile boolean hasSuspects;
+  private final CorruptReplicas corrupt;
 
   /** Replicas that their node could not serve, and when it said so. */
-  private final Map<Place, Long> lost = new HashMap<>();
+  private final Map<ReplicaPlace, Long> lost = new HashMap<>();
 
   /** Held while the NameNode is asked, so that of many that need it one asks. */
   private final Object refreshing = new Object();
 
-  private int version;
+  private int changes;
 
   /** When the NameNode was last asked to locate a block anew. */
   private final Map<Long, Long> askedNanos = new HashMap<>();
@@ -83,7 +69,7 @@ public final class LocatedFile {
   public LocatedFile(DFSClient client, String src, Executor background) {
     this.client = client;
     this.src = src;
-    this.background = background;
+    this.corrupt = new CorruptReplicas(client, src, background, System::nanoTime);
   }
 
   /** Blocks of the open, which are located as reading goes on. */
@@ -131,8 +117,8 @@ public final class LocatedFile {
   }
 
   /** Another one whenever {@link #nodes} may have changed. */
-  public synchronized int version() {
-    return version;
+  public synchronized int changes() {
+    return changes;
   }
 
   /** The nodes that are known to hold a block now, best first; none when it is nowhere. */
@@ -209,7 +195,7 @@ public final class LocatedFile {
     lost.put(place(replica.block().blockId(), node), System.nanoTime());
   }
 
-  private boolean isLost(Place place) {
+  private boolean isLost(ReplicaPlace place) {
     Long since = lost.get(place);
     return since != null && System.nanoTime() - since < LOST_NANOS;
   }
@@ -257,7 +243,7 @@ public final class LocatedFile {
               refreshes.merge(id, 1, Integer::sum);
             }
           });
-      version++;
+      changes++;
     }
   }
 
@@ -318,116 +304,26 @@ public final class LocatedFile {
    * by the stock client the NameNode is told, once, and of one of several when another is good.
    */
   void foundCorrupt(BlockReplica replica, DatanodeInfo node) throws IOException {
-    Place place = place(replica.block().blockId(), node);
-    LocatedBlock bad;
+    LocatedBlock block;
+    int replicasAtOpen;
     synchronized (this) {
-      LocatedBlock block = located(replica);
-      if (!corrupt.add(place)) {
-        return;
-      }
-      bad = new LocatedBlock(block.getBlock(), new DatanodeInfo[] {node});
-      if (block.getLocations().length > 1) {
-        suspects.put(place, bad);
-        hasSuspects = true;
-        return;
-      }
+      block = located(replica);
+      replicasAtOpen = atOpen.get(block.getBlock().getBlockId()).size();
     }
-    report(List.of(bad));
+    corrupt.found(block, node, replicasAtOpen);
   }
 
   /** A replica was read, and matches its checksums: those of its block that did not are bad. */
   void readWell(BlockReplica replica, DatanodeInfo node) {
-    if (hasSuspects) {
-      Place well = place(replica.block().blockId(), node);
-      reportSuspects(bad -> bad.blockId() == well.blockId() && !bad.equals(well));
-    }
+    corrupt.readWell(replica.block().blockId(), node);
   }
 
-  /** Who reads has what was wanted, and does not wait for the NameNode. */
-  private void reportSuspects(Predicate<Place> which) {
-    Map<Place, LocatedBlock> bad = new HashMap<>();
-    synchronized (this) {
-      suspects.forEach(
-          (place, block) -> {
-            if (which.test(place)) {
-              bad.put(place, block);
-            }
-          });
-      suspects.keySet().removeAll(bad.keySet());
-      hasSuspects = !suspects.isEmpty();
-    }
-    if (!bad.isEmpty()) {
-      try {
-        background.execute(() -> reportOrKeep(bad));
-      } catch (RejectedExecutionException | OutOfMemoryError e) {
-        keep(bad);
-      }
-    }
-  }
-
-  private void reportOrKeep(Map<Place, LocatedBlock> bad) {
-    try {
-      report(List.copyOf(bad.values()));
-    } catch (IOException e) {
-      LOG.debug("The NameNode cannot be told of {}", bad, e);
-      keep(bad);
-    }
-  }
-
-  private synchronized void keep(Map<Place, LocatedBlock> bad) {
-    suspects.putAll(bad);
-    hasSuspects = true;
-  }
-
-  /**
-   * Nobody reads on. What was had otherwise than from another replica, as from parity, leaves some
-   * untried; of blocks of which none is good nothing is said.
-   */
+  /** Nobody reads on. */
   public void closed() {
-    if (hasSuspects) {
-      Set<Long> untried = blocksWithUntriedReplicas();
-      reportSuspects(place -> untried.contains(place.blockId()));
-    }
+    corrupt.closed();
   }
 
-  private synchronized Set<Long> blocksWithUntriedReplicas() {
-    Set<Long> blocks = new HashSet<>();
-    for (Place place : suspects.keySet()) {
-      long bad = suspects.keySet().stream().filter(p -> p.blockId() == place.blockId()).count();
-      if (bad < atOpen.get(place.blockId()).size()) {
-        blocks.add(place.blockId());
-      }
-    }
-    return blocks;
-  }
-
-  private void report(List<LocatedBlock> bad) throws IOException {
-    for (LocatedBlock block : bad) {
-      LOG.warn(
-          "The replica of {} on {} is corrupt: telling the NameNode ({})",
-          block,
-          block.getLocations()[0],
-          src);
-    }
-    if (!bad.isEmpty()) {
-      client.reportBadBlocks(bad.toArray(new LocatedBlock[0]));
-    }
-  }
-
-  private record Place(long blockId, NodeId node) {
-    // Not the generated ones, which every new process would wait for: decision 13.
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Place that && blockId == that.blockId && node.equals(that.node);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * Long.hashCode(blockId) + node.hashCode();
-    }
-  }
-
-  private static Place place(long blockId, DatanodeInfo node) {
-    return new Place(blockId, nodeOf(node));
+  private static ReplicaPlace place(long blockId, DatanodeInfo node) {
+    return new ReplicaPlace(blockId, nodeOf(node));
   }
 }

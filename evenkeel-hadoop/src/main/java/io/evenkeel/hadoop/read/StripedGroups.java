@@ -1,7 +1,6 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.file.BlockGroups;
-import io.evenkeel.client.process.Interrupts;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
@@ -9,13 +8,11 @@ import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -25,26 +22,19 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The block groups of one opened erasure-coded file, located one by one as they are needed, by its
  * stock stream. Where a group's blocks are may change while the file is open. Thread-safe.
  */
 public final class StripedGroups implements BlockGroups {
-  /** For so long the stock stream is left alone with a NameNode that does not answer. */
-  private static final Duration LOCATE_AGAIN = Duration.ofSeconds(10);
-
   /** The id of a block is that of its group and its index. */
   private static final int BLOCKS_IN_GROUP_MAX = 16;
-
-  private static final Logger LOG = LoggerFactory.getLogger(StripedGroups.class);
 
   private final HdfsStream stock;
   private final LocatedFile located;
   private final MissingLookUp missing;
-  private final LongSupplier nanoTime;
+  private final LocateBackOff backOff;
   private final ErasureCodingPolicy policy;
   private final CodeSpec code;
   private final long lengthBytes;
@@ -54,16 +44,13 @@ public final class StripedGroups implements BlockGroups {
   /** By where they start. */
   private final ConcurrentSkipListMap<Long, Known> known = new ConcurrentSkipListMap<>();
 
-  /** When the NameNode could not say where blocks are. */
-  private volatile OptionalLong unlocatedSince = OptionalLong.empty();
-
   /**
    * A group with its nodes as they were known to be.
    *
-   * @param version of what is located
+   * @param changes of what is located, when they were
    * @param isMissingAny whether a block of it was nowhere then
    */
-  private record Known(BlockGroup group, int version, boolean isMissingAny) {}
+  private record Known(BlockGroup group, int changes, boolean isMissingAny) {}
 
   /**
    * @param file what the open has told of the file, of which there is no {@link #plainReason}
@@ -79,7 +66,7 @@ public final class StripedGroups implements BlockGroups {
     this.stock = stock;
     this.located = located;
     this.missing = missing;
-    this.nanoTime = nanoTime;
+    this.backOff = new LocateBackOff(located.src(), nanoTime);
     this.policy = file.getErasureCodingPolicy();
     this.code = codeOf(policy).orElseThrow();
     this.lengthBytes = file.getFileLength();
@@ -147,13 +134,10 @@ public final class StripedGroups implements BlockGroups {
     if (before != null && before.getValue().group().range().contains(position)) {
       return Optional.of(asOfNow(before.getValue()));
     }
-    long now = nanoTime.getAsLong();
-    if (position >= locatedAtOpenBytes
-        && unlocatedSince.isPresent()
-        && now - unlocatedSince.getAsLong() < LOCATE_AGAIN.toNanos()) {
+    if (position >= locatedAtOpenBytes && backOff.isOn()) {
       return Optional.empty();
     }
-    int version = located.version();
+    int changes = located.changes();
     try {
       LocatedBlock block = stock.locatedAt(position);
       Optional<BlockGroup> group =
@@ -164,28 +148,25 @@ public final class StripedGroups implements BlockGroups {
       group.ifPresent(
           g ->
               known.put(
-                  g.fileOffset(), new Known(g, version, isMissingAny(g.blocks(), g.nodes()))));
+                  g.fileOffset(), new Known(g, changes, isMissingAny(g.blocks(), g.nodes()))));
       return group;
     } catch (IOException e) {
-      if (!Interrupts.kept(e)) {
-        unlocatedSince = OptionalLong.of(now);
-      }
-      LOG.debug("{} of {} and on is left to the stock stream", position, located.src(), e);
+      backOff.failed(position, e);
       return Optional.empty();
     }
   }
 
   /** The same one for as long as its blocks are where they were. */
   private BlockGroup asOfNow(Known before) {
-    int version = located.version();
-    Known now = version == before.version() ? before : asOf(version, before.group());
+    int changes = located.changes();
+    Known now = changes == before.changes() ? before : asOf(changes, before.group());
     if (now.isMissingAny()) {
       missing.missed(now.group().fileOffset());
     }
     return now.group();
   }
 
-  private Known asOf(int version, BlockGroup group) {
+  private Known asOf(int changes, BlockGroup group) {
     List<List<NodeId>> found = group.blocks().stream().map(located::nodes).toList();
     List<List<NodeId>> nodes = new ArrayList<>();
     for (int index = 0; index < found.size(); index++) {
@@ -198,7 +179,7 @@ public final class StripedGroups implements BlockGroups {
             ? group
             : new BlockGroup(
                 group.spreadSeed(), group.fileOffset(), group.geometry(), group.blocks(), nodes);
-    Known now = new Known(as, version, isMissingAny(group.blocks(), found));
+    Known now = new Known(as, changes, isMissingAny(group.blocks(), found));
     known.put(group.fileOffset(), now);
     return now;
   }

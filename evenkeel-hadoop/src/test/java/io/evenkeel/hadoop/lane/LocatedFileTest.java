@@ -111,7 +111,7 @@ class LocatedFileTest {
       assertThat(asked).as("that was asked already").hasSize(1);
       refresh(file, 4, 0);
       assertThat(asked).hasSize(2).endsWith(ByteRange.of(3 * far, 1));
-      assertThat(file.version()).isEqualTo(2);
+      assertThat(file.changes()).isEqualTo(2);
     }
   }
 

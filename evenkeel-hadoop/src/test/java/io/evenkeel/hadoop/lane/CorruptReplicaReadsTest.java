@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Replicas whose bytes changed on disk: never handed out, always reported. */
-class CorruptReplicaTest {
+class CorruptReplicaReadsTest {
   private static HdfsInProcess hdfs;
 
   @BeforeAll
