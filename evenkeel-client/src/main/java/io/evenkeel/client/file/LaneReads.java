@@ -131,7 +131,9 @@ final class LaneReads implements AutoCloseable {
     List<ReadMemory> sizes = plan.sizes();
     List<ReadMemory> ample = sizes.subList(0, sizes.size() - 1);
     Optional<R> read =
-        ample.isEmpty() ? Optional.empty() : releasing(() -> start(plan, around, ample, starter));
+        ample.isEmpty()
+            ? Optional.empty()
+            : releasing(() -> startAmply(plan, around, ample, starter));
     return read.isPresent() ? read : startLeast(plan, around, sizes.get(ample.size()), starter);
   }
 
@@ -145,14 +147,14 @@ final class LaneReads implements AutoCloseable {
   }
 
   /** With the first of some sizes for which there is room enough. */
-  private <R extends LaneRead> Optional<R> start(
+  private <R extends LaneRead> Optional<R> startAmply(
       ReadPlan plan, Optional<Around> around, List<ReadMemory> sizes, Starter<R> starter) {
     for (int i = 0; i < sizes.size(); i++) {
       ReadMemory size = sizes.get(i);
       Optional<ReadBudget.Reservation> memory =
           services.budget().reserveAmply(size.reservedBytes(), i);
       if (memory.isPresent()) {
-        return Optional.of(start(plan, around, size.plannedBytes(), memory.get(), starter));
+        return Optional.of(startIn(memory.get(), plan, around, size.plannedBytes(), starter));
       }
     }
     return Optional.empty();
@@ -161,14 +163,14 @@ final class LaneReads implements AutoCloseable {
   private <R extends LaneRead> Optional<R> startLeast(
       ReadPlan plan, Optional<Around> around, ReadMemory least, Starter<R> starter) {
     return releasing(() -> services.budget().reserve(least.reservedBytes()))
-        .map(memory -> start(plan, around, least.plannedBytes(), memory, starter));
+        .map(memory -> startIn(memory, plan, around, least.plannedBytes(), starter));
   }
 
-  private <R extends LaneRead> R start(
+  private <R extends LaneRead> R startIn(
+      ReadBudget.Reservation memory,
       ReadPlan plan,
       Optional<Around> around,
       long plannedBytes,
-      ReadBudget.Reservation memory,
       Starter<R> starter) {
     R read = null;
     boolean started = false;

@@ -16,7 +16,7 @@ final class Doubts {
   private static final int REMEMBERED_MAX = 4096;
 
   /** A probe that has said nothing for so long is taken for lost: the longest is cut before. */
-  private static final long PROBE_NANOS = Silence.MOST_NANOS + TimeUnit.SECONDS.toNanos(10);
+  private static final long PROBE_NANOS = HangThreshold.MOST_NANOS + TimeUnit.SECONDS.toNanos(10);
 
   /** Late small reads may be a hiccup: the first time a node is avoided no longer than this. */
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

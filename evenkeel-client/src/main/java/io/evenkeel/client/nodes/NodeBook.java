@@ -50,7 +50,7 @@ public final class NodeBook {
   private final long byteScale;
   private final SmallReads small = new SmallReads();
   private final ExtraBudgets budgets;
-  private final Silence silence = new Silence();
+  private final HangThreshold hangThreshold = new HangThreshold();
 
   /** Of what asks little of a node, and of what asks more: their times do not compare. */
   private final Detours ofLittle;
@@ -174,19 +174,20 @@ public final class NodeBook {
    * are in doubt may have a queue, or has hung and is back, which says little of others.
    */
   private void came(NodeId node, long waitedNanos) {
-    if (waitedNanos < Silence.LONG_NANOS) {
+    if (waitedNanos < HangThreshold.LONG_NANOS) {
       return;
     }
     long now = scheduler.nanoTime();
     boolean isOneOfFew =
         doubts.isDoubted(node, now)
             && doubts.count(now) + doubts.silentCount() <= told.avoidedMost();
-    silence.came(isOneOfFew ? Math.min(waitedNanos, Silence.OF_FEW_NANOS_MAX) : waitedNanos, now);
+    hangThreshold.came(
+        isOneOfFew ? Math.min(waitedNanos, HangThreshold.OF_FEW_NANOS_MAX) : waitedNanos, now);
   }
 
   /** Who has brought nothing for so long hangs: whoever waits for it is denied nothing more. */
   public long silentNanos() {
-    return silence.nanos(scheduler.nanoTime());
+    return hangThreshold.nanos(scheduler.nanoTime());
   }
 
   /** A lane to a storage node has ended just now, and its read is starved or not. */

@@ -1,6 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
-import io.evenkeel.client.file.MissingBlocks;
+import io.evenkeel.client.file.LookUpTurns;
 import io.evenkeel.client.stream.ProbedBlock;
 import java.io.EOFException;
 import java.io.IOException;
@@ -26,7 +26,7 @@ public final class BlockConnector {
   private final EvenkeelClient client;
   private final Configuration configuration;
   private final int connectTimeoutMillis;
-  private final MissingBlocks missing = new MissingBlocks();
+  private final LookUpTurns lookUps = new LookUpTurns();
 
   public BlockConnector(
       EvenkeelClient client, Configuration configuration, int connectTimeoutMillis) {
@@ -40,8 +40,8 @@ public final class BlockConnector {
   }
 
   /** When the NameNode may be asked for blocks that were nowhere, by all files that it opens. */
-  public MissingBlocks missing() {
-    return missing;
+  public LookUpTurns lookUps() {
+    return lookUps;
   }
 
   /** How DataNodes are to cache what is read of them, as the client is configured. */

@@ -1,6 +1,6 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.file.MissingBlocks;
+import io.evenkeel.client.file.LookUpTurns;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import java.io.IOException;
 import java.util.concurrent.Executor;
@@ -21,7 +21,7 @@ final class MissingLookUp {
   private static final Logger LOG = LoggerFactory.getLogger(MissingLookUp.class);
 
   private final LocatedFile located;
-  private final MissingBlocks others;
+  private final LookUpTurns others;
   private final Executor background;
   private final LongSupplier nanoTime;
 
@@ -33,7 +33,7 @@ final class MissingLookUp {
    * @param background may reject
    */
   MissingLookUp(
-      LocatedFile located, MissingBlocks others, Executor background, LongSupplier nanoTime) {
+      LocatedFile located, LookUpTurns others, Executor background, LongSupplier nanoTime) {
     this.located = located;
     this.others = others;
     this.background = background;

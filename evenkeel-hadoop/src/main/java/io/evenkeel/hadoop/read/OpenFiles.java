@@ -88,7 +88,7 @@ final class OpenFiles {
                 located,
                 new MissingLookUp(
                     located,
-                    connector.missing(),
+                    connector.lookUps(),
                     services.background(),
                     services.scheduler()::nanoTime),
                 services.scheduler()::nanoTime),

@@ -3,7 +3,7 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.MissingBlocks;
+import io.evenkeel.client.file.LookUpTurns;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.read.ForwardedServices;
 import io.evenkeel.client.read.PlainReader;
@@ -201,7 +201,7 @@ final class ReadScene implements AutoCloseable {
         stock,
         stock.file().orElseThrow(),
         located,
-        new MissingLookUp(located, new MissingBlocks(), background, nanoTime),
+        new MissingLookUp(located, new LookUpTurns(), background, nanoTime),
         nanoTime);
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * has lately taken that came after all. Where queues are of seconds nodes do not hang, and who
  * asked k others instead would make them longer. Thread-safe.
  */
-final class Silence {
+final class HangThreshold {
   static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int TIMES = 2;
 

@@ -5,7 +5,7 @@ package io.evenkeel.client.file;
  * ask for such blocks one after the other, and once a second at most. Thread-safe; time is the
  * caller's.
  */
-public final class MissingBlocks {
+public final class LookUpTurns {
   static final long BETWEEN_NANOS = 1_000_000_000L;
 
   private boolean isAsking;
