@@ -20,8 +20,6 @@ public interface ProbePlan {
    */
   default ProbeStep begin(
       LoadDirector director, DirectedRead read, QueueView known, RandomSource random) {
-    RecoverySets candidates = candidates(read, known, random);
-    Probing probing = new Probing(director, read, candidates, known);
-    return probing.ask(candidates.others().with(candidates.wanted()), Probing::decide);
+    return new Probing(director, read, candidates(read, known, random), known).askAll();
   }
 }

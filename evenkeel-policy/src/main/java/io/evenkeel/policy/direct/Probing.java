@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 
 /** What has been asked and answered for one decision. Immutable: an answer makes another one. */
 final class Probing {
@@ -37,8 +39,23 @@ final class Probing {
     this.answered = answered;
   }
 
-  ProbeStep askOriginal(Function<Probing, ProbeStep> then) {
-    return ask(IndexSet.of(candidates.wanted()), then);
+  /** Asks about all ways at once, and decides. */
+  ProbeStep askAll() {
+    return ask(candidates.others().with(candidates.wanted()), Probing::decide);
+  }
+
+  /** Sends the normal read along with a bound, and goes on when it is refused. */
+  ProbeStep readOriginalUpTo(long queuedBytesMax, Function<Probing, ProbeStep> refused) {
+    NodeId node = original();
+    return new ProbeStep.ConditionalRead(
+        read.original(),
+        node,
+        queuedBytesMax,
+        answers -> refused.apply(with(Set.of(node), answers)));
+  }
+
+  private NodeId original() {
+    return read.partition().nodes().get(candidates.wanted());
   }
 
   /** Asks who has these fragments, but for who is known to be dead and who was asked before. */
@@ -74,15 +91,32 @@ final class Probing {
     return queuedBytes == null ? NodeQueue.UNREACHABLE : known.queue(node).with(queuedBytes);
   }
 
-  /** Whether the normal read is the best even when every other queue is empty. */
-  boolean isBestWhateverOthersAnswer() {
-    double original = director.task(read, candidates.wanted(), this::queue);
+  /**
+   * The longest queue of the original's node with which the normal read is the best whatever others
+   * answer, that is when all of theirs are empty; empty when it never is.
+   */
+  OptionalLong originalIsBestUpToBytes() {
+    NodeId node = original();
+    if (node == null || !known.queue(node).isReachable()) {
+      return OptionalLong.empty();
+    }
     double least =
         candidates
             .cheapest(director::both, index -> director.task(read, index, this::emptyQueue))
             .map(RecoverySets.Priced::cost)
             .orElse(Double.POSITIVE_INFINITY);
-    return original <= least && original < Double.POSITIVE_INFINITY;
+    LongPredicate isBest =
+        queued ->
+            director.task(read.requestBytes(), known.queue(node).with((double) queued)) <= least;
+    if (!isBest.test(0)) {
+      return OptionalLong.empty();
+    }
+    // A cost never falls when a queue grows: bisected, to the byte.
+    long most = 0;
+    for (long step = Long.highestOneBit(Long.MAX_VALUE); step > 0; step >>= 1) {
+      most = isBest.test(most + step) ? most + step : most;
+    }
+    return OptionalLong.of(most);
   }
 
   private NodeQueue emptyQueue(NodeId node) {

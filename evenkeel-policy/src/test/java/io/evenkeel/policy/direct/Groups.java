@@ -83,7 +83,13 @@ final class Groups {
   /** What nodes answer that are asked for their queues: the dead do not. */
   static ProbeStep.Decided decide(ProbeStep first, QueueView exact, int[] probes) {
     ProbeStep step = first;
-    while (step instanceof ProbeStep.Ask ask) {
+    while (!(step instanceof ProbeStep.Decided)) {
+      if (step instanceof ProbeStep.ConditionalRead read) {
+        probes[0]++;
+        step = answer(read, exact.queue(read.node()));
+        continue;
+      }
+      ProbeStep.Ask ask = (ProbeStep.Ask) step;
       Map<NodeId, Long> answers = new HashMap<>();
       for (NodeId node : ask.nodes()) {
         probes[0]++;
@@ -94,5 +100,16 @@ final class Groups {
       step = ask.answered(answers);
     }
     return (ProbeStep.Decided) step;
+  }
+
+  /** What comes of a conditional read where that is the queue of its node. */
+  static ProbeStep answer(ProbeStep.ConditionalRead read, NodeQueue queue) {
+    if (!queue.isReachable()) {
+      return read.refused(Map.of());
+    }
+    long queuedBytes = (long) queue.queuedBytes();
+    return queuedBytes <= read.queuedBytesMax()
+        ? new ProbeStep.Decided(read.normal())
+        : read.refused(Map.of(read.node(), queuedBytes));
   }
 }

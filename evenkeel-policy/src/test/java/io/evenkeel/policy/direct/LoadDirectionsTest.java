@@ -110,6 +110,9 @@ class LoadDirectionsTest {
       if (step instanceof ProbeStep.Ask ask) {
         assertThat(ask.nodes()).as(name).allMatch(node -> queues.queue(node).isReachable());
       }
+      if (step instanceof ProbeStep.ConditionalRead read) {
+        assertThat(queues.queue(read.node()).isReachable()).as(name).isTrue();
+      }
       ReadOption option = Groups.decide(step, queues, new int[1]).option();
       assertThat(partition.isReachable(option, queues)).as(name).isEqualTo(anyWay);
     }

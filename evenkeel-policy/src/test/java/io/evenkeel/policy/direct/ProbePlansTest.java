@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.policy.direct.ProbeStep.Ask;
+import io.evenkeel.policy.direct.ProbeStep.ConditionalRead;
 import io.evenkeel.policy.direct.ProbeStep.Decided;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,6 +36,9 @@ class ProbePlansTest {
   }
 
   private static ProbeStep answer(ProbeStep step, QueueView exact) {
+    if (step instanceof ConditionalRead read) {
+      return Groups.answer(read, exact.queue(read.node()));
+    }
     Map<NodeId, Long> answers = new HashMap<>();
     for (NodeId node : ((Ask) step).nodes()) {
       if (exact.queue(node).isReachable()) {
@@ -74,7 +78,10 @@ class ProbePlansTest {
     // xor-3-1 with D = 2: nothing that others answer matters up to Q0 = (k - 1) D / 2 = 2.
     StagedProbing staged = new StagedProbing(new PowerOfTwo());
     ProbeStep first = begin(staged, "xor-3-1", 2, TEN);
-    assertThat(asked(first)).containsExactly(0);
+    ConditionalRead read = (ConditionalRead) first;
+    assertThat(read.node()).isEqualTo(node(0));
+    assertThat(read.normal()).isEqualTo(decided(0).option());
+    assertThat(read.queuedBytesMax()).isEqualTo(2);
     assertThat(answer(first, view(2, 0, 0, 0))).isEqualTo(decided(0));
     ProbeStep second = answer(first, view(10, 1, 2, 3));
     assertThat(asked(second)).containsExactly(1, 2, 3);
@@ -89,9 +96,8 @@ class ProbePlansTest {
     rates.put(node(0), new NodeQueue(0, 1));
     IntStream.rangeClosed(1, 3).forEach(i -> rates.put(node(i), new NodeQueue(0, 10)));
     ProbeStep first = begin(new StagedProbing(new PowerOfTwo()), "xor-3-1", 2, QueueView.of(rates));
-    ProbeStep second = ((Ask) first).answered(Map.of(node(0), 0L));
-    assertThat(asked(second)).containsExactly(1, 2, 3);
-    assertThat(((Ask) second).answered(Map.of(node(1), 0L, node(2), 0L, node(3), 0L)))
+    assertThat(asked(first)).as("all at once").containsExactly(0, 1, 2, 3);
+    assertThat(((Ask) first).answered(Map.of(node(0), 0L, node(1), 0L, node(2), 0L, node(3), 0L)))
         .isEqualTo(decided(1, 2, 3));
   }
 
@@ -121,7 +127,7 @@ class ProbePlansTest {
       ProbeStep step = begin(plan, "rs-2-2", 1, view(0, 0, 0, 0));
       // The original and one more are dead, so that one drawn pair in three is whole.
       QueueView exact = view(-1, 5, -1, 5);
-      while (step instanceof Ask) {
+      while (!(step instanceof Decided)) {
         step = answer(step, exact);
       }
       assertThat(step).isEqualTo(decided(1, 3));

@@ -6,6 +6,7 @@ import io.evenkeel.policy.direct.LoadDirection;
 import io.evenkeel.policy.direct.LoadDirections;
 import io.evenkeel.policy.direct.ProbeStep;
 import io.evenkeel.policy.direct.ProbeStep.Ask;
+import io.evenkeel.policy.direct.ProbeStep.ConditionalRead;
 import io.evenkeel.policy.direct.ProbeStep.Decided;
 import io.evenkeel.policy.direct.ReadOption;
 import io.evenkeel.sim.queue.VirtualScheduler;
@@ -105,6 +106,13 @@ public final class DirectionRun {
       if (step instanceof Ask ask) {
         counts.asked(ask.nodes().size());
         nodes.ask(ask.nodes(), answers -> take(ask.answered(answers)));
+      } else if (step instanceof ConditionalRead read) {
+        counts.asked(1);
+        if (nodes.queuedBytes(read.node()) <= read.queuedBytesMax()) {
+          start(read.normal());
+        } else {
+          nodes.refuse(read.node(), answers -> take(read.refused(answers)));
+        }
       } else {
         start(((Decided) step).option());
       }

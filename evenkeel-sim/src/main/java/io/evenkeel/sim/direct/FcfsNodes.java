@@ -67,6 +67,17 @@ final class FcfsNodes {
         });
   }
 
+  /** What waits at a node now. */
+  long queuedBytes(NodeId node) {
+    return nodes.get(node).leftBytes();
+  }
+
+  /** A node answers with its queue instead of taking a read, in the time of a question. */
+  void refuse(NodeId node, Consumer<Map<NodeId, Long>> then) {
+    Map<NodeId, Long> answer = Map.of(node, queuedBytes(node));
+    scheduler.schedule(2 * DirectionSetting.PROBE_HALF_NANOS, () -> then.accept(answer));
+  }
+
   static Map<NodeId, NodeQueue> queues(Map<NodeId, Long> queuedBytes) {
     Map<NodeId, NodeQueue> queues = new HashMap<>();
     queuedBytes.forEach(
