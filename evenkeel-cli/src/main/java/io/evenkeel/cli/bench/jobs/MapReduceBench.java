@@ -29,6 +29,7 @@ final class MapReduceBench {
   private static final String TERASORT = "org.apache.hadoop.examples.terasort.";
   private static final String DFSIO = "org.apache.hadoop.fs.TestDFSIO";
   private static final Pattern TASKS = Pattern.compile("number of splits:(\\d+)");
+  private static final Pattern AROUND = Pattern.compile("EVENKEEL: Number of bytes read=(\\d+)");
   private static final Pattern READ = Pattern.compile("HDFS: Number of bytes read=(\\d+)");
 
   private final LocalCluster cluster;
@@ -147,7 +148,8 @@ final class MapReduceBench {
         ended.nanos(),
         job.resultFile().isEmpty() ? "" : content(job.resultFile().replace("%s", own)),
         number(TASKS, said),
-        number(READ, said));
+        number(READ, said),
+        number(AROUND, said));
   }
 
   private String content(String path) throws IOException {

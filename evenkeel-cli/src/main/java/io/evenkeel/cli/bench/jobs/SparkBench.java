@@ -227,15 +227,19 @@ final class SparkBench {
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + events.toUri()));
+    arguments.addAll(SparkMetrics.settings(own));
     arguments.addAll(settings);
     ChildJvm.run(installation, own, output, JVM_OPTIONS, SparkSqlMain.class.getName(), arguments);
     SparkEvents told = SparkEvents.in(events);
+    long aroundBytes = SparkMetrics.aroundBytes(own);
     List<JobRun> runs = new ArrayList<>();
     for (String line : Files.readAllLines(output)) {
       if (line.startsWith("result ")) {
         String[] words = line.split(" ", -1);
         SparkEvents.Sum sum = told.between(Long.parseLong(words[2]), Long.parseLong(words[3]));
-        runs.add(new JobRun(Long.parseLong(words[1]), words[4], sum.tasks(), sum.readBytes()));
+        runs.add(
+            new JobRun(
+                Long.parseLong(words[1]), words[4], sum.tasks(), sum.readBytes(), aroundBytes));
       }
     }
     if (runs.size() != statements.size()) {

@@ -20,7 +20,7 @@ class JobsReportTest {
   @TempDir private Path folder;
 
   private static JobRun run(long millis, String result, long tasks) {
-    return new JobRun(millis * 1_000_000, result, tasks, 5 << 20);
+    return new JobRun(millis * 1_000_000, result, tasks, 5 << 20, 7 << 20);
   }
 
   private static JobResult result(JobRun stock, JobRun own) {
@@ -42,7 +42,7 @@ class JobsReportTest {
   void equalResultsInNoMoreTime_areRight() {
     JobResult result = result(run(100, "x", 4), run(95, "x", 4));
     assertThat(result.isRight()).isTrue();
-    assertThat(report(result).table()).contains("0.95 0.95-0.95 ", "4|4 ", "5|5", "equal");
+    assertThat(report(result).table()).contains("0.95 0.95-0.95 ", "4|4 ", "5|5", " 7   equal");
   }
 
   @Test
@@ -103,6 +103,17 @@ class JobsReportTest {
     SparkEvents events = SparkEvents.in(folder);
     assertThat(events.between(1000, 1600)).isEqualTo(new SparkEvents.Sum(2, 30));
     assertThat(events.between(1601, 3000)).isEqualTo(new SparkEvents.Sum(1, 40));
+  }
+
+  @Test
+  void sparkMetrics_areReadWhereTheSessionPutThem() throws IOException {
+    assertThat(SparkMetrics.aroundBytes(folder)).as("no such file system").isZero();
+    Path file = folder.resolve("local-1.driver.executor.filesystem.evenkeel.read_bytes.csv");
+    Files.writeString(file, "t,value\n");
+    assertThat(SparkMetrics.aroundBytes(folder)).as("nothing yet").isZero();
+    Files.writeString(file, "t,value\n1790000000,5\n1790000001,1234\n");
+    assertThat(SparkMetrics.aroundBytes(folder)).isEqualTo(1234);
+    assertThat(SparkMetrics.settings(folder)).anyMatch(s -> s.endsWith("=" + folder));
   }
 
   private static String task(long finished, long read) {
