@@ -2,6 +2,8 @@ package io.evenkeel.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
@@ -13,9 +15,12 @@ import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.testing.store.Answer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -48,6 +53,8 @@ class ManagerDaemonTest {
   /** Null for a pipe. */
   private Path stdout;
 
+  private final List<String> jvmOptions = new ArrayList<>(List.of("-Xmx128m"));
+
   private final List<Process> started = new ArrayList<>();
 
   @AfterEach
@@ -62,10 +69,9 @@ class ManagerDaemonTest {
   private Process run(String main, String... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                main));
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(jvmOptions);
+    command.add(main);
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(stderr().toFile());
     if (stdout != null) {
@@ -213,6 +219,36 @@ class ManagerDaemonTest {
             .send(HttpRequest.newBuilder(health).build(), HttpResponse.BodyHandlers.ofString());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).contains("\"healthy\":true").contains("\"failures\":0");
+  }
+
+  /** Ten seconds by itself, of few threads; a second here. */
+  @Test
+  void whoDoesNotReadItsAnswers_isCutOff() throws Exception {
+    jvmOptions.add("-Dsun.net.httpserver.maxRspTime=1");
+    URI manager = URI.create(address(firstLine(startUsual("--port", "0"))));
+    byte[] request = "GET /healthz HTTP/1.1\r\nHost: manager\r\n\r\n".getBytes(UTF_8);
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(4096);
+      socket.connect(new InetSocketAddress(manager.getHost(), manager.getPort()));
+      OutputStream out = socket.getOutputStream();
+      // Answers fill what the two hosts buffer; then nothing is taken any more.
+      assertTimeoutPreemptively(
+          PATIENCE,
+          () ->
+              assertThatThrownBy(
+                      () -> {
+                        while (true) {
+                          out.write(request);
+                        }
+                      })
+                  .isInstanceOf(IOException.class));
+    }
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(manager.resolve("/healthz")).build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertThat(response.statusCode()).isEqualTo(200);
   }
 
   @Test
