@@ -104,7 +104,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.striped",
           "true",
-          "Whether erasure-coded files (codecs rs and xor, not encrypted, not being written) are read"
+          "Whether erasure-coded files (codecs rs, and xor with one parity block; not encrypted, not being written) are read"
               + " as any k of the k + m blocks of a group; else the stock way.");
   public static final Key STRIPED_VERIFY =
       new Key(

@@ -43,6 +43,6 @@ final class StockReadCheck implements Check {
     return Finding.warning(
         NAME,
         "the stock client did not read it within " + Trouble.text(limit),
-        "a DataNode that has some of it is slow or hangs");
+        "a DataNode that has some of it is slow or hangs: see DataNodes above");
   }
 }

@@ -78,7 +78,7 @@ final class WriteCheck implements Check {
     return Finding.failed(
         NAME,
         "it did not end within " + Trouble.text(limit),
-        "a DataNode that it is written to hangs, or --timeout is short for --probe-bytes; Evenkeel"
-            + " takes reads past slow nodes, not writes");
+        "a DataNode that it is written to hangs (see DataNodes above), or --timeout is short for"
+            + " --probe-bytes; Evenkeel takes reads past slow nodes, not writes");
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
@@ -92,12 +93,12 @@ final class ExplainText {
             group.nodes().get(i).stream().map(NodeId::address).collect(Collectors.joining(", "));
         line(
             text,
-            "  %s  %d_%d  %s  on %s",
+            "  %s  blk_%d_%d  %s  on %s",
             i < k ? "data  " : "parity",
             block.blockId(),
             block.generationStamp(),
             ByteSize.text(block.lengthBytes()),
-            nodes.isEmpty() ? "no node: its bytes are decoded" : nodes);
+            nodes.isEmpty() ? missing(group, i) : nodes);
       }
       String read = now.apply(group);
       if (!read.isEmpty()) {
@@ -110,6 +111,23 @@ final class ExplainText {
       }
     }
     return text.toString();
+  }
+
+  /** What it means that a block of a group is nowhere. */
+  private static String missing(BlockGroup group, int index) {
+    CodeSpec code = group.geometry().code();
+    int lost = 0;
+    for (int i = 0; i < group.blocks().size(); i++) {
+      lost += group.blocks().get(i).lengthBytes() > 0 && group.nodes().get(i).isEmpty() ? 1 : 0;
+    }
+    int left = code.totalCount() - code.dataCount() - lost;
+    if (left < 0) {
+      return "no node: lost, for more are than there is parity";
+    }
+    return "no node: %s; %s"
+        .formatted(
+            index < code.dataCount() ? "its bytes are decoded" : "to be made again by HDFS",
+            left == 0 ? "no other may be lost" : left + " more may be lost");
   }
 
   /** Who accuses nodes of being slow, and why. */
@@ -142,7 +160,7 @@ final class ExplainText {
               .collect(Collectors.joining(", "));
       line(
           text,
-          "  block   %d_%d  %s  on %s",
+          "  block   blk_%d_%d  %s  on %s",
           block.blockId(),
           block.generationStamp(),
           ByteSize.text(block.lengthBytes()),

@@ -1,10 +1,14 @@
 package io.evenkeel.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.cli.doctor.DataNodesCheck.Reach;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +47,31 @@ class HangingPeersTest {
     Finding finding = last(new NameNodeCheck());
     assertThat(finding.state()).isEqualTo(State.FAILED);
     assertThat(finding.toString()).contains("did not answer within 0.").contains("--timeout");
+  }
+
+  /** As a stopped DataNode, whose system takes connections for it. */
+  @Test
+  void dataNode_isTakenToHang_andNotWhereSomebodyIsThere() throws Exception {
+    assertThat(DataNodesCheck.reach(address(), 200, conf)).isEqualTo(Reach.SILENT);
+    Thread somebody =
+        new Thread(
+            () -> {
+              try {
+                // The first one came from above.
+                silent.accept().close();
+                try (Socket next = silent.accept()) {
+                  next.getInputStream().read();
+                }
+              } catch (IOException e) {
+                // The test has ended.
+              }
+            });
+    somebody.start();
+    assertThat(DataNodesCheck.reach(address(), 20_000, conf)).isEqualTo(Reach.ANSWERS);
+    somebody.join();
+    silent.close();
+    assertThatThrownBy(() -> DataNodesCheck.reach(address(), 200, conf))
+        .isInstanceOf(ConnectException.class);
   }
 
   @Test

@@ -3,13 +3,9 @@ package io.evenkeel.client.read;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Reads into buffers from what fills arrays only. */
 public final class ArrayReads {
-  private static final Logger LOG = LoggerFactory.getLogger(ArrayReads.class);
-
   /** What is copied at once. */
   static final int COPY_BYTES = 128 * 1024;
 
@@ -17,17 +13,19 @@ public final class ArrayReads {
 
   /**
    * Reads into the buffer's own array, or by way of one and then as often as the source fills that.
-   * The position moves by what is answered; -1 leaves it as it is. What fails after some bytes
-   * fails for who reads on.
+   * The position moves by what is answered; -1 leaves it as it is.
+   *
+   * @param untold keeps what fails after some bytes
    */
-  public static int read(TinyReads.Source source, ByteBuffer target) throws IOException {
+  public static int read(TinyReads.Source source, ByteBuffer target, UntoldFailure untold)
+      throws IOException {
     int done = readOnce(source, target, Integer.MAX_VALUE);
     int filled = done;
     while (!target.hasArray() && filled == COPY_BYTES && target.hasRemaining()) {
       try {
         filled = readOnce(source, target, Integer.MAX_VALUE);
       } catch (IOException e) {
-        LOG.debug("The read ends after {} bytes", done, e);
+        untold.keep(e);
         break;
       }
       done += Math.max(0, filled);

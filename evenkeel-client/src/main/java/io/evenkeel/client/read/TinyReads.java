@@ -22,10 +22,18 @@ public final class TinyReads {
     int read(byte[] target, int offset, int length) throws IOException;
   }
 
+  private final UntoldFailure untold;
   private byte[] bytes;
   private int at;
   private int end;
   private int inARow;
+
+  /**
+   * @param untold keeps what the source fails of after some bytes; the source tells it
+   */
+  public TinyReads(UntoldFailure untold) {
+    this.untold = untold;
+  }
 
   /** How many bytes the source is ahead of the caller. */
   public int ahead() {
@@ -42,14 +50,38 @@ public final class TinyReads {
     return at < end || fill(source) ? bytes[at++] & 0xff : -1;
   }
 
-  /** As a stream's read; at most what is there without asking the source again. */
+  /** As a stream's read: what is there, and the rest by one read of the source. */
   private int read(Source source, byte[] target, int offset, int length) throws IOException {
-    if (at >= end && !fill(source)) {
-      return -1;
+    int there = take(target, offset, length);
+    if (there == length) {
+      return there;
     }
+    try {
+      int more = more(source, target, offset + there, length - there);
+      return there == 0 ? more : there + Math.max(0, more);
+    } catch (IOException e) {
+      if (there == 0) {
+        throw e;
+      }
+      untold.keep(e);
+      return there;
+    }
+  }
+
+  private int more(Source source, byte[] target, int offset, int length) throws IOException {
+    if (length > TINY_BYTES) {
+      forget();
+      return source.read(target, offset, length);
+    }
+    return fill(source) ? take(target, offset, length) : -1;
+  }
+
+  private int take(byte[] target, int offset, int length) {
     int count = Math.min(length, end - at);
-    System.arraycopy(bytes, at, target, offset, count);
-    at += count;
+    if (count > 0) {
+      System.arraycopy(bytes, at, target, offset, count);
+      at += count;
+    }
     return count;
   }
 
@@ -72,7 +104,7 @@ public final class TinyReads {
     if (!closed && takes(length)) {
       return read(source, target, offset, length);
     }
-    if (length > TINY_BYTES) {
+    if (!closed && length > TINY_BYTES) {
       forget();
     }
     return source.read(target, offset, length);
@@ -84,7 +116,7 @@ public final class TinyReads {
     }
     at = 0;
     end = 0;
-    int count = source.read(bytes, 0, AHEAD_BYTES);
+    int count = source.read(bytes, 0, bytes.length);
     end = Math.max(0, count);
     return end > 0;
   }

@@ -6,6 +6,7 @@ import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.RunMeter;
 import io.evenkeel.client.read.TinyReads;
+import io.evenkeel.client.read.UntoldFailure;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
@@ -34,7 +35,8 @@ public final class ContiguousSequential implements SequentialReader {
   private final SequentialPlan plan;
   private final SlowNodes slowNodes;
   private final SequentialFill fill;
-  private final TinyReads tiny = new TinyReads();
+  private final UntoldFailure untold = new UntoldFailure();
+  private final TinyReads tiny = new TinyReads(untold);
   private final TinyReads.Source through = this::readThrough;
 
   /** How many bytes the stock stream reads before it is looked at again. */
@@ -101,6 +103,7 @@ public final class ContiguousSequential implements SequentialReader {
   }
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {
+    untold.tell();
     reading = true;
     try {
       return readByEither(target, offset, length);
@@ -188,8 +191,9 @@ public final class ContiguousSequential implements SequentialReader {
       return 0;
     }
     if (tiny.ahead() > 0) {
-      return ArrayReads.read(this::read, target);
+      return ArrayReads.read(this::read, target, untold);
     }
+    untold.tell();
     reading = true;
     try {
       return readByEither(target);
@@ -204,7 +208,7 @@ public final class ContiguousSequential implements SequentialReader {
         look(target.remaining());
       }
       if (lanes.areReading()) {
-        return ArrayReads.read(this::read, target);
+        return ArrayReads.read(this::read, target, untold);
       }
       int start = target.position();
       int count;
@@ -395,6 +399,9 @@ public final class ContiguousSequential implements SequentialReader {
       return;
     }
     long from = position();
+    if (target != sourcePos()) {
+      untold.forget();
+    }
     tiny.forget();
     if (lanes.areReading()) {
       long ahead = target - lanes.position();
@@ -430,6 +437,7 @@ public final class ContiguousSequential implements SequentialReader {
   private void backToStock() throws IOException {
     long at = position();
     tiny.forget();
+    untold.forget();
     leaveLanes();
     if (stock.position() != at) {
       watched.seek(at);

@@ -5,14 +5,13 @@ import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
 import io.evenkeel.client.read.TinyReads;
+import io.evenkeel.client.read.UntoldFailure;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.policy.reading.ReadRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The reads in sequence of one stream over an erasure-coded file: by lanes from the first byte on,
@@ -20,8 +19,6 @@ import org.slf4j.LoggerFactory;
  * stock stream reads.
  */
 public final class StripedSequential implements SequentialReader {
-  private static final Logger LOG = LoggerFactory.getLogger(StripedSequential.class);
-
   /** Skipping so little within a read is cheaper than starting another. */
   private static final long SKIP_WITHIN_BYTES = 1 << 20;
 
@@ -39,7 +36,8 @@ public final class StripedSequential implements SequentialReader {
   private final ReadServices services;
   private final IntConsumer laneBytes;
   private final StripedStarts starts;
-  private final TinyReads tiny = new TinyReads();
+  private final UntoldFailure untold = new UntoldFailure();
+  private final TinyReads tiny = new TinyReads(untold);
   private final TinyReads.Source through = this::readThrough;
   private final ReadRun run;
   private ReadAdvice advice = ReadAdvice.NONE;
@@ -92,32 +90,38 @@ public final class StripedSequential implements SequentialReader {
 
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
-    if (target == null || length <= 0 || offset < 0 || length > target.length - offset) {
-      // Nothing to read, or the stock stream says what is wrong.
+    if (length == 0) {
       return stock.read(target, offset, length);
+    }
+    if (target == null || length < 0 || offset < 0 || length > target.length - offset) {
+      // The stock stream says what is wrong, which depends on where it is.
+      return byStock(() -> stock.read(target, offset, length));
     }
     return tiny.readSome(through, closed, target, offset, length);
   }
 
   @Override
   public int read(ByteBuffer target) throws IOException {
-    if (target.hasRemaining()) {
-      return ArrayReads.read(this::read, target);
+    if (target.hasRemaining() && position() < file.lengthBytes()) {
+      return ArrayReads.read(this::read, target, untold);
     }
     starts.requireOpen();
     return position() < file.lengthBytes() ? 0 : -1;
   }
 
-  /** As much as was asked for, across cells and block groups, as the stock stream reads. */
+  /**
+   * As much as was asked for: across cells, as the stock stream reads, and across block groups,
+   * where that stops.
+   */
   private int readThrough(byte[] target, int offset, int length) throws IOException {
+    untold.tell();
     int done = readPiece(target, offset, length);
     while (done > 0 && done < length && position < file.lengthBytes()) {
       int count;
       try {
         count = readPiece(target, offset + done, length - done);
       } catch (IOException e) {
-        // Who reads on is told.
-        LOG.debug("The read of {} bytes ends after {}", length, done, e);
+        untold.keep(e);
         break;
       }
       if (count <= 0) {
@@ -265,6 +269,7 @@ public final class StripedSequential implements SequentialReader {
     if (ahead == 0) {
       return;
     }
+    untold.forget();
     if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && skipTo(target)) {
       return;
     }
@@ -292,6 +297,7 @@ public final class StripedSequential implements SequentialReader {
     starts.requireOpen();
     position = position();
     tiny.forget();
+    untold.forget();
     end();
     inStock = true;
     try {

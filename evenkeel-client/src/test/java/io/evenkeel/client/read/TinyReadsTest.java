@@ -1,20 +1,30 @@
 package io.evenkeel.client.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class TinyReadsTest {
   private static final int MANY = 64;
   private final byte[] file = random(10_000);
-  private final TinyReads tiny = new TinyReads();
+  private final UntoldFailure untold = new UntoldFailure();
+  private final TinyReads tiny = new TinyReads(untold);
   private int sourceAt;
   private int sourceReads;
 
-  private int source(byte[] target, int offset, int length) {
+  private int failsAt = Integer.MAX_VALUE;
+
+  private int source(byte[] target, int offset, int length) throws IOException {
     sourceReads++;
+    untold.tell();
+    if (sourceAt >= failsAt) {
+      failsAt = Integer.MAX_VALUE;
+      throw new IOException("for the test");
+    }
     int count = Math.min(length, Math.min(1500, file.length - sourceAt));
     System.arraycopy(file, sourceAt, target, offset, count);
     sourceAt += count;
@@ -60,6 +70,36 @@ class TinyReadsTest {
     assertThat(tiny.ahead()).isZero();
   }
 
+  /** As the stock stream's in the middle of a block. */
+  @Test
+  void readBeyondWhatIsThere_isWhole() throws IOException {
+    for (int i = 0; i <= MANY; i++) {
+      readOne();
+    }
+    tiny.move(1499 - 30);
+    byte[] some = new byte[1000];
+    assertThat(tiny.readSome(this::source, false, some, 0, 200)).isEqualTo(200);
+    assertThat(some).startsWith(Arrays.copyOfRange(file, MANY + 1470, MANY + 1670));
+    tiny.move(tiny.ahead() - 30);
+    assertThat(tiny.readSome(this::source, false, some, 0, 1000)).as("large").isEqualTo(1000);
+    assertThat(some).isEqualTo(Arrays.copyOfRange(file, sourceAt - 1000, sourceAt));
+    assertThat(tiny.ahead()).isZero();
+  }
+
+  @Test
+  void whatFailsAfterWhatIsThere_isToldNext() throws IOException {
+    for (int i = 0; i <= MANY; i++) {
+      readOne();
+    }
+    tiny.move(1499 - 30);
+    failsAt = sourceAt;
+    byte[] some = new byte[200];
+    assertThat(tiny.readSome(this::source, false, some, 0, 200)).isEqualTo(30);
+    assertThatThrownBy(() -> tiny.readSome(this::source, false, some, 0, 200))
+        .hasMessage("for the test");
+    assertThat(tiny.readSome(this::source, false, some, 0, 200)).isEqualTo(200);
+  }
+
   @Test
   void forgotten_startsToCountAgain() throws IOException {
     for (int i = 0; i <= MANY; i++) {
@@ -88,6 +128,21 @@ class TinyReadsTest {
       tiny.readOne(this::source, true);
     }
     assertThat(tiny.ahead()).isZero();
+  }
+
+  @Test
+  void closedWhileSomethingIsThere_staysWhereItIs() throws IOException {
+    for (int i = 0; i <= MANY; i++) {
+      readOne();
+    }
+    TinyReads.Source closed =
+        (target, offset, length) -> {
+          throw new IOException("Stream closed");
+        };
+    byte[] large = new byte[1000];
+    assertThatThrownBy(() -> tiny.readSome(closed, true, large, 0, 1000))
+        .hasMessage("Stream closed");
+    assertThat(tiny.ahead()).isEqualTo(1499);
   }
 
   private static byte[] random(int length) {

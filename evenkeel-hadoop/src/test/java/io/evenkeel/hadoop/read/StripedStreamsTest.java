@@ -14,7 +14,12 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.testing.Await;
 import java.io.FileDescriptor;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,6 +121,87 @@ class StripedStreamsTest {
       assertThat(in.read(found, 0, found.length)).isEqualTo(found.length);
       TestFiles.assertSame(found, bytes);
       assertThat(scene.services.reports()).isEmpty();
+    }
+  }
+
+  /** The stock stream closes itself when it fails, and says then that it is closed. */
+  @Test
+  void whyTheStockStreamFailed_isSaidToWhoReadsOn() throws Exception {
+    try (ReadScene scene = scene()) {
+      String path = DIRECTORY + "/deleted";
+      scene.write(path, 5 * CELL);
+      scene.services.budget = new ReadBudget(CELL / 2);
+      HdfsStream stock = scene.stream(path);
+      long[] answeredBytes = {0};
+      Iterator<Object> answers =
+          List.<Object>of(100, new FileNotFoundException("no such file"), new IOException("closed"))
+              .iterator();
+      StockStream failing =
+          (StockStream)
+              Proxy.newProxyInstance(
+                  getClass().getClassLoader(),
+                  new Class<?>[] {StockStream.class},
+                  (proxy, method, arguments) -> {
+                    if (!method.getName().equals("read")) {
+                      return method.getName().equals("position")
+                          ? answeredBytes[0]
+                          : method.invoke(stock, arguments);
+                    }
+                    Object answer = answers.next();
+                    if (answer instanceof IOException failure) {
+                      throw failure;
+                    }
+                    answeredBytes[0] += (int) answer;
+                    return answer;
+                  });
+      StripedSequential in =
+          new StripedSequential(failing, scene.striped(stock), scene.services, count -> {});
+      byte[] found = new byte[1000];
+      assertThat(in.read(found, 0, found.length)).isEqualTo(100);
+      assertThatThrownBy(() -> in.read(found, 0, found.length)).hasMessage("no such file");
+      assertThatThrownBy(() -> in.read(found, 0, found.length)).hasMessage("closed");
+    }
+  }
+
+  /** What the stock stream makes of wrong arguments depends on where it is. */
+  @Test
+  void wrongArguments_areTheStockStreams_inMidFileAndAtItsEnd() throws Exception {
+    Path path = new Path(DIRECTORY + "/arguments");
+    try (FileSystem stock = FileSystem.newInstance(hdfs.stock());
+        FileSystem own = FileSystem.newInstance(hdfs.evenkeel("adaptive"))) {
+      byte[] bytes = TestFiles.write(stock, path, 3 * CELL);
+      try (FSDataInputStream expected = stock.open(path);
+          FSDataInputStream in = own.open(path)) {
+        for (long at : new long[] {bytes.length, 0, CELL + 1, bytes.length}) {
+          expected.seek(at);
+          in.seek(at);
+          for (Call call : CALLS) {
+            assertThat(outcome(call, in)).as("at %d", at).isEqualTo(outcome(call, expected));
+            assertThat(in.getPos()).isEqualTo(expected.getPos());
+          }
+        }
+      }
+    }
+  }
+
+  private interface Call {
+    int on(FSDataInputStream in) throws IOException;
+  }
+
+  private static final List<Call> CALLS =
+      List.of(
+          in -> in.read(new byte[5], -1, 5),
+          in -> in.read(new byte[5], 1, 5),
+          in -> in.read(new byte[5], 1, -1),
+          in -> in.read(new byte[5], 0, 0),
+          in -> in.read(ByteBuffer.allocate(0)),
+          in -> in.read(ByteBuffer.allocate(5).asReadOnlyBuffer()));
+
+  private static String outcome(Call call, FSDataInputStream in) {
+    try {
+      return "answers " + call.on(in);
+    } catch (IOException | RuntimeException e) {
+      return e.getClass().getName();
     }
   }
 
