@@ -22,7 +22,7 @@ class ExplainTextTest {
     List<BlockVersion> blocks = new ArrayList<>();
     List<List<NodeId>> nodes = new ArrayList<>();
     for (int i = 0; i < CODE.totalCount(); i++) {
-      blocks.add(new BlockVersion("pool", -16 + i, CELL, 1001));
+      blocks.add(new BlockVersion("pool", -16 + i, 1001, CELL));
       nodes.add(missing.contains(i) ? List.of() : List.of(new NodeId("node" + i + ":9866")));
     }
     BlockGroup group = new BlockGroup(0, 0, new CellGeometry(CODE, CELL, 3 * CELL), blocks, nodes);
