@@ -78,8 +78,18 @@ final class DataNodesCheck implements Check {
     }
     List<String> addresses = addresses(live, scene.conf());
     Map<Reach, List<String>> by = reached(addresses, scene);
-    String found = found(live.length, dead, by, addresses.size());
-    if (by.get(Reach.ANSWERS).size() == addresses.size()) {
+    return finding(live.length, dead, by);
+  }
+
+  /**
+   * What it means.
+   *
+   * @param by the addresses that were tried, by what came of it
+   */
+  static Finding finding(int live, int dead, Map<Reach, List<String>> by) {
+    int tried = by.values().stream().mapToInt(List::size).sum();
+    String found = found(live, dead, by, tried);
+    if (by.get(Reach.ANSWERS).size() == tried) {
       return Finding.ok(NAME, found);
     }
     return by.get(Reach.ANSWERS).isEmpty()
@@ -178,7 +188,8 @@ final class DataNodesCheck implements Check {
 
   /**
    * Says nothing and that nothing more will come, as a client does that has no more to ask: a
-   * DataNode closes such a connection, without a word in its log.
+   * DataNode closes such a connection; one that encrypts transfers or has them authenticated
+   * mentions it in its log.
    */
   static Reach reach(String address, int millis, Configuration conf) throws IOException {
     try (Socket socket = NetUtils.getDefaultSocketFactory(conf).createSocket()) {

@@ -116,18 +116,20 @@ final class ExplainText {
   /** What it means that a block of a group is nowhere. */
   private static String missing(BlockGroup group, int index) {
     CodeSpec code = group.geometry().code();
-    int lost = 0;
+    int missing = 0;
     for (int i = 0; i < group.blocks().size(); i++) {
-      lost += group.blocks().get(i).lengthBytes() > 0 && group.nodes().get(i).isEmpty() ? 1 : 0;
+      missing += group.blocks().get(i).lengthBytes() > 0 && group.nodes().get(i).isEmpty() ? 1 : 0;
     }
-    int left = code.totalCount() - code.dataCount() - lost;
+    int left = code.totalCount() - code.dataCount() - missing;
     if (left < 0) {
-      return "no node: lost, for more are than there is parity";
+      return "no node: more blocks are nowhere than there is parity, so it cannot be read now";
     }
     return "no node: %s; %s"
         .formatted(
-            index < code.dataCount() ? "its bytes are decoded" : "to be made again by HDFS",
-            left == 0 ? "no other may be lost" : left + " more may be lost");
+            index < code.dataCount()
+                ? "its bytes are decoded"
+                : "down, or to be made again by HDFS",
+            left == 0 ? "no other may go" : left + " more may go");
   }
 
   /** Who accuses nodes of being slow, and why. */

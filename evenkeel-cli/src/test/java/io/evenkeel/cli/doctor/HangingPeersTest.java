@@ -9,7 +9,9 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +74,29 @@ class HangingPeersTest {
     silent.close();
     assertThatThrownBy(() -> DataNodesCheck.reach(address(), 200, conf))
         .isInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void dataNodesThatHang_areNamed() {
+    Map<Reach, List<String>> by = new EnumMap<>(Reach.class);
+    by.put(Reach.ANSWERS, List.of("a:1", "b:1"));
+    by.put(Reach.SILENT, List.of());
+    by.put(Reach.AWAY, List.of());
+    Finding well = DataNodesCheck.finding(2, 0, by);
+    assertThat(well.state()).isEqualTo(State.OK);
+    assertThat(well.found()).isEqualTo("2 live, 0 dead; all answer here");
+    by.put(Reach.SILENT, List.of("c:1"));
+    by.put(Reach.AWAY, List.of("d:1"));
+    Finding some = DataNodesCheck.finding(60, 1, by);
+    assertThat(some.state()).isEqualTo(State.WARNING);
+    assertThat(some.found())
+        .isEqualTo(
+            "60 live, 1 dead; of 4 that were tried 2 answer here, 1 hang, 1 are not reached");
+    assertThat(some.advice())
+        .startsWith("c:1 took the connection")
+        .contains("no connection to d:1");
+    by.put(Reach.ANSWERS, List.of());
+    assertThat(DataNodesCheck.finding(2, 0, by).state()).isEqualTo(State.FAILED);
   }
 
   @Test

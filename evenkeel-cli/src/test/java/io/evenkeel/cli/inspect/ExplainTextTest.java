@@ -40,12 +40,12 @@ class ExplainTextTest {
 
   @Test
   void whatIsNowhere_isDecodedIfItIsData_andHowManyMoreMayBeLostIsSaid() {
-    assertThat(explained(Set.of(1))).contains("no node: its bytes are decoded; 1 more may be lost");
+    assertThat(explained(Set.of(1))).contains("no node: its bytes are decoded; 1 more may go");
     assertThat(explained(Set.of(1, 4)))
-        .contains("no node: its bytes are decoded; no other may be lost")
-        .contains("no node: to be made again by HDFS; no other may be lost");
+        .contains("no node: its bytes are decoded; no other may go")
+        .contains("no node: down, or to be made again by HDFS; no other may go");
     assertThat(explained(Set.of(0, 1, 4)))
-        .contains("no node: lost, for more are than there is parity")
+        .contains("no node: more blocks are nowhere than there is parity")
         .doesNotContain("decoded");
   }
 }

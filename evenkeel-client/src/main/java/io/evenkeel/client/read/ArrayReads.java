@@ -3,6 +3,7 @@ package io.evenkeel.client.read;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.function.Consumer;
 
 /** Reads into buffers from what fills arrays only. */
 public final class ArrayReads {
@@ -15,9 +16,9 @@ public final class ArrayReads {
    * Reads into the buffer's own array, or by way of one and then as often as the source fills that.
    * The position moves by what is answered; -1 leaves it as it is.
    *
-   * @param untold keeps what fails after some bytes
+   * @param untold takes what fails after some bytes
    */
-  public static int read(TinyReads.Source source, ByteBuffer target, UntoldFailure untold)
+  public static int read(TinyReads.Source source, ByteBuffer target, Consumer<IOException> untold)
       throws IOException {
     int done = readOnce(source, target, Integer.MAX_VALUE);
     int filled = done;
@@ -25,7 +26,7 @@ public final class ArrayReads {
       try {
         filled = readOnce(source, target, Integer.MAX_VALUE);
       } catch (IOException e) {
-        untold.keep(e);
+        untold.accept(e);
         break;
       }
       done += Math.max(0, filled);

@@ -1,6 +1,7 @@
 package io.evenkeel.client.read;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /**
  * The bytes that a caller of tiny reads gets next: {@code readInt} is four reads of one byte, each
@@ -22,16 +23,16 @@ public final class TinyReads {
     int read(byte[] target, int offset, int length) throws IOException;
   }
 
-  private final UntoldFailure untold;
+  private final Consumer<IOException> untold;
   private byte[] bytes;
   private int at;
   private int end;
   private int inARow;
 
   /**
-   * @param untold keeps what the source fails of after some bytes; the source tells it
+   * @param untold takes what the source fails of after some bytes
    */
-  public TinyReads(UntoldFailure untold) {
+  public TinyReads(Consumer<IOException> untold) {
     this.untold = untold;
   }
 
@@ -57,19 +58,21 @@ public final class TinyReads {
       return there;
     }
     try {
-      int more = more(source, target, offset + there, length - there);
+      boolean isTiny = length <= TINY_BYTES;
+      int more = more(source, isTiny, target, offset + there, length - there);
       return there == 0 ? more : there + Math.max(0, more);
     } catch (IOException e) {
       if (there == 0) {
         throw e;
       }
-      untold.keep(e);
+      untold.accept(e);
       return there;
     }
   }
 
-  private int more(Source source, byte[] target, int offset, int length) throws IOException {
-    if (length > TINY_BYTES) {
+  private int more(Source source, boolean isTiny, byte[] target, int offset, int length)
+      throws IOException {
+    if (!isTiny) {
       forget();
       return source.read(target, offset, length);
     }

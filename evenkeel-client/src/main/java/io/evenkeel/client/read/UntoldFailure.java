@@ -4,31 +4,34 @@ import io.evenkeel.client.process.Interrupts;
 import java.io.IOException;
 
 /**
- * What a read failed of that had some bytes already: it answers those, and the next one at that
- * place is told. Where it is a stock stream's, that is closed by its failure and would not say why
- * again. Not thread-safe.
+ * What the stock stream failed of in the middle of a read that had some bytes already and answered
+ * those. Such a stream closes itself, and says no more than that from then on, wherever it is asked
+ * to read. Not thread-safe.
  */
 public final class UntoldFailure {
   private IOException failure;
 
-  /** To be told later; an interrupt says nothing of what is read, and stays the thread's. */
+  /** To be told when the stream fails next; an interrupt stays the thread's, too. */
   public void keep(IOException failed) {
-    if (!Interrupts.kept(failed)) {
-      failure = failed;
-    }
+    Interrupts.kept(failed);
+    failure = failed;
   }
 
-  /** Whoever goes on where a read has failed is told, once. */
-  public void tell() throws IOException {
-    IOException untold = failure;
-    failure = null;
-    if (untold != null) {
-      throw untold;
-    }
-  }
-
-  /** Nobody goes on there. */
+  /** The stream reads: whatever it was is over. */
   public void forget() {
     failure = null;
+  }
+
+  /** What to say of its next failure: what it failed of first, once. */
+  public IOException insteadOf(IOException next) {
+    IOException first = failure;
+    failure = null;
+    if (first == null) {
+      return next;
+    }
+    if (first != next) {
+      first.addSuppressed(next);
+    }
+    return first;
   }
 }

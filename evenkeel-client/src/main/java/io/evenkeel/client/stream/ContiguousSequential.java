@@ -2,11 +2,11 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.ContiguousFile;
 import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.process.Interrupts;
 import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.RunMeter;
 import io.evenkeel.client.read.TinyReads;
-import io.evenkeel.client.read.UntoldFailure;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
@@ -35,8 +35,7 @@ public final class ContiguousSequential implements SequentialReader {
   private final SequentialPlan plan;
   private final SlowNodes slowNodes;
   private final SequentialFill fill;
-  private final UntoldFailure untold = new UntoldFailure();
-  private final TinyReads tiny = new TinyReads(untold);
+  private final TinyReads tiny = new TinyReads(Interrupts::kept);
   private final TinyReads.Source through = this::readThrough;
 
   /** How many bytes the stock stream reads before it is looked at again. */
@@ -95,15 +94,19 @@ public final class ContiguousSequential implements SequentialReader {
 
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
-    if (target == null || length <= 0 || offset < 0 || length > target.length - offset) {
-      // Nothing to read, or the stock stream says what is wrong.
+    if (length == 0) {
       return stock.read(target, offset, length);
+    }
+    if (target == null || length < 0 || offset < 0 || length > target.length - offset) {
+      // The stock stream says what is wrong, which depends on where it is.
+      return closed
+          ? stock.read(target, offset, length)
+          : byStock(() -> stock.read(target, offset, length));
     }
     return tiny.readSome(through, closed, target, offset, length);
   }
 
   private int readThrough(byte[] target, int offset, int length) throws IOException {
-    untold.tell();
     reading = true;
     try {
       return readByEither(target, offset, length);
@@ -191,9 +194,8 @@ public final class ContiguousSequential implements SequentialReader {
       return 0;
     }
     if (tiny.ahead() > 0) {
-      return ArrayReads.read(this::read, target, untold);
+      return ArrayReads.read(this::read, target, Interrupts::kept);
     }
-    untold.tell();
     reading = true;
     try {
       return readByEither(target);
@@ -208,7 +210,7 @@ public final class ContiguousSequential implements SequentialReader {
         look(target.remaining());
       }
       if (lanes.areReading()) {
-        return ArrayReads.read(this::read, target, untold);
+        return ArrayReads.read(this::read, target, Interrupts::kept);
       }
       int start = target.position();
       int count;
@@ -399,9 +401,6 @@ public final class ContiguousSequential implements SequentialReader {
       return;
     }
     long from = position();
-    if (target != sourcePos()) {
-      untold.forget();
-    }
     tiny.forget();
     if (lanes.areReading()) {
       long ahead = target - lanes.position();
@@ -437,7 +436,6 @@ public final class ContiguousSequential implements SequentialReader {
   private void backToStock() throws IOException {
     long at = position();
     tiny.forget();
-    untold.forget();
     leaveLanes();
     if (stock.position() != at) {
       watched.seek(at);

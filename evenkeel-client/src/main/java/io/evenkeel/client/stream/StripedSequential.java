@@ -37,7 +37,7 @@ public final class StripedSequential implements SequentialReader {
   private final IntConsumer laneBytes;
   private final StripedStarts starts;
   private final UntoldFailure untold = new UntoldFailure();
-  private final TinyReads tiny = new TinyReads(untold);
+  private final TinyReads tiny = new TinyReads(untold::keep);
   private final TinyReads.Source through = this::readThrough;
   private final ReadRun run;
   private ReadAdvice advice = ReadAdvice.NONE;
@@ -95,15 +95,17 @@ public final class StripedSequential implements SequentialReader {
     }
     if (target == null || length < 0 || offset < 0 || length > target.length - offset) {
       // The stock stream says what is wrong, which depends on where it is.
-      return byStock(() -> stock.read(target, offset, length));
+      return closed
+          ? stock.read(target, offset, length)
+          : byStock(() -> stock.read(target, offset, length));
     }
     return tiny.readSome(through, closed, target, offset, length);
   }
 
   @Override
   public int read(ByteBuffer target) throws IOException {
-    if (target.hasRemaining() && position() < file.lengthBytes()) {
-      return ArrayReads.read(this::read, target, untold);
+    if (!closed && target.hasRemaining() && position() < file.lengthBytes()) {
+      return ArrayReads.read(this::read, target, untold::keep);
     }
     starts.requireOpen();
     return position() < file.lengthBytes() ? 0 : -1;
@@ -114,7 +116,6 @@ public final class StripedSequential implements SequentialReader {
    * where that stops.
    */
   private int readThrough(byte[] target, int offset, int length) throws IOException {
-    untold.tell();
     int done = readPiece(target, offset, length);
     while (done > 0 && done < length && position < file.lengthBytes()) {
       int count;
@@ -201,13 +202,28 @@ public final class StripedSequential implements SequentialReader {
     inStock = true;
     try {
       starts.requireOpen();
-      if (stock.position() != at) {
-        stock.seek(at);
-      }
-      return stock.read(target, offset, length);
+      return toldWhy(
+          () -> {
+            if (stock.position() != at) {
+              stock.seek(at);
+            }
+            return stock.read(target, offset, length);
+          });
     } finally {
       inStock = false;
     }
+  }
+
+  /** A call of the stock stream, which says why it fails also when it has failed before. */
+  private <T> T toldWhy(StockStream.Call<T> something) throws IOException {
+    T answer;
+    try {
+      answer = something.call();
+    } catch (IOException e) {
+      throw closed ? e : untold.insteadOf(e);
+    }
+    untold.forget();
+    return answer;
   }
 
   /** Starts lanes, or leaves some bytes to the stock stream. */
@@ -269,7 +285,6 @@ public final class StripedSequential implements SequentialReader {
     if (ahead == 0) {
       return;
     }
-    untold.forget();
     if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && skipTo(target)) {
       return;
     }
@@ -297,15 +312,18 @@ public final class StripedSequential implements SequentialReader {
     starts.requireOpen();
     position = position();
     tiny.forget();
-    untold.forget();
     end();
     inStock = true;
     try {
       starts.requireOpen();
-      if (stock.position() != position) {
-        stock.seek(position);
-      }
-      T answer = something.call();
+      T answer =
+          toldWhy(
+              () -> {
+                if (stock.position() != position) {
+                  stock.seek(position);
+                }
+                return something.call();
+              });
       position = stock.position();
       return answer;
     } finally {

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ArrayReadsTest {
   private static final int COPY = ArrayReads.COPY_BYTES;
-  private final UntoldFailure untold = new UntoldFailure();
+  private final List<IOException> untold = new ArrayList<>();
   private long position;
   private long length = 1 << 20;
   private long failsAt = Long.MAX_VALUE;
@@ -28,7 +30,7 @@ class ArrayReadsTest {
   }
 
   private int read(ByteBuffer target) throws IOException {
-    return ArrayReads.read(this::source, target, untold);
+    return ArrayReads.read(this::source, target, untold::add);
   }
 
   @Test
@@ -51,12 +53,11 @@ class ArrayReadsTest {
   }
 
   @Test
-  void whatFailsAfterSomeBytes_isKeptForWhoReadsOn() throws IOException {
+  void whatFailsAfterSomeBytes_isNotThrown() throws IOException {
     failsAt = COPY;
     ByteBuffer direct = ByteBuffer.allocateDirect(2 * COPY);
     assertThat(read(direct)).isEqualTo(COPY);
-    assertThatThrownBy(untold::tell).hasMessage("for the test");
-    untold.tell();
+    assertThat(untold).hasSize(1);
   }
 
   @Test

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replicas of one open file that do not match their checksums. The NameNode is told of each once,
- * as by the stock client: at once of an only replica; of one of several when another is good, for
- * if none is, maybe this host reads what is not there. Thread-safe.
+ * Replicas of one open file that do not match their checksums. The NameNode is told of each, as by
+ * the stock client: at once of an only replica; of one of several when another is good, for if none
+ * is, maybe this host reads what is not there. Thread-safe.
  */
 final class CorruptReplicas {
   private static final Logger LOG = LoggerFactory.getLogger(CorruptReplicas.class);
 
-  /** A NameNode that could not be told is not told again for so long. */
+  /** A NameNode that could not be told is left alone for so long by who reads well. */
   private static final long AGAIN_NANOS = 10_000_000_000L;
 
   private final DFSClient client;
@@ -40,7 +40,17 @@ final class CorruptReplicas {
   /** When the NameNode could not be told; null when it could. */
   private Long failedNanos;
 
-  private record Untold(LocatedBlock block, int replicasAtOpen) {}
+  /**
+   * A bad replica.
+   *
+   * @param replicasAtOpen how many its block had
+   * @param isSure whether it is one to tell of: the only one, or another is good
+   */
+  private record Untold(LocatedBlock block, int replicasAtOpen, boolean isSure) {
+    Untold sure() {
+      return new Untold(block, replicasAtOpen, true);
+    }
+  }
 
   /**
    * @param background where the NameNode is told of what nobody waits for; may reject
@@ -57,31 +67,37 @@ final class CorruptReplicas {
   }
 
   /**
+   * Waits for the NameNode where it is to be told at once; one that cannot be told is told later.
+   *
    * @param block as it is located now
    * @param node whose replica is bad
    * @param replicasAtOpen how many there were when the file was opened
    */
-  void found(LocatedBlock block, DatanodeInfo node, int replicasAtOpen) throws IOException {
+  void found(LocatedBlock block, DatanodeInfo node, int replicasAtOpen) {
     ReplicaPlace place = new ReplicaPlace(block.getBlock().getBlockId(), LocatedFile.nodeOf(node));
     LocatedBlock bad = new LocatedBlock(block.getBlock(), new DatanodeInfo[] {node});
+    boolean isOnly = block.getLocations().length <= 1;
+    Map<ReplicaPlace, Untold> one = Map.of(place, new Untold(bad, replicasAtOpen, isOnly));
     synchronized (this) {
       if (!corrupt.add(place)) {
         return;
       }
-      if (block.getLocations().length > 1) {
-        untold.put(place, new Untold(bad, replicasAtOpen));
-        hasUntold = true;
-        return;
-      }
     }
-    tell(bad);
+    if (isOnly) {
+      tellOrKeep(one);
+    } else {
+      keep(one);
+    }
   }
 
   /** A replica matches its checksums: those of its block that did not are bad. */
   void readWell(long blockId, DatanodeInfo node) {
-    if (hasUntold && !hasFailedLately()) {
+    if (hasUntold) {
       ReplicaPlace well = new ReplicaPlace(blockId, LocatedFile.nodeOf(node));
-      tellInBackground(bad -> bad.blockId() == well.blockId() && !bad.equals(well));
+      areSure(bad -> bad.blockId() == blockId && !bad.equals(well));
+      if (!hasFailedLately()) {
+        tellWhatIsSure();
+      }
     }
   }
 
@@ -92,8 +108,13 @@ final class CorruptReplicas {
   void closed() {
     if (hasUntold) {
       Set<Long> untried = blocksWithUntriedReplicas();
-      tellInBackground(place -> untried.contains(place.blockId()));
+      areSure(place -> untried.contains(place.blockId()));
+      tellWhatIsSure();
     }
+  }
+
+  private synchronized void areSure(Predicate<ReplicaPlace> which) {
+    untold.replaceAll((place, one) -> which.test(place) ? one.sure() : one);
   }
 
   private synchronized Set<Long> blocksWithUntriedReplicas() {
@@ -114,12 +135,12 @@ final class CorruptReplicas {
   }
 
   /** Who reads has what was wanted, and does not wait for the NameNode. */
-  private void tellInBackground(Predicate<ReplicaPlace> which) {
+  private void tellWhatIsSure() {
     Map<ReplicaPlace, Untold> now = new HashMap<>();
     synchronized (this) {
       untold.forEach(
           (place, one) -> {
-            if (which.test(place)) {
+            if (one.isSure()) {
               now.put(place, one);
             }
           });

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -80,6 +81,63 @@ class CorruptReplicasTest {
     corrupt.found(block(8, A, B), A, 2);
     corrupt.found(block(8, A, B), B, 2);
     corrupt.closed();
+    assertThat(told).containsExactly("7 on 1");
+  }
+
+  @Test
+  void onlyReplica_ofWhichTheNameNodeCannotBeTold_isToldOfLater() throws IOException {
+    isNameNodeThere = false;
+    corrupt.found(block(7, A), A, 1);
+    corrupt.readWell(8, B);
+    assertThat(calls).as("a moment ago").isEqualTo(1);
+    isNameNodeThere = true;
+    nowNanos = TimeUnit.SECONDS.toNanos(10);
+    corrupt.readWell(8, B);
+    assertThat(told).containsExactly("7 on 1");
+  }
+
+  /** The proof is not forgotten while the NameNode is left alone. */
+  @Test
+  void whatWasProvenWhileTheNameNodeWasAway_isToldWhenNobodyReadsOn() throws IOException {
+    isNameNodeThere = false;
+    corrupt.found(block(7, A, B), A, 2);
+    corrupt.readWell(7, B);
+    corrupt.found(block(8, A, B), A, 2);
+    corrupt.readWell(8, B);
+    corrupt.found(block(8, A, B), B, 2);
+    isNameNodeThere = true;
+    corrupt.closed();
+    assertThat(told).containsExactlyInAnyOrder("7 on 1", "8 on 1");
+  }
+
+  @Test
+  void nameNodeThatWasTold_isToldOfTheNextAtOnce() throws IOException {
+    isNameNodeThere = false;
+    corrupt.found(block(7, A), A, 1);
+    isNameNodeThere = true;
+    corrupt.found(block(9, A), A, 1);
+    corrupt.readWell(8, B);
+    assertThat(told).as("it answers again").containsExactly("9 on 1", "7 on 1");
+  }
+
+  @Test
+  void withoutAThreadToTellBy_itIsToldByTheNextThatReadsWell() throws IOException {
+    corrupt =
+        new CorruptReplicas(
+            client,
+            "/file",
+            task -> {
+              if (!isNameNodeThere) {
+                throw new RejectedExecutionException();
+              }
+              task.run();
+            },
+            () -> nowNanos);
+    isNameNodeThere = false;
+    corrupt.found(block(7, A, B), A, 2);
+    corrupt.readWell(7, B);
+    isNameNodeThere = true;
+    corrupt.readWell(8, B);
     assertThat(told).containsExactly("7 on 1");
   }
 

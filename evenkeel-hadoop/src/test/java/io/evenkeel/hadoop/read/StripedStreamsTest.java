@@ -16,6 +16,7 @@ import io.evenkeel.testing.Await;
 import java.io.FileDescriptor;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
@@ -126,41 +127,58 @@ class StripedStreamsTest {
 
   /** The stock stream closes itself when it fails, and says then that it is closed. */
   @Test
-  void whyTheStockStreamFailed_isSaidToWhoReadsOn() throws Exception {
-    try (ReadScene scene = scene()) {
-      String path = DIRECTORY + "/deleted";
-      scene.write(path, 5 * CELL);
-      scene.services.budget = new ReadBudget(CELL / 2);
-      HdfsStream stock = scene.stream(path);
-      long[] answeredBytes = {0};
-      Iterator<Object> answers =
-          List.<Object>of(100, new FileNotFoundException("no such file"), new IOException("closed"))
-              .iterator();
-      StockStream failing =
-          (StockStream)
-              Proxy.newProxyInstance(
-                  getClass().getClassLoader(),
-                  new Class<?>[] {StockStream.class},
-                  (proxy, method, arguments) -> {
-                    if (!method.getName().equals("read")) {
-                      return method.getName().equals("position")
-                          ? answeredBytes[0]
-                          : method.invoke(stock, arguments);
-                    }
-                    Object answer = answers.next();
-                    if (answer instanceof IOException failure) {
-                      throw failure;
-                    }
-                    answeredBytes[0] += (int) answer;
-                    return answer;
-                  });
-      StripedSequential in =
-          new StripedSequential(failing, scene.striped(stock), scene.services, count -> {});
-      byte[] found = new byte[1000];
-      assertThat(in.read(found, 0, found.length)).isEqualTo(100);
-      assertThatThrownBy(() -> in.read(found, 0, found.length)).hasMessage("no such file");
-      assertThatThrownBy(() -> in.read(found, 0, found.length)).hasMessage("closed");
+  void whyTheStockStreamFailed_isSaidToWhoReadsOn_whereverThatIs() throws Exception {
+    for (IOException reason :
+        List.of(new FileNotFoundException("deleted"), new InterruptedIOException("interrupted"))) {
+      for (int sought : new int[] {100, 50}) {
+        try (ReadScene scene = scene()) {
+          StripedSequential in = failing(scene, reason);
+          byte[] found = new byte[1000];
+          assertThat(in.read(found, 0, found.length)).isEqualTo(100);
+          assertThat(Thread.interrupted()).isEqualTo(reason instanceof InterruptedIOException);
+          in.seek(sought);
+          assertThatThrownBy(() -> in.read(found, 0, found.length)).isSameAs(reason);
+          assertThatThrownBy(() -> in.read(found, 0, found.length)).hasMessage("closed");
+        }
+      }
     }
+  }
+
+  /** A stream without lanes whose stock stream brings 100 bytes and then fails. */
+  private static StripedSequential failing(ReadScene scene, IOException reason) throws Exception {
+    String path = DIRECTORY + "/failing";
+    scene.write(path, 5 * CELL);
+    scene.services.budget = new ReadBudget(CELL / 2);
+    HdfsStream stock = scene.stream(path);
+    Iterator<Object> answers =
+        List.<Object>of(100, reason, new IOException("closed"), new IOException("closed"))
+            .iterator();
+    long[] position = {0};
+    StockStream failing =
+        (StockStream)
+            Proxy.newProxyInstance(
+                StripedStreamsTest.class.getClassLoader(),
+                new Class<?>[] {StockStream.class},
+                (proxy, method, arguments) -> {
+                  String call = method.getName();
+                  if (call.equals("position")) {
+                    return position[0];
+                  }
+                  if (call.equals("seek")) {
+                    position[0] = (long) arguments[0];
+                    return null;
+                  }
+                  if (!call.equals("read")) {
+                    return method.invoke(stock, arguments);
+                  }
+                  Object answer = answers.next();
+                  if (answer instanceof IOException failure) {
+                    throw failure;
+                  }
+                  position[0] += (int) answer;
+                  return answer;
+                });
+    return new StripedSequential(failing, scene.striped(stock), scene.services, count -> {});
   }
 
   /** What the stock stream makes of wrong arguments depends on where it is. */
@@ -180,6 +198,13 @@ class StripedStreamsTest {
             assertThat(in.getPos()).isEqualTo(expected.getPos());
           }
         }
+      }
+      FSDataInputStream expected = stock.open(path);
+      FSDataInputStream in = own.open(path);
+      expected.close();
+      in.close();
+      for (Call call : CALLS) {
+        assertThat(outcome(call, in)).as("closed").isEqualTo(outcome(call, expected));
       }
     }
   }
