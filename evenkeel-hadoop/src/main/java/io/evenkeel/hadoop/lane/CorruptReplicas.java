@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.client.process.Interrupts;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -164,8 +165,10 @@ final class CorruptReplicas {
       }
     } catch (IOException e) {
       LOG.debug("The NameNode cannot be told of {}", all.keySet(), e);
-      synchronized (this) {
-        failedNanos = nanoTime.getAsLong();
+      if (!Interrupts.kept(e)) {
+        synchronized (this) {
+          failedNanos = nanoTime.getAsLong();
+        }
       }
       keep(all);
     }

@@ -8,9 +8,13 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.testing.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -156,17 +160,31 @@ class BlockTokenTest {
   }
 
   private static void deleteParity(EvenkeelFileSystem fs, Path path, ErasureCodingPolicy policy)
-      throws IOException {
+      throws Exception {
+    // A file is closed before the NameNode has heard of all its parity.
+    Await.until(() -> parity(fs, path, policy).stream().allMatch(Objects::nonNull));
+    for (LocatedBlock block : parity(fs, path, policy)) {
+      DataNode node = hdfs.dataNode(block.getLocations()[0]);
+      Files.delete(hdfs.replicaFile(node, block.getBlock()).orElseThrow());
+    }
+  }
+
+  /** The parity blocks as the NameNode has them now; null for one that is nowhere. */
+  private static List<LocatedBlock> parity(
+      EvenkeelFileSystem fs, Path path, ErasureCodingPolicy policy) {
     int data = policy.getNumDataUnits();
     int parity = policy.getNumParityUnits();
-    for (LocatedBlock group : TestFiles.blocks(fs, path)) {
-      LocatedBlock[] internal =
-          StripedBlockUtil.parseStripedBlockGroup(
-              (LocatedStripedBlock) group, policy.getCellSize(), data, parity);
-      for (int index = data; index < data + parity; index++) {
-        DataNode node = hdfs.dataNode(internal[index].getLocations()[0]);
-        Files.delete(hdfs.replicaFile(node, internal[index].getBlock()).orElseThrow());
+    List<LocatedBlock> blocks = new ArrayList<>();
+    try {
+      for (LocatedBlock group : TestFiles.blocks(fs, path)) {
+        LocatedBlock[] internal =
+            StripedBlockUtil.parseStripedBlockGroup(
+                (LocatedStripedBlock) group, policy.getCellSize(), data, parity);
+        blocks.addAll(Arrays.asList(internal).subList(data, data + parity));
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return blocks;
   }
 }
