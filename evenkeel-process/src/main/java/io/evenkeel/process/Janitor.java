@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ public final class Janitor implements AutoCloseable {
 
   private final Process shell;
   private final OutputStream orders;
+  private final List<Path> folders = new ArrayList<>();
   private boolean isClosed;
 
   private Janitor(Process shell) {
@@ -64,15 +67,20 @@ public final class Janitor implements AutoCloseable {
     requireRemovable(folder);
     Files.createDirectory(
         folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    order("dir " + folder.toAbsolutePath());
+    remove(folder);
   }
 
   /** The same of a new one in the system's temporary folder. */
   public synchronized Path createTemporary(String prefix) throws IOException {
     requireOpen();
     Path folder = Files.createTempDirectory(prefix);
-    order("dir " + folder.toAbsolutePath());
+    remove(folder);
     return folder;
+  }
+
+  private void remove(Path folder) throws IOException {
+    folders.add(folder);
+    order("dir " + folder.toAbsolutePath());
   }
 
   private void requireOpen() throws IOException {
@@ -98,7 +106,11 @@ public final class Janitor implements AutoCloseable {
     orders.flush();
   }
 
-  /** Ends everything registered and returns when it is gone; a second call does nothing. */
+  /**
+   * Ends everything registered and returns when it is gone; a second call does nothing.
+   *
+   * @throws IOException if something of it is left
+   */
   @Override
   public synchronized void close() throws IOException {
     isClosed = true;
@@ -109,6 +121,9 @@ public final class Janitor implements AutoCloseable {
             "the janitor, process " + shell.pid() + ", is not done after " + CLOSE_SECONDS + " s");
       }
       OPEN.remove(this);
+      if (shell.exitValue() != 0) {
+        throw new IOException("could not remove all of " + folders);
+      }
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted; the janitor finishes by itself");

@@ -41,5 +41,11 @@ while [ $left -gt 0 ] && [ $tries -gt 0 ]; do
   [ $left -eq 0 ] || sleep 0.05
   tries=$((tries - 1))
 done
-[ $# -eq 0 ] || rm -rf -- "$@"
+# The JVM may still write into them: what comes while rm runs is for the next one.
+tries=100
+until [ $# -eq 0 ] || rm -rf -- "$@"; do
+  tries=$((tries - 1))
+  [ $tries -gt 0 ] || exit 1
+  sleep 0.05
+done
 exit 0

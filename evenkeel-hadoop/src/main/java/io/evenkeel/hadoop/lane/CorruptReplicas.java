@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.client.file.ReplicaPlace;
 import io.evenkeel.client.process.Interrupts;
 import java.io.IOException;
 import java.util.HashMap;

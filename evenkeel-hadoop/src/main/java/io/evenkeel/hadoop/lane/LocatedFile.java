@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.lane;
 
+import io.evenkeel.client.file.ReplicaPlace;
 import io.evenkeel.core.model.BlockReplica;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.ByteRange;

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.file.LocateBackOff;
 import io.evenkeel.client.file.Stripes;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.core.model.Stripe;

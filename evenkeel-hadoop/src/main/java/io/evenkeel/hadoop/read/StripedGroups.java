@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.read;
 
 import io.evenkeel.client.file.BlockGroups;
+import io.evenkeel.client.file.LocateBackOff;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;

@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.file.ReplicaPlace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -1,4 +1,4 @@
-package io.evenkeel.hadoop.read;
+package io.evenkeel.client.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

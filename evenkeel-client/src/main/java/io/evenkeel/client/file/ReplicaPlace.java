@@ -1,9 +1,9 @@
-package io.evenkeel.hadoop.lane;
+package io.evenkeel.client.file;
 
 import io.evenkeel.core.model.NodeId;
 
 /** A block on a DataNode. */
-record ReplicaPlace(long blockId, NodeId node) {
+public record ReplicaPlace(long blockId, NodeId node) {
   // Not the generated ones, which every new process would wait for: decision 13.
   @Override
   public boolean equals(Object other) {
