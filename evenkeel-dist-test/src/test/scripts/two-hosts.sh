@@ -2,13 +2,15 @@
 # README's installation with its clients on another host than its servers. Two network namespaces are
 # the hosts: one has a NameNode, six DataNodes, two Redis servers with a password, the manager and the
 # filler; on the other run the clients, which have Hadoop, the jar and the configuration, and doctor,
-# which runs from this checkout, as README says. One DataNode is 16 x slower. A file is written, read by
-# the stock client and by Evenkeel, and doctor has the last word.
+# which runs from this checkout, as README says. One DataNode is 16 x slower. A file is written and read
+# by the stock client and by Evenkeel; then Spark writes a Parquet table and reads all of it, submitted by
+# README's paragraph; and doctor has the last word.
 #
 #     evenkeel-dist-test/src/test/scripts/two-hosts.sh
 #
-# As root; iproute2 is needed. Status 0: every byte was right, reads went around the slow node and
-# doctor found nothing to mend. Leaves nothing behind.
+# As root; iproute2 is needed, and Maven Central or a mirror for the jars of Spark. Status 0: every byte
+# was right, both kinds of read went around the slow node and doctor found nothing to mend. Leaves
+# nothing behind but those jars, in target/jobs.
 set -euo pipefail
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../.." && pwd -P)
@@ -162,7 +164,65 @@ millis_of_cat() {
   echo $(($(date +%s%3N) - begun))
 }
 
-mkdir "$work"/{log,tmp,hdfs,stock,evenkeel}
+# Spark's jars, where "bench jobs" has them too.
+fetch_spark() {
+  [ -e "$spark_jars/complete" ] && return
+  mkdir -p "$spark_jars"
+  "$top/mvnw" -B -q -f "$top/evenkeel-cli/src/jobs/spark/pom.xml" dependency:copy-dependencies \
+    -DincludeScope=runtime "-DoutputDirectory=$spark_jars"
+  : >"$spark_jars/complete"
+}
+
+# spark_submit ARGUMENT...: what Spark's own script of that name does.
+spark_submit() {
+  local command
+  export SPARK_HOME=$work/spark
+  mapfile -d '' command < <("$JAVA_HOME/bin/java" -cp "$SPARK_HOME/jars/*" \
+    org.apache.spark.launcher.Main org.apache.spark.deploy.SparkSubmit "$@")
+  # The last word is the launcher's status.
+  "${command[@]:0:${#command[@]}-1}"
+}
+export -f spark_submit
+
+# spark NAME STATEMENTS CONF...: a session on the clients' host; its results to stdout, as "nanoseconds
+# hash" for each statement.
+spark() {
+  local name=$1 statements=$2
+  shift 2
+  on_clients bash -c 'spark_submit "$@"' spark_submit --master 'local[2]' "$@" \
+    --conf spark.ui.enabled=false --conf spark.driver.bindAddress=127.0.0.1 \
+    --conf spark.driver.host=127.0.0.1 --conf "spark.local.dir=$work/tmp" \
+    --conf "spark.sql.warehouse.dir=$work/tmp" --conf spark.hadoop.dfs.replication=1 \
+    --driver-class-path "$top/evenkeel-cli/target/classes" \
+    --class io.evenkeel.cli.bench.jobs.SparkSqlMain spark-internal "$statements" \
+    2>"$work/log/spark-$name" | awk '$1 == "result" { print $2, $5 }'
+}
+
+# Parquet's files are of one block each, which get no parity unless that is said.
+run_spark() {
+  local table=hdfs://$servers:8020/table stock_result own_result
+  local own=(--jars "$client_jar"
+    --conf spark.hadoop.fs.hdfs.impl=io.evenkeel.hadoop.EvenkeelFileSystem
+    --conf spark.hadoop.fs.AbstractFileSystem.hdfs.impl=io.evenkeel.hadoop.EvenkeelHdfs
+    --conf "spark.hadoop.evenkeel.manager.uri=http://$servers:8460"
+    --conf "spark.hadoop.evenkeel.redis.nodes=$servers:6379,$servers:6380"
+    --conf "spark.hadoop.evenkeel.redis.password.file=$work/password")
+  ln -s "$spark_jars" "$work/spark/jars"
+  echo "INSERT OVERWRITE DIRECTORY '$table' USING parquet SELECT id, id % 1000 AS few, rand(7) AS ratio," \
+    "md5(string(id)) AS a, md5(string(id + 1)) AS b FROM range(0, 400000, 1, 32)" >"$work/write.sql"
+  echo "SELECT count(*), sum(cast(xxhash64(*) AS decimal(38,0))) FROM parquet.\`$table\`" >"$work/read.sql"
+  spark write "$work/write.sql" "${own[@]}" --conf spark.hadoop.evenkeel.write.one.block=true >/dev/null
+  stock_result=$(spark stock "$work/read.sql")
+  own_result=$(spark evenkeel "$work/read.sql" "${own[@]}")
+  [ -n "$stock_result" ] || fail 'Spark printed no result'
+  [ "${stock_result#* }" = "${own_result#* }" ] || fail 'Spark read other rows through Evenkeel'
+  say "Spark reads a table: stock client $((${stock_result% *} / 1000000)) ms," \
+    "Evenkeel $((${own_result% *} / 1000000)) ms"
+  grep -o 'Evenkeel .*' "$work/log/spark-evenkeel" | tail -n 2
+  grep -q 'read around nodes' "$work/log/spark-evenkeel" || fail 'Spark read around no node'
+}
+
+mkdir "$work"/{log,tmp,hdfs,stock,evenkeel,spark}
 printf '%s\n' 'log4j.rootLogger=WARN, console' 'log4j.logger.io.evenkeel=INFO' \
   'log4j.logger.org.apache.hadoop.hdfs.StateChange=INFO' \
   'log4j.appender.console=org.apache.log4j.ConsoleAppender' \
@@ -172,6 +232,8 @@ printf '%s\n' 'log4j.rootLogger=WARN, console' 'log4j.logger.io.evenkeel=INFO' \
 say 'building'
 client_jar=$("$top/evenkeel" jar)
 "$top/evenkeel" build
+spark_jars=$top/target/jobs/spark
+fetch_spark
 JAVA_HOME=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
 jars=$(hadoop_jars)
 password=$(head -c 18 /dev/urandom | base64 | tr '+/' 'ab')
@@ -215,5 +277,6 @@ say "Evenkeel: $own_millis ms"
 grep -o 'Evenkeel .*' "$work/log/client-evenkeel" | tail -n 2
 grep -q 'read around nodes' "$work/log/client-evenkeel" ||
   fail 'Evenkeel read around no node; is a block on the slow one?'
+run_spark
 say 'doctor, on the host of the clients'
 on_clients "$top/evenkeel" doctor --conf "$work/evenkeel"

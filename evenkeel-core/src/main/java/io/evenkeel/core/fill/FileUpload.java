@@ -104,7 +104,7 @@ final class FileUpload {
       } catch (RejectedExecutionException e) {
         rejected = true;
         throw e;
-      } catch (OutOfMemoryError e) {
+      } catch (Throwable e) {
         rejected = true;
         throw new RejectedExecutionException("no thread in the background", e);
       }
@@ -169,7 +169,7 @@ final class FileUpload {
             stripes.put(number, stripe);
             stripe.start(atMost);
           });
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       alive.decrementAndGet();
       throw e;
     }

@@ -311,7 +311,7 @@ public final class ParityEncoder {
     }
     try {
       upload.hand(() -> upload.finish(version, written));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       abandon("publishing failed: " + e);
     }
   }
@@ -320,7 +320,7 @@ public final class ParityEncoder {
   void finish(PlacedStripe content) {
     try {
       upload.hand(() -> upload.finish(content));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       abandon("publishing failed: " + e);
     }
   }
@@ -352,7 +352,7 @@ public final class ParityEncoder {
         return;
       }
       upload.hand(() -> upload.abandon(reason));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       abandonHere(reason);
     }
   }
@@ -360,7 +360,7 @@ public final class ParityEncoder {
   private void abandonHere(String reason) {
     try {
       upload.post(() -> upload.abandon(reason));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       upload.lost();
     }
   }

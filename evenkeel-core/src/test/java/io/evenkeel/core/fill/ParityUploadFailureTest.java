@@ -30,15 +30,17 @@ class ParityUploadFailureTest {
 
   private final WriteScene scene = new WriteScene(LIMITS);
 
-  @Test
-  void noThreadInTheBackground_leavesNothing() {
+  @ParameterizedTest
+  @ValueSource(classes = {OutOfMemoryError.class, NoClassDefFoundError.class})
+  void noThreadInTheBackground_leavesNothing(Class<? extends Error> error) throws Exception {
+    Error thrown = error.getConstructor(String.class).newInstance("unable to run a task");
     boolean[] exhausted = new boolean[1];
     WriteScene narrow =
         new WriteScene(
             LIMITS,
             task -> {
               if (exhausted[0]) {
-                throw new OutOfMemoryError("unable to create native thread");
+                throw thrown;
               }
               task.run();
             });

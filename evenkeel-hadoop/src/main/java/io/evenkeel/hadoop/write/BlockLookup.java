@@ -71,7 +71,7 @@ final class BlockLookup {
     }
     try {
       background.execute(() -> answer(file, then));
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (Throwable e) {
       // Also where no thread can be had: HDFS has closed the file, and nobody's close() is to fail.
       ended();
       then.failed(e);
@@ -82,11 +82,12 @@ final class BlockLookup {
     FileVersion version;
     try {
       version = version(file);
-    } catch (IOException | RuntimeException e) {
-      then.failed(e);
-      return;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      then.failed(e);
+      return;
+    } catch (Throwable e) {
+      // A class that is missing, too: who waits for the answer holds memory.
       then.failed(e);
       return;
     } finally {

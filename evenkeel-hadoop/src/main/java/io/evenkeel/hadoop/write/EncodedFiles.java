@@ -5,7 +5,6 @@ import io.evenkeel.core.fill.FileVersion;
 import io.evenkeel.core.fill.ParityEncoder;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.port.Completion;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,40 +40,42 @@ final class EncodedFiles implements AutoCloseable {
   Optional<HdfsDataOutputStream> open(
       DFSOutputStream stock,
       FileSystem.Statistics statistics,
-      Supplier<Optional<WriteServices>> services)
-      throws IOException {
-    Optional<Encoding> encoding = encoding(stock, services);
-    if (encoding.isEmpty()) {
+      Supplier<Optional<WriteServices>> services) {
+    Optional<Encoding> encoding = Optional.empty();
+    try {
+      encoding = encoding(stock, services);
+      if (encoding.isEmpty()) {
+        return Optional.empty();
+      }
+      // Of a striped file every block has packets of its own, which stay as they are.
+      long bulkBlockBytes = isStriped(stock) ? 0 : StockFields.blockBytes(stock);
+      HdfsDataOutputStream stream =
+          new EncodingOutputStream(
+              stock, statistics, encoding.get(), packets.of(stock, bulkBlockBytes));
+      open.add(encoding.get());
+      return Optional.of(stream);
+    } catch (Throwable e) {
+      // The NameNode has created the file, and nobody's create() is to fail.
+      LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
+      encoding.ifPresent(begun -> begun.encoder.abandon("its stream could not be made"));
       return Optional.empty();
     }
-    open.add(encoding.get());
-    // Of a striped file every block has packets of its own, which stay as they are.
-    long bulkBlockBytes = isStriped(stock) ? 0 : StockFields.blockBytes(stock);
-    return Optional.of(
-        new EncodingOutputStream(
-            stock, statistics, encoding.get(), packets.of(stock, bulkBlockBytes)));
   }
 
   private Optional<Encoding> encoding(
       DFSOutputStream stock, Supplier<Optional<WriteServices>> services) {
-    try {
-      if (!StockFields.canEncode()) {
-        return Optional.empty();
-      }
-      Optional<WriteServices> on = services.get();
-      long blockBytes = StockFields.blockBytes(stock);
-      boolean covered =
-          on.isPresent() && on.get().writers().limits().policy().covers(StockFields.path(stock));
-      if (!covered || blockBytes <= 0) {
-        return Optional.empty();
-      }
-      return encoder(stock, on.get().writers(), blockBytes)
-          .map(encoder -> new Encoding(encoder, stock, on.get().background()));
-    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-      // The NameNode has created the file, and nobody's create() is to fail.
-      LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
+    if (!StockFields.canEncode()) {
       return Optional.empty();
     }
+    Optional<WriteServices> on = services.get();
+    long blockBytes = StockFields.blockBytes(stock);
+    boolean covered =
+        on.isPresent() && on.get().writers().limits().policy().covers(StockFields.path(stock));
+    if (!covered || blockBytes <= 0) {
+      return Optional.empty();
+    }
+    return encoder(stock, on.get().writers(), blockBytes)
+        .map(encoder -> new Encoding(encoder, stock, on.get().background()));
   }
 
   private static boolean isStriped(DFSOutputStream stock) {

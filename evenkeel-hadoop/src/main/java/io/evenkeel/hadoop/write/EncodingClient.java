@@ -150,7 +150,8 @@ final class EncodingClient extends EvenkeelClient {
           files =
               new EncodedFiles(
                   new BulkPackets(conf, packetBytes), new BlockLookup(uri, conf, user));
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
+          // As EncodedFiles: the NameNode has created the file.
           LOG.warn("What is written to {} gets no parity: {}", uri, e.toString());
         }
       }

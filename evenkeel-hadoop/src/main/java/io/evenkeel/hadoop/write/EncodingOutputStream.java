@@ -93,7 +93,7 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
     private synchronized void writeStep(byte[] bytes, int offset, int length) throws IOException {
       try {
         packets.write(stock, bytes, offset, length);
-      } catch (IOException | RuntimeException e) {
+      } catch (Throwable e) {
         file.abandon("a write failed: " + e);
         throw e;
       }
@@ -110,7 +110,7 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
     public void close() throws IOException {
       try {
         stock.close();
-      } catch (IOException | RuntimeException e) {
+      } catch (Throwable e) {
         file.abandon("the close failed: " + e);
         throw e;
       } finally {
