@@ -9,7 +9,7 @@
 #     evenkeel-dist-test/src/test/scripts/two-hosts.sh
 #
 # As root; iproute2 is needed, and Maven Central or a mirror for the jars of Spark. Status 0: every byte
-# was right, both kinds of read went around the slow node and doctor found nothing to mend. Leaves
+# was right, both kinds of read went around the slow node and nothing failed for doctor. Leaves
 # nothing behind but those jars, in target/jobs.
 set -euo pipefail
 

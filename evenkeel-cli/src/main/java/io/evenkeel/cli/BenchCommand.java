@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
             + " compared within one run.")
 final class BenchCommand implements Runnable {
   private static final String RUNS = "--runs";
+  private static final String MINUTES = "--minutes";
   private static final int RUNS_MAX = 1000;
   private static final int MANAGER_FILES = 1_000_000;
 
@@ -146,8 +147,8 @@ final class BenchCommand implements Runnable {
   void healthy(
       @Mixin JsonOption json,
       @Option(
-              names = RUNS,
-              paramLabel = "MINUTES",
+              names = MINUTES,
+              paramLabel = "N",
               defaultValue = "10",
               description = "How long. Default: ${DEFAULT-VALUE}.")
           int minutes)

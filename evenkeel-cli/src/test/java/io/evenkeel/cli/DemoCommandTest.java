@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.policy.scheme.Schemes;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class DemoCommandTest {
     assertThat(root.get("code").asText()).isEqualTo("xor-2-1");
     assertThat(root.get("blocks").asInt()).isEqualTo(6);
     assertThat(root.get("dataNodes").asInt()).isEqualTo(3);
-    assertThat(root.get("rows")).hasSize(2 * 5);
+    assertThat(root.get("rows")).hasSize(2 * (2 + Schemes.names().size()));
     for (JsonNode row : root.get("rows")) {
       assertThat(row.get("verified").asInt()).as(row.toString()).isEqualTo(1);
       assertThat(row.get("millis")).hasSize(1);

@@ -28,6 +28,7 @@ import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.LaneSource;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.reading.ParityDemand;
@@ -43,6 +44,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -428,26 +430,38 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
+  public void missing(CachedFragments source, String reason) {
+    StripeId stripe = source.stripe();
+    complain(stripe, reason, (m, then) -> m.missing(stripe, then));
+  }
+
+  @Override
   public void broken(CachedFragments source, String reason) {
+    StripeId stripe = source.stripe();
+    complain(stripe, reason, (m, then) -> m.withdraw(stripe, reason, then));
+  }
+
+  private void complain(
+      StripeId stripe, String reason, BiConsumer<ManagerApi, Completion<Answer>> telling) {
     synchronized (broken) {
-      if (!broken.add(source.stripe())) {
+      if (!broken.add(stripe)) {
         return;
       }
     }
-    LOG.warn("Reading without the cached parity of stripe {}: {}", source.stripe(), reason);
-    manager().ifPresent(m -> m.withdraw(source.stripe(), reason, new Withdrawal(source.stripe())));
+    LOG.warn("Reading without the cached parity of stripe {}: {}", stripe, reason);
+    manager().ifPresent(m -> telling.accept(m, new Complaint(stripe)));
   }
 
   /** A stripe of which the manager could not be told may be told of again. */
-  private final class Withdrawal implements Completion<ManagerApi.Answer> {
+  private final class Complaint implements Completion<Answer> {
     private final StripeId stripe;
 
-    Withdrawal(StripeId stripe) {
+    Complaint(StripeId stripe) {
       this.stripe = stripe;
     }
 
     @Override
-    public void done(ManagerApi.Answer answer) {}
+    public void done(Answer answer) {}
 
     @Override
     public void failed(Throwable cause) {

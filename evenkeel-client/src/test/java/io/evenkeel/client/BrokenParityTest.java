@@ -65,6 +65,17 @@ class BrokenParityTest {
     assertThat(stillPublished).as("published two minutes after it was found missing").isFalse();
   }
 
+  /** The manager looks for itself. */
+  @Test
+  void missingParity_isNotPublishedForLong() {
+    SimulatedClient world = new SimulatedClient(1, BLOCKS, slow(2));
+    world.encode();
+    world.lose(0, 4, false);
+    assertThat(world.read(world.open(), STRIPE_0).missing).as("the precondition").isPositive();
+    pass(world, Duration.ofSeconds(5));
+    assertThat(world.published(0)).isEmpty();
+  }
+
   /** What the manager was told of, which has it delete all parity of the stripe. */
   @Test
   void parityThatWasTold_isInNoTicketAnyMore() {

@@ -90,6 +90,7 @@ final class SimulatedClient implements ClientPorts {
     long nanos;
     long plainBytes;
     int broken;
+    int missing;
     ReadReport report;
     private CallbackRead read;
     private final List<Delivery.Piece> early = new ArrayList<>();
@@ -108,6 +109,11 @@ final class SimulatedClient implements ClientPorts {
       } else {
         plainBytes += delivery.range().lengthBytes();
       }
+    }
+
+    @Override
+    public void missing(Source source, String reason) {
+      missing++;
     }
 
     @Override
@@ -293,11 +299,18 @@ final class SimulatedClient implements ClientPorts {
 
   /** Loses what is cached of an index of a stripe. */
   void lose(int stripe, int index) {
+    lose(stripe, index, true);
+  }
+
+  /**
+   * @param isInPart whether only the bodies of its fragments are lost
+   */
+  void lose(int stripe, int index, boolean isInPart) {
     int lost = 0;
     for (Source source : published(stripe).orElseThrow().fragments().sources(index)) {
       CachedFragments cached = (CachedFragments) source;
       for (int s = 0; s < BLOCK_BYTES / SUBBLOCK_BYTES; s++) {
-        lost += store.drop(cached.node(), cached.key(s), true) ? 1 : 0;
+        lost += store.drop(cached.node(), cached.key(s), isInPart) ? 1 : 0;
       }
     }
     if (lost == 0) {
@@ -388,6 +401,15 @@ final class SimulatedClient implements ClientPorts {
           return Pending.DONE;
         }
         return super.withdraw(id, reason, then);
+      }
+
+      @Override
+      public Pending missing(StripeId id, Completion<Answer> then) {
+        if (refusesWithdrawals) {
+          then.failed(new IOException("too many requests are under way"));
+          return Pending.DONE;
+        }
+        return super.missing(id, then);
       }
 
       @Override

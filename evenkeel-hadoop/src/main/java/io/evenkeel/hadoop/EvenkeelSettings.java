@@ -218,11 +218,17 @@ public final class EvenkeelSettings {
     }
 
     CodeSpec code() {
+      String forms = "say xor-K-1 or rs-K-M, as xor-4-1 or rs-6-3";
+      CodeSpec code;
       try {
-        return CodeSpec.parse(text(EvenkeelKeys.CODE));
+        code = CodeSpec.parse(text(EvenkeelKeys.CODE));
       } catch (IllegalArgumentException e) {
-        throw wrong(EvenkeelKeys.CODE, "say xor-K-1 or rs-K-M, as xor-4-1 or rs-6-3", e);
+        throw wrong(EvenkeelKeys.CODE, forms, e);
       }
+      if (code.parityCount() == 0 || code.localGroups() > 0) {
+        throw wrong(EvenkeelKeys.CODE, forms, null);
+      }
+      return code;
     }
 
     Verification verification() {

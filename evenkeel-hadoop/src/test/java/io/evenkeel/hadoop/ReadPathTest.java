@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
+import io.evenkeel.seeds.Seeds;
 import io.evenkeel.testing.Await;
 import java.io.EOFException;
 import java.io.IOException;
@@ -95,7 +96,7 @@ class ReadPathTest {
   @ParameterizedTest
   @ValueSource(strings = {"adaptive", "pocache", "parallel"})
   void randomOperations_areThoseOfAReference(String scheme) throws Exception {
-    long seed = Long.getLong("evenkeel.seed", System.nanoTime());
+    long seed = Seeds.one();
     System.out.println("replay: -Devenkeel.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
     try (FileSystem fs = fileSystem(scheme)) {

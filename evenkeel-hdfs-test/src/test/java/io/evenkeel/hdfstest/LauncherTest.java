@@ -110,6 +110,7 @@ final class LauncherTest {
         .startsWith("Usage: ./evenkeel [--verbose] COMMAND")
         .contains("\n  manager ", "\n  filler ", "\n  test ", "\n  build ", "\n  jar ")
         .doesNotContain("Maven was started");
+    assertThat(run.output().lines()).allMatch(line -> line.length() <= 80);
     assertThat(run.errors()).isEmpty();
   }
 

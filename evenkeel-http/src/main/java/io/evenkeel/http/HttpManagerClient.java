@@ -82,6 +82,11 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
+  public Pending missing(StripeId id, Completion<Answer> then) {
+    return call(Messages.MISSING, new Messages.MissingRequest(id), Answer.class, a -> a, then);
+  }
+
+  @Override
   public Pending observe(
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     return call(

@@ -19,6 +19,7 @@ import io.evenkeel.http.Messages.ChangedRequest;
 import io.evenkeel.http.Messages.ExplainRequest;
 import io.evenkeel.http.Messages.Explanations;
 import io.evenkeel.http.Messages.FillsRequest;
+import io.evenkeel.http.Messages.MissingRequest;
 import io.evenkeel.http.Messages.ObserveRequest;
 import io.evenkeel.http.Messages.PublishRequest;
 import io.evenkeel.http.Messages.ReserveFillRequest;
@@ -146,6 +147,9 @@ public final class HttpManagerServer implements AutoCloseable {
         post(
             WithdrawRequest.class,
             r -> this.<Answer>await(t -> manager.withdraw(r.id(), r.reason(), t))));
+    endpoints.put(
+        Messages.MISSING,
+        post(MissingRequest.class, r -> this.<Answer>await(t -> manager.missing(r.id(), t))));
     putForNodes(manager);
     putForFills(manager);
     endpoints.put(

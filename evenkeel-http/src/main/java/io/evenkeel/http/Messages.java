@@ -16,6 +16,7 @@ final class Messages {
   static final String RESERVE_FILL = "/v1/reserve-fill";
   static final String PUBLISH = "/v1/publish";
   static final String WITHDRAW = "/v1/withdraw";
+  static final String MISSING = "/v1/missing";
   static final String OBSERVE = "/v1/observe";
   static final String QUEUES = "/v1/queues";
   static final String CHANGED = "/v1/changed";
@@ -41,6 +42,8 @@ final class Messages {
   record PublishRequest(StripeId id, PlacedStripe content) {}
 
   record WithdrawRequest(StripeId id, String reason) {}
+
+  record MissingRequest(StripeId id) {}
 
   record ObserveRequest(List<NodeSample> samples, List<NodeLedgers> ledgers) {}
 

@@ -197,8 +197,12 @@ final class EffectRunner {
     void begin(Runnable call) {
       try {
         call.run();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
+        // A class that is missing, too: else the queue's place is never free again.
         failed(e);
+        if (e instanceof OutOfMemoryError) {
+          throw e;
+        }
       }
     }
 

@@ -20,6 +20,7 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   private final long epochHigh;
   private final long epochLow;
   private final int number;
+  private final int hash;
 
   /** The content that it is, or is to be, published for; null of a write. */
   KnownStripe content;
@@ -44,6 +45,9 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
    */
   private byte claimed;
 
+  /** Of which nodes it is to be found out whether the keys are there, before it is published. */
+  private byte sought;
+
   boolean published;
   boolean prefetched;
 
@@ -53,11 +57,12 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   /** Its content is said to have another path than the one that is known. */
   boolean moved;
 
-  Encoding(StripeId id) {
+  Encoding(StripeId id, SecretHash secret) {
     String hex = id.epoch().hex();
     epochHigh = HexFormat.fromHexDigitsToLong(hex, 0, HALF);
     epochLow = HexFormat.fromHexDigitsToLong(hex, HALF, 2 * HALF);
     number = id.stripe();
+    hash = secret.of(epochHigh, epochLow, number);
   }
 
   StripeId id() {
@@ -90,6 +95,22 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   /** Whether it is only claimed of some node that the keys are there. */
   boolean isClaimed() {
     return claimed != 0;
+  }
+
+  /** It is published once its keys have been found on all its nodes. */
+  void seek() {
+    for (NodeId node : nodes) {
+      sought = (byte) (sought | bit(node));
+    }
+  }
+
+  /** The keys on one node have been. */
+  void found(NodeId node) {
+    sought = (byte) (sought & ~bit(node));
+  }
+
+  boolean isSought() {
+    return sought != 0;
   }
 
   private int bit(NodeId node) {
@@ -141,7 +162,7 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
 
   @Override
   public int hashCode() {
-    return Long.hashCode(epochHigh ^ Long.rotateLeft(epochLow, 1)) + number;
+    return hash;
   }
 
   @Override

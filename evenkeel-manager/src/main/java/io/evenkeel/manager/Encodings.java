@@ -30,6 +30,7 @@ final class Encodings {
   private final CacheLedger ledger;
   private final StripeCodec codec;
   private final Duration timeToLive;
+  private final SecretHash hash;
   private final Names<List<NodeId>> nodeLists = new Names<>();
   private final CompactSet<Encoding> byId = new CompactSet<>();
   // Within a chain all wait equally long, so that the first is due first.
@@ -37,34 +38,47 @@ final class Encodings {
   private final Chain<Encoding> leases = new Chain<>();
   private final Chain<Encoding> published = new Chain<>();
 
-  /** Published too, and to be renewed as soon as may be: adopted, or there was no room to. */
+  /**
+   * Published too, and to be renewed as soon as may be: adopted, doubted, or not renewed in turn.
+   */
   private final Chain<Encoding> behind = new Chain<>();
 
   private long behindNanos;
   private int unconfirmedCount;
 
-  Encodings(FragmentSizes sizes, CacheLedger ledger, StripeCodec codec, Duration timeToLive) {
+  Encodings(
+      FragmentSizes sizes,
+      CacheLedger ledger,
+      StripeCodec codec,
+      Duration timeToLive,
+      SecretHash hash) {
+    this.hash = hash;
     this.sizes = sizes;
     this.ledger = ledger;
     this.codec = codec;
     this.timeToLive = timeToLive;
   }
 
+  /** What equals the encoding of an id. */
+  Encoding named(StripeId id) {
+    return new Encoding(id, hash);
+  }
+
   /** The encoding of an id; null when there is none. */
   Encoding find(StripeId id) {
-    return byId.find(new Encoding(id));
+    return byId.find(named(id));
   }
 
   /** Sets room aside for a write. */
   Encoding write(StripeId id, StripeGeometry most, List<NodeId> nodes, long expiresNanos) {
-    Encoding encoding = new Encoding(id);
+    Encoding encoding = named(id);
     encoding.reserved = most;
     return hold(encoding, nodes, writes, expiresNanos);
   }
 
   /** Leases room to whoever makes the parity of a content. */
   Encoding lease(StripeId id, KnownStripe content, List<NodeId> nodes, long expiresNanos) {
-    Encoding encoding = new Encoding(id);
+    Encoding encoding = named(id);
     encoding.content = content;
     hold(encoding, nodes, leases, expiresNanos);
     content.encoding = encoding;
@@ -89,6 +103,12 @@ final class Encodings {
     encoding.chain.append(encoding);
   }
 
+  /** Its parity is said to be stored; asks its nodes for it. */
+  void seek(Encoding lease, List<Effect> effects) {
+    lease.seek();
+    renew(lease, effects);
+  }
+
   /** The parity is stored and is that of this content; asks for its first renewal. */
   void publish(Encoding encoding, KnownStripe content, long nowNanos, List<Effect> effects) {
     bind(encoding, content, nowNanos);
@@ -105,8 +125,8 @@ final class Encodings {
     ledger.known(encoding.nodes, indexBytes(encoding));
   }
 
-  /** A renewal of it could not even wait for its turn: it is to have another soon. */
-  void notRenewed(Encoding encoding) {
+  /** A renewal of it could not even wait for its turn, or is wanted: it is to have one soon. */
+  void renewSoon(Encoding encoding) {
     behind.append(encoding);
   }
 

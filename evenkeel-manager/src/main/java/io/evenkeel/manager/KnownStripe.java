@@ -34,8 +34,14 @@ final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
   /** What was decided last. */
   ParityReason verdict = ParityReason.NONE;
 
-  KnownStripe(byte[] content) {
+  private final int hash;
+
+  /**
+   * @param hash of the content
+   */
+  KnownStripe(byte[] content, int hash) {
     this.content = content;
+    this.hash = hash;
   }
 
   /** What is longer of one content than of another: bytes and characters. */
@@ -51,7 +57,7 @@ final class KnownStripe extends Linked<KnownStripe> implements CacheKey {
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(content);
+    return hash;
   }
 
   @Override

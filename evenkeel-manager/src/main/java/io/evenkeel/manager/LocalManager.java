@@ -161,6 +161,11 @@ public final class LocalManager implements ManagerService {
   }
 
   @Override
+  public Pending missing(StripeId id, Completion<Answer> then) {
+    return event(now -> manager.missing(id), then);
+  }
+
+  @Override
   public Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
     List<String> nowGone = List.copyOf(gone);
     List<String> nowMoved = List.copyOf(moved);

@@ -58,7 +58,7 @@ public final class Manager {
    * One that knows nothing.
    *
    * @param nodes the cache nodes
-   * @param random names this instance
+   * @param random names this instance, and hides the hashes of what it knows
    */
   public Manager(
       ManagerSettings settings,
@@ -67,7 +67,7 @@ public final class Manager {
       RandomSource random) {
     this.settings = settings;
     this.incarnation = String.format("%016x", random.nextLong());
-    this.cache = new ParityCache(settings, nodes, sizes);
+    this.cache = new ParityCache(settings, nodes, sizes, new SecretHash(random));
     this.tickets = new TicketRequests(cache);
     this.reservations = new Reservations(cache);
     this.publications = new Publications(cache);
@@ -100,6 +100,12 @@ public final class Manager {
   /** A reservation or publication is given back. */
   public Outcome<Answer> withdraw(long nowNanos, StripeId id, String reason) {
     return publications.withdraw(nowNanos, id, reason);
+  }
+
+  /** A reader has not found a fragment of what is published. */
+  public Outcome<Answer> missing(StripeId id) {
+    publications.renewSoon(id);
+    return Outcome.of(Answer.YES);
   }
 
   /** Clients say what has become of files. */
@@ -205,7 +211,7 @@ public final class Manager {
 
   /** There was no room for a renewal to wait: it is asked for again. */
   void notRenewed(Effect.Renew renewal) {
-    publications.notRenewed(renewal.stripe());
+    publications.renewSoon(renewal.stripe());
   }
 
   /** What is to be written down of a stripe; empty when it is not published, or no longer. */

@@ -24,7 +24,7 @@ final class ParityCache {
   private static final int MAX_DISPLACED = 64;
 
   final ManagerSettings settings;
-  final StripeCodec codec = new StripeCodec();
+  final StripeCodec codec;
   final CacheLedger ledger;
   final Encodings encodings;
   final ChangedPaths changes;
@@ -35,13 +35,22 @@ final class ParityCache {
   final Counters counters = new Counters();
   private final FragmentSizes sizes;
 
-  ParityCache(ManagerSettings settings, Collection<NodeId> cacheNodes, FragmentSizes sizes) {
+  /** What is given up before anything is stored for it, by what its parity is made of. */
+  private final TokenBucket displacing;
+
+  ParityCache(
+      ManagerSettings settings,
+      Collection<NodeId> cacheNodes,
+      FragmentSizes sizes,
+      SecretHash hash) {
     this.settings = settings;
+    codec = new StripeCodec(hash);
     this.sizes = sizes;
     ledger = new CacheLedger(cacheNodes, settings.capacityBytes());
-    encodings = new Encodings(sizes, ledger, codec, settings.timeToLive());
+    encodings = new Encodings(sizes, ledger, codec, settings.timeToLive(), hash);
     changes = new ChangedPaths(encodings);
     fills = new Fills(settings);
+    displacing = new TokenBucket(settings.fillBytesPerSecond());
     storageNodes = new StorageNodes(settings, codec);
     policy =
         new Csac<>(
@@ -53,6 +62,13 @@ final class ParityCache {
   /** What all parity of a stripe takes of the cache. */
   long parityBytes(StripeGeometry geometry) {
     return sizes.ofIndex(geometry) * geometry.code().parityCount();
+  }
+
+  /** Whether a content's parity would be cached if it were published now, and others' go for it. */
+  boolean displacesNow(KnownStripe stripe) {
+    return !policy.isCached(stripe)
+        && policy.used() + parityBytes(codec.geometry(stripe)) > policy.capacity()
+        && isStillWanted(stripe);
   }
 
   /** What one index of a stripe's parity takes of a node. */
@@ -159,16 +175,17 @@ final class ParityCache {
   /**
    * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
    * little of it or much is being made, as much as that takes is given up at once, in the policy's
-   * order.
+   * order: at the rate at which parity is made, for nobody has stored anything for it yet.
    *
    * @return empty when that does not help, or when it is worth more; nothing is given up then
    */
-  List<NodeId> place(KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
+  List<NodeId> place(
+      long nowNanos, KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
     int count = geometry.code().parityCount();
     long bytes = sizes.ofIndex(geometry);
     Map<NodeId, Long> free = ledger.freeBytes();
     List<NodeId> nodes = Placement.place(count, bytes, free);
-    if (!nodes.isEmpty()) {
+    if (!nodes.isEmpty() || !displacing.hasSome(nowNanos)) {
       return nodes;
     }
     List<KnownStripe> victims = new ArrayList<>();
@@ -202,6 +219,7 @@ final class ParityCache {
                 List.copyOf(victims));
     if (worth) {
       for (KnownStripe victim : victims) {
+        displacing.spend(codec.geometry(victim).lengthBytes());
         policy.evicted(victim);
         giveUp(List.of(victim), effects);
       }

@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.log.RareLine;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
@@ -9,14 +10,34 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Parity is published, given back, renewed or lost. */
 final class Publications {
+  private static final long LINE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final ParityCache cache;
+
+  // Of each cause one line a minute: a cache node that starts anew loses all that it had.
+  private final RareLine withdrawals = new RareLine(LINE_NANOS);
+  private final RareLine ends = new RareLine(LINE_NANOS);
+  private final Map<NodeId, RareLine> losses = new HashMap<>();
 
   Publications(ParityCache cache) {
     this.cache = cache;
+  }
+
+  private static void say(RareLine rare, long nowNanos, Effect.Log line, List<Effect> effects) {
+    long unsaid = rare.unsaidBefore(nowNanos);
+    if (unsaid == 0) {
+      effects.add(line);
+    } else if (unsaid > 0) {
+      String all = line.message() + " (and " + unsaid + " more before)";
+      effects.add(new Effect.Log(all));
+    }
   }
 
   /** A stored encoding is to be bound to its content. */
@@ -37,6 +58,11 @@ final class Publications {
       return Outcome.of(Answer.no("stripe " + id + " " + mismatch));
     }
     List<Effect> effects = new ArrayList<>();
+    if (encoding.content != null && cache.displacesNow(encoding.content)) {
+      // A word alone displaces nothing: what goes for it goes when it has been found.
+      cache.encodings.seek(encoding, effects);
+      return new Outcome<>(Answer.YES, effects);
+    }
     Answer answer =
         encoding.content == null
             ? publishWritten(nowNanos, encoding, placed, false, effects)
@@ -106,7 +132,7 @@ final class Publications {
     int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
     return held < cache.settings.maxStripes()
         && cache.ledger.mayHave(claim.nodes(), cache.indexBytes(geometry))
-        && cache.policy.reserve(new Encoding(claim.id()), cache.parityBytes(geometry));
+        && cache.policy.reserve(cache.encodings.named(claim.id()), cache.parityBytes(geometry));
   }
 
   /** Where somebody has said since where a content is, that is newer than the claim. */
@@ -199,7 +225,8 @@ final class Publications {
     Encoding encoding = cache.encodings.find(id);
     List<Effect> effects = new ArrayList<>();
     if (encoding != null && encoding.published) {
-      effects.add(new Effect.Log("stripe " + id + " was withdrawn: " + reason));
+      Effect.Log line = new Effect.Log("stripe " + id + " was withdrawn: " + reason);
+      say(withdrawals, nowNanos, line, effects);
       cache.drop(encoding, effects);
     } else if (encoding != null) {
       cache.end(nowNanos, encoding, effects);
@@ -216,33 +243,41 @@ final class Publications {
         continue;
       }
       String what = encoding.published ? " could not be renewed" : " was never published";
-      effects.add(new Effect.Log("stripe " + encoding + what + " in its time to live"));
+      Effect.Log line = new Effect.Log("stripe " + encoding + what + " in its time to live");
+      say(ends, nowNanos, line, effects);
       cache.end(nowNanos, encoding, effects);
     }
   }
 
-  /** A renewal could not be asked for. */
-  void notRenewed(StripeId id) {
+  /** A renewal could not be asked for, or somebody doubts that it would find all there is. */
+  void renewSoon(StripeId id) {
     Encoding encoding = cache.encodings.find(id);
     if (encoding != null && encoding.published) {
-      cache.encodings.notRenewed(encoding);
+      cache.encodings.renewSoon(encoding);
     }
   }
 
   /** A renewal that was asked for then found so many of the node's fragments. */
   List<Effect> renewed(long askedAtNanos, StripeId id, NodeId node, int found) {
     Encoding encoding = cache.encodings.find(id);
-    if (encoding == null || !encoding.published) {
+    if (encoding == null || !(encoding.published || encoding.isSought())) {
       return List.of();
     }
     int expected = cache.encodings.keysOn(encoding, node).size();
     List<Effect> effects = new ArrayList<>();
     if (found < expected) {
-      effects.add(
+      Effect.Log line =
           new Effect.Log(
               "stripe %s lost %d of %d fragments on %s"
-                  .formatted(id, expected - found, expected, node)));
-      cache.drop(encoding, effects);
+                  .formatted(id, expected - found, expected, node));
+      RareLine rare = losses.computeIfAbsent(node, any -> new RareLine(LINE_NANOS));
+      say(rare, askedAtNanos, line, effects);
+      cache.end(askedAtNanos, encoding, effects);
+    } else if (encoding.isSought()) {
+      encoding.found(node);
+      if (!encoding.isSought()) {
+        publishFilled(askedAtNanos, encoding, effects);
+      }
     } else {
       cache.encodings.renewed(encoding, node, askedAtNanos);
       if (node.equals(encoding.nodes.get(0))) {

@@ -56,7 +56,7 @@ final class Reservations {
     if (nodes.isEmpty()) {
       return refused(noRoom(id, geometry));
     }
-    if (!cache.policy.reserve(new Encoding(id), cache.parityBytes(geometry))) {
+    if (!cache.policy.reserve(cache.encodings.named(id), cache.parityBytes(geometry))) {
       return refused(
           "no room for %d bytes of stripe %s: what is free is kept for parity that is being made"
               .formatted(cache.parityBytes(geometry), id));
@@ -84,7 +84,7 @@ final class Reservations {
       cache.unwant(stripe, prefetch ? ParityReason.NOT_PREFETCHED : ParityReason.NOT_WORTH_IT);
       return refused("stripe " + id + " is not worth what would be given up for it");
     }
-    List<NodeId> nodes = cache.place(stripe, geometry, effects);
+    List<NodeId> nodes = cache.place(nowNanos, stripe, geometry, effects);
     if (nodes.isEmpty()) {
       cache.unwantFailed(nowNanos, stripe);
       return refused(noRoom(id, geometry), effects);

@@ -33,18 +33,28 @@ final class StripeCodec {
   private final Names<NodeId> nodes = new Names<>();
   private final Names<Shape> shapes = new Names<>();
   private final Packed scratch = new Packed();
+  private final SecretHash hash;
   private byte[] latestLengths = {};
   private String latestPath = "";
 
+  StripeCodec(SecretHash hash) {
+    this.hash = hash;
+  }
+
   /** A content as a stripe that is not known yet; its space is in use. */
   KnownStripe known(ContentVersion version) {
-    return new KnownStripe(pack(spaces.use(version.space()), version.id()));
+    return stripe(spaces.use(version.space()), version.id());
   }
 
   /** What equals the known stripe of a content; null when none is known of its space. */
   KnownStripe like(ContentVersion version) {
     int space = spaces.find(version.space());
-    return space == Names.NONE ? null : new KnownStripe(pack(space, version.id()));
+    return space == Names.NONE ? null : stripe(space, version.id());
+  }
+
+  private KnownStripe stripe(int space, String id) {
+    byte[] content = pack(space, id);
+    return new KnownStripe(content, hash.of(content));
   }
 
   private byte[] pack(int spaceNumber, String id) {

@@ -3,10 +3,13 @@ package io.evenkeel.manager;
 /**
  * Limits bytes a second: what has been saved up, at most a second's worth, may be spent at once,
  * and whoever finds some may overdraw; the next waits until the debt is paid. So what is larger
- * than a second's worth passes too.
+ * than a second's worth passes too. Of what one overdraws no more than {@value #DEBT_SECONDS_MAX}
+ * seconds' worth is owed: nobody's claim of a length keeps all others waiting for hours.
  */
 final class TokenBucket {
   private static final double NANOS_PER_SECOND = 1e9;
+  static final int DEBT_SECONDS_MAX = 60;
+
   private final double bytesPerSecond;
   private double saved;
   private long asOfNanos;
@@ -30,6 +33,6 @@ final class TokenBucket {
   }
 
   void spend(long bytes) {
-    saved -= bytes;
+    saved = Math.max(saved - bytes, -DEBT_SECONDS_MAX * bytesPerSecond);
   }
 }

@@ -12,6 +12,7 @@
  * StragglerChanges} does what follows; what waits at them is added up by {@code OutstandingBytes}.
  * Content is packed by {@code StripeCodec}: {@code ManagerSettings.heapBytes} says what that takes.
  * {@code Adoption} takes over what a manager before this one has published, by {@code Claim}s;
- * {@code ChangedPaths} gathers what clients say is gone; {@code FairQueue} has folders take turns.
+ * {@code ChangedPaths} gathers what clients say is gone; {@code FairQueue} has folders take turns;
+ * {@code SecretHash} keeps clients from choosing what tables take long to find.
  */
 package io.evenkeel.manager;

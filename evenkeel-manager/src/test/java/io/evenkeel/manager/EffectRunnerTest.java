@@ -151,10 +151,13 @@ class EffectRunnerTest {
 
   @Test
   void storeThatThrows_orAnswersTwice_endsAnEffectOnce() {
-    store.throwing = true;
-    runner.run(deletes(NODE, 3 * CacheNodeEffects.RUNNING_MAX));
+    store.throwing = new IllegalStateException("a store that throws");
+    runner.run(deletes(NODE, 2 * CacheNodeEffects.RUNNING_MAX));
+    // As where the jar of a running manager is replaced.
+    store.throwing = new NoClassDefFoundError("a class that is missing");
+    runner.run(deletes(NODE, CacheNodeEffects.RUNNING_MAX));
     assertThat(usedBytes()).isEqualTo(3 * CacheNodeEffects.RUNNING_MAX * BYTES);
-    store.throwing = false;
+    store.throwing = null;
     runner.run(deletes(NODE, 2 * CacheNodeEffects.RUNNING_MAX));
     assertThat(store.held).hasSize(CacheNodeEffects.RUNNING_MAX);
     Completion<Integer> first = store.held.poll();
@@ -215,7 +218,7 @@ class EffectRunnerTest {
   @Test
   void removalThatFailsEachTime_isTriedSoOften_withPauses() {
     manager.sampled(NODE, 0);
-    store.throwing = true;
+    store.throwing = new IllegalStateException("a store that throws");
     runner.run(deletes(NODE, 1));
     for (long now = 0; now < 100 * PAUSE; now += PAUSE / 4) {
       runner.run(deletesAt(now));
@@ -321,7 +324,7 @@ class EffectRunnerTest {
     final List<StripeId> struck = new ArrayList<>();
     Completion<Long> heldSample;
     Completion<Void> heldEnter;
-    boolean throwing;
+    Throwable throwing;
     boolean strikesFail;
 
     @Override
@@ -354,8 +357,11 @@ class EffectRunnerTest {
 
     @Override
     public Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then) {
-      if (throwing) {
-        throw new IllegalStateException("a store that throws");
+      if (throwing instanceof Error error) {
+        throw error;
+      }
+      if (throwing instanceof RuntimeException exception) {
+        throw exception;
       }
       held.add(then);
       return Pending.DONE;

@@ -10,7 +10,7 @@ class FairQueueTest {
   private final FairQueue queue = new FairQueue();
 
   private KnownStripe add(String folder, int number) {
-    KnownStripe stripe = new KnownStripe(new byte[] {(byte) number});
+    KnownStripe stripe = new KnownStripe(new byte[] {(byte) number}, number);
     stripe.path = folder + "/" + number;
     queue.add(folder, stripe);
     return stripe;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Stripes of two blocks, found by the nodes that are the first to hold one. */
 class FirstHoldersTest {
-  private final StripeCodec codec = new StripeCodec();
+  private final StripeCodec codec = new StripeCodec(new SecretHash(() -> 42));
   private final StripeTable table = new StripeTable(codec, 3, stripe -> {});
 
   private KnownStripe seen(int number, List<Integer> holdersOfOne, List<Integer> holdersOfOther) {

@@ -274,7 +274,9 @@ final class HostileEvents {
 
   private Runnable withdrawal() {
     StripeId id = id();
-    return () -> happened(manager.withdraw(now, id, "x\n").effects());
+    return random.nextBoolean()
+        ? () -> happened(manager.withdraw(now, id, "x\n").effects())
+        : () -> happened(manager.missing(id).effects());
   }
 
   private Runnable change() {

@@ -152,6 +152,16 @@ class ManagerFillsTest {
     assertThat(bucket.hasSome(100 * SECOND)).as("a second's worth is saved at most").isFalse();
   }
 
+  /** As when somebody asks for the parity of a stripe of terabytes, which need not exist. */
+  @Test
+  void tokenBucket_owesAMinuteAtMost() {
+    TokenBucket bucket = new TokenBucket(100);
+    assertThat(bucket.hasSome(0)).isTrue();
+    bucket.spend(1L << 41);
+    assertThat(bucket.hasSome(TokenBucket.DEBT_SECONDS_MAX * SECOND)).isFalse();
+    assertThat(bucket.hasSome(TokenBucket.DEBT_SECONDS_MAX * SECOND + SECOND / 100)).isTrue();
+  }
+
   @Test
   void order_thatNobodyReservesFor_isGivenAgain_threeTimesInAll() {
     s.read(0, 1);

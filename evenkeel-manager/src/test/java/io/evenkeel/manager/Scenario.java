@@ -100,8 +100,20 @@ final class Scenario {
     return manager.reserveFill(now, Stripes.id(id), content.version(), content.geometry());
   }
 
+  /** As by whoever has stored it: what is asked for then is found. */
   Answer publish(long now, int id, int number) {
-    return manager.publish(now, Stripes.id(id), content(number)).answer();
+    Outcome<Answer> published = manager.publish(now, Stripes.id(id), content(number));
+    find(now, published.effects());
+    return published.answer();
+  }
+
+  /** All keys that are to be renewed are there. */
+  void find(long now, List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Renew renew) {
+        manager.renewed(now, renew.stripe(), renew.node(), renew.keys().size());
+      }
+    }
   }
 
   /** Reads a content as often and, if it is wanted, makes its parity. The id it has then. */

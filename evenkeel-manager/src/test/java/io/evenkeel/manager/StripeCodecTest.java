@@ -23,7 +23,7 @@ class StripeCodecTest {
   private static final NodeId A = new NodeId("a:1");
   private static final NodeId B = new NodeId("b:1");
   private static final NodeId C = new NodeId("c:1");
-  private final StripeCodec codec = new StripeCodec();
+  private final StripeCodec codec = new StripeCodec(new SecretHash(() -> 42));
 
   @Property
   void contents_areUnpackedAsPacked_andEqualOnlyIfTheyAre(

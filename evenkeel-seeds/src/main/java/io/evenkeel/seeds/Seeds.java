@@ -21,6 +21,11 @@ public final class Seeds {
     return System.getProperty(SEEDS, "").equals(FRESH);
   }
 
+  /** The one seed of a trial that is run once. */
+  public static long one() {
+    return Long.getLong(ONE, areFresh() ? System.nanoTime() : 1);
+  }
+
   /**
    * @param test the test's class, for the line that replays a failure
    * @param trial throws what is wrong

@@ -4,6 +4,7 @@ import io.evenkeel.core.model.SwitchWord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,7 @@ final class ClientSwitch implements AutoCloseable {
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager-switch");
   private SwitchWord said;
   private volatile boolean on;
+  private final AtomicLong looks = new AtomicLong();
 
   /**
    * @param switchFile empty for none
@@ -46,18 +48,24 @@ final class ClientSwitch implements AutoCloseable {
     return on;
   }
 
+  /** How often the file was looked at, for tests. */
+  long looks() {
+    return looks.get();
+  }
+
   private void look() {
     loop.schedule(everyNanos, this::look);
     boolean now = on;
     try {
       now = word() != SwitchWord.OFF;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.warn(
           "The switch file {} cannot be read ({}): clients are told to stay {}",
           file,
           e.toString(),
           on ? "on" : "off");
     }
+    looks.incrementAndGet();
     if (now != on) {
       LOG.warn("Clients are told to be {}, by {}", now ? "on again" : "off", file);
       on = now;

@@ -51,6 +51,10 @@ public final class ManagerCommand implements Callable<Integer> {
 
   private static final String PASSWORD_VARIABLE = "EVENKEEL_REDIS_PASSWORD";
   private static final int MAX_PORT = 65535;
+
+  /** Of less, who says gigabytes by a number alone has forgotten the unit. */
+  private static final long CAPACITY_BYTES_MIN = 1 << 20;
+
   private static final int MAX_TIME_TO_LIVE_SECONDS = 30 * 24 * 3600;
 
   @Spec private CommandSpec spec;
@@ -174,7 +178,7 @@ public final class ManagerCommand implements Callable<Integer> {
     Bounds.require("--port", port, 0, MAX_PORT);
     Bounds.require("--time-to-live-seconds", timeToLiveSeconds, 1, MAX_TIME_TO_LIVE_SECONDS);
     if (capacityBytes != null) {
-      Bounds.require("--capacity-bytes", capacityBytes, 1, Long.MAX_VALUE);
+      Bounds.require("--capacity-bytes", capacityBytes, CAPACITY_BYTES_MIN, Long.MAX_VALUE);
     }
     if (!redisUris.isEmpty() && capacityBytes == null) {
       throw new IllegalArgumentException(

@@ -49,14 +49,14 @@ class ManagerCommandTest {
             "--redis",
             "a:1,rediss://u:p@b:2",
             "--capacity-bytes",
-            "10",
+            "10m",
             "--time-to-live-seconds",
             "60",
             "--end-on-stdin-eof");
     assertThat(parsed.port()).isZero();
     assertThat(parsed.bindAddress()).isEqualTo("::1");
     assertThat(parsed.redisUris()).containsExactly("a:1", "rediss://u:p@b:2");
-    assertThat(parsed.capacityBytes()).isEqualTo(10);
+    assertThat(parsed.capacityBytes()).isEqualTo(10 << 20);
     assertThat(parsed.timeToLive()).isEqualTo(Duration.ofMinutes(1));
     assertThat(parsed.endOnStdinEof()).isTrue();
   }
@@ -65,7 +65,7 @@ class ManagerCommandTest {
     List<String> args =
         new ArrayList<>(
             List.of("--redis", "a:1,redis://x:own@b:2", "--redis-user", "eve", "--off"));
-    args.addAll(List.of("--capacity-bytes", "10"));
+    args.addAll(List.of("--capacity-bytes", "10m"));
     args.addAll(List.of(more));
     return parse(args.toArray(String[]::new));
   }
@@ -88,7 +88,7 @@ class ManagerCommandTest {
   }
 
   private static ManagerSettings settings(String... more) {
-    List<String> args = new ArrayList<>(List.of("--redis", "a:1", "--capacity-bytes", "10"));
+    List<String> args = new ArrayList<>(List.of("--redis", "a:1", "--capacity-bytes", "10m"));
     args.addAll(List.of(more));
     return parse(args.toArray(String[]::new)).settings();
   }
@@ -127,7 +127,8 @@ class ManagerCommandTest {
   @Test
   void policyPaper_isThePapersWholeRule() {
     ManagerSettings paper = settings("--policy", "paper");
-    assertThat(paper).isEqualTo(ManagerSettings.of(10, Duration.ofMinutes(10)).asInThePaper());
+    assertThat(paper)
+        .isEqualTo(ManagerSettings.of(10 << 20, Duration.ofMinutes(10)).asInThePaper());
     assertThat(paper.policy()).isEqualTo(CsacSettings.PAPER);
     assertThat(paper.detector()).isEqualTo("three-sigma");
     assertThat(paper.oneBlockStripes()).isTrue();
@@ -137,7 +138,7 @@ class ManagerCommandTest {
 
   @Test
   void parse_withoutMore_isTheDefault() {
-    assertThat(settings()).isEqualTo(ManagerSettings.of(10, Duration.ofMinutes(10)));
+    assertThat(settings()).isEqualTo(ManagerSettings.of(10 << 20, Duration.ofMinutes(10)));
     assertThat(settings("--time-to-live-seconds", "5").lease()).isEqualTo(Duration.ofSeconds(5));
   }
 
@@ -168,7 +169,13 @@ class ManagerCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"10, 10", "3k, 3072", "512m, 536870912", "64G, 68719476736", "2t, 2199023255552"})
+  @CsvSource({
+    "1048577, 1048577",
+    "1024k, 1048576",
+    "512m, 536870912",
+    "64G, 68719476736",
+    "2t, 2199023255552"
+  })
   void capacity_isAlsoSaidInUnits(String said, long bytes) {
     assertThat(parse("--redis", "a:1", "--capacity-bytes", said).capacityBytes()).isEqualTo(bytes);
   }
@@ -185,7 +192,7 @@ class ManagerCommandTest {
   @Test
   void whatIsWrong_isSaidInTwoLines() {
     requireRefused("--redis takes --capacity-bytes too", "--redis", "a:1");
-    requireRefused("name them by --redis, or leave these out", "--capacity-bytes", "10");
+    requireRefused("name them by --redis, or leave these out", "--capacity-bytes", "10m");
     requireRefused("name them by --redis, or leave these out", "--redis-user", "eve");
     requireRefused("there is no option '--prot'", "--prot", "1");
     requireRefused("'--evict'; did you mean '--eviction'?", "--evict", "lru");
@@ -193,7 +200,8 @@ class ManagerCommandTest {
     requireRefused("'--redis'", "--redis", "--port");
     requireRefused("--port takes 0 to 65535, got 70000", "--port", "70000");
     requireRefused("option '--capacity-bytes'", "--redis=a:1", "--capacity-bytes=many");
-    requireRefused("--capacity-bytes takes 1 or more, got 0", "--redis=a:1", "--capacity-bytes=0");
+    requireRefused(
+        "--capacity-bytes takes 1048576 or more, got 0", "--redis=a:1", "--capacity-bytes=0");
     requireRefused("--redis needs a value", "--redis=");
     requireRefused("--namenode takes http://HOST:PORT, got 'nn'", "--namenode", "nn");
   }

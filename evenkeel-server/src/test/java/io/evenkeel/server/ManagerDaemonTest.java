@@ -314,7 +314,7 @@ class ManagerDaemonTest {
 
   @Test
   void passwordOnTheCommandLine_isAdvisedAgainst_andNeverSaid() throws Exception {
-    firstLine(start("--port", "0", "--redis", "u:secret@127.0.0.1:1", "--capacity-bytes", "1000"));
+    firstLine(start("--port", "0", "--redis", "u:secret@127.0.0.1:1", "--capacity-bytes", "1m"));
     assertThat(said()).contains("can see the password in --redis").doesNotContain("secret");
   }
 
@@ -322,7 +322,7 @@ class ManagerDaemonTest {
   void badCapacity_isSaid() throws Exception {
     Process zero = start("--redis", "127.0.0.1:1", "--capacity-bytes", "0");
     assertThat(exitStatus(zero)).isEqualTo(2);
-    assertThat(said()).contains("--capacity-bytes takes 1 or more, got 0");
+    assertThat(said()).contains("--capacity-bytes takes 1048576 or more, got 0");
     Process words = start("--redis", "127.0.0.1:1", "--capacity-bytes", "1x");
     assertThat(exitStatus(words)).isEqualTo(2);
     assertThat(said()).contains("'--capacity-bytes'", "found \"1x\"");

@@ -36,8 +36,11 @@ final class CacheNodesCheck implements Check {
     ClientSettings settings = scene.settings();
     String key = EvenkeelKeys.REDIS_NODES.name();
     if (settings.redisNodes().isEmpty()) {
-      return Finding.notAsked(
-          NAME, key + " is not set: no parity is cached, none is needed to run");
+      String none = key + " is not set: no parity is cached, none is needed to run";
+      List<String> forgotten = unlike(scene.managerStatus(), List.of());
+      return forgotten.isEmpty()
+          ? Finding.notAsked(NAME, none)
+          : Finding.warning(NAME, none, String.join("\n", forgotten));
     }
     RedisSettings redis =
         RedisSettings.of(settings.redisNodes())

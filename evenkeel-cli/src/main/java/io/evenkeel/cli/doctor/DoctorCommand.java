@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Whether Evenkeel works here, and what it did: looks at the clients' configuration, at the"
           + " NameNode, the DataNodes, the manager and the cache nodes, writes a small file, reads"
-          + " it back and removes it. The last line is the verdict; status 0 says that nothing"
+          + " it back and removes it. It ends with the verdict; status 0 says that nothing"
           + " failed, 1 that something did. Ctrl-C removes what was written, too, and says so."
     })
 public final class DoctorCommand implements Callable<Integer> {

@@ -73,7 +73,12 @@ final class DoctorReport {
           .formatted(first.name(), what.isEmpty() ? lastLine(first.found()) : what);
     }
     long warnings = findings.stream().filter(f -> f.state() == State.WARNING).count();
-    return "it works: " + means(findings) + (warnings == 0 ? "" : "; " + warnings + " warning(s)");
+    return "it works: "
+        + means(findings)
+        + (is(findings, ClassPathCheck.NAME, State.NOT_ASKED)
+            ? "; which jar this host's programs have was not seen"
+            : "")
+        + (warnings == 0 ? "" : "; " + warnings + " warning(s)");
   }
 
   private static String lastLine(String found) {

@@ -64,6 +64,13 @@ class DoctorReportTest {
   }
 
   @Test
+  void verdict_saysWhatWasNotSeen() {
+    Finding unseen = Finding.notAsked(ClassPathCheck.NAME, "HADOOP_HOME is not set");
+    assertThat(DoctorReport.verdict(List.of(Finding.ok("read", "4 MiB"), unseen)))
+        .endsWith("; which jar this host's programs have was not seen");
+  }
+
+  @Test
   void whatOthersSaid_movesNoTerminal_andHasAnEnd() {
     Finding finding =
         Finding.failed(

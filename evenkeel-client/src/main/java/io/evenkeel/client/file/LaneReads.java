@@ -322,25 +322,36 @@ final class LaneReads implements AutoCloseable {
     }
 
     @Override
-    public void broken(Source source, String reason) {
-      if (!(source instanceof CachedFragments cached)) {
-        plan.disagrees(source, reason);
-        return;
+    public void missing(Source source, String reason) {
+      if (source instanceof CachedFragments cached) {
+        drop(cached, () -> services.missing(cached, reason));
       }
-      boolean isNews = tickets.drop(cached);
+    }
+
+    @Override
+    public void broken(Source source, String reason) {
+      if (source instanceof CachedFragments cached) {
+        drop(cached, () -> services.broken(cached, reason));
+      } else {
+        plan.disagrees(source, reason);
+      }
+    }
+
+    private void drop(CachedFragments useless, Runnable telling) {
+      boolean isNews = tickets.drop(useless);
       // There may be another by now, and the read waits for what is being asked.
       services.tickets().ifPresent(TicketQuestions::hurry);
       if (isNews) {
-        withdraw(cached, reason);
+        withdraw(useless, telling);
       }
     }
 
     /** The manager deletes a stripe's other parity, too: reads go on by that for a while. */
-    private void withdraw(CachedFragments broken, String reason) {
+    private void withdraw(CachedFragments broken, Runnable telling) {
       Runnable tell =
           () -> {
             tickets.withdrawn(broken.stripe());
-            services.broken(broken, reason);
+            telling.run();
           };
       if (broken.geometry().code().parityCount() == 1) {
         tell.run();

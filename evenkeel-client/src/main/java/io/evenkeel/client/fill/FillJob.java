@@ -4,14 +4,19 @@ import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.StripeFiller;
 import io.evenkeel.core.model.FillOrder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Carries out one order: reads the stripe at the allowed rate, and has its parity published. */
 public final class FillJob {
   private static final int PIECE_BYTES = 64 << 10;
+
+  /** Longer than all that a stripe waits for one after the other. */
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(10);
 
   private final FillOrder order;
   private final ParityWriters writers;
@@ -60,7 +65,9 @@ public final class FillJob {
       return String.valueOf(e.getMessage());
     }
     try {
-      return result.get();
+      return result.get(ENDS_WITHIN.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return "what has become of it was not heard within " + ENDS_WITHIN.toMinutes() + " minutes";
     } catch (ExecutionException e) {
       throw new IllegalStateException("a result is never a failure", e);
     }

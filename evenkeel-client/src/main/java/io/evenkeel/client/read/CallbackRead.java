@@ -68,6 +68,11 @@ public final class CallbackRead implements LaneRead {
     }
 
     @Override
+    public void missing(Source source, String reason) {
+      both(() -> listener.missing(source, reason), () -> events.missing(source, reason));
+    }
+
+    @Override
     public void broken(Source source, String reason) {
       both(() -> listener.broken(source, reason), () -> events.broken(source, reason));
     }

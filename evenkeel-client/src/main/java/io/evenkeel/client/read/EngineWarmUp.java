@@ -148,6 +148,9 @@ public final class EngineWarmUp implements LaneSource, LaneRead.Events {
   }
 
   @Override
+  public void missing(Source source, String reason) {}
+
+  @Override
   public void broken(Source source, String reason) {}
 
   @Override

@@ -138,6 +138,11 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
+  public void missing(CachedFragments source, String reason) {
+    process.missing(source, reason);
+  }
+
+  @Override
   public void broken(CachedFragments source, String reason) {
     process.broken(source, reason);
   }

@@ -19,6 +19,9 @@ public interface LaneRead extends ReadBudget.Holder, AutoCloseable {
 
   /** What such a read tells of; must not block. */
   interface Events {
+    /** As {@link ReadListener#missing}. */
+    void missing(Source source, String reason);
+
     /** As {@link ReadListener#broken}. */
     void broken(Source source, String reason);
 

@@ -6,13 +6,17 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Encodes in passing: a stripe whose parity the manager wants, and which a caller reads from its
  * first to its last byte anyway. One stripe at a time; whatever is not the next byte gives it up,
- * and leaves the stripe to the filler daemon. Thread-safe.
+ * and leaves the stripe to the filler daemon. Whatever goes wrong with that, as with a class that
+ * is missing, ends it and is not the reader's trouble. Thread-safe.
  */
 public final class PassingFill implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PassingFill.class);
   private static final int COPY_BYTES = 64 << 10;
 
   private final LongFunction<Optional<Stripe>> stripes;
@@ -50,6 +54,15 @@ public final class PassingFill implements AutoCloseable {
    * @param bytes a view of them, whose position is ours to move
    */
   public synchronized void read(long position, ByteBuffer bytes) {
+    try {
+      encode(position, bytes);
+    } catch (Throwable e) {
+      LOG.debug("Nothing more is encoded in passing", e);
+      close();
+    }
+  }
+
+  private void encode(long position, ByteBuffer bytes) {
     if (position != next) {
       giveUp();
     }
@@ -93,8 +106,13 @@ public final class PassingFill implements AutoCloseable {
   /** The caller went elsewhere, or read bytes that are not known to be verified. */
   public synchronized void giveUp() {
     next = -1;
-    filler.ifPresent(f -> f.abandon("its reader did not read all of it in order"));
+    Optional<StripeFiller> begun = filler;
     filler = Optional.empty();
+    try {
+      begun.ifPresent(f -> f.abandon("its reader did not read all of it in order"));
+    } catch (Throwable e) {
+      LOG.debug("A stripe that is not encoded holds its memory for as long as one may take", e);
+    }
   }
 
   /** No more bytes will come. Idempotent. */

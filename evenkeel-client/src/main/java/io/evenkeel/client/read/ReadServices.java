@@ -104,7 +104,10 @@ public interface ReadServices {
   /** Who encodes what is read; empty when nothing is to be encoded in passing. */
   Optional<ParityWriters> fillers();
 
-  /** Cached fragments turned out missing or wrong. */
+  /** Cached fragments were not found where they should be, by this process. */
+  void missing(CachedFragments source, String reason);
+
+  /** Cached fragments turned out wrong. */
   void broken(CachedFragments source, String reason);
 
   /** Whether Evenkeel is on at this moment. */

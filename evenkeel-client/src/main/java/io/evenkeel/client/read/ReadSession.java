@@ -363,6 +363,11 @@ public final class ReadSession implements LaneRead {
     }
 
     @Override
+    public void missing(Source source, String reason) {
+      events.missing(source, reason);
+    }
+
+    @Override
     public void broken(Source source, String reason) {
       events.broken(source, reason);
     }

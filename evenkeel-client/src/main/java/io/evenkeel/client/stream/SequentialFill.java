@@ -5,12 +5,16 @@ import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.ReadServices;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Encoding in passing of what one stream reads in sequence, by the stock stream or by lanes. Costs
  * nothing until it is begun. Thread-safe.
  */
 final class SequentialFill implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SequentialFill.class);
+
   private final StockStream stock;
   private final ReadServices services;
   private volatile PassingFill passing;
@@ -27,8 +31,14 @@ final class SequentialFill implements AutoCloseable {
    * @param end where the caller stops reading, as far as is known
    */
   void begin(ContiguousFile file, long end) {
-    if (passing == null && services.tickets().isPresent()) {
-      passing = file.passing(end);
+    if (passing == null && !closed && services.tickets().isPresent()) {
+      try {
+        passing = file.passing(end);
+      } catch (LinkageError e) {
+        LOG.debug("Nothing is encoded in passing", e);
+        closed = true;
+        return;
+      }
       if (closed) {
         passing.close();
       }

@@ -3,6 +3,7 @@ package io.evenkeel.client.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.seeds.Seeds;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,7 @@ class RateLimitTest {
 
   @Test
   void whoWaitsAsTold_isNeverFasterThanTheRate() {
-    long seed = Long.getLong("evenkeel.seed", System.nanoTime());
+    long seed = Seeds.one();
     SplittableRandom random = new SplittableRandom(seed);
     long rate = 1L + random.nextInt(1_000_000);
     limit.set(rate);

@@ -66,6 +66,9 @@ class ReadSessionTest {
         this::readPlain,
         new LaneRead.Events() {
           @Override
+          public void missing(Source source, String reason) {}
+
+          @Override
           public void broken(Source source, String reason) {}
 
           @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.seeds.Seeds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /** Small positional reads while one node holds back every read that begins there. */
 @Timeout(300)
 class DelayedNodeTest {
-  private static final long SEED = Long.getLong("evenkeel.seed", System.nanoTime());
+  private static final long SEED = Seeds.one();
   private static final int BLOCK = 1 << 20;
   private static final int BLOCKS = 24;
   private static final int READ = 16 << 10;

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
+import io.evenkeel.seeds.Seeds;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.RawRedis;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -38,12 +40,13 @@ class ManagerRestartsTest {
   private static final long NAME_MILLIS_MAX = 60_000;
 
   private final AtomicReference<Throwable> trouble = new AtomicReference<>();
+  private final AtomicLong decodedBytes = new AtomicLong();
   private final AtomicInteger operations = new AtomicInteger();
   private volatile boolean over;
 
   @Test
   void manager_killedAndRestarted_harmsNothing() throws Exception {
-    long seed = Long.getLong("evenkeel.seed", System.nanoTime());
+    long seed = Seeds.one();
     System.out.println("seed " + seed);
     try (LocalCluster cluster = LocalCluster.start(settings());
         RedisNodeStore redis = new RedisNodeStore(RedisSettings.of(cluster.redisAddresses()))) {
@@ -56,6 +59,7 @@ class ManagerRestartsTest {
         thread.start();
         clients.add(thread);
       }
+      Answer.until("some parity is cached", () -> usedBytes(redis) > 0);
       for (int restart = 0; restart < RESTARTS; restart++) {
         awaitOperations(operations.get() + OPERATIONS_BETWEEN, seed);
         cluster.killManager();
@@ -71,6 +75,7 @@ class ManagerRestartsTest {
       }
       assertThat(trouble.get()).as("seed %d", seed).isNull();
       assertWithinCapacity(redis, "at the end, seed " + seed);
+      assertThat(decodedBytes.get()).as("bytes that were read by cached parity").isPositive();
       cluster.killManager();
       for (String address : cluster.redisAddresses()) {
         awaitEmpty(address, seed);
@@ -107,6 +112,7 @@ class ManagerRestartsTest {
         }
         operations.incrementAndGet();
       }
+      decodedBytes.addAndGet(fs.readTotals().decodedBytes());
     } catch (IOException | RuntimeException | AssertionError e) {
       trouble.compareAndSet(null, e);
     }
@@ -119,6 +125,12 @@ class ManagerRestartsTest {
       TimeUnit.MILLISECONDS.sleep(5);
     }
     assertThat(trouble.get()).as("seed %d", seed).isNull();
+  }
+
+  private static long usedBytes(RedisNodeStore redis) {
+    return redis.nodes().stream()
+        .mapToLong(node -> Answer.<Long>of(then -> redis.usedBytes(node, then)).value())
+        .sum();
   }
 
   private static void assertWithinCapacity(RedisNodeStore redis, String when) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.seeds.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ class RandomOperationsTest {
   @ParameterizedTest
   @ValueSource(strings = {"pocache", "adaptive"})
   void randomOperations_throughFaults_areThoseOfAReference(String scheme) throws Exception {
-    long seed = Long.getLong("evenkeel.seed", System.nanoTime());
+    long seed = Seeds.one();
     System.out.println(scheme + ", " + replay(seed));
     try (EvenkeelFileSystem client = faults.newEvenkeel(configuration(scheme))) {
       fs = client;

@@ -6,6 +6,7 @@ import io.evenkeel.client.ReadTotals;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.seeds.Seeds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ class StripedOperationsTest {
 
   @Test
   void randomReads_whileNodesComeAndGo_areThoseOfAReference() throws Exception {
-    long seed = Long.getLong("evenkeel.seed", System.nanoTime());
+    long seed = Seeds.one();
     System.out.println(replay(seed));
     SplittableRandom random = new SplittableRandom(seed);
     Configuration conf = cluster.evenkeelConfiguration();

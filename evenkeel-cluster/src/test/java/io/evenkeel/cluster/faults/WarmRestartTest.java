@@ -3,6 +3,7 @@ package io.evenkeel.cluster.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.seeds.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,7 @@ class WarmRestartTest {
 
   @Test
   void parity_isReadByAgain_thoughItsManagerWasKilled() throws Exception {
-    long seed = Long.getLong("evenkeel.seed", System.nanoTime());
+    long seed = Seeds.one();
     System.out.println("seed " + seed);
     SplittableRandom random = new SplittableRandom(seed);
     try (FaultCluster faults = FaultCluster.start(1);

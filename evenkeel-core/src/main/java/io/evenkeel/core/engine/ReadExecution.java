@@ -241,9 +241,7 @@ public final class ReadExecution {
   // ---- events of groups ----
 
   private void failed(GroupRun group, int read, Throwable cause) {
-    if (ReportBuilder.isBroken(cause)) {
-      tellBroken(group.read(read), cause.getMessage());
-    }
+    attempt(() -> ReportBuilder.tell(listener, group.read(read).source(), cause));
     if (active.contains(group)) {
       askInstead(group, read, refusals.failed(group, read, cause));
     }

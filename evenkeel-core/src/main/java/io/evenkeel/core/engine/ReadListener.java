@@ -13,8 +13,16 @@ public interface ReadListener {
   void deliver(Delivery delivery);
 
   /**
-   * What was published of a source is not there or is wrong: whoever published it should know. Of a
-   * stored one: what was decoded does not agree with it, so it or one of the others is wrong.
+   * What was published of a source is not where it should be, which may be another node of its name
+   * for whoever reads: whoever published it should look.
+   */
+  default void missing(Source source, String reason) {
+    broken(source, reason);
+  }
+
+  /**
+   * What was published of a source is wrong: whoever published it should know. Of a stored one:
+   * what was decoded does not agree with it, so it or one of the others is wrong.
    */
   void broken(Source source, String reason);
 

@@ -2,7 +2,9 @@ package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ReadReport;
+import io.evenkeel.core.model.Source;
 import io.evenkeel.core.port.BrokenFragmentException;
+import io.evenkeel.core.port.MissingFragmentException;
 import java.util.List;
 
 /** Collects a read's report. */
@@ -22,6 +24,15 @@ final class ReportBuilder {
   /** Whether a failure says that a fragment is gone or wrong, not just out of reach. */
   static boolean isBroken(Throwable cause) {
     return cause instanceof BrokenFragmentException;
+  }
+
+  /** Tells of a failure that says that a fragment is not where it should be, or is wrong. */
+  static void tell(ReadListener listener, Source source, Throwable cause) {
+    if (cause instanceof MissingFragmentException missing && !missing.isInPart()) {
+      listener.missing(source, cause.getMessage());
+    } else if (isBroken(cause)) {
+      listener.broken(source, cause.getMessage());
+    }
   }
 
   void plain(long bytes, String reason) {

@@ -113,8 +113,23 @@ final class FileUpload {
 
   private void takeOver() {
     do {
-      post(handed.remove());
+      Runnable event = handed.remove();
+      try {
+        post(event);
+      } catch (Throwable e) {
+        rejected = true;
+        missed("its context takes no more: " + e);
+      }
     } while (undone.decrementAndGet() > 0);
+  }
+
+  /** An event has not happened, so what is known of the file is not what it is. */
+  private void missed(String reason) {
+    try {
+      post(() -> abandon(reason));
+    } catch (Throwable e) {
+      lost();
+    }
   }
 
   <T> Pending call(

@@ -70,7 +70,8 @@ final class FragmentPut implements Completion<Void> {
   private void turn() {
     try {
       file.post(this::send);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // The context takes no more tasks; others are not to lack the room.
       file.gate().leave();
     }
   }
@@ -84,6 +85,15 @@ final class FragmentPut implements Completion<Void> {
     }
     phase = Phase.SENDING;
     tries++;
+    try {
+      put(payload);
+    } catch (Throwable e) {
+      // Nothing is under way, so nothing else would ever end it.
+      failed(e);
+    }
+  }
+
+  private void put(ByteBuffer payload) {
     NodeId node = stripe.node(parity);
     StoredFragment fragment =
         new StoredFragment(

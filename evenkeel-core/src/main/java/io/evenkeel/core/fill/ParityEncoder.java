@@ -74,20 +74,36 @@ public final class ParityEncoder {
   }
 
   /** The next bytes of the file. They are the caller's again when this returns. */
-  public synchronized void write(byte[] bytes, int offset, int length) {
+  public void write(byte[] bytes, int offset, int length) {
+    write(bytes, offset, length, null);
+  }
+
+  /**
+   * The same of whole pieces of 512 bytes, whose CRC32Cs the file system has computed.
+   *
+   * @param sums one for each piece; null for none
+   */
+  public synchronized void write(byte[] bytes, int offset, int length, int[] sums) {
     if (over) {
       return;
     }
     try {
       if (length >= GATHER_BYTES) {
         encodeGathered();
-        encode(bytes, offset, length);
+        WrittenBytes given = new WrittenBytes(bytes, offset, length, sums, 0);
+        encode(isWhole(length) ? given : given.withoutSums());
       } else {
         gather(bytes, offset, length);
       }
     } catch (Throwable e) {
       abandon("encoding failed: " + e);
     }
+  }
+
+  /** Whether checksums of the next so many bytes are of pieces that no subblock cuts. */
+  private boolean isWhole(int length) {
+    int piece = WrittenBytes.PIECE_BYTES;
+    return encodedBytes % piece == 0 && length % piece == 0 && cut.subblockBytes() % piece == 0;
   }
 
   private void gather(byte[] bytes, int offset, int length) {
@@ -104,10 +120,11 @@ public final class ParityEncoder {
   private void encodeGathered() {
     int length = gatheredBytes;
     gatheredBytes = 0;
-    encode(gathered, 0, length);
+    encode(WrittenBytes.of(gathered, 0, length));
   }
 
-  private void encode(byte[] bytes, int offset, int length) {
+  private void encode(WrittenBytes given) {
+    int length = given.length();
     long stripeBytes = cut.stripeBytes();
     int done = 0;
     while (done < length) {
@@ -117,7 +134,7 @@ public final class ParityEncoder {
       }
       int step = (int) Math.min(length - done, stripeBytes - inStripe);
       if (parity != null) {
-        step = add(inStripe, bytes, offset + done, step);
+        step = add(inStripe, given.part(done, step));
       }
       encodedBytes += step;
       done += step;
@@ -155,14 +172,14 @@ public final class ParityEncoder {
   }
 
   /** Encodes up to the end of the current subblock. */
-  private int add(long inStripe, byte[] bytes, int offset, int length) {
+  private int add(long inStripe, WrittenBytes given) {
     Cut.Place at = cut.at(inStripe);
-    int step = Math.min(length, cut.subblockBytes() - at.offset());
-    if (parity.add(at.index(), at.substripe(), at.offset(), bytes, offset, step)) {
+    int step = Math.min(given.length(), cut.subblockBytes() - at.offset());
+    if (parity.add(at.index(), at.substripe(), at.offset(), given.part(0, step))) {
       return step;
     }
     giveUp(parity.isStarved() ? NO_MEMORY : "");
-    return length;
+    return given.length();
   }
 
   /**

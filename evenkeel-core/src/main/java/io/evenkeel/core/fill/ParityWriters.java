@@ -148,14 +148,18 @@ public final class ParityWriters {
       tell(name + ": no parity, " + limits.filesInFlight() + " files are being encoded already");
       return Optional.empty();
     }
+    Optional<T> opened = Optional.empty();
     try {
-      return Optional.of(made.get());
+      opened = Optional.of(made.get());
     } catch (RuntimeException e) {
-      leaving();
-      ended();
       tell(name + ": no parity, " + e);
-      return Optional.empty();
+    } finally {
+      if (opened.isEmpty()) {
+        leaving();
+        ended();
+      }
     }
+    return opened;
   }
 
   /** A file that was closed or given up has not ended yet. */

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * The parity of one stripe under construction and the memory it holds. Fed with the stripe's bytes
@@ -21,7 +20,7 @@ final class StripeAccumulator {
   private final ByteBuffer[][] parity;
   private final int[][][] crcs;
   private final int[][] lengths;
-  private final CRC32C crc = new CRC32C();
+  private final ChunkCrc crc = new ChunkCrc();
 
   /** Reserved, and not taken yet. */
   private long aheadBytes;
@@ -53,14 +52,15 @@ final class StripeAccumulator {
    *
    * @return false when the stripe was dropped, or is now for want of room
    */
-  boolean add(int index, int substripe, int offset, byte[] bytes, int from, int length) {
+  boolean add(int index, int substripe, int offset, WrittenBytes given) {
+    int length = given.length();
     int done = 0;
     while (done < length) {
       int at = offset + done;
       int step =
           Math.min(
               length - done, SubblockChecksums.CHUNK_BYTES - at % SubblockChecksums.CHUNK_BYTES);
-      if (!addToChunk(index, substripe, at, bytes, from + done, step)) {
+      if (!addToChunk(index, substripe, at, given.part(done, step))) {
         return false;
       }
       done += step;
@@ -69,7 +69,7 @@ final class StripeAccumulator {
   }
 
   private synchronized boolean addToChunk(
-      int index, int substripe, int offset, byte[] bytes, int from, int length) {
+      int index, int substripe, int offset, WrittenBytes given) {
     if (dropped) {
       return false;
     }
@@ -78,17 +78,21 @@ final class StripeAccumulator {
       drop();
       return false;
     }
+    int length = given.length();
     ByteBuffer[] views = new ByteBuffer[code.parityCount()];
     for (int p = 0; p < views.length; p++) {
       views[p] = parity[substripe][p].slice(offset, length);
     }
-    ByteBuffer data = ByteBuffer.wrap(bytes, from, length);
+    ByteBuffer data = ByteBuffer.wrap(given.bytes(), given.from(), length);
     if (index == 0) {
       code.begin(index, data, views);
     } else {
       code.accumulate(index, data, views);
     }
-    checksum(index, substripe, offset, bytes, from, length);
+    int chunk = offset / SubblockChecksums.CHUNK_BYTES;
+    int before = crcs[substripe][index][chunk];
+    boolean isFirst = offset % SubblockChecksums.CHUNK_BYTES == 0;
+    crcs[substripe][index][chunk] = crc.after(before, isFirst, given);
     lengths[substripe][index] = offset + length;
     return true;
   }
@@ -128,14 +132,6 @@ final class StripeAccumulator {
     } finally {
       budget.release(leftBytes);
     }
-  }
-
-  private void checksum(int index, int substripe, int offset, byte[] bytes, int from, int length) {
-    if (offset % SubblockChecksums.CHUNK_BYTES == 0) {
-      crc.reset();
-    }
-    crc.update(bytes, from, length);
-    crcs[substripe][index][offset / SubblockChecksums.CHUNK_BYTES] = (int) crc.getValue();
   }
 
   /** What describes a subblock to which nothing more will be added; null when dropped. */

@@ -1,7 +1,11 @@
 package io.evenkeel.core.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -19,16 +23,19 @@ public enum SwitchWord {
   /**
    * Reads a file, or as much of it as a word can have. May hang, as on NFS.
    *
-   * @throws IOException when it is there and cannot be read
+   * @throws IOException when it cannot be read, or whether it is there is not known
    */
   public static SwitchWord in(Path file) throws IOException {
-    if (!Files.exists(file)) {
+    byte[] word;
+    try (InputStream in = Files.newInputStream(file)) {
+      word = in.readNBytes(WORD_BYTES_MAX + 1);
+    } catch (NoSuchFileException e) {
       return ON;
     }
-    if (Files.size(file) > WORD_BYTES_MAX) {
+    if (word.length > WORD_BYTES_MAX) {
       return NEITHER;
     }
-    return switch (Files.readString(file).trim().toLowerCase(Locale.ROOT)) {
+    return switch (new String(word, UTF_8).trim().toLowerCase(Locale.ROOT)) {
       case "", "on" -> ON;
       case "off" -> OFF;
       default -> NEITHER;

@@ -44,6 +44,11 @@ public class ForwardedManager implements ManagerApi {
   }
 
   @Override
+  public Pending missing(StripeId id, Completion<Answer> then) {
+    return manager.missing(id, then);
+  }
+
+  @Override
   public Pending observe(
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     return manager.observe(samples, ledgers, then);

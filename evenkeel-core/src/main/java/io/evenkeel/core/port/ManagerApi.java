@@ -87,6 +87,15 @@ public interface ManagerApi extends AutoCloseable {
   Pending withdraw(StripeId id, String reason, Completion<Answer> then);
 
   /**
+   * A reader has not found a fragment of a publication. Maybe it is not there, and maybe that
+   * reader asks another server by the same name: the manager looks for itself.
+   */
+  default Pending missing(StripeId id, Completion<Answer> then) {
+    then.done(Answer.YES);
+    return Pending.DONE;
+  }
+
+  /**
    * What reads saw of the storage nodes since the last call.
    *
    * @param ledgers what they asked around nodes, and what came of it; one entry a node

@@ -147,8 +147,11 @@ public final class FragmentAssembly {
   }
 
   private void requireParts() throws MissingFragmentException {
-    if (header == null || (inBody() > 0 && !hasBody)) {
+    if (header == null) {
       throw new MissingFragmentException(node, key);
+    }
+    if (inBody() > 0 && !hasBody) {
+      throw MissingFragmentException.ofBody(node, key);
     }
   }
 

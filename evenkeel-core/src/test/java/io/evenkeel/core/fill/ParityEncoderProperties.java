@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.coding.CodeSpec;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 class ParityEncoderProperties {
+  private static final int SUMMED_SUBBLOCK = 3 * 8192;
+  private static final int SUMMED_BLOCK = 2 * SUMMED_SUBBLOCK;
+
   private static CodeSpec code(int k, int m) {
     return m == 1 ? CodeSpec.xor(k) : CodeSpec.rs(k, m);
   }
@@ -92,6 +96,39 @@ class ParityEncoderProperties {
     assertThat(totals.stripesPublished()).isEqualTo(scene.manager.published.size());
     int stripes = (fileBytes + 8999) / 9000 * Math.min(files, 3);
     assertThat(totals.stripesPublished() + totals.stripesUnprotected()).isEqualTo(stripes);
+  }
+
+  /** Some bytes come with checksums, some without, some in the middle of a piece. */
+  @Property(tries = 100)
+  void checksumsOfTheFileSystem_giveWhatComputingThemGives(
+      @ForAll @IntRange(min = 1, max = 200_000) int fileBytes, @ForAll long seed) {
+    WriteScene scene = new WriteScene(WriteScene.limits(CodeSpec.rs(2, 1), SUMMED_SUBBLOCK));
+    byte[] file = WriteScene.bytes(seed, fileBytes);
+    ParityEncoder encoder = scene.open(SUMMED_BLOCK);
+    Random random = new Random(seed);
+    for (int done = 0; done < file.length; ) {
+      int left = file.length - done;
+      int pieces = Math.min(left / 512, random.nextInt(60));
+      int length = Math.min(left, random.nextInt(4) == 0 ? 1 + random.nextInt(9000) : pieces * 512);
+      length = length == 0 ? left % 512 : length;
+      boolean sums = done % 512 == 0 && length % 512 == 0 && length > 0 && random.nextInt(3) > 0;
+      int step = length == 0 ? Math.min(left, 512) : length;
+      encoder.write(file, done, step, sums ? sums(file, done, step) : null);
+      done += step;
+    }
+    WriteScene.close(encoder, file.length, SUMMED_BLOCK);
+    scene.time.exhaust();
+    scene.assertPublished(file, SUMMED_BLOCK);
+  }
+
+  private static int[] sums(byte[] bytes, int from, int length) {
+    int[] sums = new int[length / 512];
+    for (int piece = 0; piece < sums.length; piece++) {
+      CRC32C crc = new CRC32C();
+      crc.update(bytes, from + piece * 512, 512);
+      sums[piece] = (int) crc.getValue();
+    }
+    return sums;
   }
 
   private static void writeInPieces(

@@ -55,12 +55,59 @@ class ParityUploadFailureTest {
     narrow.assertAtRest();
   }
 
+  /** The first of them, or each. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, Integer.MAX_VALUE})
+  void putThatCannotBegin_endsAllTheSame(int times) {
+    long putNanos = LIMITS.timeouts().put().toNanos() + 1;
+    WriteScene broken = new WriteScene(withPutTimeout(putNanos));
+    int[] left = {times};
+    broken.time.refused = delayNanos -> delayNanos == putNanos && left[0]-- > 0;
+    broken.writeWhole(file, BLOCK);
+    broken.assertAtRest();
+    if (times == 1) {
+      broken.assertPublished(file, BLOCK);
+    } else {
+      broken.assertNothingStored();
+    }
+  }
+
+  private static WriteLimits withPutTimeout(long nanos) {
+    WriteLimits.Timeouts usual = LIMITS.timeouts();
+    return new WriteLimits(
+        LIMITS.code(),
+        LIMITS.subblockBytes(),
+        LIMITS.processBytes(),
+        LIMITS.filesInFlight(),
+        LIMITS.fragmentsInFlight(),
+        LIMITS.retryCount(),
+        LIMITS.retryDelay(),
+        new WriteLimits.Timeouts(
+            usual.reserve(),
+            Duration.ofNanos(nanos),
+            usual.publish(),
+            usual.cleanup(),
+            usual.finish(),
+            usual.stripe()),
+        LIMITS.policy());
+  }
+
+  /** Errors are for who opens a file to contain; what it took is given back. */
+  @Test
+  void fileThatCannotBeOpened_takesNoPlace() {
+    scene.time.hasContexts = false;
+    assertThatThrownBy(() -> scene.open(BLOCK)).isInstanceOf(NoClassDefFoundError.class);
+    scene.time.hasContexts = true;
+    scene.time.exhaust();
+    scene.assertAtRest();
+  }
+
   @Test
   void fullHeap_leavesNothingReserved() {
     WriteBudget budget = new WriteBudget(Long.MAX_VALUE);
     StripeAccumulator stripe =
         new StripeAccumulator(budget, ErasureCode.of(CodeSpec.rs(2, 2)), Integer.MAX_VALUE, 1);
-    assertThatThrownBy(() -> stripe.add(0, 0, 0, new byte[1], 0, 1))
+    assertThatThrownBy(() -> stripe.add(0, 0, 0, WrittenBytes.of(new byte[1], 0, 1)))
         .isInstanceOf(OutOfMemoryError.class);
     stripe.drop();
     assertThat(budget.reservedBytes()).isZero();

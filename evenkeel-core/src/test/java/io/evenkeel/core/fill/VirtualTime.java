@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
+import java.util.function.LongPredicate;
 
 /** A scheduler whose clock moves only when told to, on the caller's thread. */
 final class VirtualTime implements Scheduler {
@@ -15,6 +16,11 @@ final class VirtualTime implements Scheduler {
   private final Deque<Runnable> ready = new ArrayDeque<>();
   private long now;
   private long numbers;
+
+  /** Which delays there is no timer for, as where a class is missing. */
+  LongPredicate refused = delayNanos -> false;
+
+  boolean hasContexts = true;
 
   private record Timer(long at, long number, Runnable task) {}
 
@@ -25,6 +31,9 @@ final class VirtualTime implements Scheduler {
 
   @Override
   public Pending schedule(long delayNanos, Runnable task) {
+    if (refused.test(delayNanos)) {
+      throw new NoClassDefFoundError("for the test");
+    }
     Timer timer = new Timer(now + delayNanos, numbers++, task);
     timers.add(timer);
     return () -> timers.remove(timer);
@@ -32,6 +41,9 @@ final class VirtualTime implements Scheduler {
 
   @Override
   public Executor serial() {
+    if (!hasContexts) {
+      throw new NoClassDefFoundError("for the test");
+    }
     return ready::add;
   }
 

@@ -76,7 +76,7 @@ final class EditFollower implements AutoCloseable {
     try {
       events = client.getInotifyEventStream();
       waitSeconds = 0;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       failed(e);
     }
   }
@@ -95,12 +95,12 @@ final class EditFollower implements AutoCloseable {
       }
     } catch (MissingEventsException e) {
       log.accept("edit events were missed; parity of what was deleted meanwhile stays longer");
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       failed(e);
     }
   }
 
-  private void failed(Exception e) {
+  private void failed(Throwable e) {
     refused = isRefused(e);
     if (refused) {
       log.accept(
@@ -114,8 +114,8 @@ final class EditFollower implements AutoCloseable {
     waitSeconds = RETRY_SECONDS;
   }
 
-  private static boolean isRefused(Exception e) {
-    Exception cause = e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
+  private static boolean isRefused(Throwable e) {
+    Throwable cause = e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
     return cause instanceof AccessControlException;
   }
 

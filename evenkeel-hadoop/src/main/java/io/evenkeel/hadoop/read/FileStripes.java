@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop.read;
 
+import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
@@ -13,9 +15,13 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Cuts a file into stripes of k consecutive blocks. */
 public final class FileStripes {
+  private static final Logger LOG = LoggerFactory.getLogger(FileStripes.class);
+
   private FileStripes() {}
 
   /**
@@ -78,8 +84,15 @@ public final class FileStripes {
    */
   static boolean mayBeOfEqualBlocks(LocatedBlocks blocks, int subblockBytes) {
     long blockBytes = blocks.get(0).getBlockSize();
-    if (blockBytes <= 0
-        || (blockBytes < blocks.getFileLength() && blockBytes % subblockBytes != 0)) {
+    if (blockBytes <= 0) {
+      return false;
+    }
+    if (blockBytes < blocks.getFileLength() && blockBytes % subblockBytes != 0) {
+      OnceOnly.warn(
+          LOG,
+          "blocks of %d bytes are no multiple of %s, which is %d"
+              .formatted(blockBytes, EvenkeelKeys.SUBBLOCK_BYTES.name(), subblockBytes),
+          "Replicated files are read around no node");
       return false;
     }
     // Each by its own place: there are gaps between blocks that were located at different times. By

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSOutputSummer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.ClientContext;
@@ -34,6 +35,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.DataEncryptionKeyFactor
 import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.SaslDataTransferClient;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +54,7 @@ public final class StockMembers {
   private static final String NO_PARITY = "no parity of written files";
   private static final String NO_STRIPED_PARITY = "no cached parity of erasure-coded files";
   private static final String SMALL_PACKETS = "files are written in the stock client's packets";
+  private static final String OWN_SUMS = "checksums of what is encoded are computed twice";
   private static final String NO_PATHS = "no paths in what is logged";
 
   private StockMembers() {}
@@ -190,6 +193,13 @@ public final class StockMembers {
     public static final Optional<Method> LAST_BLOCK =
         FOUND.method(DFSOutputStream.class, "getBlock", ExtendedBlock.class, NO_PARITY);
 
+    public static final MethodHandle SUMS =
+        FOUND.getter(FSOutputSummer.class, "checksum", byte[].class, OWN_SUMS);
+    public static final MethodHandle BUFFERED =
+        FOUND.getter(FSOutputSummer.class, "count", int.class, OWN_SUMS);
+    public static final MethodHandle SUMMED_BY =
+        FOUND.handle(FSOutputSummer.class, "getDataChecksum", DataChecksum.class, OWN_SUMS);
+
     private static final boolean WRAPPED =
         FOUND.has(
             "DFSClient.createWrappedOutputStream",
@@ -220,6 +230,11 @@ public final class StockMembers {
     /** Whether everything that encoding cannot do without is there. */
     public static boolean canEncode() {
       return WRAPPED && BLOCK_BYTES.isPresent() && LAST_BLOCK.isPresent();
+    }
+
+    /** Whether the checksums of what is written can be had. */
+    public static boolean canSum() {
+      return SUMS != null && BUFFERED != null && SUMMED_BY != null;
     }
 
     /** Whether packets can be large, and what is under way of them still be bounded. */

@@ -56,8 +56,8 @@ final class EncodedFiles implements AutoCloseable {
       return Optional.of(stream);
     } catch (Throwable e) {
       // The NameNode has created the file, and nobody's create() is to fail.
-      LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
       encoding.ifPresent(begun -> begun.encoder.abandon("its stream could not be made"));
+      LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
       return Optional.empty();
     }
   }
@@ -123,8 +123,8 @@ final class EncodedFiles implements AutoCloseable {
     }
 
     @Override
-    public void wrote(byte[] bytes, int offset, int length) {
-      encoder.write(bytes, offset, length);
+    public void wrote(byte[] bytes, int offset, int length, int[] sums) {
+      encoder.write(bytes, offset, length, sums);
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
  */
 final class EncodingOutputStream extends HdfsDataOutputStream {
   /** Small enough that the processor's cache still holds what HDFS took when it is encoded. */
-  private static final int STEP_BYTES = 64 * 1024;
+  private static final int STEP_BYTES = 14 * SummedStream.GROUP_BYTES;
 
   private final EncodedFile file;
   private final BulkPackets.OfFile packets;
@@ -30,7 +30,7 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
     this.packets = packets;
     // All of DataOutputStream's methods end in this field; overriding some of them would miss
     // others.
-    this.out = new Tee(out);
+    this.out = new Tee(new SummedStream(out, stock));
   }
 
   @Override
@@ -60,12 +60,12 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
   }
 
   private final class Tee extends OutputStream {
-    private final OutputStream stock;
+    private final SummedStream stock;
 
     /** So that a write of one byte needs no array of its own. */
     private final byte[] one = new byte[1];
 
-    Tee(OutputStream stock) {
+    Tee(SummedStream stock) {
       this.stock = stock;
     }
 
@@ -98,7 +98,7 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
         throw e;
       }
       position += length;
-      file.wrote(bytes, offset, length);
+      stock.tell(file, bytes, offset, length);
     }
 
     @Override

@@ -2,13 +2,16 @@ package io.evenkeel.hadoop.write;
 
 import io.evenkeel.hadoop.stock.StockMembers.OfClients;
 import io.evenkeel.hadoop.stock.StockMembers.OfWrites;
+import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.apache.hadoop.fs.FSOutputSummer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSStripedOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +46,7 @@ final class StockFields {
   static long blockBytes(DFSOutputStream stock) {
     try {
       return OfWrites.BLOCK_BYTES.isPresent() ? OfWrites.BLOCK_BYTES.get().getLong(stock) : 0;
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | LinkageError e) {
       return 0;
     }
   }
@@ -54,7 +57,7 @@ final class StockFields {
       return stock instanceof DFSStripedOutputStream && OfWrites.POLICY.isPresent()
           ? Optional.ofNullable((ErasureCodingPolicy) OfWrites.POLICY.get().get(stock))
           : Optional.empty();
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | LinkageError e) {
       return Optional.empty();
     }
   }
@@ -70,7 +73,7 @@ final class StockFields {
               ? (ExtendedBlock) OfWrites.LAST_BLOCK.get().invoke(stock)
               : null;
       return Optional.ofNullable(block).map(ExtendedBlock::new);
-    } catch (ReflectiveOperationException | RuntimeException e) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       LOG.debug("The last block of {} is not known", path(stock), e);
       return Optional.empty();
     }
@@ -80,8 +83,50 @@ final class StockFields {
   static String path(DFSOutputStream stock) {
     try {
       return OfWrites.PATH.isPresent() ? (String) OfWrites.PATH.get().get(stock) : "";
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | LinkageError e) {
       return "";
+    }
+  }
+
+  /** Whether a stream keeps the CRC32C of every chunk of so many bytes for a while. */
+  static boolean sumsBy(DFSOutputStream stock, int chunkBytes) {
+    try {
+      if (!OfWrites.canSum()) {
+        return false;
+      }
+      DataChecksum by = (DataChecksum) OfWrites.SUMMED_BY.invokeExact((FSOutputSummer) stock);
+      return by.getChecksumType() == DataChecksum.Type.CRC32C
+          && by.getBytesPerChecksum() == chunkBytes;
+    } catch (Throwable e) {
+      LOG.debug("The checksums of {} are not known", path(stock), e);
+      return false;
+    }
+  }
+
+  /** What a stream has been given and not computed checksums of; -1 where that is not known. */
+  static int bufferedBytes(DFSOutputStream stock) {
+    try {
+      return (int) OfWrites.BUFFERED.invokeExact((FSOutputSummer) stock);
+    } catch (Throwable e) {
+      return -1;
+    }
+  }
+
+  /**
+   * Copies the checksums of the chunks that a stream was given last, if they are of these alone.
+   *
+   * @return false where they are not
+   */
+  static boolean copySums(DFSOutputStream stock, int[] to, int at, int count) {
+    try {
+      byte[] sums = (byte[]) OfWrites.SUMS.invokeExact((FSOutputSummer) stock);
+      if (sums.length != count * Integer.BYTES || bufferedBytes(stock) != 0) {
+        return false;
+      }
+      ByteBuffer.wrap(sums).asIntBuffer().get(to, at, count);
+      return true;
+    } catch (Throwable e) {
+      return false;
     }
   }
 
@@ -100,7 +145,7 @@ final class StockFields {
         OfWrites.ADJUST_PACKETS.get().invoke(stock);
       }
       return true;
-    } catch (ReflectiveOperationException | RuntimeException e) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       LOG.debug("The packets of {} keep their size", path(stock), e);
       return false;
     }

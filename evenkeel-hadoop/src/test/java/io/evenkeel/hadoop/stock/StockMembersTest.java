@@ -12,5 +12,6 @@ class StockMembersTest {
     assertThat(StockMembers.OfReads.canOpenLanes()).isTrue();
     assertThat(StockMembers.OfWrites.canEncode()).isTrue();
     assertThat(StockMembers.OfWrites.canResizePackets()).isTrue();
+    assertThat(StockMembers.OfWrites.canSum()).isTrue();
   }
 }

@@ -107,7 +107,7 @@ class BulkPacketsTest {
 
   private static final class NotEncoded implements EncodedFile {
     @Override
-    public void wrote(byte[] bytes, int offset, int length) {}
+    public void wrote(byte[] bytes, int offset, int length, int[] sums) {}
 
     @Override
     public void closed() {}
@@ -166,7 +166,8 @@ class BulkPacketsTest {
       long before = packetsTaken();
       out.write(bytes, 0, 3 * MIB);
       out.hflush();
-      assertThat(packetsTaken() - before).isLessThan(MIB / SMALL + 3 * MIB / LARGE);
+      // The first large one may be a step of the encoder late.
+      assertThat(packetsTaken() - before).isLessThanOrEqualTo(MIB / SMALL + 3 * MIB / LARGE);
     }
   }
 

@@ -23,10 +23,10 @@ import java.util.function.Predicate;
  * and nothing is accounted for before {@link #stored}, where admission is asked again.
  *
  * <p>Where the listing would loop for ever or lose count: what is larger than the cache is refused,
- * an eviction that cannot make enough room evicts nothing, and an evicted file gives back what was
- * recorded for it. Pure, deterministic, not thread-safe. A decision costs time in proportion to
- * what it evicts, and O(log n) with LFU; a change of the straggler list in proportion to what the
- * stragglers touch, before and after.
+ * an eviction that cannot make enough room, or would take more than {@value #VICTIMS_MAX} files,
+ * evicts nothing, and an evicted file gives back what was recorded for it. Pure, deterministic, not
+ * thread-safe. A decision costs time in proportion to what it evicts, and O(log n) with LFU; a
+ * change of the straggler list in proportion to what the stragglers touch, before and after.
  *
  * @param <K> the files' names
  */
@@ -34,6 +34,9 @@ public final class Csac<K> {
   private static final int NOT_TOUCHED = 0;
   private static final int TOUCHED = 1;
   private static final int FRESH = 2;
+
+  /** More goes for nobody: who asks is not to have all of a large cache looked at. */
+  static final int VICTIMS_MAX = 1024;
 
   private final CsacSettings settings;
   private final long capacity;
@@ -428,7 +431,7 @@ public final class Csac<K> {
     return victims;
   }
 
-  /** Whom to evict until f fits; null if that is never. */
+  /** Whom to evict until f fits; null if that is never, or too many. */
   private List<K> victims(K f, long size) {
     List<K> victims = new ArrayList<>();
     long room = free();
@@ -436,7 +439,7 @@ public final class Csac<K> {
       for (K victim : victims(f)) {
         victims.add(victim);
         room += cached.size(cached.find(victim));
-        if (room >= size) {
+        if (room >= size || victims.size() == VICTIMS_MAX) {
           break;
         }
       }

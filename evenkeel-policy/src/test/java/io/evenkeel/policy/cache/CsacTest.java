@@ -44,6 +44,25 @@ class CsacTest {
     assertThat(csac.used()).isEqualTo(2);
   }
 
+  /** Else one word of a newcomer as large as the cache has all of it looked at. */
+  @Test
+  void newcomer_displacesSoManyAtMost() {
+    int most = Csac.VICTIMS_MAX;
+    Csac<String> csac = csac(CsacSettings.SAC.withAdmission("always"), 2L * most);
+    for (int i = 0; i < 2 * most; i++) {
+      String file = "f" + i;
+      csac.update(file, 1, false, csac.query(file, 1, false));
+      csac.stored(file, 1, false);
+    }
+    assertThat(csac.query("a", most, false)).isEqualTo(SHOULD_CACHE);
+    assertThat(csac.query("a", most + 1, false)).isEqualTo(SHOULD_NOT_CACHE);
+    assertThat(csac.displacedFrequency("a", most + 1, false)).isInfinite();
+    csac.update("a", most + 1, false, SHOULD_CACHE);
+    assertThat(csac.stored("a", most + 1, false).evicted()).isEmpty();
+    assertThat(csac.stored("b", most, false).evicted()).hasSize(most);
+    csac.check();
+  }
+
   @Test
   void straggler_onlyWhatItTouchesIsCached_asPrinted_evenWithRoom() {
     Csac<String> csac = csac(CsacSettings.SAC, 2);

@@ -14,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class ByteSize implements ITypeConverter<Long> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,19})\\s*([kmgt]?)(i?b)?");
   private static final long KIBI = 1024;
-  private static final List<String> UNITS = List.of("bytes", "KiB", "MiB", "GiB");
+  private static final List<String> UNITS = List.of("bytes", "KiB", "MiB", "GiB", "TiB");
 
   @Override
   public Long convert(String text) {

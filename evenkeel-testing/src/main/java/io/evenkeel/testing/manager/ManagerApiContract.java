@@ -110,6 +110,14 @@ public abstract class ManagerApiContract extends StartedManager {
   }
 
   @Test
+  void missing_isNoWithdrawal() {
+    ContentVersion version = published(1);
+    Answer<ManagerApi.Answer> said = Answer.of(then -> manager.missing(Stripes.id(1), then));
+    assertThat(said.value().accepted()).isTrue();
+    assertThat(tickets(version)).hasSize(1);
+  }
+
+  @Test
   void reserve_whenFull_displacesNothing() {
     ContentVersion first = published(1);
     ContentVersion second = published(2);

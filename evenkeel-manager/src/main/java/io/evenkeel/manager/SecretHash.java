@@ -1,0 +1,35 @@
+package io.evenkeel.manager;
+
+import io.evenkeel.core.model.RandomSource;
+
+/**
+ * Hashes of what clients choose: others in every manager, so that nobody can choose many that are
+ * the same, which a table would have to go through one by one. Nothing goes by their order.
+ */
+final class SecretHash {
+  private final long seed;
+  private final long factor;
+
+  SecretHash(RandomSource random) {
+    seed = random.nextLong();
+    factor = random.nextLong() | 1;
+  }
+
+  int of(byte[] bytes) {
+    long hash = seed + bytes.length;
+    for (byte each : bytes) {
+      hash = mixed(hash, each);
+    }
+    return (int) (hash >>> Integer.SIZE);
+  }
+
+  int of(long first, long second, int third) {
+    return (int) (mixed(mixed(mixed(seed, first), second), third) >>> Integer.SIZE);
+  }
+
+  /** The high half, which depends on all that was multiplied, also goes into the low one. */
+  private long mixed(long hash, long value) {
+    long product = (hash ^ value) * factor;
+    return product ^ product >>> Integer.SIZE;
+  }
+}

@@ -1,0 +1,148 @@
+package io.evenkeel.manager;
+
+import static io.evenkeel.manager.Scenario.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.ManagerApi.Answer;
+import io.evenkeel.testing.manager.Stripes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whoever only asks, and stores nothing, does not empty the cache for others. */
+class ClaimedPublicationsTest {
+  private static final int CACHED = 10;
+  private static final int INVENTED = 50;
+
+  /** Room for as many, and to spare for one more that is being made. */
+  private final Scenario s =
+      new Scenario(
+          ManagerSettings.of((CACHED + 1) * 110, Duration.ofSeconds(30))
+              .withLimits(1000, Duration.ofSeconds(3600))
+              .withDetector("ratio-to-median", Duration.ofSeconds(60), Duration.ofSeconds(1))
+              .withFills(Duration.ofSeconds(2), 400, Duration.ofSeconds(10)),
+          Scenario.A);
+
+  private int published() {
+    return s.manager.status(0).publishedStripes();
+  }
+
+  /** As many as there is room for, and a straggler, so that all that is asked for is wanted. */
+  private void fill() {
+    for (int number = 10; number < 10 + CACHED; number++) {
+      s.cache(0, number, 1);
+    }
+    s.hangs(SECOND, 1);
+  }
+
+  /** On the straggler, which what is cached is not. */
+  private static PlacedStripe invented(int number) {
+    return Scenario.content(number, Scenario.GEOMETRY, 1);
+  }
+
+  private static boolean isAskedFor(Scenario of, long now, int number) {
+    return !of.manager.tickets(now, List.of(invented(number))).answer().wanted().isEmpty();
+  }
+
+  private void answer(long now, List<Effect> effects, int found) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Renew renew) {
+        s.manager.renewed(now, renew.stripe(), renew.node(), found);
+      }
+    }
+  }
+
+  @Test
+  void whatIsPublishedAndNotStored_displacesNothing() {
+    fill();
+    int before = published();
+    for (int i = 0; i < INVENTED; i++) {
+      long now = 2 * SECOND;
+      assertThat(isAskedFor(s, now, 100 + i)).isTrue();
+      assertThat(s.reserveFill(now, 2000 + i, invented(100 + i)).answer().granted()).isTrue();
+      Outcome<Answer> said = s.manager.publish(now, Stripes.id(2000 + i), invented(100 + i));
+      answer(now, said.effects(), 0);
+    }
+    assertThat(published()).isEqualTo(before);
+    assertThat(s.manager.status(0).evictedStripes()).isZero();
+    s.manager.check();
+  }
+
+  @Test
+  void whatIsStored_displaces_onceItIsFound() {
+    fill();
+    assertThat(isAskedFor(s, 2 * SECOND, 100)).isTrue();
+    assertThat(s.reserveFill(2 * SECOND, 2000, invented(100)).answer().granted()).isTrue();
+    Outcome<Answer> said = s.manager.publish(2 * SECOND, Stripes.id(2000), invented(100));
+    assertThat(said.answer().accepted()).isTrue();
+    Outcome<Answer> again = s.manager.publish(2 * SECOND, Stripes.id(2000), invented(100));
+    assertThat(again.answer().accepted()).as("said twice").isTrue();
+    assertThat(s.isCached(2 * SECOND, 100)).isFalse();
+    s.find(2 * SECOND, said.effects());
+    assertThat(s.isCached(2 * SECOND, 100)).isTrue();
+    s.manager.check();
+  }
+
+  /** Where there is nothing to spare, room is made for who has stored nothing yet: little of it. */
+  @Test
+  void whatIsOnlyReserved_displacesAsMuchAsMayBeMade() {
+    Scenario full = new Scenario(CACHED * 110, Scenario.A);
+    for (int number = 10; number < 10 + CACHED; number++) {
+      full.cache(0, number, 1);
+    }
+    full.hangs(SECOND, 1);
+    for (int i = 0; i < INVENTED; i++) {
+      isAskedFor(full, 2 * SECOND, 100 + i);
+      full.reserveFill(2 * SECOND, 2000 + i, invented(100 + i));
+    }
+    assertThat(full.manager.status(0).publishedStripes()).isLessThan(CACHED);
+    // 400 bytes a second may be read for parity, and each is made of 200.
+    assertThat(full.manager.status(0).publishedStripes()).isGreaterThanOrEqualTo(CACHED - 3);
+    full.manager.check();
+  }
+
+  /** It may ask another server that has the same name where it is. */
+  @Test
+  void whatOneReaderDoesNotFind_isLookedForAtOnce_andThatDecides() {
+    StripeId there = s.cache(0, 10, 1);
+    StripeId lost = s.cache(0, 11, 1);
+    s.manager.missing(there);
+    s.manager.missing(lost);
+    s.manager.missing(Stripes.id(5000));
+    assertThat(published()).isEqualTo(2);
+    List<Effect> looks = s.manager.tick(SECOND);
+    assertThat(looks)
+        .filteredOn(Effect.Renew.class::isInstance)
+        .extracting(effect -> ((Effect.Renew) effect).stripe())
+        .containsExactlyInAnyOrder(there, lost);
+    s.manager.renewed(SECOND, there, Scenario.A, 1);
+    s.manager.renewed(SECOND, lost, Scenario.A, 0);
+    assertThat(s.isCached(SECOND, 10)).isTrue();
+    assertThat(s.isCached(SECOND, 11)).isFalse();
+    s.manager.check();
+  }
+
+  /** As when a cache node has started anew. */
+  @Test
+  void manyThatAreLostAtOnce_areOneLineAndACount() {
+    List<StripeId> ids = new ArrayList<>();
+    for (int number = 10; number < 10 + CACHED; number++) {
+      ids.add(s.cache(0, number, 1));
+    }
+    List<Effect> effects = new ArrayList<>();
+    ids.forEach(id -> effects.addAll(s.manager.renewed(SECOND, id, Scenario.A, 0)));
+    assertThat(lines(effects)).hasSize(1);
+    StripeId later = s.cache(0, 30, 1);
+    assertThat(lines(s.manager.renewed(62 * SECOND, later, Scenario.A, 0)))
+        .singleElement()
+        .asString()
+        .contains("lost 1 of 1", "(and 9 more before)");
+  }
+
+  private static List<Effect> lines(List<Effect> effects) {
+    return effects.stream().filter(Effect.Log.class::isInstance).toList();
+  }
+}
