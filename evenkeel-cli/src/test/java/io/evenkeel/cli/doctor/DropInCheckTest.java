@@ -51,7 +51,7 @@ class DropInCheckTest {
   void switchFileThatCannotBeRead_isAWarning() throws Exception {
     conf.set("fs.hdfs.impl", "io.evenkeel.hadoop.EvenkeelFileSystem");
     conf.set("fs.AbstractFileSystem.hdfs.impl", "io.evenkeel.hadoop.EvenkeelHdfs");
-    Path file = Files.write(temp.resolve("switch"), new byte[] {(byte) 0xff, (byte) 0xfe});
+    Path file = Files.createDirectory(temp.resolve("switch"));
     conf.set("evenkeel.switch.file", file.toString());
     assertThat(found().state()).isEqualTo(State.WARNING);
     assertThat(found().advice()).contains(file.toString(), "cannot be read", "stays on");
