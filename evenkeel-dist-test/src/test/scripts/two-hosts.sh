@@ -55,8 +55,9 @@ start() {
 
 # await TEXT NAME [COUNT]: until the log of NAME has TEXT, in so many lines.
 await() {
-  local tries=600
-  until [ "$(grep -c "$1" "$work/log/$2")" -ge "${3:-1}" ]; do
+  local tries=600 found=0
+  until [ "${found:-0}" -ge "${3:-1}" ]; do
+    found=$(grep -c "$1" "$work/log/$2" 2>/dev/null) || true
     tries=$((tries - 1))
     [ $tries -gt 0 ] || fail "$2 did not say '$1' ${3:-1} times within 60 s"
     sleep 0.1
@@ -176,7 +177,7 @@ fetch_spark() {
 # spark_submit ARGUMENT...: what Spark's own script of that name does.
 spark_submit() {
   local command
-  export SPARK_HOME=$work/spark
+  export SPARK_HOME=$work/spark SPARK_SCALA_VERSION=2.13
   mapfile -d '' command < <("$JAVA_HOME/bin/java" -cp "$SPARK_HOME/jars/*" \
     org.apache.spark.launcher.Main org.apache.spark.deploy.SparkSubmit "$@")
   # The last word is the launcher's status.

@@ -90,6 +90,9 @@ public final class ClientRuntime implements ReadServices {
   private final AtomicBoolean trimming = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicLong reads = new AtomicLong();
+  // Of what the manager was told, of each kind by itself: what was missing may be wrong later.
+  private final Set<StripeId> missing =
+      Collections.newSetFromMap(BoundedMap.byAge(BROKEN_REMEMBERED_MAX));
   private final Set<StripeId> broken =
       Collections.newSetFromMap(BoundedMap.byAge(BROKEN_REMEMBERED_MAX));
   private int holders;
@@ -432,31 +435,36 @@ public final class ClientRuntime implements ReadServices {
   @Override
   public void missing(CachedFragments source, String reason) {
     StripeId stripe = source.stripe();
-    complain(stripe, reason, (m, then) -> m.missing(stripe, then));
+    complain(missing, stripe, reason, (m, then) -> m.missing(stripe, then));
   }
 
   @Override
   public void broken(CachedFragments source, String reason) {
     StripeId stripe = source.stripe();
-    complain(stripe, reason, (m, then) -> m.withdraw(stripe, reason, then));
+    complain(broken, stripe, reason, (m, then) -> m.withdraw(stripe, reason, then));
   }
 
   private void complain(
-      StripeId stripe, String reason, BiConsumer<ManagerApi, Completion<Answer>> telling) {
-    synchronized (broken) {
-      if (!broken.add(stripe)) {
+      Set<StripeId> told,
+      StripeId stripe,
+      String reason,
+      BiConsumer<ManagerApi, Completion<Answer>> telling) {
+    synchronized (told) {
+      if (!told.add(stripe)) {
         return;
       }
     }
     LOG.warn("Reading without the cached parity of stripe {}: {}", stripe, reason);
-    manager().ifPresent(m -> telling.accept(m, new Complaint(stripe)));
+    manager().ifPresent(m -> telling.accept(m, new Complaint(told, stripe)));
   }
 
   /** A stripe of which the manager could not be told may be told of again. */
-  private final class Complaint implements Completion<Answer> {
+  private static final class Complaint implements Completion<Answer> {
+    private final Set<StripeId> told;
     private final StripeId stripe;
 
-    Complaint(StripeId stripe) {
+    Complaint(Set<StripeId> told, StripeId stripe) {
+      this.told = told;
       this.stripe = stripe;
     }
 
@@ -465,8 +473,8 @@ public final class ClientRuntime implements ReadServices {
 
     @Override
     public void failed(Throwable cause) {
-      synchronized (broken) {
-        broken.remove(stripe);
+      synchronized (told) {
+        told.remove(stripe);
       }
     }
   }

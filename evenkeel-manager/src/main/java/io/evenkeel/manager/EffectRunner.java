@@ -89,7 +89,10 @@ final class EffectRunner {
               queue,
               effect,
               found -> manager.renewed(asked, renew.stripe(), renew.node(), found),
-              cause -> List.of());
+              cause -> {
+                manager.renewalFailed(renew);
+                return List.of();
+              });
       then.begin(() -> store.renew(renew.node(), renew.keys(), renew.timeToLive(), then));
     } else if (effect instanceof Effect.Enter enter) {
       enter(queue, enter);

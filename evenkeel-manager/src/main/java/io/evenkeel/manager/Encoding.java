@@ -109,6 +109,11 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
     sought = (byte) (sought & ~bit(node));
   }
 
+  /** Nothing is to be found out any more. */
+  void endSearch() {
+    sought = 0;
+  }
+
   boolean isSought() {
     return sought != 0;
   }

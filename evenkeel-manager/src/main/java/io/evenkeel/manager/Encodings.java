@@ -127,12 +127,16 @@ final class Encodings {
 
   /** A renewal of it could not even wait for its turn, or is wanted: it is to have one soon. */
   void renewSoon(Encoding encoding) {
-    behind.append(encoding);
+    // Whoever waits there already keeps its turn.
+    if (encoding.chain != behind) {
+      behind.append(encoding);
+    }
   }
 
   private void bind(Encoding encoding, KnownStripe content, long nowNanos) {
     ledger.published(encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
     encoding.published = true;
+    encoding.endSearch();
     encoding.content = content;
     encoding.reserved = null;
     content.encoding = encoding;

@@ -102,6 +102,11 @@ public final class Manager {
     return publications.withdraw(nowNanos, id, reason);
   }
 
+  /** A renewal was asked for, and not answered. */
+  void renewalFailed(Effect.Renew renewal) {
+    publications.notFound(renewal.stripe());
+  }
+
   /** A reader has not found a fragment of what is published. */
   public Outcome<Answer> missing(StripeId id) {
     publications.renewSoon(id);

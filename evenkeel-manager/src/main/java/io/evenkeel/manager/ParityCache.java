@@ -172,6 +172,11 @@ final class ParityCache {
     }
   }
 
+  /** Whether room may be made for who has stored nothing yet, or only later. */
+  boolean mayDisplace(long nowNanos) {
+    return displacing.hasSome(nowNanos);
+  }
+
   /**
    * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
    * little of it or much is being made, as much as that takes is given up at once, in the policy's
@@ -185,7 +190,7 @@ final class ParityCache {
     long bytes = sizes.ofIndex(geometry);
     Map<NodeId, Long> free = ledger.freeBytes();
     List<NodeId> nodes = Placement.place(count, bytes, free);
-    if (!nodes.isEmpty() || !displacing.hasSome(nowNanos)) {
+    if (!nodes.isEmpty() || !mayDisplace(nowNanos)) {
       return nodes;
     }
     List<KnownStripe> victims = new ArrayList<>();
@@ -218,8 +223,8 @@ final class ParityCache {
                 storageNodes.touches(stripe),
                 List.copyOf(victims));
     if (worth) {
+      displacing.spend(codec.geometry(stripe).lengthBytes());
       for (KnownStripe victim : victims) {
-        displacing.spend(codec.geometry(victim).lengthBytes());
         policy.evicted(victim);
         giveUp(List.of(victim), effects);
       }

@@ -11,8 +11,10 @@ import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Parity is published, given back, renewed or lost. */
@@ -25,6 +27,9 @@ final class Publications {
   private final RareLine withdrawals = new RareLine(LINE_NANOS);
   private final RareLine ends = new RareLine(LINE_NANOS);
   private final Map<NodeId, RareLine> losses = new HashMap<>();
+
+  /** What is to be looked for again, as long as its lease lasts. */
+  private final Set<StripeId> seekAgain = new LinkedHashSet<>();
 
   Publications(ParityCache cache) {
     this.cache = cache;
@@ -60,6 +65,7 @@ final class Publications {
     List<Effect> effects = new ArrayList<>();
     if (encoding.content != null && cache.displacesNow(encoding.content)) {
       // A word alone displaces nothing: what goes for it goes when it has been found.
+      cache.encodings.extend(encoding, nowNanos + cache.settings.lease().toNanos());
       cache.encodings.seek(encoding, effects);
       return new Outcome<>(Answer.YES, effects);
     }
@@ -237,6 +243,13 @@ final class Publications {
   /** Time has passed: renews keys, frees what is over. */
   void tick(long nowNanos, List<Effect> effects) {
     cache.changes.tick(nowNanos);
+    for (StripeId id : seekAgain) {
+      Encoding encoding = cache.encodings.find(id);
+      if (encoding != null && encoding.isSought()) {
+        cache.encodings.seek(encoding, effects);
+      }
+    }
+    seekAgain.clear();
     for (Encoding encoding : cache.encodings.due(nowNanos, effects)) {
       if (encoding.doubted) {
         cache.dropGone(encoding, effects);
@@ -254,6 +267,16 @@ final class Publications {
     Encoding encoding = cache.encodings.find(id);
     if (encoding != null && encoding.published) {
       cache.encodings.renewSoon(encoding);
+    } else {
+      notFound(id);
+    }
+  }
+
+  /** Whether the keys of an encoding are there could not be found out; it may be soon. */
+  void notFound(StripeId id) {
+    Encoding encoding = cache.encodings.find(id);
+    if (encoding != null && encoding.isSought()) {
+      seekAgain.add(id);
     }
   }
 

@@ -85,6 +85,10 @@ final class Reservations {
       return refused("stripe " + id + " is not worth what would be given up for it");
     }
     List<NodeId> nodes = cache.place(nowNanos, stripe, geometry, effects);
+    if (nodes.isEmpty() && !cache.mayDisplace(nowNanos)) {
+      // It is wanted still, and whoever is to make it is told so again.
+      return refused(noRoom(id, geometry) + ", and more is not given up so fast");
+    }
     if (nodes.isEmpty()) {
       cache.unwantFailed(nowNanos, stripe);
       return refused(noRoom(id, geometry), effects);

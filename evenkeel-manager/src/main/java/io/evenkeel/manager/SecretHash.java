@@ -9,10 +9,12 @@ import io.evenkeel.core.model.RandomSource;
 final class SecretHash {
   private final long seed;
   private final long factor;
+  private final long second;
 
   SecretHash(RandomSource random) {
     seed = random.nextLong();
     factor = random.nextLong() | 1;
+    second = random.nextLong() | 1;
   }
 
   int of(byte[] bytes) {
@@ -27,9 +29,10 @@ final class SecretHash {
     return (int) (mixed(mixed(mixed(seed, first), second), third) >>> Integer.SIZE);
   }
 
-  /** The high half, which depends on all that was multiplied, also goes into the low one. */
+  /** Twice: what differs in its high bits alone differs in high bits alone after the first. */
   private long mixed(long hash, long value) {
-    long product = (hash ^ value) * factor;
-    return product ^ product >>> Integer.SIZE;
+    long once = (hash ^ value) * factor;
+    long twice = (once ^ once >>> Integer.SIZE) * second;
+    return twice ^ twice >>> Integer.SIZE;
   }
 }

@@ -4,11 +4,13 @@ package io.evenkeel.manager;
  * Limits bytes a second: what has been saved up, at most a second's worth, may be spent at once,
  * and whoever finds some may overdraw; the next waits until the debt is paid. So what is larger
  * than a second's worth passes too. Of what one overdraws no more than {@value #DEBT_SECONDS_MAX}
- * seconds' worth is owed: nobody's claim of a length keeps all others waiting for hours.
+ * seconds' worth is owed, or a GiB if that is more, which stripes are no longer than as a rule:
+ * nobody's claim of a length keeps all others waiting for hours.
  */
 final class TokenBucket {
   private static final double NANOS_PER_SECOND = 1e9;
   static final int DEBT_SECONDS_MAX = 60;
+  private static final double DEBT_BYTES_MIN = 1 << 30;
 
   private final double bytesPerSecond;
   private double saved;
@@ -33,6 +35,6 @@ final class TokenBucket {
   }
 
   void spend(long bytes) {
-    saved = Math.max(saved - bytes, -DEBT_SECONDS_MAX * bytesPerSecond);
+    saved = Math.max(saved - bytes, -Math.max(DEBT_BYTES_MIN, DEBT_SECONDS_MAX * bytesPerSecond));
   }
 }

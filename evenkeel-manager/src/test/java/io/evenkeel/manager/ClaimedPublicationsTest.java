@@ -86,6 +86,51 @@ class ClaimedPublicationsTest {
     s.manager.check();
   }
 
+  /** As by a writer whose first answer was lost, while somebody gives room back. */
+  @Test
+  void whatIsSaidAgainWhenThereIsRoom_isPublishedOnce() {
+    fill();
+    assertThat(isAskedFor(s, 2 * SECOND, 100)).isTrue();
+    s.reserveFill(2 * SECOND, 2000, invented(100));
+    Outcome<Answer> said = s.manager.publish(2 * SECOND, Stripes.id(2000), invented(100));
+    s.manager.withdraw(2 * SECOND, Stripes.id(1000), "tested");
+    assertThat(isAskedFor(s, 2 * SECOND, 101)).isTrue();
+    s.reserveFill(2 * SECOND, 2001, invented(101));
+    s.manager.publish(2 * SECOND, Stripes.id(2000), invented(100));
+    assertThat(s.isCached(2 * SECOND, 100)).isTrue();
+    s.find(2 * SECOND, said.effects());
+    s.manager.check();
+    s.manager.withdraw(2 * SECOND, Stripes.id(2001), "tested");
+    s.manager.check();
+    assertThat(published()).isEqualTo(CACHED);
+  }
+
+  /** A cache node may be too busy to be asked. */
+  @Test
+  void whatCouldNotBeLookedFor_isLookedForAgain_asLongAsItsLeaseLasts() {
+    fill();
+    isAskedFor(s, 2 * SECOND, 100);
+    s.reserveFill(2 * SECOND, 2000, invented(100));
+    Outcome<Answer> said = s.manager.publish(8 * SECOND, Stripes.id(2000), invented(100));
+    for (Effect effect : said.effects()) {
+      s.manager.renewalFailed((Effect.Renew) effect);
+    }
+    List<Effect> again = looksFor(Stripes.id(2000), s.manager.tick(9 * SECOND));
+    assertThat(again).hasSize(1);
+    s.manager.notRenewed((Effect.Renew) again.get(0));
+    again = looksFor(Stripes.id(2000), s.manager.tick(17 * SECOND));
+    assertThat(again).as("its lease begins with the word").hasSize(1);
+    s.find(17 * SECOND, again);
+    assertThat(s.isCached(17 * SECOND, 100)).isTrue();
+    s.manager.check();
+  }
+
+  private static List<Effect> looksFor(StripeId id, List<Effect> effects) {
+    return effects.stream()
+        .filter(effect -> effect instanceof Effect.Renew renew && renew.stripe().equals(id))
+        .toList();
+  }
+
   /** Where there is nothing to spare, room is made for who has stored nothing yet: little of it. */
   @Test
   void whatIsOnlyReserved_displacesAsMuchAsMayBeMade() {
@@ -101,6 +146,10 @@ class ClaimedPublicationsTest {
     assertThat(full.manager.status(0).publishedStripes()).isLessThan(CACHED);
     // 400 bytes a second may be read for parity, and each is made of 200.
     assertThat(full.manager.status(0).publishedStripes()).isGreaterThanOrEqualTo(CACHED - 3);
+    // Who was refused for that is still to be made, and has not failed.
+    assertThat(full.manager.status(0).policy().failedFills()).isZero();
+    isAskedFor(full, 4 * SECOND, 149);
+    assertThat(full.reserveFill(4 * SECOND, 3000, invented(149)).answer().granted()).isTrue();
     full.manager.check();
   }
 

@@ -155,11 +155,16 @@ class ManagerFillsTest {
   /** As when somebody asks for the parity of a stripe of terabytes, which need not exist. */
   @Test
   void tokenBucket_owesAMinuteAtMost() {
-    TokenBucket bucket = new TokenBucket(100);
+    TokenBucket bucket = new TokenBucket(64 << 20);
     assertThat(bucket.hasSome(0)).isTrue();
     bucket.spend(1L << 41);
     assertThat(bucket.hasSome(TokenBucket.DEBT_SECONDS_MAX * SECOND)).isFalse();
     assertThat(bucket.hasSome(TokenBucket.DEBT_SECONDS_MAX * SECOND + SECOND / 100)).isTrue();
+    TokenBucket slow = new TokenBucket(1 << 20);
+    assertThat(slow.hasSome(0)).isTrue();
+    slow.spend(768L << 20);
+    assertThat(slow.hasSome(766 * SECOND)).as("what stripes are long is paid").isFalse();
+    assertThat(slow.hasSome(768 * SECOND)).isTrue();
   }
 
   @Test

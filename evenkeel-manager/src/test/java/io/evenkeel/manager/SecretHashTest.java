@@ -28,6 +28,18 @@ class SecretHashTest {
     assertThat(hashes).hasSizeGreaterThan((1 << PAIRS) - 10);
   }
 
+  /** Ids that differ only in bits that a product by any factor keeps to itself. */
+  @Test
+  void highBits_doNotCollide() {
+    Set<Integer> hashes = new HashSet<>();
+    for (long i = 0; i < 256; i++) {
+      for (long j = 0; j < 256; j++) {
+        hashes.add(hash.of(i << 56, j << 56 ^ j << 24, 0));
+      }
+    }
+    assertThat(hashes).hasSizeGreaterThan(65_000);
+  }
+
   @Test
   void sameBytes_haveTheSameHash() {
     byte[] content = "content".getBytes(UTF_8);

@@ -50,8 +50,20 @@ public final class Janitor implements AutoCloseable {
 
   /** Closes all that are open. */
   public static void closeAll() throws IOException {
+    IOException failure = null;
     for (Janitor janitor : OPEN) {
-      janitor.close();
+      try {
+        janitor.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -113,6 +125,9 @@ public final class Janitor implements AutoCloseable {
    */
   @Override
   public synchronized void close() throws IOException {
+    if (isClosed && !shell.isAlive()) {
+      return;
+    }
     isClosed = true;
     orders.close();
     try {

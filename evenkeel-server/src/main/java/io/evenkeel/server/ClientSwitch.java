@@ -23,6 +23,7 @@ final class ClientSwitch implements AutoCloseable {
   private final long everyNanos;
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager-switch");
   private SwitchWord said;
+  private boolean isUnread;
   private volatile boolean on;
   private final AtomicLong looks = new AtomicLong();
 
@@ -58,12 +59,16 @@ final class ClientSwitch implements AutoCloseable {
     boolean now = on;
     try {
       now = word() != SwitchWord.OFF;
+      isUnread = false;
     } catch (IOException | RuntimeException | Error e) {
-      LOG.warn(
-          "The switch file {} cannot be read ({}): clients are told to stay {}",
-          file,
-          e.toString(),
-          on ? "on" : "off");
+      if (!isUnread) {
+        LOG.warn(
+            "The switch file {} cannot be read ({}): clients are told to stay {}",
+            file,
+            e.toString(),
+            on ? "on" : "off");
+      }
+      isUnread = true;
     }
     looks.incrementAndGet();
     if (now != on) {

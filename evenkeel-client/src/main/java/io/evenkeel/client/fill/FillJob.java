@@ -16,7 +16,7 @@ public final class FillJob {
   private static final int PIECE_BYTES = 64 << 10;
 
   /** Longer than all that a stripe waits for one after the other. */
-  private static final Duration ENDS_WITHIN = Duration.ofMinutes(10);
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(12);
 
   private final FillOrder order;
   private final ParityWriters writers;

@@ -26,6 +26,7 @@ public final class KillSwitch implements AutoCloseable {
   private final CountDownLatch looked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private SwitchWord said;
+  private boolean isUnread;
   private volatile boolean on;
 
   public KillSwitch(boolean enabled, String switchFile) {
@@ -79,8 +80,13 @@ public final class KillSwitch implements AutoCloseable {
         LOG.warn("The switch file {} says neither on nor off, so Evenkeel is on", file);
       }
       said = word;
+      isUnread = false;
       return word != SwitchWord.OFF;
     } catch (IOException | RuntimeException | Error e) {
+      if (isUnread) {
+        return on;
+      }
+      isUnread = true;
       LOG.warn(
           "The switch file {} cannot be read ({}); Evenkeel stays {}",
           file,

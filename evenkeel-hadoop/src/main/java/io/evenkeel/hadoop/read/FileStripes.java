@@ -88,11 +88,14 @@ public final class FileStripes {
       return false;
     }
     if (blockBytes < blocks.getFileLength() && blockBytes % subblockBytes != 0) {
-      OnceOnly.warn(
-          LOG,
-          "blocks of %d bytes are no multiple of %s, which is %d"
-              .formatted(blockBytes, EvenkeelKeys.SUBBLOCK_BYTES.name(), subblockBytes),
-          "Replicated files are read around no node");
+      // Else the first one is odd, as of files that were put together.
+      if (blocks.locatedBlockCount() > 1 && blocks.get(1).getBlockSize() == blockBytes) {
+        OnceOnly.warn(
+            LOG,
+            "blocks of %d bytes are no multiple of %s, which is %d"
+                .formatted(blockBytes, EvenkeelKeys.SUBBLOCK_BYTES.name(), subblockBytes),
+            "Replicated files are read around no node");
+      }
       return false;
     }
     // Each by its own place: there are gaps between blocks that were located at different times. By

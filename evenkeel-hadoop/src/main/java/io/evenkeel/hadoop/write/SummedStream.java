@@ -55,8 +55,11 @@ final class SummedStream extends OutputStream {
     out.write(bytes, offset, headBytes);
     int done = headBytes;
     while (hasSums && length - done >= GROUP_BYTES) {
-      out.write(bytes, offset + done, GROUP_BYTES);
-      hasSums = takeSums(bytes, offset + done);
+      // Its own lock: who flushes meanwhile would have it compute others.
+      synchronized (stock) {
+        out.write(bytes, offset + done, GROUP_BYTES);
+        hasSums = takeSums(bytes, offset + done);
+      }
       done += GROUP_BYTES;
     }
     out.write(bytes, offset + done, length - done);
