@@ -180,8 +180,10 @@ spark_submit() {
   export SPARK_HOME=$work/spark SPARK_SCALA_VERSION=2.13
   mapfile -d '' command < <("$JAVA_HOME/bin/java" -cp "$SPARK_HOME/jars/*" \
     org.apache.spark.launcher.Main org.apache.spark.deploy.SparkSubmit "$@")
-  # The last word is the launcher's status.
-  "${command[@]:0:${#command[@]}-1}"
+  # Before the command there is an empty word and a new line.
+  command=("${command[@]:1}")
+  command[0]=${command[0]#$'\n'}
+  "${command[@]}"
 }
 export -f spark_submit
 
@@ -196,7 +198,8 @@ spark() {
     --conf "spark.sql.warehouse.dir=$work/tmp" --conf spark.hadoop.dfs.replication=1 \
     --driver-class-path "$top/evenkeel-cli/target/classes" \
     --class io.evenkeel.cli.bench.jobs.SparkSqlMain spark-internal "$statements" \
-    2>"$work/log/spark-$name" | awk '$1 == "result" { print $2, $5 }'
+    2>"$work/log/spark-$name" | awk '$1 == "result" { print $2, $5 }' ||
+    fail "Spark's session \"$name\" failed: $(tail -n 3 "$work/log/spark-$name")"
 }
 
 # Parquet's files are of one block each, which get no parity unless that is said.
