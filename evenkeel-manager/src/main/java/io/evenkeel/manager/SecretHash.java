@@ -12,9 +12,16 @@ final class SecretHash {
   private final long second;
 
   SecretHash(RandomSource random) {
-    seed = random.nextLong();
-    factor = random.nextLong() | 1;
-    second = random.nextLong() | 1;
+    seed = spread(random.nextLong());
+    factor = spread(seed + random.nextLong()) | 1;
+    second = spread(factor + random.nextLong()) | 1;
+  }
+
+  /** A small factor would leave the high half empty (the end of MurmurHash3). */
+  private static long spread(long value) {
+    long once = (value ^ value >>> 33) * 0xff51afd7ed558ccdL;
+    long twice = (once ^ once >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return twice ^ twice >>> 33;
   }
 
   int of(byte[] bytes) {

@@ -40,6 +40,17 @@ class SecretHashTest {
     assertThat(hashes).hasSizeGreaterThan(65_000);
   }
 
+  /** As tests have it. */
+  @Test
+  void sourceThatIsNotRandom_spreadsThemToo() {
+    SecretHash constant = new SecretHash(() -> 42);
+    Set<Integer> hashes = new HashSet<>();
+    for (int i = 0; i < 10_000; i++) {
+      hashes.add(constant.of(0, 0, i));
+    }
+    assertThat(hashes).hasSizeGreaterThan(9_990);
+  }
+
   @Test
   void sameBytes_haveTheSameHash() {
     byte[] content = "content".getBytes(UTF_8);
