@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.StoredParity;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
@@ -114,7 +115,7 @@ final class FullCacheBench {
       PlacedStripe content = one.get(0);
       boolean granted =
           manager.reserveFill(now, id, content.version(), content.geometry()).answer().granted();
-      if (granted && !manager.publish(now, id, content).answer().accepted()) {
+      if (granted && !StoredParity.publish(manager, now, id, content).accepted()) {
         throw new IllegalStateException("room was granted and parity not taken");
       }
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.StoredParity;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
@@ -91,7 +92,7 @@ final class TimedExperiment11 {
   private void write(int file) {
     StripeId id = id();
     if (manager.reserve(now, id, geometry).answer().granted()
-        && !manager.publish(now, id, placed(file)).answer().accepted()) {
+        && !StoredParity.publish(manager, now, id, placed(file)).accepted()) {
       throw new IllegalStateException("room was granted for file " + file + " and not given");
     }
   }
@@ -145,7 +146,7 @@ final class TimedExperiment11 {
       long step = Math.min(then, now - now % SECOND + SECOND);
       if (making != null && madeNanos <= step) {
         step = Math.max(now, madeNanos);
-        manager.publish(step, making, made);
+        StoredParity.publish(manager, step, making, made);
         making = null;
       }
       if (step % SECOND == 0) {
