@@ -82,9 +82,7 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
 
   /** A manager before has said so; what each node has its renewals say. */
   void claim() {
-    for (NodeId node : nodes) {
-      claimed = (byte) (claimed | bit(node));
-    }
+    claimed = bits();
   }
 
   /** The keys on one node are there. */
@@ -99,9 +97,7 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
 
   /** It is published once its keys have been found on all its nodes. */
   void seek() {
-    for (NodeId node : nodes) {
-      sought = (byte) (sought | bit(node));
-    }
+    sought = bits();
   }
 
   /** The keys on one node have been. */
@@ -116,6 +112,14 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
 
   boolean isSought() {
     return sought != 0;
+  }
+
+  private byte bits() {
+    int all = 0;
+    for (NodeId node : nodes) {
+      all |= bit(node);
+    }
+    return (byte) all;
   }
 
   private int bit(NodeId node) {

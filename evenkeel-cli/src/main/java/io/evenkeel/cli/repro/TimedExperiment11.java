@@ -92,7 +92,7 @@ final class TimedExperiment11 {
   private void write(int file) {
     StripeId id = id();
     if (manager.reserve(now, id, geometry).answer().granted()
-        && !StoredParity.publish(manager, now, id, placed(file)).accepted()) {
+        && !manager.publish(now, id, placed(file)).answer().accepted()) {
       throw new IllegalStateException("room was granted for file " + file + " and not given");
     }
   }

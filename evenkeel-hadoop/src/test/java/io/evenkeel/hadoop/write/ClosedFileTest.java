@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.ChangedFiles;
 import io.evenkeel.client.WriteServices;
-import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
-import io.evenkeel.core.fill.WriteLimits;
-import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.testing.Await;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
@@ -43,20 +37,7 @@ class ClosedFileTest {
   private final ClockScheduler scheduler = new ClockScheduler();
   private final TestManager manager = new TestManager(List.of(CACHE));
   private final ParityWriters writers =
-      new ParityWriters(
-          new WritePorts(
-              new MemoryNodeStore(
-                  scheduler,
-                  Map.of(CACHE, 1L << 30),
-                  Duration.ofNanos(1000),
-                  Duration.ofSeconds(60)),
-              manager,
-              scheduler,
-              new Random(1)::nextLong,
-              scheduler.threads(),
-              line -> {}),
-          WriteLimits.of(CodeSpec.parse("xor-4-1"), SUBBLOCK),
-          new WriteBudget(64L << 20));
+      TestWriters.of(scheduler, manager, CACHE, SUBBLOCK, new WriteBudget(64L << 20));
 
   /** Questions to the NameNode wait here until the test lets them go. */
   private final Queue<Runnable> lookups = new ConcurrentLinkedQueue<>();
@@ -71,20 +52,9 @@ class ClosedFileTest {
   void open(TestInfo test) throws Exception {
     hdfs = new HdfsInProcess(2);
     Configuration conf = hdfs.stock();
-    fs = new DistributedFileSystem();
-    fs.initialize(hdfs.uri(), conf);
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
     WriteServices services = new WriteServices(writers, this::later, changes);
-    assertThat(
-            EvenkeelClients.install(
-                fs,
-                hdfs.uri(),
-                conf,
-                TestFiles.statistics(fs),
-                node -> false,
-                128 << 10,
-                Optional.of(() -> Optional.of(services))))
-        .isPresent();
+    fs = TestWriters.fileSystem(hdfs, conf, () -> Optional.of(services));
     path = new Path("/" + test.getTestMethod().orElseThrow().getName());
   }
 

@@ -125,21 +125,9 @@ class EncodingClientTest {
 
   private DistributedFileSystem newFileSystem() throws IOException {
     Configuration conf = hdfs.stock();
-    DistributedFileSystem made = new DistributedFileSystem();
-    made.initialize(hdfs.uri(), conf);
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
     WriteServices services = new WriteServices(writers, scheduler.threads(), changes);
-    assertThat(
-            EvenkeelClients.install(
-                made,
-                hdfs.uri(),
-                conf,
-                TestFiles.statistics(made),
-                node -> false,
-                128 << 10,
-                Optional.of(() -> on ? Optional.of(services) : Optional.empty())))
-        .isPresent();
-    return made;
+    return TestWriters.fileSystem(hdfs, conf, () -> on ? Optional.of(services) : Optional.empty());
   }
 
   @AfterEach

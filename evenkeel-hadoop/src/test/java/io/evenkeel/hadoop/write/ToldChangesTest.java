@@ -4,22 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.ChangedFiles;
 import io.evenkeel.client.WriteServices;
-import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
-import io.evenkeel.core.fill.WriteLimits;
-import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -41,20 +33,7 @@ class ToldChangesTest {
   private final ClockScheduler scheduler = new ClockScheduler();
   private final TestManager manager = new TestManager(List.of(CACHE));
   private final ParityWriters writers =
-      new ParityWriters(
-          new WritePorts(
-              new MemoryNodeStore(
-                  scheduler,
-                  Map.of(CACHE, 1L << 30),
-                  Duration.ofNanos(1000),
-                  Duration.ofSeconds(60)),
-              manager,
-              scheduler,
-              new Random(1)::nextLong,
-              scheduler.threads(),
-              line -> {}),
-          WriteLimits.of(CodeSpec.parse("xor-4-1"), 64 << 10),
-          new WriteBudget(64L << 20));
+      TestWriters.of(scheduler, manager, CACHE, 64 << 10, new WriteBudget(64L << 20));
   private volatile boolean on = true;
   private DistributedFileSystem fs;
 
@@ -71,23 +50,12 @@ class ToldChangesTest {
   @BeforeEach
   void open() throws Exception {
     Configuration conf = hdfs.stock();
-    fs = new DistributedFileSystem();
-    fs.initialize(hdfs.uri(), conf);
     WriteServices services =
         new WriteServices(
             writers,
             scheduler.threads(),
             new ChangedFiles(() -> manager, scheduler, scheduler.threads()));
-    assertThat(
-            EvenkeelClients.install(
-                fs,
-                hdfs.uri(),
-                conf,
-                TestFiles.statistics(fs),
-                node -> false,
-                128 << 10,
-                Optional.of(() -> on ? Optional.of(services) : Optional.empty())))
-        .isPresent();
+    fs = TestWriters.fileSystem(hdfs, conf, () -> on ? Optional.of(services) : Optional.empty());
   }
 
   @AfterEach

@@ -5,20 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.evenkeel.client.ChangedFiles;
 import io.evenkeel.client.WriteServices;
-import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
-import io.evenkeel.core.fill.WriteLimits;
-import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
-import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -47,21 +41,7 @@ class WriteErrorsTest {
   private final ClockScheduler scheduler = new ClockScheduler();
   private final TestManager manager = new TestManager(List.of(CACHE));
   private final WriteBudget budget = new WriteBudget(64L << 20);
-  private final ParityWriters writers =
-      new ParityWriters(
-          new WritePorts(
-              new MemoryNodeStore(
-                  scheduler,
-                  Map.of(CACHE, 1L << 30),
-                  Duration.ofNanos(1000),
-                  Duration.ofSeconds(60)),
-              manager,
-              scheduler,
-              new Random(1)::nextLong,
-              scheduler.threads(),
-              line -> {}),
-          WriteLimits.of(CodeSpec.parse("xor-4-1"), SUBBLOCK),
-          budget);
+  private final ParityWriters writers = TestWriters.of(scheduler, manager, CACHE, SUBBLOCK, budget);
 
   private final Configuration conf = hdfs.stock();
 
@@ -85,20 +65,9 @@ class WriteErrorsTest {
 
   @BeforeEach
   void open() throws IOException {
-    fs = new DistributedFileSystem();
-    fs.initialize(hdfs.uri(), conf);
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
     WriteServices services = new WriteServices(writers, this::inBackground, changes);
-    assertThat(
-            EvenkeelClients.install(
-                fs,
-                hdfs.uri(),
-                conf,
-                TestFiles.statistics(fs),
-                node -> false,
-                128 << 10,
-                Optional.of(() -> orError(services))))
-        .isPresent();
+    fs = TestWriters.fileSystem(hdfs, conf, () -> orError(services));
   }
 
   private Optional<WriteServices> orError(WriteServices services) {
