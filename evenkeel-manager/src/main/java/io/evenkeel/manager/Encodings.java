@@ -96,6 +96,13 @@ final class Encodings {
     return encoding;
   }
 
+  /** What is being written gets to be longer than was thought; there has to be room for it. */
+  void grow(Encoding write, StripeGeometry most) {
+    long before = indexBytes(write);
+    ledger.reserved(write.nodes, sizes.ofIndex(most) - before);
+    write.reserved = most;
+  }
+
   /** Unpublished room is needed longer. */
   void extend(Encoding encoding, long expiresNanos) {
     encoding.dueNanos = expiresNanos;

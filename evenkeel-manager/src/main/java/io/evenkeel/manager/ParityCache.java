@@ -232,6 +232,26 @@ final class ParityCache {
     return worth;
   }
 
+  /**
+   * More room, on the nodes that it has, for what is being written; false and as before if none.
+   */
+  boolean grow(Encoding write, StripeGeometry most) {
+    long more = indexBytes(most) - indexBytes(write.reserved);
+    Map<NodeId, Long> free = ledger.freeBytes();
+    write.nodes.forEach(n -> free.computeIfPresent(n, (node, bytes) -> bytes - more));
+    if (!write.nodes.stream().allMatch(n -> free.getOrDefault(n, -1L) >= 0)) {
+      return false;
+    }
+    policy.release(write);
+    boolean grown = policy.reserve(write, parityBytes(most));
+    if (grown) {
+      encodings.grow(write, most);
+    } else if (!policy.reserve(write, parityBytes(write.reserved))) {
+      throw new IllegalStateException("the room of stripe " + write + " is not there");
+    }
+    return grown;
+  }
+
   /** Throws unless the books are in step, and each of them right. */
   void check() {
     storageNodes.check();

@@ -27,18 +27,8 @@ final class Reservations {
   Outcome<Reservation> write(long nowNanos, StripeId id, StripeGeometry geometry) {
     Encoding old = cache.encodings.find(id);
     long expires = nowNanos + cache.settings.timeToLive().toNanos();
-    if (old != null && geometry.equals(old.reserved)) {
-      cache.encodings.extend(old, expires);
-      return granted(old.nodes, List.of());
-    }
     if (old != null) {
-      return refused(
-          "stripe %s is %s"
-              .formatted(
-                  id,
-                  old.published
-                      ? "published"
-                      : old.content == null ? "reserved in another size" : "leased for a fill"));
+      return again(old, geometry, expires);
     }
     if (geometry.code().parityCount() == 0) {
       return refused("stripe " + id + " of " + geometry.code() + " has no parity");
@@ -62,6 +52,22 @@ final class Reservations {
               .formatted(cache.parityBytes(geometry), id));
     }
     return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, List.of());
+  }
+
+  /** What is being written needs its room for longer, and perhaps more of it. */
+  private Outcome<Reservation> again(Encoding old, StripeGeometry geometry, long expiresNanos) {
+    if (old.reserved == null) {
+      String state = old.published ? "published" : "leased for a fill";
+      return refused("stripe " + old + " is " + state);
+    }
+    if (!Shape.of(geometry).equals(Shape.of(old.reserved))) {
+      return refused("stripe %s is reserved as %s".formatted(old, text(old.reserved)));
+    }
+    if (cache.indexBytes(geometry) > cache.indexBytes(old.reserved) && !cache.grow(old, geometry)) {
+      return refused(noRoom(old.id(), geometry) + "; it has " + cache.parityBytes(old.reserved));
+    }
+    cache.encodings.extend(old, expiresNanos);
+    return granted(old.nodes, List.of());
   }
 
   /** For existing content: as long as its parity is wanted and nobody else makes it. */

@@ -111,8 +111,8 @@ class ManagerTest {
     assertThat(reserve(2 * MS, 1).answer()).isEqualTo(first);
     manager.tick(4 * MS);
     assertThat(manager.status(0).reservedStripes()).isEqualTo(1);
-    StripeGeometry other = Stripes.geometry(CodeSpec.rs(2, 2), 100, 100);
-    assertThat(manager.reserve(0, Stripes.id(1), other).answer().reason()).contains("another size");
+    StripeGeometry other = Stripes.geometry(CodeSpec.rs(2, 2), 50, 100);
+    assertThat(manager.reserve(0, Stripes.id(1), other).answer().reason()).contains("reserved as");
   }
 
   @Test

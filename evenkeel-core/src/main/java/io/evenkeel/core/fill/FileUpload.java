@@ -173,22 +173,39 @@ final class FileUpload {
     return alive.get();
   }
 
-  /** Any thread: a stripe is wanted, and room is asked for. */
-  StripeUpload begin(int number, StripeAccumulator parity) {
+  /**
+   * Any thread: a stripe is wanted, and room is asked for.
+   *
+   * @param bytes of the file that it has
+   */
+  StripeUpload begin(int number, StripeAccumulator parity, long bytes) {
     StripeUpload stripe = new StripeUpload(this, new StripeId(epoch, number), parity);
-    StripeGeometry atMost = cut.geometry(cut.stripeBytes());
     alive.incrementAndGet();
     try {
       hand(
           () -> {
             stripes.put(number, stripe);
-            stripe.start(atMost);
+            stripe.start(bytes);
           });
     } catch (Throwable e) {
       alive.decrementAndGet();
       throw e;
     }
     return stripe;
+  }
+
+  /**
+   * What room a stripe asks for that has so many bytes of the file: for twice as many, so that what
+   * grows asks seldom and never holds much more room than it needs; for all where that is known.
+   */
+  StripeGeometry roomFor(long bytes) {
+    long most = purpose.isOfKnownLength() ? cut.stripeBytes() : 2 * bytes;
+    return cut.geometry(Math.min(most, cut.stripeBytes()));
+  }
+
+  /** Whether parity of so many bytes of the file's stripe has room where there is room for this. */
+  boolean fits(long bytes, StripeGeometry room) {
+    return cut.geometry(bytes).blockLengthBytes().get(0) <= room.blockLengthBytes().get(0);
   }
 
   /** Any thread, any number of times: no more bytes will come. */

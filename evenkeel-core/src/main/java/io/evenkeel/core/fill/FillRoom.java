@@ -37,7 +37,7 @@ final class FillRoom implements Purpose {
   }
 
   @Override
-  public Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then) {
+  public Pending reserve(StripeId id, StripeGeometry room, Completion<Reservation> then) {
     Question question = new Question(id, then);
     synchronized (this) {
       if (!abandoned.isEmpty()) {

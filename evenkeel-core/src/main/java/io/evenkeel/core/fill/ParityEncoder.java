@@ -211,9 +211,9 @@ public final class ParityEncoder {
       return;
     }
     told = true;
-    stripe = upload.begin(number, parity);
+    stripe = upload.begin(number, parity, inStripe);
     for (StripeAccumulator.Finished each : finished) {
-      handOver(each);
+      handOver(each, inStripe);
     }
     finished.clear();
   }
@@ -225,13 +225,16 @@ public final class ParityEncoder {
     if (!isLast || at.offset() + step < cut.subblockBytes()) {
       return;
     }
-    finish(at.substripe());
+    finish(at.substripe(), inStripe + step);
     if (inStripe + step == cut.stripeBytes()) {
       end(cut.geometry(cut.stripeBytes()));
     }
   }
 
-  private void finish(int substripe) {
+  /**
+   * @param bytes that the present stripe has
+   */
+  private void finish(int substripe, long bytes) {
     handedOver++;
     StripeAccumulator.Finished done = parity.finish(substripe);
     if (done == null) {
@@ -240,13 +243,13 @@ public final class ParityEncoder {
     if (stripe == null) {
       finished.add(done);
     } else {
-      handOver(done);
+      handOver(done, bytes);
     }
   }
 
-  private void handOver(StripeAccumulator.Finished done) {
+  private void handOver(StripeAccumulator.Finished done, long bytes) {
     StripeUpload to = stripe;
-    hand(() -> to.ready(done));
+    hand(() -> to.ready(done, bytes));
   }
 
   /** No more bytes of the present stripe will come. */
@@ -305,9 +308,10 @@ public final class ParityEncoder {
 
   /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
   private void endShort() {
-    StripeGeometry whole = cut.geometry(encodedBytes % cut.stripeBytes());
+    long bytes = encodedBytes % cut.stripeBytes();
+    StripeGeometry whole = cut.geometry(bytes);
     while (stripe != null && handedOver < whole.substripeCount()) {
-      finish(handedOver);
+      finish(handedOver, bytes);
     }
     end(whole);
   }

@@ -15,8 +15,8 @@ interface Purpose {
   /** Whether it is known from the first byte on how long the stripe is. */
   boolean isOfKnownLength();
 
-  /** Asks for room, and again to keep it; as {@code ManagerApi.reserve} in all else. */
-  Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then);
+  /** Asks for room, and again to keep it or for more; else as {@code ManagerApi.reserve}. */
+  Pending reserve(StripeId id, StripeGeometry room, Completion<Reservation> then);
 
   /** Whether the manager may know of a reservation that is now to be given back. */
   boolean hasAsked();

@@ -39,7 +39,13 @@ final class StripeUpload {
   private boolean reserving;
   private Runnable afterAnswer = () -> {};
   private boolean refused;
-  private StripeGeometry atMost;
+
+  /** For which there is room, or room is asked for. */
+  private StripeGeometry room;
+
+  /** How many bytes of the file the stripe has, as far as its parity came here. */
+  private long bytes;
+
   private StripeGeometry geometry;
   private PlacedStripe content;
   private int publications;
@@ -71,14 +77,19 @@ final class StripeUpload {
   }
 
   /** The stripe is wanted: room is asked for. */
-  void start(StripeGeometry most) {
-    atMost = most;
+  void start(long bytesSoFar) {
+    bytes = bytesSoFar;
     limit("was not written");
+    reserve();
+  }
+
+  private void reserve() {
+    room = file.roomFor(bytes);
     reserving = true;
     asking =
         file.call(
             file.limits().timeouts().reserve(),
-            then -> file.purpose().reserve(id, atMost, then),
+            then -> file.purpose().reserve(id, room, then),
             new Completion<Reservation>() {
               @Override
               public void done(Reservation reservation) {
@@ -123,27 +134,45 @@ final class StripeUpload {
     if (reservation.nodes().size() != file.code().parityCount()
         || reservation.timeToLive().isNegative()
         || reservation.timeToLive().isZero()) {
-      refused = !reservation.granted();
+      refused = nodes.isEmpty() && !reservation.granted();
       drop("the manager gave no room: " + reservation.reason());
       return;
     }
-    nodes = reservation.nodes();
-    timeToLive = reservation.timeToLive();
-    renewLater();
-    held.forEach(this::put);
-    held.clear();
+    if (nodes.isEmpty()) {
+      nodes = reservation.nodes();
+      timeToLive = reservation.timeToLive();
+      renewLater();
+    } else if (!reservation.nodes().equals(nodes)) {
+      drop("the manager gave room elsewhere: " + reservation.nodes() + " after " + nodes);
+      return;
+    }
+    putHeld();
   }
 
-  /** The parity of one substripe is final; held until there is somewhere to put it. */
-  void ready(StripeAccumulator.Finished substripe) {
+  /**
+   * The parity of one substripe is final; held until there is room for it.
+   *
+   * @param bytesSoFar of the file that the stripe has
+   */
+  void ready(StripeAccumulator.Finished substripe, long bytesSoFar) {
     if (over) {
       return;
     }
-    if (nodes.isEmpty()) {
-      held.add(substripe);
-    } else {
-      put(substripe);
+    bytes = bytesSoFar;
+    held.add(substripe);
+    if (!reserving) {
+      putHeld();
     }
+  }
+
+  private void putHeld() {
+    if (!file.fits(bytes, room)) {
+      reserve();
+      return;
+    }
+    List<StripeAccumulator.Finished> now = List.copyOf(held);
+    held.clear();
+    now.forEach(this::put);
   }
 
   private void put(StripeAccumulator.Finished substripe) {
@@ -253,10 +282,13 @@ final class StripeUpload {
             renewed(node, keys.size()));
       }
     }
-    file.call(
-        file.limits().timeouts().reserve(),
-        then -> file.purpose().reserve(id, atMost, then),
-        reservedAgain());
+    // Who asks for more keeps what there is.
+    if (!reserving) {
+      file.call(
+          file.limits().timeouts().reserve(),
+          then -> file.purpose().reserve(id, room, then),
+          reservedAgain());
+    }
     renewLater();
   }
 

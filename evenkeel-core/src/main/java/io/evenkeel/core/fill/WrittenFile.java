@@ -22,8 +22,8 @@ record WrittenFile(ParityWriters writers, String name) implements Purpose {
   }
 
   @Override
-  public Pending reserve(StripeId id, StripeGeometry atMost, Completion<Reservation> then) {
-    return writers.ports().manager().reserve(id, atMost, then);
+  public Pending reserve(StripeId id, StripeGeometry room, Completion<Reservation> then) {
+    return writers.ports().manager().reserve(id, room, then);
   }
 
   @Override

@@ -63,9 +63,12 @@ public interface ManagerApi extends AutoCloseable {
   /**
    * Asks for room for the parity of a stripe that is being written, before it is stored. Never
    * displaces what is cached. The answer names the cache node of each parity index; empty nodes
-   * mean: not now, leave this stripe unprotected. Idempotent: the same stripe gets the same nodes.
+   * mean: not now, leave this stripe unprotected. Asked again, for the same stripe or a longer one,
+   * it gets the same nodes and keeps its room, or gets more of it where these have it; refused more
+   * it keeps what it has until that is over.
    *
-   * @param geometry the stripe as it will be at most; the publication may be smaller
+   * @param geometry the stripe as far as it may come before room is asked for again; the
+   *     publication may be smaller
    */
   Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then);
 

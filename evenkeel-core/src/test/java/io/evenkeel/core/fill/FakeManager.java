@@ -36,6 +36,14 @@ final class FakeManager implements ManagerApi {
   final Map<StripeId, Published> published = new LinkedHashMap<>();
   final Set<StripeId> reserved = new LinkedHashSet<>();
   final Map<StripeId, StripeGeometry> asked = new LinkedHashMap<>();
+  int reserveCalls;
+
+  /** Which node has the first parity. */
+  int firstNode;
+
+  /** What a stripe may have of each parity. */
+  long roomBytes = Long.MAX_VALUE;
+
   final Map<StripeId, ContentVersion> fills = new LinkedHashMap<>();
   Mood reserving = Mood.YES;
   Mood publishing = Mood.YES;
@@ -70,16 +78,17 @@ final class FakeManager implements ManagerApi {
   @Override
   public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
     asked.put(id, geometry);
+    reserveCalls++;
     int m = geometry.code().parityCount();
     Mood mood = reserving;
     return answer(
         mood,
         () -> {
-          if (mood == Mood.NO) {
+          if (mood == Mood.NO || geometry.blockLengthBytes().get(0) > roomBytes) {
             return new Reservation(List.of(), Duration.ZERO, "full");
           }
           reserved.add(id);
-          return new Reservation(nodes.subList(0, m), timeToLive, "");
+          return new Reservation(nodes.subList(firstNode, firstNode + m), timeToLive, "");
         },
         then);
   }

@@ -142,6 +142,26 @@ public abstract class ManagerApiContract extends StartedManager {
   }
 
   @Test
+  void reserve_again_keepsTheNodes_andGrowsWhereThereIsRoom() {
+    StripeGeometry one = Stripes.geometry(CODE, SUBBLOCK_BYTES, SUBBLOCK_BYTES);
+    StripeGeometry two = Stripes.geometry(CODE, SUBBLOCK_BYTES, 2L * SUBBLOCK_BYTES);
+    Reservation room = reserve(Stripes.id(1), one);
+    long oneBytes = status().reservedBytes();
+    assertThat(reserve(Stripes.id(1), two).nodes()).isEqualTo(room.nodes());
+    long twoBytes = status().reservedBytes();
+    assertThat(twoBytes).isGreaterThan(oneBytes);
+    assertThat(reserve(Stripes.id(1), one).nodes()).isEqualTo(room.nodes());
+    assertThat(status().reservedBytes()).isEqualTo(twoBytes);
+    StripeGeometry huge = Stripes.geometry(CODE, SUBBLOCK_BYTES, 100L * SUBBLOCK_BYTES);
+    assertThat(reserve(Stripes.id(1), huge).reason()).contains("no room");
+    assertThat(status().reservedBytes()).isEqualTo(twoBytes);
+    assertThat(status().reservedStripes()).isEqualTo(1);
+    storeAll(Stripes.id(1), two, room.nodes());
+    assertThat(publish(Stripes.id(1), Stripes.version(1, two), two).accepted()).isTrue();
+    assertThat(status().reservedBytes()).isZero();
+  }
+
+  @Test
   void reservation_notPublishedInTime_isFreed() {
     assertThat(reserve(Stripes.id(1), GEOMETRY).granted()).isTrue();
     Answer.until("the reservation expires", () -> status().reservedStripes() == 0);

@@ -1,0 +1,113 @@
+package io.evenkeel.core.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.StripeGeometry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Room on cache nodes is asked for as a stripe grows: never for much more than it needs. */
+class StripeRoomTest {
+  private static final CodeSpec CODE = CodeSpec.rs(3, 2);
+  private static final int SUBBLOCK = 8192;
+  private static final int BLOCK = 64 * SUBBLOCK;
+  private static final CellCut ROWS = new CellCut(CODE, SUBBLOCK, BLOCK);
+
+  private final WriteScene scene =
+      new WriteScene(
+          WriteScene.limits(CODE, SUBBLOCK)
+              .withPolicy(new WritePolicy(SUBBLOCK, true, List.of(), List.of())));
+
+  private long askedBytes() {
+    assertThat(scene.manager.asked).hasSize(1);
+    StripeGeometry asked = scene.manager.asked.values().iterator().next();
+    return asked.blockLengthBytes().get(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {SUBBLOCK, 3 * SUBBLOCK + 17, 40 * SUBBLOCK, BLOCK - 1, BLOCK})
+  void fileOfOneBlock_takesTwiceItsBytesAtMost(int length) {
+    byte[] file = WriteScene.bytes(1, length);
+    scene.writeWhole(file, BLOCK);
+    scene.assertPublished(file, BLOCK);
+    assertThat(askedBytes()).isBetween((long) length, 2L * length);
+    assertThat(scene.manager.reserveCalls).isLessThanOrEqualTo(2);
+    scene.assertAtRest();
+  }
+
+  @Test
+  void rows_askForTwiceAsMuchWhenTheyHaveUsedIt() {
+    ParityEncoder encoder = scene.writers.encoder("/a", ROWS).orElseThrow();
+    byte[] row = WriteScene.bytes(1, 3 * SUBBLOCK);
+    for (int rows = 1; rows <= 64; rows++) {
+      encoder.write(row, 0, row.length);
+      scene.time.advance(1_000_000_000);
+      assertThat(askedBytes()).isBetween((long) rows * SUBBLOCK, 2L * rows * SUBBLOCK);
+      assertThat(scene.store.puts).as("stored at once").isEqualTo(2 * rows);
+    }
+    assertThat(scene.manager.reserveCalls).isLessThanOrEqualTo(8);
+    encoder.abandon("seen");
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  /** What comes while more is asked for waits; then all of it is stored. */
+  @Test
+  void rowsThatComeFasterThanAnswers_areStoredOnceThereIsRoom() {
+    scene.manager.latencyNanos = 3_000_000;
+    ParityEncoder encoder = scene.writers.encoder("/a", ROWS).orElseThrow();
+    byte[] row = WriteScene.bytes(1, 3 * SUBBLOCK);
+    for (int rows = 1; rows <= 50; rows++) {
+      encoder.write(row, 0, row.length);
+      scene.time.advance(500_000);
+      long grantedRows = scene.store.puts / 2;
+      assertThat(grantedRows * SUBBLOCK).isLessThanOrEqualTo(askedBytes());
+    }
+    scene.time.advance(100_000_000);
+    assertThat(scene.store.fragments).hasSize(2 * 50);
+    encoder.abandon("seen");
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 63})
+  void roomThatDoesNotGrow_leavesNothing(int roomRows) {
+    scene.manager.roomBytes = (long) roomRows * SUBBLOCK;
+    ParityEncoder encoder = scene.writers.encoder("/a", ROWS).orElseThrow();
+    byte[] file = WriteScene.bytes(1, 3 * BLOCK);
+    for (int at = 0; at < file.length; at += 3 * SUBBLOCK) {
+      encoder.write(file, at, 3 * SUBBLOCK);
+      scene.time.advance(10_000_000);
+    }
+    assertThat(encoder.closed()).isFalse();
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+    assertThat(scene.log).singleElement().asString().contains("gave no room: full");
+  }
+
+  /** A manager that forgot the stripe, and grants room for it anew, elsewhere. */
+  @Test
+  void roomElsewhere_isNotTaken() {
+    ParityEncoder encoder = scene.writers.encoder("/a", ROWS).orElseThrow();
+    byte[] row = WriteScene.bytes(1, 3 * SUBBLOCK);
+    encoder.write(row, 0, row.length);
+    scene.time.advance(10_000_000);
+    scene.manager.firstNode = 1;
+    for (int rows = 2; rows <= 5; rows++) {
+      encoder.write(row, 0, row.length);
+      scene.time.advance(10_000_000);
+    }
+    assertThat(encoder.closed()).isFalse();
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+    assertThat(scene.log).singleElement().asString().contains("gave room elsewhere");
+  }
+}
