@@ -9,7 +9,7 @@
 #     evenkeel-dist-test/src/test/scripts/two-hosts.sh
 #
 # As root; iproute2 is needed, and Maven Central or a mirror for the jars of Spark. Status 0: every byte
-# and row was right, the file was read around the slow node and nothing failed for doctor. Leaves
+# and row was right, file and table were read around the slow node and nothing failed for doctor. Leaves
 # nothing behind but those jars, in target/jobs.
 set -euo pipefail
 
@@ -213,9 +213,10 @@ run_spark() {
     --conf "spark.hadoop.evenkeel.redis.password.file=$work/password")
   ln -s "$spark_jars" "$work/spark/jars"
   echo "INSERT OVERWRITE DIRECTORY '$table' USING parquet SELECT id, id % 1000 AS few, rand(7) AS ratio," \
-    "md5(string(id)) AS a, md5(string(id + 1)) AS b FROM range(0, 1200000, 1, 24)" >"$work/write.sql"
+    "md5(string(id)) AS a, md5(string(id + 1)) AS b FROM range(0, 1200000, 1, 36)" >"$work/write.sql"
   echo "SELECT count(*), sum(cast(xxhash64(*) AS decimal(38,0))) FROM parquet.\`$table\`" >"$work/read.sql"
   spark write "$work/write.sql" "${own[@]}" --conf spark.hadoop.evenkeel.write.one.block=true >/dev/null
+  grep -q 'Evenkeel is on' "$work/log/spark-write" || fail 'the session that writes does not say that Evenkeel is on'
   stock_result=$(spark stock "$work/read.sql")
   own_result=$(spark evenkeel "$work/read.sql" "${own[@]}")
   [ -n "$stock_result" ] || fail 'Spark printed no result'
@@ -223,6 +224,8 @@ run_spark() {
   say "Spark reads a table: stock client $((${stock_result% *} / 1000000)) ms," \
     "Evenkeel $((${own_result% *} / 1000000)) ms"
   grep -o 'Evenkeel .*' "$work/log/spark-evenkeel" | tail -n 2
+  grep -q 'read around nodes' "$work/log/spark-evenkeel" ||
+    fail "Spark read around no node; is a block on the slow one? $(grep WARN "$work/log/spark-write")"
 }
 
 mkdir "$work"/{log,tmp,hdfs,stock,evenkeel,spark}

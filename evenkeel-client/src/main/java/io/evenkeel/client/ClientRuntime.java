@@ -189,7 +189,10 @@ public final class ClientRuntime implements ReadServices {
     }
   }
 
-  /** When a stream is opened: the process says once what it has got, or why so little. */
+  /**
+   * When a file is opened, or written with parity: the process says once what it has got, or why so
+   * little.
+   */
   public void tellFirstUse() {
     LINES.isOn(this::ways);
   }
@@ -248,7 +251,15 @@ public final class ClientRuntime implements ReadServices {
    * no question at all where there is nowhere to put parity.
    */
   public Optional<Supplier<Optional<WriteServices>>> writeServices() {
-    return parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty());
+    return parity.map(p -> () -> writersNow(p));
+  }
+
+  private Optional<WriteServices> writersNow(Backend its) {
+    if (!isOn()) {
+      return Optional.empty();
+    }
+    tellFirstUse();
+    return Optional.of(its.writers());
   }
 
   /**
