@@ -30,10 +30,12 @@ final class Documents {
 
   private Documents() {}
 
-  /** README, CONTRIBUTING and what is in docs. */
+  /** What is at the top and what is in docs. */
   static List<Path> all() {
-    List<Path> all =
-        new ArrayList<>(List.of(TOP.resolve("README.md"), TOP.resolve("CONTRIBUTING.md")));
+    List<Path> all = new ArrayList<>();
+    for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
+      all.add(TOP.resolve(name));
+    }
     all.addAll(files(TOP.resolve("docs"), ".md"));
     return all;
   }

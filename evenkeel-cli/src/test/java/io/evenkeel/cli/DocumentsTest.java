@@ -26,6 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** What the documents name exists: keys, commands and their options, files, classes and tests. */
@@ -145,16 +147,17 @@ class DocumentsTest {
     assertThat(all).allMatch(one -> one.contains("--conf FOLDER") || one.contains("--manager"));
   }
 
-  @Test
-  void figuresOfReadme_haveTheirCommands() {
-    String readme = Documents.text(Documents.TOP.resolve("README.md"));
+  @ParameterizedTest
+  @CsvSource({"README.md, 10", "docs/COSTS.md, 40"})
+  void figures_haveTheirCommands(String document, int rowsLeast) {
+    String text = Documents.text(Documents.TOP.resolve(document));
     List<String> rows =
-        TABLE.matcher(readme).results().flatMap(table -> table.group(1).lines()).toList();
-    assertThat(rows).hasSizeGreaterThan(40);
+        TABLE.matcher(text).results().flatMap(table -> table.group(1).lines()).toList();
+    assertThat(rows).hasSizeGreaterThanOrEqualTo(rowsLeast);
     assertThat(rows)
         .allSatisfy(
             row -> assertThat(row).matches(".*\\| (`\\./(evenkeel|mvnw) .*`.*|the same) \\|"));
-    assertThat(TABLE.matcher(readme).results())
+    assertThat(TABLE.matcher(text).results())
         .as("of each table the first row says a command, not the same")
         .allSatisfy(
             table ->
