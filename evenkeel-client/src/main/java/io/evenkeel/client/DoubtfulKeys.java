@@ -12,9 +12,6 @@ public final class DoubtfulKeys {
   /** All keys begin so. */
   public static final String PREFIX = "evenkeel.";
 
-  /** The NameNode's, not the client's. */
-  private static final String PLACEMENT = "evenkeel.placement.";
-
   private DoubtfulKeys() {}
 
   /**
@@ -47,12 +44,11 @@ public final class DoubtfulKeys {
   public static List<String> unknown(Set<String> set) {
     List<String> unknown = new ArrayList<>();
     Set<String> known = new LinkedHashSet<>();
-    for (EvenkeelKeys.Key key : EvenkeelKeys.all()) {
-      known.add(key.name());
-    }
+    EvenkeelKeys.all().forEach(key -> known.add(key.name()));
+    PlacementKeys.all().forEach(key -> known.add(key.name()));
     for (String rest : new TreeSet<>(set)) {
       String name = PREFIX + rest;
-      if (!known.contains(name) && !name.startsWith(PLACEMENT)) {
+      if (!known.contains(name)) {
         unknown.add("there is no key " + name + "; the nearest is " + nearest(name, known));
       }
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.client.PlacementKeys;
 import io.evenkeel.hadoop.placement.SpreadPlacement;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ final class HdfsProperties {
     properties.put("dfs.namenode.safemode.extension", "0");
     if (settings.placementWidth() > 1) {
       properties.put("dfs.block.replicator.classname", SpreadPlacement.class.getName());
-      properties.put(SpreadPlacement.WIDTH_KEY, Integer.toString(settings.placementWidth()));
+      properties.put(PlacementKeys.WIDTH.name(), Integer.toString(settings.placementWidth()));
     }
     return properties;
   }

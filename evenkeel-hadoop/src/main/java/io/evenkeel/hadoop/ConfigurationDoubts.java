@@ -3,7 +3,7 @@ package io.evenkeel.hadoop;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.DoubtfulKeys;
 import io.evenkeel.client.EvenkeelKeys;
-import io.evenkeel.hadoop.placement.SpreadPlacement;
+import io.evenkeel.client.IdleKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,12 +15,6 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 public final class ConfigurationDoubts {
   /** The NameNode's and the DataNodes'; clients usually have the same configuration. */
   private static final String DFS_ENCRYPT_DATA_TRANSFER_KEY = "dfs.encrypt.data.transfer";
-
-  /** The NameNode's, likewise. */
-  private static final String PLACEMENT = "evenkeel.placement.";
-
-  private static final List<String> PLACEMENT_KEYS =
-      List.of(SpreadPlacement.WIDTH_KEY, SpreadPlacement.FILES_KEY);
 
   private ConfigurationDoubts() {}
 
@@ -34,20 +28,11 @@ public final class ConfigurationDoubts {
   /** The same without {@link #hedging}. */
   public static List<String> ofSettings(Configuration conf, ClientSettings settings) {
     Set<String> set = conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
+    List<String> nodes = List.of(conf.getTrimmedStrings(EvenkeelKeys.REDIS_NODES.name()));
     List<String> doubts = new ArrayList<>(DoubtfulKeys.of(set, settings));
-    doubts.addAll(unknownPlacement(set));
+    doubts.addAll(IdleKeys.of(set, nodes, settings));
     inTheClear(conf, settings).ifPresent(doubts::add);
     return doubts;
-  }
-
-  /** One line for each key of {@code SpreadPlacement} that does not exist. */
-  static List<String> unknownPlacement(Set<String> set) {
-    return set.stream()
-        .map(rest -> DoubtfulKeys.PREFIX + rest)
-        .filter(name -> name.startsWith(PLACEMENT) && !PLACEMENT_KEYS.contains(name))
-        .sorted()
-        .map(name -> "there is no key " + name + "; of placement are " + PLACEMENT_KEYS)
-        .toList();
   }
 
   /** Hedged reads wait in threads of their own, which nobody can watch, and are left to HDFS. */

@@ -3,6 +3,7 @@ package io.evenkeel.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.client.PlacementKeys;
 import io.evenkeel.client.nodes.LedgerStatistic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,12 +48,17 @@ class ConfigurationDocTest {
 
   @Test
   void tableOfKeys_isMadeOfTheKeysOfTheCode() throws IOException {
-    List<EvenkeelKeys.Key> keys = EvenkeelKeys.all();
+    assertKeys("keys", EvenkeelKeys.all(), EvenkeelKeys.class);
+    assertKeys("keys of placement", PlacementKeys.all(), PlacementKeys.class);
+  }
+
+  private static void assertKeys(String part, List<EvenkeelKeys.Key> keys, Class<?> in)
+      throws IOException {
     assertThat(keys)
         .doesNotHaveDuplicates()
-        .containsExactlyInAnyOrderElementsOf(declared(EvenkeelKeys.class, EvenkeelKeys.Key.class));
+        .containsExactlyInAnyOrderElementsOf(declared(in, EvenkeelKeys.Key.class));
     assertGenerated(
-        "keys",
+        part,
         row("key", "default", "meaning")
             + "|---|---|---|\n"
             + keys.stream()

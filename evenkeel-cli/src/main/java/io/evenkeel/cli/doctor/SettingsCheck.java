@@ -76,8 +76,6 @@ final class SettingsCheck implements Check {
 
   private static List<String> doubts(Configuration conf, ClientSettings settings) {
     List<String> doubts = new ArrayList<>(ConfigurationDoubts.ofSettings(conf, settings));
-    List<String> nodes = List.of(conf.getTrimmedStrings(EvenkeelKeys.REDIS_NODES.name()));
-    doubts.addAll(IdleKeys.of(SetKeys.names(conf), nodes, settings));
     long blockBytes =
         conf.getLongBytes(
             HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, HdfsClientConfigKeys.DFS_BLOCK_SIZE_DEFAULT);

@@ -115,8 +115,7 @@ class SettingsCheckTest {
     assertThat(finding.state()).isEqualTo(State.WARNING);
     assertThat(finding.advice())
         .isEqualTo(
-            "there is no key evenkeel.placement.widht; of placement are [evenkeel.placement.width,"
-                + " evenkeel.placement.files]");
+            "there is no key evenkeel.placement.widht; the nearest is evenkeel.placement.width");
   }
 
   @Test

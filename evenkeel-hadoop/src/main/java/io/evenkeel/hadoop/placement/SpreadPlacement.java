@@ -1,5 +1,7 @@
 package io.evenkeel.hadoop.placement;
 
+import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.client.PlacementKeys;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -13,8 +15,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 
 /**
- * Puts any {@link #WIDTH_KEY} consecutive blocks of a file on distinct first nodes, so that one
- * slow node holds at most one block of a stripe.
+ * Puts any {@link PlacementKeys#WIDTH} consecutive blocks of a file on distinct first nodes, so
+ * that one slow node holds at most one block of a stripe.
  *
  * <p>Named by {@code dfs.block.replicator.classname} on the NameNode. For each path being written
  * it remembers the first targets of the last width − 1 blocks and keeps the next block off them;
@@ -26,31 +28,25 @@ import org.apache.hadoop.net.Node;
  * the width at most two below the number of nodes.
  */
 public class SpreadPlacement extends BlockPlacementPolicyDefault implements Configurable {
-  /** How many consecutive blocks are kept on distinct nodes: k of the layout. */
-  public static final String WIDTH_KEY = "evenkeel.placement.width";
-
-  public static final int WIDTH_DEFAULT = 4;
-
-  /** How many files being written are remembered at most. */
-  public static final String FILES_KEY = "evenkeel.placement.files";
-
-  public static final int FILES_DEFAULT = 10_000;
-
   private Configuration configuration;
-  private RecentTargets<Node> recent = new RecentTargets<>(WIDTH_DEFAULT - 1, FILES_DEFAULT);
+  private RecentTargets<Node> recent = recent(new Configuration(false));
 
   // The NameNode calls this before its first choice; initialize() cannot be overridden from here
   // because one of its parameter types is package-private.
   @Override
   public void setConf(Configuration conf) {
     configuration = conf;
-    int width = positive(conf, WIDTH_KEY, WIDTH_DEFAULT);
-    recent = new RecentTargets<>(width - 1, positive(conf, FILES_KEY, FILES_DEFAULT));
+    recent = recent(conf);
   }
 
   @Override
   public Configuration getConf() {
     return configuration;
+  }
+
+  private static RecentTargets<Node> recent(Configuration conf) {
+    int width = positive(conf, PlacementKeys.WIDTH);
+    return new RecentTargets<>(width - 1, positive(conf, PlacementKeys.FILES));
   }
 
   @Override
@@ -94,10 +90,10 @@ public class SpreadPlacement extends BlockPlacementPolicyDefault implements Conf
     return targets;
   }
 
-  private static int positive(Configuration conf, String key, int defaultValue) {
-    int value = conf.getInt(key, defaultValue);
+  private static int positive(Configuration conf, EvenkeelKeys.Key key) {
+    int value = conf.getInt(key.name(), Integer.parseInt(key.defaultValue()));
     if (value < 1) {
-      throw new IllegalArgumentException(key + " is " + value + "; set it to 1 or more");
+      throw new IllegalArgumentException(key.name() + " is " + value + "; set it to 1 or more");
     }
     return value;
   }

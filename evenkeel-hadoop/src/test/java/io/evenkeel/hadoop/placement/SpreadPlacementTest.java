@@ -2,6 +2,7 @@ package io.evenkeel.hadoop.placement;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.client.PlacementKeys;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -9,10 +10,10 @@ class SpreadPlacementTest {
   @Test
   void widthBelowOne_isRefusedWithTheKeyAndTheValue() {
     Configuration conf = new Configuration(false);
-    conf.setInt(SpreadPlacement.WIDTH_KEY, 0);
+    conf.setInt(PlacementKeys.WIDTH.name(), 0);
     assertThatThrownBy(() -> new SpreadPlacement().setConf(conf))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(SpreadPlacement.WIDTH_KEY)
+        .hasMessageContaining(PlacementKeys.WIDTH.name())
         .hasMessageContaining("0");
   }
 }

@@ -1,14 +1,12 @@
-package io.evenkeel.cli.doctor;
+package io.evenkeel.client;
 
-import io.evenkeel.client.ClientSettings;
-import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.redis.RedisSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Keys that are set and that nothing looks at, for others are set otherwise. */
-final class IdleKeys {
+public final class IdleKeys {
   /** Of parity that is made here: where there is nowhere to put it, nobody asks for them. */
   private static final List<EvenkeelKeys.Key> OF_PARITY =
       List.of(
@@ -37,12 +35,12 @@ final class IdleKeys {
   }
 
   /**
-   * One line for each.
+   * One line for each reason.
    *
-   * @param set the names of the keys that are set
+   * @param set the names of the keys that are set, without {@link DoubtfulKeys#PREFIX}
    * @param nodes the cache nodes as they are configured, without the login that other keys give
    */
-  static List<String> of(Set<String> set, List<String> nodes, ClientSettings settings) {
+  public static List<String> of(Set<String> set, List<String> nodes, ClientSettings settings) {
     IdleKeys keys = new IdleKeys(set);
     if (!settings.hasManager()) {
       keys.say(List.of(EvenkeelKeys.MANAGER_TIMEOUT), "without " + EvenkeelKeys.MANAGER_URI.name());
@@ -79,10 +77,14 @@ final class IdleKeys {
   }
 
   private void say(List<EvenkeelKeys.Key> keys, String why) {
-    for (EvenkeelKeys.Key key : keys) {
-      if (set.contains(key.name())) {
-        idle.add(key.name() + " does nothing " + why);
-      }
+    List<String> idleHere =
+        keys.stream()
+            .map(EvenkeelKeys.Key::name)
+            .filter(name -> set.contains(name.substring(DoubtfulKeys.PREFIX.length())))
+            .toList();
+    if (!idleHere.isEmpty()) {
+      String does = idleHere.size() == 1 ? " does" : " do";
+      idle.add(String.join(", ", idleHere) + does + " nothing " + why);
     }
   }
 }
