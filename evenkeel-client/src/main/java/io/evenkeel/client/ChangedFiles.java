@@ -1,5 +1,6 @@
 package io.evenkeel.client;
 
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
@@ -32,15 +33,15 @@ public final class ChangedFiles {
   private final Supplier<ManagerApi> manager;
   private final Scheduler scheduler;
   private final Executor background;
-  private final Deque<Change> waiting = new ArrayDeque<>();
+  private final Deque<Telling> waiting = new ArrayDeque<>();
   private boolean telling;
 
   /**
    * @param tellings how often the manager was told of it
    */
-  private record Change(String path, boolean moved, int tellings) {
-    Change again() {
-      return new Change(path, moved, tellings + 1);
+  private record Telling(PathChange change, int tellings) {
+    Telling again() {
+      return new Telling(change, tellings + 1);
     }
   }
 
@@ -56,20 +57,20 @@ public final class ChangedFiles {
 
   /** A file, or a folder with all that was in it, was deleted or cut, or another took its name. */
   public void gone(String path) {
-    add(new Change(path, false, 0));
+    add(PathChange.gone(path));
   }
 
   /** A file or folder has another name now. */
-  public void moved(String path) {
-    add(new Change(path, true, 0));
+  public void moved(String path, String to) {
+    add(PathChange.moved(path, to));
   }
 
-  private void add(Change change) {
+  private void add(PathChange change) {
     synchronized (this) {
       if (waiting.size() == WAITING_MAX) {
         return;
       }
-      waiting.add(change);
+      waiting.add(new Telling(change, 0));
       if (telling) {
         return;
       }
@@ -87,7 +88,7 @@ public final class ChangedFiles {
   }
 
   private void tell() {
-    List<Change> told = new ArrayList<>();
+    List<Telling> told = new ArrayList<>();
     synchronized (this) {
       while (told.size() < ManagerApi.MAX_PATHS_PER_REQUEST && !waiting.isEmpty()) {
         told.add(waiting.remove().again());
@@ -98,18 +99,15 @@ public final class ChangedFiles {
       }
     }
     try {
-      var unused = manager.get().changed(paths(told, false), paths(told, true), new Told(told));
+      List<PathChange> changes = told.stream().map(Telling::change).toList();
+      var unused = manager.get().changed(changes, new Told(told));
     } catch (Throwable e) {
       giveUp(e);
     }
   }
 
-  private static List<String> paths(List<Change> changes, boolean moved) {
-    return changes.stream().filter(one -> one.moved() == moved).map(Change::path).toList();
-  }
-
   /** Those that came meanwhile are told after them. */
-  private synchronized void putBack(List<Change> refused) {
+  private synchronized void putBack(List<Telling> refused) {
     for (int i = refused.size() - 1; i >= 0; i--) {
       if (refused.get(i).tellings() < TELLINGS_MAX && waiting.size() < WAITING_MAX) {
         waiting.addFirst(refused.get(i));
@@ -118,9 +116,9 @@ public final class ChangedFiles {
   }
 
   private final class Told implements Completion<ManagerApi.Answer> {
-    private final List<Change> told;
+    private final List<Telling> told;
 
-    Told(List<Change> told) {
+    Told(List<Telling> told) {
       this.told = told;
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
@@ -11,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ChangedFilesTest {
-  private record Request(
-      List<String> gone, List<String> moved, Completion<ManagerApi.Answer> then) {}
+  private record Request(List<PathChange> changes, Completion<ManagerApi.Answer> then) {}
 
   private final ManualScheduler scheduler = new ManualScheduler();
   private final List<Request> requests = new ArrayList<>();
@@ -23,12 +24,15 @@ class ChangedFilesTest {
   private final ManagerApi manager =
       new UnaskedManager() {
         @Override
-        public Pending changed(
-            List<String> gone, List<String> moved, Completion<ManagerApi.Answer> then) {
-          requests.add(new Request(List.copyOf(gone), List.copyOf(moved), then));
+        public Pending changed(List<PathChange> changes, Completion<ManagerApi.Answer> then) {
+          requests.add(new Request(List.copyOf(changes), then));
           return Pending.DONE;
         }
       };
+
+  private static List<PathChange> gone(String... paths) {
+    return Stream.of(paths).map(PathChange::gone).toList();
+  }
 
   private ChangedFiles files(Executor background) {
     return new ChangedFiles(() -> manager, scheduler, background);
@@ -38,15 +42,17 @@ class ChangedFilesTest {
   void first_goesAtOnce_andTheOthersTogether() {
     ChangedFiles files = files(Runnable::run);
     files.gone("/a");
-    assertThat(requests).singleElement().extracting(Request::gone).isEqualTo(List.of("/a"));
+    assertThat(requests).singleElement().extracting(Request::changes).isEqualTo(gone("/a"));
     files.gone("/b");
-    files.moved("/c");
+    files.moved("/c", "/e");
+    files.gone("/e");
     requests.get(0).then().done(ManagerApi.Answer.YES);
     assertThat(requests).hasSize(1);
     scheduler.advance(ChangedFiles.GATHER_NANOS);
     assertThat(requests).hasSize(2);
-    assertThat(requests.get(1).gone()).containsExactly("/b");
-    assertThat(requests.get(1).moved()).containsExactly("/c");
+    assertThat(requests.get(1).changes())
+        .containsExactly(
+            PathChange.gone("/b"), PathChange.moved("/c", "/e"), PathChange.gone("/e"));
     requests.get(1).then().done(ManagerApi.Answer.YES);
     scheduler.advance(10 * ChangedFiles.GATHER_NANOS);
     assertThat(requests).hasSize(2);
@@ -63,8 +69,8 @@ class ChangedFilesTest {
       files.gone("/" + i);
     }
     for (int i = 0; i < requests.size(); i++) {
-      assertThat(requests.get(i).gone()).hasSizeBetween(1, ManagerApi.MAX_PATHS_PER_REQUEST);
-      told += requests.get(i).gone().size();
+      assertThat(requests.get(i).changes()).hasSizeBetween(1, ManagerApi.MAX_PATHS_PER_REQUEST);
+      told += requests.get(i).changes().size();
       requests.get(i).then().done(ManagerApi.Answer.YES);
       scheduler.advance(ChangedFiles.GATHER_NANOS);
     }
@@ -78,12 +84,12 @@ class ChangedFilesTest {
     requests.get(0).then().failed(new IllegalStateException("away"));
     files.gone("/b");
     scheduler.advance(ChangedFiles.GATHER_NANOS);
-    assertThat(requests.get(1).gone()).containsExactly("/a", "/b");
+    assertThat(requests.get(1).changes()).isEqualTo(gone("/a", "/b"));
     for (int telling = 2; telling <= ChangedFiles.TELLINGS_MAX + 1; telling++) {
       requests.get(requests.size() - 1).then().done(ManagerApi.Answer.no("too many at once"));
       scheduler.advance(ChangedFiles.GATHER_NANOS);
     }
-    assertThat(requests).extracting(Request::gone).last().isEqualTo(List.of("/b"));
+    assertThat(requests).extracting(Request::changes).last().isEqualTo(gone("/b"));
     assertThat(requests).hasSize(1 + ChangedFiles.TELLINGS_MAX);
     requests.clear();
 
@@ -99,6 +105,6 @@ class ChangedFilesTest {
             });
     busy.gone("/lost");
     busy.gone("/c");
-    assertThat(requests.get(0).gone()).containsExactly("/c");
+    assertThat(requests.get(0).changes()).isEqualTo(gone("/c"));
   }
 }

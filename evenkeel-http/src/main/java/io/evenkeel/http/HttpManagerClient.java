@@ -3,6 +3,7 @@ package io.evenkeel.http;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -98,9 +99,8 @@ public final class HttpManagerClient implements ManagerApi {
   }
 
   @Override
-  public Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
-    return call(
-        Messages.CHANGED, new Messages.ChangedRequest(gone, moved), Answer.class, a -> a, then);
+  public Pending changed(List<PathChange> changes, Completion<Answer> then) {
+    return call(Messages.CHANGED, new Messages.ChangedRequest(changes), Answer.class, a -> a, then);
   }
 
   @Override

@@ -210,9 +210,7 @@ public final class HttpManagerServer implements AutoCloseable {
                     t -> manager.reserveFill(r.id(), r.version(), r.geometry(), t))));
     endpoints.put(
         Messages.CHANGED,
-        post(
-            ChangedRequest.class,
-            r -> this.<Answer>await(t -> manager.changed(r.gone(), r.moved(), t))));
+        post(ChangedRequest.class, r -> this.<Answer>await(t -> manager.changed(r.changes(), t))));
     endpoints.put(
         Messages.FILLS,
         post(FillsRequest.class, r -> this.<FillAnswer>await(t -> manager.fills(r.most(), t))));

@@ -3,6 +3,7 @@ package io.evenkeel.http;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -47,7 +48,7 @@ final class Messages {
 
   record ObserveRequest(List<NodeSample> samples, List<NodeLedgers> ledgers) {}
 
-  record ChangedRequest(List<String> gone, List<String> moved) {}
+  record ChangedRequest(List<PathChange> changes) {}
 
   record FillsRequest(int most) {}
 

@@ -54,9 +54,6 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   /** Its content is said to be gone: it is not renewed, unless somebody asks for it. */
   boolean doubted;
 
-  /** Its content is said to have another path than the one that is known. */
-  boolean moved;
-
   Encoding(StripeId id, SecretHash secret) {
     String hex = id.epoch().hex();
     epochHigh = HexFormat.fromHexDigitsToLong(hex, 0, HALF);
@@ -74,10 +71,9 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
     return epochHigh == other.epochHigh && epochLow == other.epochLow;
   }
 
-  /** Somebody reads its content, and where it is known to be. */
+  /** Somebody reads its content. */
   void asked() {
     doubted = false;
-    moved = false;
   }
 
   /** A manager before has said so; what each node has its renewals say. */

@@ -2,6 +2,7 @@ package io.evenkeel.manager;
 
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
@@ -86,19 +87,26 @@ final class EventLimits {
     requireAtMost("characters of a node's name", node.toString().length(), NODE_CHARS_MAX);
   }
 
-  static void requirePaths(List<String> gone, List<String> moved) {
-    requireCount("paths", gone.size() + moved.size(), ManagerApi.MAX_PATHS_PER_REQUEST);
-    for (List<String> paths : List.of(gone, moved)) {
-      for (String path : paths) {
-        requirePath(path);
-      }
+  static void requireChanges(List<PathChange> changes) {
+    requireCount("paths", changes.size(), ManagerApi.MAX_PATHS_PER_REQUEST);
+    for (PathChange change : changes) {
+      requirePath(change.path());
+      requirePath(change.movedTo());
     }
+  }
+
+  /** Whether a path may be kept. */
+  static boolean isPath(String path) {
+    return path.length() <= PATH_CHARS_MAX && depth(path) <= PATH_DEPTH_MAX;
   }
 
   private static void requirePath(String path) {
     requireAtMost("characters of a path", path.length(), PATH_CHARS_MAX);
-    long depth = path.chars().filter(character -> character == '/').count();
-    requireAtMost("slashes of a path", depth, PATH_DEPTH_MAX);
+    requireAtMost("slashes of a path", depth(path), PATH_DEPTH_MAX);
+  }
+
+  private static long depth(String path) {
+    return path.chars().filter(character -> character == '/').count();
   }
 
   static void require(NodeSample sample) {

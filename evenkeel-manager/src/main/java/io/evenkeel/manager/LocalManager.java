@@ -5,6 +5,7 @@ import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -166,10 +167,9 @@ public final class LocalManager implements ManagerService {
   }
 
   @Override
-  public Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
-    List<String> nowGone = List.copyOf(gone);
-    List<String> nowMoved = List.copyOf(moved);
-    return event(now -> manager.changed(nowGone, nowMoved), then);
+  public Pending changed(List<PathChange> changes, Completion<Answer> then) {
+    List<PathChange> told = List.copyOf(changes);
+    return event(now -> manager.changed(told), then);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.model.StripeGeometry;
@@ -114,10 +115,10 @@ public final class Manager {
   }
 
   /** Clients say what has become of files. */
-  public Outcome<Answer> changed(List<String> gone, List<String> moved) {
-    EventLimits.requirePaths(gone, moved);
+  public Outcome<Answer> changed(List<PathChange> changes) {
+    EventLimits.requireChanges(changes);
     return Outcome.of(
-        cache.changes.changed(gone, moved) ? Answer.YES : Answer.no("too many paths at once"));
+        cache.changes.changed(changes) ? Answer.YES : Answer.no("too many paths at once"));
   }
 
   /** A reader is about to read these stripes. */

@@ -48,7 +48,6 @@ final class ParityCache {
     this.sizes = sizes;
     ledger = new CacheLedger(cacheNodes, settings.capacityBytes());
     encodings = new Encodings(sizes, ledger, codec, settings.timeToLive(), hash);
-    changes = new ChangedPaths(encodings);
     fills = new Fills(settings);
     displacing = new TokenBucket(settings.fillBytesPerSecond());
     storageNodes = new StorageNodes(settings, codec);
@@ -57,6 +56,7 @@ final class ParityCache {
             settings.policy().withHistoryKeys(settings.maxStripes()),
             (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size());
     stripes = new StripeTable(codec, settings.maxStripes(), policy::removed);
+    changes = new ChangedPaths(encodings, stripes);
   }
 
   /** What all parity of a stripe takes of the cache. */

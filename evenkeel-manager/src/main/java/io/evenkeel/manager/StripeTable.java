@@ -87,6 +87,16 @@ final class StripeTable {
     place(stripe, placed, true);
   }
 
+  /**
+   * The file of a stripe has another name now; it stays as it was where there is no room for it.
+   */
+  void moved(KnownStripe stripe, String path) {
+    if (makeRoom(stripe)) {
+      variableBytes += path.length() - stripe.path.length();
+      stripe.path = path;
+    }
+  }
+
   private void place(KnownStripe stripe, PlacedStripe placed, boolean withShape) {
     variableBytes -= stripe.variableBytes();
     byte[] before = stripe.replicas;

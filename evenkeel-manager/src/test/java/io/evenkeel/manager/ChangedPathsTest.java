@@ -5,6 +5,7 @@ import static io.evenkeel.manager.Scenario.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi;
@@ -13,6 +14,7 @@ import io.evenkeel.testing.manager.Stripes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Parity of files that are said to be gone; see {@link Scenario} for the numbers. */
@@ -38,11 +40,15 @@ class ChangedPathsTest {
   }
 
   private void gone(String... paths) {
-    assertThat(manager.changed(List.of(paths), List.of()).answer().accepted()).isTrue();
+    tell(Stream.of(paths).map(PathChange::gone).toArray(PathChange[]::new));
   }
 
-  private void moved(String... paths) {
-    assertThat(manager.changed(List.of(), List.of(paths)).answer().accepted()).isTrue();
+  private void moved(String path, String to) {
+    tell(PathChange.moved(path, to));
+  }
+
+  private void tell(PathChange... changes) {
+    assertThat(manager.changed(List.of(changes)).answer().accepted()).isTrue();
   }
 
   private StripeId cache(int number) {
@@ -109,18 +115,82 @@ class ChangedPathsTest {
   @Test
   void whatHasMoved_isNotGoneWithItsOldFolder() {
     placed(1, "/out/_temporary/1/part-0");
-    moved("/out/_temporary/1/part-0");
+    moved("/out/_temporary/1/part-0", "/out/part-0");
     gone("/out/_temporary");
     pass(1, 20);
     gone("/out/_temporary");
     pass(21, 60);
     assertThat(isCached(1)).isTrue();
-    // Read where it is now, it can be gone from there.
-    PlacedStripe there = new PlacedStripe("/out/part-0", Scenario.content(1).stripe());
-    manager.tickets(60 * SECOND, List.of(there));
+  }
+
+  @Test
+  void whatHasMoved_isGoneFromWhereItIs() {
+    placed(1, "/temporary/part-0");
+    moved("/temporary/part-0", "/out/part-0");
+    pass(1, 20);
+    gone("/out");
+    pass(21, 60);
+    assertThat(isCached(1)).isFalse();
+  }
+
+  /** A folder, and that into another, and all of it within one look. */
+  @Test
+  void movesAreFollowed_inTheirOrder() {
+    placed(1, "/job/attempt/part-0");
+    placed(2, "/a");
+    placed(3, "/b");
+    tell(
+        PathChange.moved("/job/attempt", "/job/task"),
+        PathChange.moved("/job/task/part-0", "/out/part-0"),
+        PathChange.gone("/job"),
+        // Two files change places.
+        PathChange.moved("/a", "/c"),
+        PathChange.moved("/b", "/a"),
+        PathChange.moved("/c", "/b"),
+        PathChange.gone("/a"));
+    pass(1, 40);
+    assertThat(isCached(1)).isTrue();
+    assertThat(scene.isCached(40 * SECOND, 2)).isTrue();
+    assertThat(scene.isCached(40 * SECOND, 3)).isFalse();
     gone("/out/part-0");
-    pass(61, 120);
+    pass(41, 120);
     assertThat(scene.isCached(120 * SECOND, 1)).isFalse();
+  }
+
+  /** The first of these names is gone; the second took its place. */
+  @Test
+  void whatIsRenamedOverAnother_isThere() {
+    placed(1, "/file");
+    placed(2, "/new");
+    tell(PathChange.gone("/file"), PathChange.moved("/new", "/file"));
+    pass(1, 60);
+    assertThat(isCached(1)).isFalse();
+    assertThat(isCached(2)).isTrue();
+  }
+
+  /** As of a close whose publication is on its way. */
+  @Test
+  void moveThatIsHeardBeforeThePublication_isMeantForIt() {
+    moved("/temporary/part-0", "/out/part-0");
+    placed(1, "/temporary/part-0");
+    gone("/temporary");
+    pass(1, 40);
+    assertThat(scene.isCached(40 * SECOND, 1)).isTrue();
+    gone("/out/part-0");
+    pass(41, 120);
+    assertThat(scene.isCached(120 * SECOND, 1)).isFalse();
+  }
+
+  /** A path that grows with each move is let go of before it is longer than a path may be. */
+  @Test
+  void movesThatNeverEnd_end() {
+    placed(1, "/a");
+    String longPath = "/a/" + "x".repeat(3000);
+    for (int i = 0; i < 20; i++) {
+      moved("/a", longPath);
+    }
+    pass(1, 40);
+    assertThat(scene.isCached(40 * SECOND, 1)).isTrue();
   }
 
   @Test
@@ -155,14 +225,16 @@ class ChangedPathsTest {
   @Test
   void tooManyPaths_areRefused_andMoreThanCanWaitAreNotTaken() {
     int most = ManagerApi.MAX_PATHS_PER_REQUEST;
-    assertThatThrownBy(() -> manager.changed(Collections.nCopies(most, "/a"), List.of("/b")))
+    PathChange one = PathChange.gone("/a");
+    assertThatThrownBy(() -> manager.changed(Collections.nCopies(most + 1, one)))
         .isInstanceOf(RefusedRequestException.class);
-    assertThatThrownBy(() -> manager.changed(List.of("/" + "x".repeat(9000)), List.of()))
+    PathChange tooLong = PathChange.gone("/" + "x".repeat(9000));
+    assertThatThrownBy(() -> manager.changed(List.of(tooLong)))
         .isInstanceOf(RefusedRequestException.class);
     for (int i = 0; i < ChangedPaths.WAITING_MAX; i++) {
       gone("/" + i);
     }
-    assertThat(manager.changed(List.of("/more"), List.of()).answer().accepted()).isFalse();
+    assertThat(manager.changed(List.of(PathChange.gone("/more"))).answer().accepted()).isFalse();
     pass(1, 3);
     gone("/more");
   }

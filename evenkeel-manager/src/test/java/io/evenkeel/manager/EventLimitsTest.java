@@ -8,6 +8,7 @@ import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
@@ -91,7 +92,9 @@ class EventLimitsTest {
     refuses(placed("p".repeat(8001), 0, 0, 1), "8001 characters of a path", "8000");
     manager.tickets(0, List.of(placed("/p".repeat(1000), 0, 0, 1)));
     refuses(placed("/p".repeat(1001), 0, 0, 1), "1001 slashes of a path", "1000");
-    refuses(() -> manager.changed(List.of("/".repeat(1001)), List.of()), "1001 slashes of a path");
+    refuses(
+        () -> manager.changed(List.of(PathChange.moved("/a", "/".repeat(1001)))),
+        "1001 slashes of a path");
     refuses(placed("/f", -1, 0, 1), "-1 as a stripe's number");
     refuses(placed("/f", 0, -1, 1), "-1 as a stripe's offset");
     refuses(placed("/f", 0, Long.MAX_VALUE, 1), "as a stripe's offset");

@@ -11,6 +11,7 @@ import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
@@ -280,9 +281,9 @@ final class HostileEvents {
   }
 
   private Runnable change() {
-    List<String> gone = some(40, this::path);
-    List<String> moved = some(40, this::path);
-    return () -> manager.changed(gone, moved);
+    List<PathChange> changes =
+        some(80, () -> new PathChange(path(), random.nextBoolean() ? "" : path()));
+    return () -> manager.changed(changes);
   }
 
   private String path() {

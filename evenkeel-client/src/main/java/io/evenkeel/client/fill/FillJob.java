@@ -16,7 +16,7 @@ public final class FillJob {
   private static final int PIECE_BYTES = 64 << 10;
 
   /** Longer than all that a stripe waits for one after the other. */
-  private static final Duration ENDS_WITHIN = Duration.ofMinutes(12);
+  static final Duration ENDS_WITHIN = Duration.ofMinutes(12);
 
   private final FillOrder order;
   private final ParityWriters writers;
@@ -49,6 +49,15 @@ public final class FillJob {
 
   /** Blocks until the order is carried out or given up. Empty when published, else why not. */
   public String run() throws InterruptedException {
+    return run(ENDS_WITHIN);
+  }
+
+  /**
+   * As {@link #run()}.
+   *
+   * @param endsWithin from when all is read
+   */
+  String run(Duration endsWithin) throws InterruptedException {
     // Before it is opened: whoever has asked for it may not be allowed what this process is.
     if (!writers.limits().policy().covers(order.path())) {
       return "this process is to make none there (evenkeel.write.include, evenkeel.write.exclude)";
@@ -65,9 +74,9 @@ public final class FillJob {
       return String.valueOf(e.getMessage());
     }
     try {
-      return result.get(ENDS_WITHIN.toNanos(), TimeUnit.NANOSECONDS);
+      return result.get(endsWithin.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return "what has become of it was not heard within " + ENDS_WITHIN.toMinutes() + " minutes";
+      return "what has become of it was not heard within " + endsWithin.toSeconds() + " s";
     } catch (ExecutionException e) {
       throw new IllegalStateException("a result is never a failure", e);
     }

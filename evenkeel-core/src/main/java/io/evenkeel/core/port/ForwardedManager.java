@@ -3,6 +3,7 @@ package io.evenkeel.core.port;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -55,8 +56,8 @@ public class ForwardedManager implements ManagerApi {
   }
 
   @Override
-  public Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
-    return manager.changed(gone, moved, then);
+  public Pending changed(List<PathChange> changes, Completion<Answer> then) {
+    return manager.changed(changes, then);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -106,15 +107,11 @@ public interface ManagerApi extends AutoCloseable {
   Pending observe(List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then);
 
   /**
-   * What has become of files at these paths, or beneath them. Parity of what is gone is given up
-   * soon, unless somebody asks for it first: who says so is not trusted. Of what has moved it is
-   * not known where it is until somebody asks for it, and nothing that is said of its old path is
-   * meant for it.
-   *
-   * @param gone were deleted or cut, or others took their names
-   * @param moved have other names now
+   * What has become of files, in the order in which it happened. Parity of what is gone is given up
+   * soon, unless somebody asks for it first: who says so is not trusted. What is said after a move
+   * is meant for what is there by then.
    */
-  default Pending changed(List<String> gone, List<String> moved, Completion<Answer> then) {
+  default Pending changed(List<PathChange> changes, Completion<Answer> then) {
     then.done(Answer.YES);
     return Pending.DONE;
   }

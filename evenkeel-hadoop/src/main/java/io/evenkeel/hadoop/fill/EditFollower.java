@@ -125,7 +125,7 @@ final class EditFollower implements AutoCloseable {
     } else if (event instanceof Event.TruncateEvent truncate) {
       changes.gone(truncate.getPath());
     } else if (event instanceof Event.RenameEvent rename) {
-      changes.moved(rename.getSrcPath());
+      changes.moved(rename.getSrcPath(), rename.getDstPath());
     }
   }
 

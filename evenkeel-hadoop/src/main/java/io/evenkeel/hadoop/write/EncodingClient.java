@@ -96,7 +96,7 @@ final class EncodingClient extends EvenkeelClient {
   @Override
   public void concat(String target, String[] sources) throws IOException {
     super.concat(target, sources);
-    tell(changes -> List.of(sources).forEach(changes::moved));
+    tell(changes -> List.of(sources).forEach(source -> changes.moved(source, target)));
   }
 
   @Override
@@ -104,7 +104,7 @@ final class EncodingClient extends EvenkeelClient {
   public boolean rename(String src, String dst) throws IOException {
     boolean renamed = super.rename(src, dst);
     if (renamed) {
-      tell(changes -> changes.moved(src));
+      tell(changes -> changes.moved(src, dst));
     }
     return renamed;
   }
@@ -114,10 +114,10 @@ final class EncodingClient extends EvenkeelClient {
     super.rename(src, dst, options);
     tell(
         changes -> {
-          changes.moved(src);
           if (List.of(options).contains(Options.Rename.OVERWRITE)) {
             changes.gone(dst);
           }
+          changes.moved(src, dst);
         });
   }
 

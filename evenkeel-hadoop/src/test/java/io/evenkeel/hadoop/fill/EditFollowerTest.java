@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.ChangedFiles;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
@@ -10,14 +11,16 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
+import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSInotifyEventInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -32,17 +35,14 @@ class EditFollowerTest {
   private static final long PATIENCE_SECONDS = 60;
   private static HdfsInProcess hdfs;
 
-  private final Set<String> gone = ConcurrentHashMap.newKeySet();
-  private final Set<String> moved = ConcurrentHashMap.newKeySet();
+  private final List<PathChange> changes = new CopyOnWriteArrayList<>();
   private final List<String> log = new CopyOnWriteArrayList<>();
   private final ClockScheduler scheduler = new ClockScheduler();
   private final ManagerApi manager =
       new UnaskedManager() {
         @Override
-        public Pending changed(
-            List<String> nowGone, List<String> nowMoved, Completion<ManagerApi.Answer> then) {
-          gone.addAll(nowGone);
-          moved.addAll(nowMoved);
+        public Pending changed(List<PathChange> told, Completion<ManagerApi.Answer> then) {
+          changes.addAll(told);
           then.done(ManagerApi.Answer.YES);
           return Pending.DONE;
         }
@@ -88,10 +88,40 @@ class EditFollowerTest {
       fs.truncate(new Path("/d/b"), 1000);
       fs.rename(new Path("/e/c"), new Path("/e/f"));
       fs.delete(new Path("/e"), true);
-      Answer.until("all is told", () -> gone.containsAll(Set.of("/d/a", "/d/b", "/e")));
-      Answer.until("the renaming is told", () -> moved.contains("/e/c"));
-      assertThat(gone).doesNotContain("/before", "/e/c");
+      Answer.until("all is told", () -> changes.size() >= 4);
+      assertThat(changes)
+          .containsExactly(
+              PathChange.gone("/d/a"),
+              PathChange.gone("/d/b"),
+              PathChange.moved("/e/c", "/e/f"),
+              PathChange.gone("/e"));
       assertThat(log).isEmpty();
+    }
+  }
+
+  /**
+   * As when the jar of a running process is replaced: nobody would see that the thread has ended.
+   */
+  @Test
+  void whatCannotBeLoaded_isToldAndTriedAgain() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    DFSClient broken =
+        new DFSClient(FileSystem.getDefaultUri(hdfs.stock()), hdfs.stock()) {
+          @Override
+          public DFSInotifyEventInputStream getInotifyEventStream() throws IOException {
+            if (asked.getAndIncrement() == 0) {
+              throw new NoClassDefFoundError("gone with its jar");
+            }
+            return super.getInotifyEventStream();
+          }
+        };
+    ChangedFiles told = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
+    try (broken;
+        EditFollower follower = new EditFollower(broken, told, log::add)) {
+      follower.start();
+      assertThat(follower.awaitFollowing(PATIENCE_SECONDS)).isTrue();
+      assertThat(asked).hasValue(2);
+      assertThat(log).singleElement().asString().contains("tried again").contains("with its jar");
     }
   }
 

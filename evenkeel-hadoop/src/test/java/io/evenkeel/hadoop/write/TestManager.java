@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.write;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FragmentTicket;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -15,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Grants everything and remembers it; or never answers. */
 final class TestManager extends UnaskedManager {
   final Map<StripeId, StripeTicket> published = new ConcurrentHashMap<>();
   final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
   final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
-  final Set<String> gone = ConcurrentHashMap.newKeySet();
-  final Set<String> moved = ConcurrentHashMap.newKeySet();
+  final List<PathChange> changes = new CopyOnWriteArrayList<>();
   volatile boolean hung;
   private final List<NodeId> nodes;
 
@@ -42,10 +43,9 @@ final class TestManager extends UnaskedManager {
   }
 
   @Override
-  public Pending changed(List<String> nowGone, List<String> nowMoved, Completion<Answer> then) {
+  public Pending changed(List<PathChange> told, Completion<Answer> then) {
     if (!hung) {
-      gone.addAll(nowGone);
-      moved.addAll(nowMoved);
+      changes.addAll(told);
       then.done(Answer.YES);
     }
     return Pending.DONE;

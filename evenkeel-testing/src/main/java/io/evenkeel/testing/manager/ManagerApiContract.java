@@ -12,6 +12,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.StripeGeometry;
@@ -115,6 +116,19 @@ public abstract class ManagerApiContract extends StartedManager {
     Answer<ManagerApi.Answer> said = Answer.of(then -> manager.missing(Stripes.id(1), then));
     assertThat(said.value().accepted()).isTrue();
     assertThat(tickets(version)).hasSize(1);
+  }
+
+  @Test
+  void changed_whatHasMovedAndIsGoneFromThere_isGivenUp() {
+    published(1);
+    published(2);
+    String path = Stripes.placed(1, GEOMETRY).path();
+    List<PathChange> changes =
+        List.of(PathChange.moved(path, "/elsewhere/file"), PathChange.gone("/elsewhere"));
+    Answer<ManagerApi.Answer> told = Answer.of(then -> manager.changed(changes, then));
+    assertThat(told.value().accepted()).isTrue();
+    Answer.until("one of them is given up", () -> status().publishedStripes() == 1);
+    assertThat(tickets(Stripes.version(2, GEOMETRY))).hasSize(1);
   }
 
   @Test

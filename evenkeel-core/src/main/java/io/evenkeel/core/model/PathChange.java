@@ -1,0 +1,24 @@
+package io.evenkeel.core.model;
+
+import java.util.Objects;
+
+/**
+ * What has become of a file, or of a folder with all that is in it.
+ *
+ * @param path where it was, as its file system names it
+ * @param movedTo where it is now; empty when it was deleted or cut, or another took its name
+ */
+public record PathChange(String path, String movedTo) {
+  public PathChange {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(movedTo, "movedTo");
+  }
+
+  public static PathChange gone(String path) {
+    return new PathChange(path, "");
+  }
+
+  public static PathChange moved(String path, String to) {
+    return new PathChange(path, to);
+  }
+}
