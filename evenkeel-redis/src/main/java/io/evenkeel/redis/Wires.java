@@ -190,11 +190,10 @@ final class Wires {
     }
   }
 
-  /** Sets both parts' time to live anew, of a few thousand fragments; whole ones are found. */
+  /** Sets both parts' time to live anew, of a few thousand fragments. */
   static final class Renew implements Wire<Integer> {
     private final List<FragmentKey> keys;
     private final Duration timeToLive;
-    private long bodies;
     private int found;
 
     Renew(List<FragmentKey> keys, Duration timeToLive) {
@@ -216,8 +215,8 @@ final class Wires {
     public List<Command> commands() {
       List<Command> commands = new ArrayList<>();
       for (FragmentKey key : keys) {
-        commands.add(expire(FragmentKeys.body(key), in -> bodies = in.integer()));
-        commands.add(expire(FragmentKeys.head(key), in -> found += (int) (bodies & in.integer())));
+        commands.add(expire(FragmentKeys.body(key), RespReader::integer));
+        commands.add(expire(FragmentKeys.head(key), in -> found += (int) in.integer()));
       }
       return commands;
     }

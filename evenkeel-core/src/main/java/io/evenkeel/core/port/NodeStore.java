@@ -62,8 +62,8 @@ public interface NodeStore extends AutoCloseable {
   Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then);
 
   /**
-   * Sets the time to live anew; {@code done} gives how many of the keys are whole. Of very many the
-   * rest may be left out once some are found missing: it keeps its time, and counts as there.
+   * Sets the time to live anew; {@code done} gives how many of the keys still exist. Of very many
+   * the rest may be left out once some are found missing: it keeps its time, and counts as there.
    */
   Pending renew(NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then);
 

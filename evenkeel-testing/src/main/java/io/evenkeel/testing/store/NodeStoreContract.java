@@ -295,16 +295,6 @@ public abstract class NodeStoreContract extends CatalogueContract {
     requireEqual(get(renewed.key()).value(), renewed);
   }
 
-  /** A manager that looks for what a reader did not find asks for no more than this. */
-  @Test
-  void renew_findsOnlyWhatIsWhole() {
-    List<FragmentKey> keys =
-        List.of(stored(MIB).key(), stored(MIB).key(), stored(MIB).key(), stored(MIB).key());
-    drop(keys.get(1), true);
-    drop(keys.get(2), false);
-    assertThat(Answer.<Integer>of(t -> store().renew(node(), keys, LONG, t)).value()).isEqualTo(2);
-  }
-
   private boolean found(FragmentKey key) {
     Answer<StoredFragment> answer = get(key);
     if (answer.succeeded()) {

@@ -113,8 +113,8 @@ final class MemoryNode {
     expire(nowNanos);
     int count = 0;
     for (FragmentKey key : keys) {
-      boolean hasBody = renew(FragmentKeys.body(key), expiresAtNanos);
-      count += renew(FragmentKeys.head(key), expiresAtNanos) && hasBody ? 1 : 0;
+      count += renew(FragmentKeys.head(key), expiresAtNanos) ? 1 : 0;
+      renew(FragmentKeys.body(key), expiresAtNanos);
     }
     return count;
   }
