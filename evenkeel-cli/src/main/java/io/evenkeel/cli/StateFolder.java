@@ -87,9 +87,10 @@ public record StateFolder(Path path) {
 
   /**
    * Makes sure that a cluster can be started here: waits for the end of one that is being removed,
-   * and removes what a crash of the machine left.
+   * and removes what a crash of the machine left of one.
    *
-   * @throws IOException if a cluster is up or starting, or the folder is not ours
+   * @throws IOException if a cluster is up or starting, the folder is not ours, or somebody keeps
+   *     something else there
    * @throws IllegalArgumentException where no socket can be in it
    */
   void makeFree() throws IOException {
@@ -105,10 +106,24 @@ public record StateFolder(Path path) {
                 + "; see it with \"evenkeel cluster status\", end it with \"evenkeel cluster down\"");
       }
       if (attempt == REMOVAL_SECONDS * 10) {
+        requireClusters(owner);
         removeLeftOver();
         return;
       }
       pause();
+    }
+  }
+
+  /** What no cluster has made is not removed, whoever names it. */
+  private void requireClusters(Optional<OsProcess> owner) throws IOException {
+    try (Stream<Path> entries = Files.list(path)) {
+      if (owner.isEmpty() && entries.findAny().isPresent()) {
+        throw new IOException(
+            path
+                + " is no cluster's, and something is in it; set "
+                + NAMED_BY
+                + " to a folder that does not exist, or remove this one");
+      }
     }
   }
 

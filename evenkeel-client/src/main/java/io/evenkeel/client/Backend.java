@@ -38,14 +38,16 @@ final class Backend implements AutoCloseable {
   private LaneSource lanes;
   private WriteServices writers;
   private final ExitHook exitHook;
+  private final Runnable firstUse;
   private ExitHook.Installed atExit;
   private boolean closed;
 
   /**
    * @param settings that name a manager
    * @param exitHook how the end of the process is made to wait for what was written
+   * @param firstUse run whenever a file begins that may get parity
    */
-  Backend(ClientSettings settings, ClientPorts ports, ExitHook exitHook) {
+  Backend(ClientSettings settings, ClientPorts ports, ExitHook exitHook, Runnable firstUse) {
     this.settings = settings;
     this.ports = ports;
     this.limits =
@@ -54,6 +56,7 @@ final class Backend implements AutoCloseable {
             .withInFlight(settings.writeFiles(), settings.writeFragments())
             .withPolicy(settings.writePolicy());
     this.exitHook = exitHook;
+    this.firstUse = firstUse;
     this.managerSwitch = new ManagerSwitch(() -> manager, this::manager, ports.scheduler());
   }
 
@@ -140,7 +143,7 @@ final class Backend implements AutoCloseable {
       ParityWriters made =
           new ParityWriters(writing, limits, new WriteBudget(limits.processBytes()));
       ChangedFiles changes = new ChangedFiles(this::manager, ports.scheduler(), ports.background());
-      writers = new WriteServices(made, ports.writeThreads(), changes);
+      writers = new WriteServices(made, ports.writeThreads(), changes, firstUse);
       if (!closed) {
         atExit = exitHook.install(made, settings.writeExitTimeout());
       }

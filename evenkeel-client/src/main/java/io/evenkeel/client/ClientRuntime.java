@@ -131,7 +131,7 @@ public final class ClientRuntime implements ReadServices {
     this.killSwitch = new KillSwitch(settings.enabled(), settings.switchFile());
     this.backend =
         settings.hasManager()
-            ? Optional.of(new Backend(settings, ports, atExit))
+            ? Optional.of(new Backend(settings, ports, atExit, this::tellFirstUse))
             : Optional.empty();
     this.parity = settings.hasParity() ? backend : Optional.empty();
     if (backend.isPresent() && settings.directed()) {
@@ -251,15 +251,7 @@ public final class ClientRuntime implements ReadServices {
    * no question at all where there is nowhere to put parity.
    */
   public Optional<Supplier<Optional<WriteServices>>> writeServices() {
-    return parity.map(p -> () -> writersNow(p));
-  }
-
-  private Optional<WriteServices> writersNow(Backend its) {
-    if (!isOn()) {
-      return Optional.empty();
-    }
-    tellFirstUse();
-    return Optional.of(its.writers());
+    return parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty());
   }
 
   /**

@@ -3,6 +3,8 @@ package io.evenkeel.manager;
 import io.evenkeel.core.model.PathChange;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,8 +20,25 @@ final class ChangedPaths {
 
   static final long LOOK_EVERY_NANOS = Duration.ofSeconds(2).toNanos();
 
-  /** A file that is renamed more often between two looks is found where it was then. */
+  /** A file that is renamed more often between two looks is somewhere. */
   static final int MOVES_MAX = 8;
+
+  /**
+   * Longer paths are not followed: whoever tells of one move may have it be that of all stripes, of
+   * which {@link StripeTable} has room for so many characters each.
+   */
+  static final int MOVED_CHARS_MAX = 400;
+
+  /**
+   * The same that is told again so soon is the same: a client tells what the NameNode's edits say,
+   * too, and tells again what was not answered.
+   */
+  static final long SAME_NANOS = Duration.ofSeconds(60).toNanos();
+
+  static final int REMEMBERED_MAX = 4 * WAITING_MAX;
+
+  /** Where nobody knows. */
+  private static final String SOMEWHERE = "";
 
   private final Encodings encodings;
   private final StripeTable stripes;
@@ -33,36 +52,68 @@ final class ChangedPaths {
   /** The last encoding that was published for a file as it was written. */
   private final Map<String, Written> written = new HashMap<>();
 
+  /** When changes came lately, the oldest first. */
+  private final Map<PathChange, Long> remembered = new LinkedHashMap<>();
+
   private int waiting;
+
+  /** All that is told has a number. */
   private long lastTold;
+
   private long lookedNanos;
 
   private record Written(Encoding encoding, long told) {}
 
   /** Where something is, and when that was told. */
-  private record Place(String path, long told) {}
+  private record Place(String path, long told) {
+    boolean isSomewhere() {
+      return path.equals(SOMEWHERE);
+    }
+  }
 
   ChangedPaths(Encodings encodings, StripeTable stripes) {
     this.encodings = encodings;
     this.stripes = stripes;
   }
 
+  long lastTold() {
+    return lastTold;
+  }
+
   /** Whether it is remembered. */
-  boolean changed(List<PathChange> changes) {
+  boolean changed(long nowNanos, List<PathChange> changes) {
     if (waiting + changes.size() > WAITING_MAX) {
       return false;
     }
     for (PathChange change : changes) {
-      String path = bare(change.path());
+      boolean isGone = change.movedTo().isEmpty();
+      PathChange bare =
+          new PathChange(bare(change.path()), isGone ? SOMEWHERE : bare(change.movedTo()));
+      boolean isNew = remember(nowNanos, bare);
       long told = ++lastTold;
       waiting++;
-      if (change.movedTo().isEmpty()) {
-        gone.put(path, told);
-      } else {
-        moved.computeIfAbsent(path, p -> new TreeMap<>()).put(told, bare(change.movedTo()));
+      if (isGone && isNew) {
+        gone.put(bare.path(), told);
+      } else if (!isGone) {
+        // What has come to the old name since is not to follow; whether it is that nobody knows.
+        String to = isNew ? bare.movedTo() : SOMEWHERE;
+        moved.computeIfAbsent(bare.path(), p -> new TreeMap<>()).put(told, to);
       }
     }
     return true;
+  }
+
+  /** False if it has come a short while ago. */
+  private boolean remember(long nowNanos, PathChange change) {
+    Iterator<Long> oldest = remembered.values().iterator();
+    while (oldest.hasNext()) {
+      boolean isOld = nowNanos - oldest.next() > SAME_NANOS;
+      if (!isOld && remembered.size() < REMEMBERED_MAX) {
+        break;
+      }
+      oldest.remove();
+    }
+    return remembered.putIfAbsent(change, nowNanos) == null;
   }
 
   /** What else is published for its path was of a file that it has overwritten. */
@@ -94,31 +145,43 @@ final class ChangedPaths {
   }
 
   private void look(Encoding encoding) {
+    if (encoding.moved) {
+      return;
+    }
     KnownStripe content = encoding.content;
-    Written own = written.get(content.path);
-    Place place = placeNow(content.path);
+    Place place = placeNow(content.path, encoding.askedTold);
+    encoding.moved =
+        place.isSomewhere()
+            || (!place.path().equals(content.path) && !stripes.moved(content, place.path()));
+    if (encoding.moved) {
+      return;
+    }
     Written newer = written.get(place.path());
     boolean isOverwritten =
         newer != null && newer.told() > place.told() && !newer.encoding().isOfEpoch(encoding);
-    // Where something was written anew, that is there, whatever was gone before.
+    encoding.doubted |= isOverwritten || goneTold(place.path()) > since(encoding, place);
+  }
+
+  /** Where something was written anew, that is there, whatever was gone before. */
+  private long since(Encoding encoding, Place place) {
+    Written own = written.get(place.path());
     boolean isNew = own != null && own.encoding().isOfEpoch(encoding);
-    long since = isNew ? Math.max(own.told(), place.told()) : place.told();
-    encoding.doubted |= isOverwritten || goneTold(place.path()) > since;
-    if (!place.path().equals(content.path)) {
-      stripes.moved(content, place.path());
-    }
+    return isNew ? Math.max(own.told(), place.told()) : place.told();
   }
 
   /**
-   * Where a file is now that had this path, and when that was told. Who renames what it has just
+   * Where a file is now that had this path when so much was told. Who renames what it has just
    * written may be heard before its publication, so all that waits is meant for it.
    */
-  private Place placeNow(String path) {
-    Place place = new Place(path, 0);
-    for (int moves = 0; moves < MOVES_MAX && !moved.isEmpty(); moves++) {
+  private Place placeNow(String path, long told) {
+    Place place = new Place(path, told);
+    for (int moves = 0; !moved.isEmpty(); moves++) {
       Place next = nextMove(place);
-      if (next == null || !EventLimits.isPath(next.path())) {
-        break;
+      if (next == null) {
+        return place;
+      }
+      if (next.isSomewhere() || moves == MOVES_MAX) {
+        return new Place(SOMEWHERE, next.told());
       }
       place = next;
     }
@@ -133,7 +196,9 @@ final class ChangedPaths {
       TreeMap<Long, String> moves = moved.get(path.substring(0, end));
       Map.Entry<Long, String> move = moves == null ? null : moves.higherEntry(place.told());
       if (move != null && (next == null || move.getKey() < next.told())) {
-        next = new Place(move.getValue() + path.substring(end), move.getKey());
+        String to = move.getValue();
+        boolean isKnown = !to.isEmpty() && to.length() + path.length() - end <= MOVED_CHARS_MAX;
+        next = new Place(isKnown ? to + path.substring(end) : SOMEWHERE, move.getKey());
       }
     }
     return next;

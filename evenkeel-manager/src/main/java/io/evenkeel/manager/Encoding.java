@@ -54,6 +54,17 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   /** Its content is said to be gone: it is not renewed, unless somebody asks for it. */
   boolean doubted;
 
+  /**
+   * Its content is said to have another path, and it is not known which: nothing that is said of a
+   * path is meant for it.
+   */
+  boolean moved;
+
+  /**
+   * Up to when what was told of paths is older than that somebody read it, by {@link ChangedPaths}.
+   */
+  long askedTold;
+
   Encoding(StripeId id, SecretHash secret) {
     String hex = id.epoch().hex();
     epochHigh = HexFormat.fromHexDigitsToLong(hex, 0, HALF);
@@ -71,9 +82,15 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
     return epochHigh == other.epochHigh && epochLow == other.epochLow;
   }
 
-  /** Somebody reads its content. */
-  void asked() {
+  /**
+   * Somebody reads its content, and where it is known to be.
+   *
+   * @param told when something was told of paths last
+   */
+  void asked(long told) {
     doubted = false;
+    moved = false;
+    askedTold = told;
   }
 
   /** A manager before has said so; what each node has its renewals say. */

@@ -95,18 +95,10 @@ final class EventLimits {
     }
   }
 
-  /** Whether a path may be kept. */
-  static boolean isPath(String path) {
-    return path.length() <= PATH_CHARS_MAX && depth(path) <= PATH_DEPTH_MAX;
-  }
-
   private static void requirePath(String path) {
     requireAtMost("characters of a path", path.length(), PATH_CHARS_MAX);
-    requireAtMost("slashes of a path", depth(path), PATH_DEPTH_MAX);
-  }
-
-  private static long depth(String path) {
-    return path.chars().filter(character -> character == '/').count();
+    long depth = path.chars().filter(character -> character == '/').count();
+    requireAtMost("slashes of a path", depth, PATH_DEPTH_MAX);
   }
 
   static void require(NodeSample sample) {

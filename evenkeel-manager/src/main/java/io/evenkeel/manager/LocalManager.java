@@ -169,7 +169,7 @@ public final class LocalManager implements ManagerService {
   @Override
   public Pending changed(List<PathChange> changes, Completion<Answer> then) {
     List<PathChange> told = List.copyOf(changes);
-    return event(now -> manager.changed(told), then);
+    return event(now -> manager.changed(now, told), then);
   }
 
   @Override

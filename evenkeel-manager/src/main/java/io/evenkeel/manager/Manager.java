@@ -115,10 +115,12 @@ public final class Manager {
   }
 
   /** Clients say what has become of files. */
-  public Outcome<Answer> changed(List<PathChange> changes) {
+  public Outcome<Answer> changed(long nowNanos, List<PathChange> changes) {
     EventLimits.requireChanges(changes);
     return Outcome.of(
-        cache.changes.changed(changes) ? Answer.YES : Answer.no("too many paths at once"));
+        cache.changes.changed(nowNanos, changes)
+            ? Answer.YES
+            : Answer.no("too many paths at once"));
   }
 
   /** A reader is about to read these stripes. */

@@ -88,13 +88,16 @@ final class StripeTable {
   }
 
   /**
-   * The file of a stripe has another name now; it stays as it was where there is no room for it.
+   * The file of a stripe has another name now; false, and as before, where there is no room for it.
    */
-  void moved(KnownStripe stripe, String path) {
-    if (makeRoom(stripe)) {
-      variableBytes += path.length() - stripe.path.length();
+  boolean moved(KnownStripe stripe, String path) {
+    long more = (long) path.length() - stripe.path.length();
+    boolean hasRoom = variableBytes + more <= maxVariableBytes;
+    if (hasRoom) {
+      variableBytes += more;
       stripe.path = path;
     }
+    return hasRoom;
   }
 
   private void place(KnownStripe stripe, PlacedStripe placed, boolean withShape) {

@@ -39,7 +39,7 @@ final class TicketRequests {
       }
       access(nowNanos, stripe, effects);
       if (stripe.encoding != null && stripe.encoding.published) {
-        stripe.encoding.asked();
+        stripe.encoding.asked(cache.changes.lastTold());
         tickets.add(cache.encodings.ticket(stripe.encoding));
       } else if (stripe.fill != null && stripe.fill.state == Fill.State.QUEUED) {
         wanted.add(placed.version());

@@ -16,6 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parity of files that are said to be gone; see {@link Scenario} for the numbers. */
 class ChangedPathsTest {
@@ -23,11 +25,13 @@ class ChangedPathsTest {
   private final Manager manager = scene.manager;
 
   private List<Effect> effects = new ArrayList<>();
+  private long nowNanos;
 
   /** Time passes, and whatever is to be renewed is there. */
   private void pass(long from, long to) {
     for (long second = from; second <= to; second++) {
       long now = second * SECOND;
+      nowNanos = now;
       List<Effect> due = manager.tick(now);
       effects.addAll(due);
       for (Effect effect : due) {
@@ -48,7 +52,7 @@ class ChangedPathsTest {
   }
 
   private void tell(PathChange... changes) {
-    assertThat(manager.changed(List.of(changes)).answer().accepted()).isTrue();
+    assertThat(manager.changed(nowNanos, List.of(changes)).answer().accepted()).isTrue();
   }
 
   private StripeId cache(int number) {
@@ -181,13 +185,86 @@ class ChangedPathsTest {
     assertThat(scene.isCached(120 * SECOND, 1)).isFalse();
   }
 
-  /** A path that grows with each move is let go of before it is longer than a path may be. */
+  /** By a follower of the edits, or because the answer was lost. */
   @Test
-  void movesThatNeverEnd_end() {
-    placed(1, "/a");
-    String longPath = "/a/" + "x".repeat(3000);
-    for (int i = 0; i < 20; i++) {
-      moved("/a", longPath);
+  void whatIsToldTwice_isMeantOnce() {
+    placed(1, "/file");
+    placed(2, "/new");
+    PathChange[] overwritten = {PathChange.gone("/file"), PathChange.moved("/new", "/file")};
+    tell(overwritten);
+    pass(1, 3);
+    tell(overwritten);
+    pass(4, 60);
+    assertThat(isCached(1)).isFalse();
+    assertThat(isCached(2)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void swapThatIsToldTwice_isMeantOnce(boolean atOnce) {
+    placed(1, "/t/part");
+    placed(2, "/new/part");
+    PathChange[] swap = {
+      PathChange.moved("/t", "/old"), PathChange.moved("/new", "/t"), PathChange.gone("/old")
+    };
+    tell(swap);
+    if (!atOnce) {
+      pass(1, 3);
+    }
+    tell(swap);
+    pass(4, 60);
+    assertThat(isCached(1)).isFalse();
+    assertThat(isCached(2)).isTrue();
+  }
+
+  @Test
+  void whereAReaderHasSeenItSince_countsMoreThanWhatWasToldBefore() {
+    placed(1, "/file");
+    placed(2, "/new");
+    placed(3, "/log");
+    tell(
+        PathChange.gone("/file"),
+        PathChange.moved("/new", "/file"),
+        PathChange.moved("/log.1", "/log.2"),
+        PathChange.moved("/log", "/log.1"));
+    read(2, "/file");
+    read(3, "/log.1");
+    pass(2, 4);
+    gone("/log.2");
+    pass(5, 60);
+    assertThat(isCached(2)).isTrue();
+    assertThat(isCached(3)).isTrue();
+  }
+
+  private void read(int number, String path) {
+    PlacedStripe there = new PlacedStripe(path, Scenario.content(number).stripe());
+    manager.tickets(nowNanos, List.of(there));
+  }
+
+  /** Whoever tells of one move is not to have the room that stripes are known by. */
+  @Test
+  void longPaths_areNotFollowed_andNothingIsMeantForWhatHasMovedThere() {
+    for (int i = 1; i <= 7; i++) {
+      placed(i, "/data/part-" + i);
+    }
+    String longPath = "/" + "x/".repeat(990) + "x".repeat(6000);
+    moved("/data", longPath);
+    pass(1, 3);
+    assertThat(scene.isWanted(4 * SECOND, 8)).isTrue();
+    gone("/data");
+    gone(longPath);
+    pass(4, 60);
+    assertThat(isCached(1)).isTrue();
+  }
+
+  @Test
+  void moreMovesThanAreFollowed_areToSomewhere() {
+    placed(1, "/0");
+    for (int i = 0; i <= ChangedPaths.MOVES_MAX; i++) {
+      moved("/" + i, "/" + (i + 1));
+    }
+    for (int i = 0; i <= ChangedPaths.MOVES_MAX + 1; i++) {
+      gone("/" + i);
     }
     pass(1, 40);
     assertThat(scene.isCached(40 * SECOND, 1)).isTrue();
@@ -226,15 +303,15 @@ class ChangedPathsTest {
   void tooManyPaths_areRefused_andMoreThanCanWaitAreNotTaken() {
     int most = ManagerApi.MAX_PATHS_PER_REQUEST;
     PathChange one = PathChange.gone("/a");
-    assertThatThrownBy(() -> manager.changed(Collections.nCopies(most + 1, one)))
+    assertThatThrownBy(() -> manager.changed(0, Collections.nCopies(most + 1, one)))
         .isInstanceOf(RefusedRequestException.class);
     PathChange tooLong = PathChange.gone("/" + "x".repeat(9000));
-    assertThatThrownBy(() -> manager.changed(List.of(tooLong)))
+    assertThatThrownBy(() -> manager.changed(0, List.of(tooLong)))
         .isInstanceOf(RefusedRequestException.class);
     for (int i = 0; i < ChangedPaths.WAITING_MAX; i++) {
       gone("/" + i);
     }
-    assertThat(manager.changed(List.of(PathChange.gone("/more"))).answer().accepted()).isFalse();
+    assertThat(manager.changed(0, List.of(PathChange.gone("/more"))).answer().accepted()).isFalse();
     pass(1, 3);
     gone("/more");
   }

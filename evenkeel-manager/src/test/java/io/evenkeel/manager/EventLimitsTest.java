@@ -93,7 +93,7 @@ class EventLimitsTest {
     manager.tickets(0, List.of(placed("/p".repeat(1000), 0, 0, 1)));
     refuses(placed("/p".repeat(1001), 0, 0, 1), "1001 slashes of a path", "1000");
     refuses(
-        () -> manager.changed(List.of(PathChange.moved("/a", "/".repeat(1001)))),
+        () -> manager.changed(0, List.of(PathChange.moved("/a", "/".repeat(1001)))),
         "1001 slashes of a path");
     refuses(placed("/f", -1, 0, 1), "-1 as a stripe's number");
     refuses(placed("/f", 0, -1, 1), "-1 as a stripe's offset");

@@ -283,7 +283,7 @@ final class HostileEvents {
   private Runnable change() {
     List<PathChange> changes =
         some(80, () -> new PathChange(path(), random.nextBoolean() ? "" : path()));
-    return () -> manager.changed(changes);
+    return () -> manager.changed(now, changes);
   }
 
   private String path() {

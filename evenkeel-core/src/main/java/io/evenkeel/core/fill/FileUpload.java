@@ -197,9 +197,12 @@ final class FileUpload {
   /**
    * What room a stripe asks for that has so many bytes of the file: for twice as many, so that what
    * grows asks seldom and never holds much more room than it needs; for all where that is known.
+   *
+   * @param ends whether it gets no more
    */
-  StripeGeometry roomFor(long bytes) {
-    long most = purpose.isOfKnownLength() ? cut.stripeBytes() : 2 * bytes;
+  StripeGeometry roomFor(long bytes, boolean ends) {
+    long grown = ends ? bytes : 2 * bytes;
+    long most = purpose.isOfKnownLength() ? cut.stripeBytes() : grown;
     return cut.geometry(Math.min(most, cut.stripeBytes()));
   }
 

@@ -54,6 +54,9 @@ public final class ParityEncoder {
   /** Ends a stripe that is written too slowly to be held. */
   private Pending patience = Pending.DONE;
 
+  /** From how many bytes on the present stripe, which is begun, needs more room. */
+  private long growsAtBytes;
+
   /** How many substripes of the present stripe are finished. */
   private int handedOver;
 
@@ -140,8 +143,18 @@ public final class ParityEncoder {
       done += step;
       decide(inStripe + step);
       if (parity != null) {
+        grow(inStripe + step);
         pass(inStripe, step);
       }
+    }
+  }
+
+  /** Says so each time that the present stripe has got twice as long. */
+  private void grow(long bytes) {
+    StripeUpload to = stripe;
+    if (to != null && bytes > growsAtBytes && !upload.purpose().isOfKnownLength()) {
+      growsAtBytes = 2 * bytes;
+      hand(() -> to.grown(bytes, false));
     }
   }
 
@@ -212,6 +225,7 @@ public final class ParityEncoder {
     }
     told = true;
     stripe = upload.begin(number, parity, inStripe);
+    growsAtBytes = 2 * inStripe;
     for (StripeAccumulator.Finished each : finished) {
       handOver(each, inStripe);
     }
@@ -310,6 +324,10 @@ public final class ParityEncoder {
   private void endShort() {
     long bytes = encodedBytes % cut.stripeBytes();
     StripeGeometry whole = cut.geometry(bytes);
+    StripeUpload to = stripe;
+    if (to != null) {
+      hand(() -> to.grown(bytes, true));
+    }
     while (stripe != null && handedOver < whole.substripeCount()) {
       finish(handedOver, bytes);
     }

@@ -46,6 +46,9 @@ final class StripeUpload {
   /** How many bytes of the file the stripe has, as far as its parity came here. */
   private long bytes;
 
+  private boolean ends;
+  private int growths;
+
   private StripeGeometry geometry;
   private PlacedStripe content;
   private int publications;
@@ -84,7 +87,7 @@ final class StripeUpload {
   }
 
   private void reserve() {
-    room = file.roomFor(bytes);
+    room = file.roomFor(bytes, ends);
     reserving = true;
     asking =
         file.call(
@@ -100,9 +103,28 @@ final class StripeUpload {
               @Override
               public void failed(Throwable cause) {
                 answered();
-                drop("the manager did not answer a reservation: " + cause);
+                notReserved(cause);
               }
             });
+  }
+
+  /** Who has room already may well get more of it a moment later. */
+  private void notReserved(Throwable cause) {
+    if (over) {
+      return;
+    }
+    if (nodes.isEmpty() || growths >= file.limits().retryCount()) {
+      drop("the manager did not answer a reservation: " + cause);
+    } else {
+      growths++;
+      asking = file.after(file.limits().retryDelay(), this::grow);
+    }
+  }
+
+  private void grow() {
+    if (!over && !reserving) {
+      putHeld();
+    }
   }
 
   private void answered() {
@@ -146,6 +168,7 @@ final class StripeUpload {
       drop("the manager gave room elsewhere: " + reservation.nodes() + " after " + nodes);
       return;
     }
+    growths = 0;
     putHeld();
   }
 
@@ -158,10 +181,24 @@ final class StripeUpload {
     if (over) {
       return;
     }
-    bytes = bytesSoFar;
+    bytes = Math.max(bytes, bytesSoFar);
     held.add(substripe);
     if (!reserving) {
       putHeld();
+    }
+  }
+
+  /**
+   * The stripe has got longer, though none of its parity may be final yet: better refused now than
+   * when all of it is encoded.
+   *
+   * @param end whether it gets no longer
+   */
+  void grown(long bytesSoFar, boolean end) {
+    bytes = Math.max(bytes, bytesSoFar);
+    ends |= end;
+    if (!nodes.isEmpty()) {
+      grow();
     }
   }
 

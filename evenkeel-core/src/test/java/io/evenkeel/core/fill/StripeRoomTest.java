@@ -34,7 +34,59 @@ class StripeRoomTest {
     scene.writeWhole(file, BLOCK);
     scene.assertPublished(file, BLOCK);
     assertThat(askedBytes()).isBetween((long) length, 2L * length);
-    assertThat(scene.manager.reserveCalls).isLessThanOrEqualTo(2);
+    assertThat(scene.manager.reserveCalls).isLessThanOrEqualTo(8);
+    scene.assertAtRest();
+  }
+
+  @Test
+  void fileThatHasEnded_asksForWhatItHas() {
+    scene.manager.roomBytes = 40L * SUBBLOCK;
+    byte[] file = WriteScene.bytes(1, 40 * SUBBLOCK);
+    scene.writeWhole(file, BLOCK);
+    scene.assertPublished(file, BLOCK);
+    scene.assertAtRest();
+  }
+
+  /** Though none of its parity is final before the last of its blocks is written. */
+  @Test
+  void blockThatFindsNoRoom_isNotEncodedToItsEnd() {
+    scene.manager.roomBytes = 4L * SUBBLOCK;
+    ParityEncoder encoder = scene.open(BLOCK);
+    byte[] part = WriteScene.bytes(1, SUBBLOCK);
+    for (int i = 0; i < 6; i++) {
+      encoder.write(part, 0, part.length);
+      scene.time.advance(10_000_000);
+    }
+    assertThat(scene.budget.reservedBytes()).isZero();
+    encoder.abandon("seen");
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void growthThatIsNotAnswered_isAskedForAgain() {
+    ParityEncoder encoder = scene.writers.encoder("/a", ROWS).orElseThrow();
+    byte[] row = WriteScene.bytes(1, 3 * SUBBLOCK);
+    encoder.write(row, 0, row.length);
+    scene.time.advance(10_000_000);
+    scene.manager.reserving = FakeManager.Mood.FAIL;
+    for (int i = 0; i < 3; i++) {
+      encoder.write(row, 0, row.length);
+    }
+    scene.time.advance(2_000_000);
+    scene.manager.reserving = FakeManager.Mood.YES;
+    scene.time.advance(100_000_000);
+    assertThat(scene.store.fragments).hasSize(2 * 4);
+    scene.manager.reserving = FakeManager.Mood.FAIL;
+    for (int i = 0; i < 5; i++) {
+      encoder.write(row, 0, row.length);
+      scene.time.advance(100_000_000);
+    }
+    assertThat(encoder.isEncoding()).as("it is not asked for ever").isFalse();
+    encoder.abandon("seen");
+    scene.time.exhaust();
+    scene.assertNothingStored();
     scene.assertAtRest();
   }
 

@@ -74,6 +74,7 @@ final class EncodedFiles implements AutoCloseable {
     if (!covered || blockBytes <= 0) {
       return Optional.empty();
     }
+    on.get().firstUse().run();
     return encoder(stock, on.get().writers(), blockBytes)
         .map(encoder -> new Encoding(encoder, stock, on.get().background()));
   }

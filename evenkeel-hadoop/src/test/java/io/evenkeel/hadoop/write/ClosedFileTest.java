@@ -53,7 +53,7 @@ class ClosedFileTest {
     hdfs = new HdfsInProcess(2);
     Configuration conf = hdfs.stock();
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
-    WriteServices services = new WriteServices(writers, this::later, changes);
+    WriteServices services = new WriteServices(writers, this::later, changes, () -> {});
     fs = TestWriters.fileSystem(hdfs, conf, () -> Optional.of(services));
     path = new Path("/" + test.getTestMethod().orElseThrow().getName());
   }

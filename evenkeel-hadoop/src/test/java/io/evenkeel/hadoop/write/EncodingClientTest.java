@@ -126,7 +126,7 @@ class EncodingClientTest {
   private DistributedFileSystem newFileSystem() throws IOException {
     Configuration conf = hdfs.stock();
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
-    WriteServices services = new WriteServices(writers, scheduler.threads(), changes);
+    WriteServices services = new WriteServices(writers, scheduler.threads(), changes, () -> {});
     return TestWriters.fileSystem(hdfs, conf, () -> on ? Optional.of(services) : Optional.empty());
   }
 

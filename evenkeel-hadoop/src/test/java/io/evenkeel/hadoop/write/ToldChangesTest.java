@@ -54,7 +54,8 @@ class ToldChangesTest {
         new WriteServices(
             writers,
             scheduler.threads(),
-            new ChangedFiles(() -> manager, scheduler, scheduler.threads()));
+            new ChangedFiles(() -> manager, scheduler, scheduler.threads()),
+            () -> {});
     fs = TestWriters.fileSystem(hdfs, conf, () -> on ? Optional.of(services) : Optional.empty());
   }
 

@@ -66,7 +66,7 @@ class WriteErrorsTest {
   @BeforeEach
   void open() throws IOException {
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
-    WriteServices services = new WriteServices(writers, this::inBackground, changes);
+    WriteServices services = new WriteServices(writers, this::inBackground, changes, () -> {});
     fs = TestWriters.fileSystem(hdfs, conf, () -> orError(services));
   }
 

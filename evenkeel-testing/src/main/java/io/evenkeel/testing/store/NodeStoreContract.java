@@ -295,6 +295,17 @@ public abstract class NodeStoreContract extends CatalogueContract {
     requireEqual(get(renewed.key()).value(), renewed);
   }
 
+  /** Short ones have no body: only the head says whether there is one. */
+  @Test
+  void renew_findsFragmentsOfEveryLength() {
+    for (int bytes : new int[] {1, 10, 16_383, 16_384, MIB}) {
+      List<FragmentKey> keys = List.of(stored(bytes).key());
+      assertThat(Answer.<Integer>of(t -> store().renew(node(), keys, LONG, t)).value())
+          .as("%d bytes", bytes)
+          .isEqualTo(1);
+    }
+  }
+
   private boolean found(FragmentKey key) {
     Answer<StoredFragment> answer = get(key);
     if (answer.succeeded()) {
