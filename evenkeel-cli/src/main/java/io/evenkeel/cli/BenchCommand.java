@@ -76,7 +76,7 @@ final class BenchCommand implements Runnable {
               description = "Reads of each kind. Default: ${DEFAULT-VALUE}.")
           int runs)
       throws Exception {
-    measure(json, runs, progress -> new LargeFileBench(runs, progress).run());
+    measure(json, RUNS, runs, progress -> new LargeFileBench(runs, progress).run());
   }
 
   @Command(
@@ -93,7 +93,7 @@ final class BenchCommand implements Runnable {
               description = "Rounds. Default: ${DEFAULT-VALUE}.")
           int runs)
       throws Exception {
-    measure(json, runs, progress -> new WriteBench(runs, progress).run());
+    measure(json, RUNS, runs, progress -> new WriteBench(runs, progress).run());
   }
 
   @Command(
@@ -112,7 +112,7 @@ final class BenchCommand implements Runnable {
               description = "Reads of each protected file. Default: ${DEFAULT-VALUE}.")
           int runs)
       throws Exception {
-    measure(json, runs, progress -> new StragglerBench(runs, progress).run());
+    measure(json, RUNS, runs, progress -> new StragglerBench(runs, progress).run());
   }
 
   @Command(
@@ -120,7 +120,7 @@ final class BenchCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "What a million files cost the manager: heap and time. No cluster.")
   void manager(@Mixin JsonOption json) throws Exception {
-    measure(json, 1, new ManagerBench(MANAGER_FILES)::run);
+    measure(json, RUNS, 1, new ManagerBench(MANAGER_FILES)::run);
   }
 
   @Command(
@@ -137,7 +137,7 @@ final class BenchCommand implements Runnable {
               description = "How often it is killed. Default: ${DEFAULT-VALUE}.")
           int runs)
       throws Exception {
-    measure(json, runs, progress -> new RestartBench(runs, progress).run());
+    measure(json, RUNS, runs, progress -> new RestartBench(runs, progress).run());
   }
 
   @Command(
@@ -153,7 +153,7 @@ final class BenchCommand implements Runnable {
               description = "How long. Default: ${DEFAULT-VALUE}.")
           int minutes)
       throws Exception {
-    measure(json, minutes, progress -> new HealthyBench(minutes, progress).run());
+    measure(json, MINUTES, minutes, progress -> new HealthyBench(minutes, progress).run());
   }
 
   @Command(
@@ -170,7 +170,7 @@ final class BenchCommand implements Runnable {
               description = "JVMs, one after the other. Default: ${DEFAULT-VALUE}.")
           int runs)
       throws Exception {
-    measure(json, runs, progress -> codingResult(new CodingBench(runs, progress).run()));
+    measure(json, RUNS, runs, progress -> codingResult(new CodingBench(runs, progress).run()));
   }
 
   private static BenchResult codingResult(CodingBench.Ratios result) {
@@ -186,10 +186,11 @@ final class BenchCommand implements Runnable {
     return new BenchResult(result.text(), figures);
   }
 
-  private static void measure(JsonOption json, int runs, Bench bench) throws Exception {
-    if (runs < 1 || runs > RUNS_MAX) {
+  private static void measure(JsonOption json, String option, int count, Bench bench)
+      throws Exception {
+    if (count < 1 || count > RUNS_MAX) {
       throw new ParameterException(
-          json.command(), RUNS + " takes 1 to " + RUNS_MAX + ", got " + runs);
+          json.command(), option + " takes 1 to " + RUNS_MAX + ", got " + count);
     }
     Results results = json.results();
     BenchResult result;

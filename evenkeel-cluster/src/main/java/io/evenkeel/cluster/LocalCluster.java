@@ -278,7 +278,13 @@ public final class LocalCluster implements AutoCloseable {
               + factor
               + "; start it with a rate");
     }
-    dataNodes.setRate(node, (long) (settings.rateBytesPerSecond() / factor));
+    long slowed = (long) (settings.rateBytesPerSecond() / factor);
+    if (slowed == 0 && settings.rateBytesPerSecond() > 0) {
+      throw new IllegalArgumentException(
+          "%d bytes/s divided by %s is less than one; take a smaller factor, or stop the node"
+              .formatted(settings.rateBytesPerSecond(), factor));
+    }
+    dataNodes.setRate(node, slowed);
   }
 
   /** Sets a DataNode's read rate, 0 for no limit; takes effect at once, for reads in flight too. */

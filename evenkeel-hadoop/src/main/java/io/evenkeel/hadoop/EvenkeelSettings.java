@@ -275,7 +275,9 @@ public final class EvenkeelSettings {
     }
 
     WritePolicy writePolicy() {
-      long minBytes = bytes(EvenkeelKeys.WRITE_MIN_BYTES);
+      // 0 is a natural way to say that there is no least length.
+      boolean isNone = text(EvenkeelKeys.WRITE_MIN_BYTES).equals("0");
+      long minBytes = isNone ? 0 : bytes(EvenkeelKeys.WRITE_MIN_BYTES);
       boolean oneBlock = flag(EvenkeelKeys.WRITE_ONE_BLOCK);
       List<String> include = paths(EvenkeelKeys.WRITE_INCLUDE);
       List<String> exclude = paths(EvenkeelKeys.WRITE_EXCLUDE);

@@ -69,6 +69,7 @@ public final class HttpManagerServer implements AutoCloseable {
   private static final int TOO_LARGE = 413;
   private static final int INTERNAL = 500;
   private static final int UNAVAILABLE = 503;
+  private static final int NO_BODY = -1;
 
   private final HttpServerSettings settings;
   private final HttpServer server;
@@ -261,6 +262,10 @@ public final class HttpManagerServer implements AutoCloseable {
       if (!clientsOn.getAsBoolean()) {
         exchange.getResponseHeaders().set(Messages.CLIENTS_HEADER, Messages.OFF);
       }
+      if (isHead(exchange)) {
+        exchange.sendResponseHeaders(status, NO_BODY);
+        return;
+      }
       exchange.sendResponseHeaders(status, body.length);
       try (OutputStream out = exchange.getResponseBody()) {
         out.write(body);
@@ -274,7 +279,9 @@ public final class HttpManagerServer implements AutoCloseable {
     if (endpoint == null) {
       throw new Refusal(NOT_FOUND, "no " + path + " here; there are " + endpoints.keySet());
     }
-    if (!endpoint.method().equals(exchange.getRequestMethod())) {
+    // As load balancers ask.
+    String method = isHead(exchange) ? "GET" : exchange.getRequestMethod();
+    if (!endpoint.method().equals(method)) {
       throw new Refusal(
           METHOD_NOT_ALLOWED,
           path + " takes " + endpoint.method() + ", not " + exchange.getRequestMethod());
@@ -286,6 +293,10 @@ public final class HttpManagerServer implements AutoCloseable {
     } catch (IOException e) {
       throw new Refusal(BAD_REQUEST, path + " cannot read the request: " + e.getMessage());
     }
+  }
+
+  private static boolean isHead(HttpExchange exchange) {
+    return exchange.getRequestMethod().equals("HEAD");
   }
 
   private byte[] read(HttpExchange exchange) throws IOException, Refusal {

@@ -229,6 +229,12 @@ class HttpManagerFaultsTest {
                 HttpResponse.BodyHandlers.ofByteArray());
         assertThat(response.statusCode()).isEqualTo(health.healthy() ? 200 : 503);
         assertThat(WireCodec.read(response.body(), Health.class)).isEqualTo(health);
+        HttpRequest head =
+            HttpRequest.newBuilder(server.uri().resolve("/healthz"))
+                .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                .build();
+        assertThat(RAW.send(head, HttpResponse.BodyHandlers.discarding()).statusCode())
+            .isEqualTo(response.statusCode());
       }
     }
   }

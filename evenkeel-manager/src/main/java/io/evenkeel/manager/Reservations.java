@@ -133,6 +133,7 @@ final class Reservations {
 
   private String noRoom(StripeId id, StripeGeometry geometry) {
     Map<NodeId, Long> free = cache.ledger.freeBytes();
+    free.replaceAll((node, bytes) -> Math.max(0, bytes));
     if (free.isEmpty()) {
       return "no room for stripe %s: no cache node is reached".formatted(id);
     }

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Reads with HDFS's hedged reads, in a child JVM that ends with its standard input. */
 final class HedgedReader implements FileReader {
+  /** Besides the file, which its main program keeps whole. */
+  private static final long HEAP_MEBIBYTES = 256;
+
   private final Process process;
   private final DataInputStream answers;
   private final OutputStream commands;
@@ -21,7 +24,7 @@ final class HedgedReader implements FileReader {
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
-                    "-Xmx512m",
+                    "-Xmx" + (HEAP_MEBIBYTES + 2L * (length >> 20)) + "m",
                     "-cp",
                     System.getProperty("java.class.path"),
                     HedgedReaderMain.class.getName(),

@@ -72,6 +72,9 @@ final class DoctorReport {
       return "it does not work; mend first: %s: %s"
           .formatted(first.name(), what.isEmpty() ? lastLine(first.found()) : what);
     }
+    if (is(findings, NameNodeCheck.NAME, State.NOT_ASKED)) {
+      return "nothing was found wrong, but no HDFS was asked: the file system is none";
+    }
     long warnings = findings.stream().filter(f -> f.state() == State.WARNING).count();
     return "it works: "
         + means(findings)

@@ -6,9 +6,11 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.security.sasl.SaslException;
 import org.apache.hadoop.fs.FsServerDefaults;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /** Whether the NameNode answers the stock client. */
@@ -49,11 +51,17 @@ final class NameNodeCheck implements Check {
     } catch (SocketTimeoutException e) {
       return late(scene.answerLimit());
     } catch (IOException e) {
-      return Finding.failed(
-          NAME,
-          SetKeys.shown(uri) + ": " + Trouble.text(e),
-          "see that it runs and that fs.defaultFS is its address: without it there is no HDFS");
+      return Finding.failed(NAME, SetKeys.shown(uri) + ": " + Trouble.text(e), advice(e));
     }
+  }
+
+  static String advice(IOException why) {
+    for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AccessControlException || cause instanceof SaslException) {
+        return "log in first (kinit), as a user who may: it answers, but not this one";
+      }
+    }
+    return "see that it runs and that fs.defaultFS is its address: without it there is no HDFS";
   }
 
   @Override

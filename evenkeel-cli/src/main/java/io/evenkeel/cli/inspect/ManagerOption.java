@@ -1,10 +1,10 @@
 package io.evenkeel.cli.inspect;
 
 import io.evenkeel.cli.StateFolder;
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.hadoop.CommandConfiguration;
-import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
 import java.io.IOException;
@@ -81,7 +81,7 @@ public final class ManagerOption {
 
   /** Whether anybody has said where a manager is. */
   boolean isNamed(Configuration conf) {
-    return manager != null || !EvenkeelSettings.from(conf).managerUri().isEmpty();
+    return manager != null || !configured(conf).isEmpty();
   }
 
   /**
@@ -93,11 +93,16 @@ public final class ManagerOption {
     return settings(conf).uri();
   }
 
+  /** Whatever else may be wrong in it, as a password that this user cannot read. */
+  private static String configured(Configuration conf) {
+    return conf.getTrimmed(EvenkeelKeys.MANAGER_URI.name(), "");
+  }
+
   private HttpClientSettings settings(Configuration conf) throws IOException {
     if (manager != null) {
       return HttpClientSettings.of(manager);
     }
-    String configured = EvenkeelSettings.from(conf).managerUri();
+    String configured = configured(conf);
     if (configured.isEmpty() && from != null) {
       throw new IOException(
           "no manager is configured (evenkeel.manager.uri in "

@@ -63,6 +63,13 @@ class DoctorReportTest {
         .contains("its parity cached, and read back by the stock client");
   }
 
+  /** A monitor that looks for "it works" is not to be green without any HDFS. */
+  @Test
+  void verdict_withoutAnyHdfs_isNotThatItWorks() {
+    Finding none = Finding.notAsked("NameNode", "the file system is file:///", "name one");
+    assertThat(DoctorReport.verdict(List.of(none, ODD))).doesNotContain("it works");
+  }
+
   @Test
   void verdict_saysWhatWasNotSeen() {
     Finding unseen = Finding.notAsked(ClassPathCheck.NAME, "HADOOP_HOME is not set");

@@ -47,6 +47,16 @@ class ManagerOptionTest {
     assertThat(ManagerOption.chosen(Path.of("option"), null, anybodys)).isPresent();
   }
 
+  /** Whoever looks at the manager needs no password of Redis. */
+  @Test
+  void whatElseIsWrongInAConfiguration_isNoMatter() throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.set("evenkeel.manager.uri", "http://127.0.0.1:1");
+    conf.set("evenkeel.redis.nodes", "127.0.0.1:2");
+    conf.set("evenkeel.redis.password.file", temp.resolve("none").toString());
+    assertThat(new ManagerOption().uri(conf)).hasToString("http://127.0.0.1:1");
+  }
+
   @Test
   void loginOfAManager_isNotShown() throws IOException {
     ManagerOption option = new ManagerOption();

@@ -172,7 +172,8 @@ public final class FillLoop implements AutoCloseable {
                 order.path(),
                 order.stripe(),
                 order.reason(),
-                result.isEmpty() ? "published" : "not made, " + result));
+                // What a NameNode refuses comes with its stack trace.
+                result.lines().findFirst().map(why -> "not made, " + why).orElse("published")));
   }
 
   private ReadLimits limits() {

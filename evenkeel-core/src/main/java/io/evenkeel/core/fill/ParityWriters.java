@@ -199,7 +199,9 @@ public final class ParityWriters {
   }
 
   /** One line for people, but no more than one in a while: a dead manager fails every file. */
-  void tell(String line) {
+  void tell(String text) {
+    // What a NameNode refuses comes with its stack trace.
+    String line = text.lines().findFirst().orElse("");
     long skipped = lines.unsaidBefore(ports.scheduler().nanoTime());
     if (skipped < 0) {
       return;

@@ -83,7 +83,9 @@ public interface ManagerApi extends AutoCloseable {
   /**
    * Binds a stored and confirmed encoding to the content it was made from. Idempotent for equal
    * arguments. Refused when the reservation is unknown (expired, or of a manager that has
-   * restarted), or when the encoding is bound to another content already.
+   * restarted), or when the encoding is bound to another content already. Where something would be
+   * given up for it, accepted means that it will be bound once its fragments are found and it is
+   * still worth that; what becomes of it is not told.
    */
   Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then);
 

@@ -74,7 +74,9 @@ record FillerArguments(
           } else if (args[i].startsWith(DEFINE)) {
             put(values, args[i].substring(DEFINE.length()));
           } else {
-            throw new IllegalArgumentException("there is no option '" + args[i] + "'");
+            // What comes after it may be a password.
+            throw new IllegalArgumentException(
+                "there is no option '" + args[i].split("=", 2)[0] + "'");
           }
         }
       }
@@ -92,7 +94,7 @@ record FillerArguments(
   private static void put(Map<String, String> values, String assignment) {
     int equals = assignment.indexOf('=');
     if (equals <= 0) {
-      throw new IllegalArgumentException("-D takes KEY=VALUE, got '" + assignment + "'");
+      throw new IllegalArgumentException("-D takes KEY=VALUE, and got none");
     }
     values.put(assignment.substring(0, equals), assignment.substring(equals + 1));
   }

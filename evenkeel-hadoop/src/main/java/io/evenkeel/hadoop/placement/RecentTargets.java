@@ -31,7 +31,7 @@ final class RecentTargets<T> {
     if (targetsPerPath == 0) {
       return;
     }
-    Deque<T> targets = byPath.computeIfAbsent(path, p -> new ArrayDeque<>(targetsPerPath + 1));
+    Deque<T> targets = byPath.computeIfAbsent(path, p -> new ArrayDeque<>());
     targets.addFirst(target);
     if (targets.size() > targetsPerPath) {
       targets.removeLast();

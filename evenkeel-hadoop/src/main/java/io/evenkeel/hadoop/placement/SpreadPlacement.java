@@ -13,6 +13,8 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts any {@link PlacementKeys#WIDTH} consecutive blocks of a file on distinct first nodes, so
@@ -28,6 +30,8 @@ import org.apache.hadoop.net.Node;
  * the width at most two below the number of nodes.
  */
 public class SpreadPlacement extends BlockPlacementPolicyDefault implements Configurable {
+  private static final Logger LOG = LoggerFactory.getLogger(SpreadPlacement.class);
+
   private Configuration configuration;
   private RecentTargets<Node> recent = recent(new Configuration(false));
 
@@ -45,8 +49,8 @@ public class SpreadPlacement extends BlockPlacementPolicyDefault implements Conf
   }
 
   private static RecentTargets<Node> recent(Configuration conf) {
-    int width = positive(conf, PlacementKeys.WIDTH);
-    return new RecentTargets<>(width - 1, positive(conf, PlacementKeys.FILES));
+    int width = atLeastOne(conf, PlacementKeys.WIDTH);
+    return new RecentTargets<>(width - 1, atLeastOne(conf, PlacementKeys.FILES));
   }
 
   @Override
@@ -90,10 +94,22 @@ public class SpreadPlacement extends BlockPlacementPolicyDefault implements Conf
     return targets;
   }
 
-  private static int positive(Configuration conf, EvenkeelKeys.Key key) {
-    int value = conf.getInt(key.name(), Integer.parseInt(key.defaultValue()));
+  /** A wrong value is no reason for a NameNode not to start. */
+  private static int atLeastOne(Configuration conf, EvenkeelKeys.Key key) {
+    String text = conf.getTrimmed(key.name(), key.defaultValue());
+    int value = 0;
+    try {
+      value = Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      // As if it were 0.
+    }
     if (value < 1) {
-      throw new IllegalArgumentException(key.name() + " is " + value + "; set it to 1 or more");
+      LOG.warn(
+          "{} is '{}', and {} is taken: say a number, 1 or more",
+          key.name(),
+          text,
+          key.defaultValue());
+      return Integer.parseInt(key.defaultValue());
     }
     return value;
   }

@@ -65,6 +65,8 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
     /** So that a write of one byte needs no array of its own. */
     private final byte[] one = new byte[1];
 
+    private volatile boolean isClosed;
+
     Tee(SummedStream stock) {
       this.stock = stock;
     }
@@ -72,6 +74,11 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
     // Two writers at once must not reach the encoder in another order than they reached HDFS.
     @Override
     public synchronized void write(int b) throws IOException {
+      if (isClosed) {
+        // The stock stream drops it without a word, where it refuses an array.
+        stock.write(b);
+        return;
+      }
       one[0] = (byte) b;
       write(one, 0, 1);
     }
@@ -108,6 +115,7 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
 
     @Override
     public void close() throws IOException {
+      isClosed = true;
       try {
         stock.close();
       } catch (Throwable e) {

@@ -37,7 +37,8 @@ final class SummedStream extends OutputStream {
 
   @Override
   public void write(int b) throws IOException {
-    write(new byte[] {(byte) b}, 0, 1);
+    groups = 0;
+    out.write(b);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.client.ChangedFiles;
 import io.evenkeel.client.WriteServices;
@@ -11,6 +12,7 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.testing.Await;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -81,6 +84,21 @@ class ClosedFileTest {
   private void write(int replication) throws IOException {
     try (FSDataOutputStream out = fs.create(path, true, 4096, (short) replication, BLOCK)) {
       out.write(bytes(LENGTH));
+    }
+  }
+
+  @Test
+  void writeAfterClose_isAnsweredAsByTheStockStream() throws Exception {
+    try (DistributedFileSystem stock =
+        (DistributedFileSystem) FileSystem.newInstance(hdfs.stock())) {
+      for (DistributedFileSystem each : List.of(stock, fs)) {
+        FSDataOutputStream out = each.create(path, true);
+        out.write(new byte[10]);
+        out.close();
+        // Dropped without a word.
+        out.write(1);
+        assertThatThrownBy(() -> out.write(new byte[1])).isInstanceOf(ClosedChannelException.class);
+      }
     }
   }
 

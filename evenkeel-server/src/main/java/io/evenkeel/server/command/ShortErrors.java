@@ -48,7 +48,8 @@ public final class ShortErrors implements IParameterExceptionHandler, IExecution
     List<String> near = unmatched.getSuggestions();
     String hint = near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?";
     if (unmatched.isUnknownOption()) {
-      return "there is no option '" + found + "'" + hint;
+      // What comes after it may be a password.
+      return "there is no option '" + found.split("=", 2)[0] + "'" + hint;
     }
     return failure.getCommandLine().getSubcommands().isEmpty()
         ? "'" + found + "' is one too many"

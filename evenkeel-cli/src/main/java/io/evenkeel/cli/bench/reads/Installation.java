@@ -3,9 +3,11 @@ package io.evenkeel.cli.bench.reads;
 import io.evenkeel.cluster.ClientProperties;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +70,8 @@ public record Installation(String name, List<String> classPath) {
             files
                 .filter(file -> file.getFileName().toString().startsWith(CLIENT_JAR_PREFIX))
                 .filter(file -> file.toString().endsWith(".jar"))
-                .findFirst();
+                // As the launcher does: what was built last.
+                .max(Comparator.comparingLong(file -> file.toFile().lastModified()));
         if (jar.isPresent()) {
           return jar.get();
         }
@@ -85,7 +88,12 @@ public record Installation(String name, List<String> classPath) {
   /** The programs here that need nothing but Hadoop. */
   public static String ownClasses() {
     return Path.of(
-            FirstReadsMain.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+            URI.create(
+                FirstReadsMain.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toString()))
         .toString();
   }
 
