@@ -276,7 +276,7 @@ public final class EvenkeelSettings {
 
     WritePolicy writePolicy() {
       // 0 is a natural way to say that there is no least length.
-      boolean isNone = text(EvenkeelKeys.WRITE_MIN_BYTES).equals("0");
+      boolean isNone = text(EvenkeelKeys.WRITE_MIN_BYTES).matches("0+[kKmMgGtT]?");
       long minBytes = isNone ? 0 : bytes(EvenkeelKeys.WRITE_MIN_BYTES);
       boolean oneBlock = flag(EvenkeelKeys.WRITE_ONE_BLOCK);
       List<String> include = paths(EvenkeelKeys.WRITE_INCLUDE);

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -31,11 +32,13 @@ final class ChangedPaths {
 
   /**
    * The same that is told again so soon is the same: a client tells what the NameNode's edits say,
-   * too, and tells again what was not answered.
+   * too, and tells again what was not answered. A move is also meant for what was published since.
    */
   static final long SAME_NANOS = Duration.ofSeconds(60).toNanos();
 
   static final int REMEMBERED_MAX = 4 * WAITING_MAX;
+
+  private static final long FOR_ALL = -1;
 
   /** Where nobody knows. */
   private static final String SOMEWHERE = "";
@@ -47,13 +50,13 @@ final class ChangedPaths {
   private final Map<String, Long> gone = new HashMap<>();
 
   /** Where something has moved to, by when that was told. */
-  private final Map<String, TreeMap<Long, String>> moved = new HashMap<>();
+  private final Map<String, TreeMap<Long, Move>> moved = new HashMap<>();
 
   /** The last encoding that was published for a file as it was written. */
   private final Map<String, Written> written = new HashMap<>();
 
-  /** When changes came lately, the oldest first. */
-  private final Map<PathChange, Long> remembered = new LinkedHashMap<>();
+  /** When changes came lately, by a hash of them, the oldest first. */
+  private final Map<Long, Telling> remembered = new LinkedHashMap<>();
 
   private int waiting;
 
@@ -63,6 +66,13 @@ final class ChangedPaths {
   private long lookedNanos;
 
   private record Written(Encoding encoding, long told) {}
+
+  private record Telling(long atNanos, long told) {}
+
+  /**
+   * @param publishedAfter for what it is meant; {@link #FOR_ALL}
+   */
+  private record Move(String to, long publishedAfter) {}
 
   /** Where something is, and when that was told. */
   private record Place(String path, long told) {
@@ -85,39 +95,52 @@ final class ChangedPaths {
     if (waiting + changes.size() > WAITING_MAX) {
       return false;
     }
+    forgetOld(nowNanos);
     for (PathChange change : changes) {
-      boolean isGone = change.movedTo().isEmpty();
-      PathChange bare =
-          new PathChange(bare(change.path()), isGone ? SOMEWHERE : bare(change.movedTo()));
-      boolean isNew = remember(nowNanos, bare);
+      String path = bare(change.path());
+      String to = change.movedTo().isEmpty() ? SOMEWHERE : bare(change.movedTo());
       long told = ++lastTold;
       waiting++;
-      if (isGone && isNew) {
-        gone.put(bare.path(), told);
-      } else if (!isGone) {
-        // What has come to the old name since is not to follow; whether it is that nobody knows.
-        String to = isNew ? bare.movedTo() : SOMEWHERE;
-        moved.computeIfAbsent(bare.path(), p -> new TreeMap<>()).put(told, to);
+      Telling before = remember(nowNanos, path, to, told);
+      if (!change.movedTo().isEmpty()) {
+        moved(path, new Move(to, before == null ? FOR_ALL : before.told()), told);
+      } else if (before == null) {
+        gone.put(path, told);
       }
     }
     return true;
   }
 
-  /** False if it has come a short while ago. */
-  private boolean remember(long nowNanos, PathChange change) {
-    Iterator<Long> oldest = remembered.values().iterator();
+  private void moved(String path, Move move, long told) {
+    TreeMap<Long, Move> moves = moved.computeIfAbsent(path, p -> new TreeMap<>());
+    // Those that are not for all are looked through.
+    if (move.publishedAfter() == FOR_ALL || moves.size() < MOVES_MAX) {
+      moves.put(told, move);
+    }
+  }
+
+  /** When the same has come a short while ago; null if it has not. */
+  private Telling remember(long nowNanos, String path, String to, long told) {
+    long hash = ((long) path.hashCode() << Integer.SIZE) ^ to.hashCode();
+    Telling before = remembered.remove(hash);
+    remembered.put(hash, new Telling(nowNanos, told));
+    return before;
+  }
+
+  private void forgetOld(long nowNanos) {
+    Iterator<Telling> oldest = remembered.values().iterator();
     while (oldest.hasNext()) {
-      boolean isOld = nowNanos - oldest.next() > SAME_NANOS;
+      boolean isOld = nowNanos - oldest.next().atNanos() > SAME_NANOS;
       if (!isOld && remembered.size() < REMEMBERED_MAX) {
-        break;
+        return;
       }
       oldest.remove();
     }
-    return remembered.putIfAbsent(change, nowNanos) == null;
   }
 
   /** What else is published for its path was of a file that it has overwritten. */
   void written(Encoding encoding) {
+    encoding.publishedTold = lastTold;
     if (waiting < WAITING_MAX) {
       waiting++;
       written.put(encoding.content.path, new Written(encoding, ++lastTold));
@@ -133,6 +156,7 @@ final class ChangedPaths {
   }
 
   void tick(long nowNanos) {
+    forgetOld(nowNanos);
     if (waiting == 0 || nowNanos - lookedNanos < LOOK_EVERY_NANOS) {
       return;
     }
@@ -149,7 +173,7 @@ final class ChangedPaths {
       return;
     }
     KnownStripe content = encoding.content;
-    Place place = placeNow(content.path, encoding.askedTold);
+    Place place = placeNow(encoding);
     encoding.moved =
         place.isSomewhere()
             || (!place.path().equals(content.path) && !stripes.moved(content, place.path()));
@@ -170,13 +194,13 @@ final class ChangedPaths {
   }
 
   /**
-   * Where a file is now that had this path when so much was told. Who renames what it has just
-   * written may be heard before its publication, so all that waits is meant for it.
+   * Where a file is now. Who renames what it has just written may be heard before its publication,
+   * so all that waits is meant for it.
    */
-  private Place placeNow(String path, long told) {
-    Place place = new Place(path, told);
+  private Place placeNow(Encoding encoding) {
+    Place place = new Place(encoding.content.path, encoding.askedTold);
     for (int moves = 0; !moved.isEmpty(); moves++) {
-      Place next = nextMove(place);
+      Place next = nextMove(place, encoding.publishedTold);
       if (next == null) {
         return place;
       }
@@ -189,19 +213,29 @@ final class ChangedPaths {
   }
 
   /** The first that was told since, of the path or of what it is beneath; null for none. */
-  private Place nextMove(Place place) {
+  private Place nextMove(Place place, long publishedTold) {
     String path = place.path();
     Place next = null;
     for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      TreeMap<Long, String> moves = moved.get(path.substring(0, end));
-      Map.Entry<Long, String> move = moves == null ? null : moves.higherEntry(place.told());
+      TreeMap<Long, Move> moves = moved.get(path.substring(0, end));
+      Map.Entry<Long, Move> move =
+          moves == null ? null : firstMeant(moves, place.told(), publishedTold);
       if (move != null && (next == null || move.getKey() < next.told())) {
-        String to = move.getValue();
-        boolean isKnown = !to.isEmpty() && to.length() + path.length() - end <= MOVED_CHARS_MAX;
+        String to = move.getValue().to();
+        boolean isKnown = to.length() + path.length() - end <= MOVED_CHARS_MAX;
         next = new Place(isKnown ? to + path.substring(end) : SOMEWHERE, move.getKey());
       }
     }
     return next;
+  }
+
+  private static Map.Entry<Long, Move> firstMeant(
+      NavigableMap<Long, Move> moves, long told, long publishedTold) {
+    Map.Entry<Long, Move> move = moves.higherEntry(told);
+    while (move != null && publishedTold < move.getValue().publishedAfter()) {
+      move = moves.higherEntry(move.getKey());
+    }
+    return move;
   }
 
   /**

@@ -65,6 +65,9 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
    */
   long askedTold;
 
+  /** What was told of paths last when it was published. */
+  long publishedTold;
+
   Encoding(StripeId id, SecretHash secret) {
     String hex = id.epoch().hex();
     epochHigh = HexFormat.fromHexDigitsToLong(hex, 0, HALF);
@@ -82,13 +85,17 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
     return epochHigh == other.epochHigh && epochLow == other.epochLow;
   }
 
+  /** Somebody reads its content. */
+  void asked() {
+    doubted = false;
+  }
+
   /**
-   * Somebody reads its content, and where it is known to be.
+   * Somebody reads it where it was not known to be.
    *
    * @param told when something was told of paths last
    */
-  void asked(long told) {
-    doubted = false;
+  void foundElsewhere(long told) {
     moved = false;
     askedTold = told;
   }

@@ -32,6 +32,8 @@ final class TicketRequests {
         continue;
       }
       cache.counters.ticketRequests++;
+      KnownStripe known = cache.stripes.find(placed.version());
+      boolean isElsewhere = known != null && !known.path.equals(placed.path());
       KnownStripe stripe = cache.stripes.seen(placed);
       cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
       if (stripe == null) {
@@ -39,7 +41,10 @@ final class TicketRequests {
       }
       access(nowNanos, stripe, effects);
       if (stripe.encoding != null && stripe.encoding.published) {
-        stripe.encoding.asked(cache.changes.lastTold());
+        stripe.encoding.asked();
+        if (isElsewhere) {
+          stripe.encoding.foundElsewhere(cache.changes.lastTold());
+        }
         tickets.add(cache.encodings.ticket(stripe.encoding));
       } else if (stripe.fill != null && stripe.fill.state == Fill.State.QUEUED) {
         wanted.add(placed.version());

@@ -91,8 +91,8 @@ class ChangedPathsTest {
     StripeId id = Stripes.id(5000 + number);
     PlacedStripe content = Scenario.content(number);
     PlacedStripe here = new PlacedStripe(path, content.stripe());
-    assertThat(manager.reserve(0, id, Scenario.GEOMETRY).answer().granted()).isTrue();
-    assertThat(manager.publish(0, id, here).answer().accepted()).isTrue();
+    assertThat(manager.reserve(nowNanos, id, Scenario.GEOMETRY).answer().granted()).isTrue();
+    assertThat(manager.publish(nowNanos, id, here).answer().accepted()).isTrue();
     return id;
   }
 
@@ -234,6 +234,37 @@ class ChangedPathsTest {
     pass(5, 60);
     assertThat(isCached(2)).isTrue();
     assertThat(isCached(3)).isTrue();
+  }
+
+  /** A reader whose stream is from before. */
+  @Test
+  void whoAsksByTheOldName_hasSeenNothing() {
+    placed(1, "/log");
+    moved("/log", "/log.1");
+    read(1, "/log");
+    pass(1, 3);
+    gone("/log");
+    pass(4, 60);
+    assertThat(isCached(1)).isTrue();
+    gone("/log.1");
+    pass(61, 120);
+    assertThat(scene.isCached(120 * SECOND, 1)).isFalse();
+  }
+
+  /** As by hdfs dfs -put -f each few seconds. */
+  @Test
+  void theSameMove_isMeantForWhatWasWrittenSince() {
+    PathChange[] put = {PathChange.gone("/f"), PathChange.moved("/f.copying", "/f")};
+    placed(1, "/f.copying");
+    tell(put);
+    pass(1, 20);
+    placed(2, "/f.copying");
+    tell(put);
+    pass(21, 100);
+    assertThat(scene.isCached(100 * SECOND, 2)).isTrue();
+    gone("/f");
+    pass(101, 180);
+    assertThat(scene.isCached(180 * SECOND, 2)).isFalse();
   }
 
   private void read(int number, String path) {

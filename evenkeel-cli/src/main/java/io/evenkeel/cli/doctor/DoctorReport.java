@@ -57,9 +57,10 @@ final class DoctorReport {
     text.append(row.toString().stripTrailing()).append(System.lineSeparator());
   }
 
-  /** Whether nothing failed. */
+  /** Whether nothing failed, and there is an HDFS. */
   static boolean works(List<Finding> findings) {
-    return findings.stream().noneMatch(finding -> finding.state() == State.FAILED);
+    return findings.stream().noneMatch(finding -> finding.state() == State.FAILED)
+        && !is(findings, NameNodeCheck.NAME, State.NOT_ASKED);
   }
 
   /** In one sentence: that it works, and how; or the first thing to mend. */

@@ -68,6 +68,7 @@ class DoctorReportTest {
   void verdict_withoutAnyHdfs_isNotThatItWorks() {
     Finding none = Finding.notAsked("NameNode", "the file system is file:///", "name one");
     assertThat(DoctorReport.verdict(List.of(none, ODD))).doesNotContain("it works");
+    assertThat(DoctorReport.works(List.of(none, ODD))).isFalse();
   }
 
   @Test

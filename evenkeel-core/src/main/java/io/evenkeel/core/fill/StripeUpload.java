@@ -40,8 +40,11 @@ final class StripeUpload {
   private Runnable afterAnswer = () -> {};
   private boolean refused;
 
-  /** For which there is room, or room is asked for. */
+  /** For which there is room; null before there is any. */
   private StripeGeometry room;
+
+  /** Whether twice what there is was too much, a moment ago. */
+  private boolean exactly;
 
   /** How many bytes of the file the stripe has, as far as its parity came here. */
   private long bytes;
@@ -87,17 +90,17 @@ final class StripeUpload {
   }
 
   private void reserve() {
-    room = file.roomFor(bytes, ends);
+    StripeGeometry asked = file.roomFor(bytes, ends || exactly);
     reserving = true;
     asking =
         file.call(
             file.limits().timeouts().reserve(),
-            then -> file.purpose().reserve(id, room, then),
+            then -> file.purpose().reserve(id, asked, then),
             new Completion<Reservation>() {
               @Override
               public void done(Reservation reservation) {
                 answered();
-                reserved(reservation);
+                reserved(reservation, asked);
               }
 
               @Override
@@ -149,8 +152,13 @@ final class StripeUpload {
         file.after(limit, () -> drop("the stripe " + what + " within " + limit.toMillis() + " ms"));
   }
 
-  private void reserved(Reservation reservation) {
+  private void reserved(Reservation reservation, StripeGeometry asked) {
     if (over) {
+      return;
+    }
+    if (!reservation.granted() && !nodes.isEmpty() && !ends && !exactly) {
+      exactly = true;
+      reserve();
       return;
     }
     if (reservation.nodes().size() != file.code().parityCount()
@@ -168,6 +176,8 @@ final class StripeUpload {
       drop("the manager gave room elsewhere: " + reservation.nodes() + " after " + nodes);
       return;
     }
+    room = asked;
+    exactly = false;
     growths = 0;
     putHeld();
   }

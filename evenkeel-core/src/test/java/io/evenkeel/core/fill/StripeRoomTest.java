@@ -47,13 +47,29 @@ class StripeRoomTest {
     scene.assertAtRest();
   }
 
+  /** Twice is too much at last; what there is is not. */
+  @Test
+  void fileThatIsWrittenSteadily_getsTheRoomThatItNeeds() {
+    scene.manager.roomBytes = 40L * SUBBLOCK;
+    byte[] file = WriteScene.bytes(1, 40 * SUBBLOCK);
+    ParityEncoder encoder = scene.open(BLOCK);
+    for (int at = 0; at < file.length; at += SUBBLOCK) {
+      encoder.write(file, at, SUBBLOCK);
+      scene.time.advance(10_000_000);
+    }
+    WriteScene.close(encoder, file.length, BLOCK);
+    scene.time.exhaust();
+    scene.assertPublished(file, BLOCK);
+    scene.assertAtRest();
+  }
+
   /** Though none of its parity is final before the last of its blocks is written. */
   @Test
   void blockThatFindsNoRoom_isNotEncodedToItsEnd() {
     scene.manager.roomBytes = 4L * SUBBLOCK;
     ParityEncoder encoder = scene.open(BLOCK);
     byte[] part = WriteScene.bytes(1, SUBBLOCK);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 8; i++) {
       encoder.write(part, 0, part.length);
       scene.time.advance(10_000_000);
     }
@@ -75,8 +91,10 @@ class StripeRoomTest {
       encoder.write(row, 0, row.length);
     }
     scene.time.advance(2_000_000);
+    int asked = scene.manager.reserveCalls;
     scene.manager.reserving = FakeManager.Mood.YES;
     scene.time.advance(100_000_000);
+    assertThat(scene.manager.reserveCalls).as("asked again").isGreaterThan(asked);
     assertThat(scene.store.fragments).hasSize(2 * 4);
     scene.manager.reserving = FakeManager.Mood.FAIL;
     for (int i = 0; i < 5; i++) {
