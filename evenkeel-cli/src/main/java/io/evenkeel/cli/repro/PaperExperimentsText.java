@@ -2,7 +2,6 @@ package io.evenkeel.cli.repro;
 
 import io.evenkeel.cli.repro.PaperExperiment.Paper;
 import java.util.List;
-import java.util.Locale;
 
 /** The list of all experiments, for the terminal and for the documents. */
 final class PaperExperimentsText {
@@ -17,7 +16,10 @@ final class PaperExperimentsText {
     for (Paper paper : Paper.values()) {
       out.append(out.isEmpty() ? "" : "\n").append(paper.title()).append('\n');
       for (PaperExperiment each : of(paper, experiments)) {
-        out.append(String.format(Locale.ROOT, "  %-" + (INDENT - 2) + "s", each.id()));
+        String id = "  " + each.id();
+        boolean isWide = id.length() >= INDENT;
+        out.append(id).append(isWide ? "\n" : "");
+        out.append(" ".repeat(isWide ? INDENT : INDENT - id.length()));
         wrap(out, each.state().text() + ": " + each.subject());
         if (!each.note().isEmpty()) {
           out.append(" ".repeat(INDENT));
