@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
     name = "up",
     mixinStandardHelpOptions = true,
     description =
-        "Start a cluster of this machine and return when it is ready. One for each user; EVENKEEL_STATE_FOLDER names another folder than evenkeel-USER in the"
-            + " temporary folder, which must not exist, for a second one.")
+        "Start a cluster of this machine and return when it is ready. One for each user;"
+            + " EVENKEEL_STATE_FOLDER names another folder than evenkeel-USER in the temporary"
+            + " folder, which must not exist, for a second one.")
 final class ClusterUp implements Callable<Integer> {
   private static final String IS_UP = "up ";
   private static final String LINE = "line ";

@@ -98,11 +98,12 @@ final class ChangedPaths {
     forgetOld(nowNanos);
     for (PathChange change : changes) {
       String path = bare(change.path());
-      String to = change.movedTo().isEmpty() ? SOMEWHERE : bare(change.movedTo());
+      boolean isGone = change.movedTo().isEmpty();
+      String to = isGone ? "" : bare(change.movedTo());
       long told = ++lastTold;
       waiting++;
       Telling before = remember(nowNanos, path, to, told);
-      if (!change.movedTo().isEmpty()) {
+      if (!isGone) {
         moved(path, new Move(to, before == null ? FOR_ALL : before.told()), told);
       } else if (before == null) {
         gone.put(path, told);

@@ -27,6 +27,13 @@ class StripeRoomTest {
     return asked.blockLengthBytes().get(0);
   }
 
+  private void assertAbandonedLeavesNothing(ParityEncoder encoder) {
+    encoder.abandon("seen");
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {SUBBLOCK, 3 * SUBBLOCK + 17, 40 * SUBBLOCK, BLOCK - 1, BLOCK})
   void fileOfOneBlock_takesTwiceItsBytesAtMost(int length) {
@@ -74,10 +81,7 @@ class StripeRoomTest {
       scene.time.advance(10_000_000);
     }
     assertThat(scene.budget.reservedBytes()).isZero();
-    encoder.abandon("seen");
-    scene.time.exhaust();
-    scene.assertNothingStored();
-    scene.assertAtRest();
+    assertAbandonedLeavesNothing(encoder);
   }
 
   @Test
@@ -102,10 +106,7 @@ class StripeRoomTest {
       scene.time.advance(100_000_000);
     }
     assertThat(encoder.isEncoding()).as("it is not asked for ever").isFalse();
-    encoder.abandon("seen");
-    scene.time.exhaust();
-    scene.assertNothingStored();
-    scene.assertAtRest();
+    assertAbandonedLeavesNothing(encoder);
   }
 
   @Test
@@ -119,10 +120,7 @@ class StripeRoomTest {
       assertThat(scene.store.puts).as("stored at once").isEqualTo(2 * rows);
     }
     assertThat(scene.manager.reserveCalls).isLessThanOrEqualTo(8);
-    encoder.abandon("seen");
-    scene.time.exhaust();
-    scene.assertNothingStored();
-    scene.assertAtRest();
+    assertAbandonedLeavesNothing(encoder);
   }
 
   /** What comes while more is asked for waits; then all of it is stored. */
@@ -139,10 +137,7 @@ class StripeRoomTest {
     }
     scene.time.advance(100_000_000);
     assertThat(scene.store.fragments).hasSize(2 * 50);
-    encoder.abandon("seen");
-    scene.time.exhaust();
-    scene.assertNothingStored();
-    scene.assertAtRest();
+    assertAbandonedLeavesNothing(encoder);
   }
 
   @ParameterizedTest
