@@ -421,7 +421,7 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
-  public Optional<ParityWriters> fillers() {
+  public Optional<ParityWriters> encoders() {
     return settings.readEncode() && isOn() ? writers() : Optional.empty();
   }
 

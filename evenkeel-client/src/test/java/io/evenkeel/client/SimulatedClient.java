@@ -12,7 +12,7 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.engine.Delivery;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
-import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.fill.StripeEncoder;
 import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CachedFragments;
@@ -210,10 +210,11 @@ final class SimulatedClient implements ClientPorts {
     scheduler.advance(Duration.ofSeconds(3).toNanos());
     List<String> ended = new ArrayList<>();
     for (PlacedStripe stripe : all) {
-      StripeFiller filler = client.writers().orElseThrow().filler(stripe, ended::add).orElseThrow();
-      filler.wanted();
+      StripeEncoder encoder =
+          client.writers().orElseThrow().stripeEncoder(stripe, ended::add).orElseThrow();
+      encoder.wanted();
       ByteRange range = stripe.stripe().range();
-      filler.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());
+      encoder.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());
     }
     for (int i = 0; i < 10_000 && ended.size() < all.size(); i++) {
       scheduler.advance(STEP_NANOS);
@@ -227,10 +228,11 @@ final class SimulatedClient implements ClientPorts {
   void encodeAgain(int number) {
     PlacedStripe stripe = new PlacedStripe(PATH, file.stripes().get(number));
     List<String> ended = new ArrayList<>();
-    StripeFiller filler = client.writers().orElseThrow().filler(stripe, ended::add).orElseThrow();
-    filler.wanted();
+    StripeEncoder encoder =
+        client.writers().orElseThrow().stripeEncoder(stripe, ended::add).orElseThrow();
+    encoder.wanted();
     ByteRange range = stripe.stripe().range();
-    filler.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());
+    encoder.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());
     for (int i = 0; i < 10_000 && ended.isEmpty(); i++) {
       scheduler.advance(STEP_NANOS);
     }

@@ -25,7 +25,12 @@ public final class ConfigurationDoubts {
     return doubts;
   }
 
-  /** The same without {@link #hedging}. */
+  /** One line for each key that does not exist; looks at no value. */
+  public static List<String> unknownKeys(Configuration conf) {
+    return DoubtfulKeys.unknown(conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet());
+  }
+
+  /** The same as {@link #of} without {@link #hedging}. */
   public static List<String> ofSettings(Configuration conf, ClientSettings settings) {
     Set<String> set = conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
     List<String> nodes = List.of(conf.getTrimmedStrings(EvenkeelKeys.REDIS_NODES.name()));

@@ -99,6 +99,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     } catch (Throwable e) {
       super.initialize(uri, conf);
       tellWithout(e);
+      tellUnknownKeys(conf, e);
       return;
     }
     // In our context already: for the client that replaces this one a second is costly to make.
@@ -131,10 +132,25 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
     OnceOnly.warn(LOG, cause, "HDFS is used without Evenkeel");
   }
 
-  private void start(URI uri, Configuration conf) {
-    for (String doubt : ConfigurationDoubts.of(conf, settings)) {
+  /** Who corrects a wrong value wants to know of misspelt keys, too. */
+  private static void tellUnknownKeys(Configuration conf, Throwable wrong) {
+    try {
+      if (wrong instanceof EvenkeelSettings.WrongSettingException) {
+        tell(ConfigurationDoubts.unknownKeys(conf));
+      }
+    } catch (RuntimeException | LinkageError e) {
+      // What is wrong was told; HDFS is not to fail for the rest.
+    }
+  }
+
+  private static void tell(List<String> doubts) {
+    for (String doubt : doubts) {
       OnceOnly.warn(LOG, doubt, "Configuration");
     }
+  }
+
+  private void start(URI uri, Configuration conf) {
+    tell(ConfigurationDoubts.of(conf, settings));
     ClientRuntime acquired = ClientRuntime.acquire(settings, new HadoopExitHook());
     try {
       Optional<EvenkeelClient> client =

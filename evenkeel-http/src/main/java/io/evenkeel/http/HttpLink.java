@@ -19,7 +19,6 @@ import java.util.Locale;
  * by one thread; any other may cut it, which ends whatever it waits for.
  */
 final class HttpLink {
-  private static final String CLIENTS_HEADER = "evenkeel-clients";
   private static final int PORT_DEFAULT = 80;
   private static final int CONNECT_MILLIS = 2000;
   private static final int LINE_BYTES_MAX = 16 * 1024;
@@ -117,7 +116,7 @@ final class HttpLink {
         case "content-length" -> length = length(value, 10);
         case "transfer-encoding" -> chunked = value.equalsIgnoreCase("chunked");
         case "connection" -> reusable &= !value.equalsIgnoreCase("close");
-        case CLIENTS_HEADER -> off = value.equalsIgnoreCase(Messages.OFF);
+        case Messages.CLIENTS_HEADER -> off = value.equalsIgnoreCase(Messages.OFF);
         default -> {}
       }
     }

@@ -37,6 +37,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -70,6 +71,11 @@ public final class HttpManagerServer implements AutoCloseable {
   private static final int INTERNAL = 500;
   private static final int UNAVAILABLE = 503;
   private static final int NO_BODY = -1;
+
+  /** Bodies that are taken apart at once: what is made of one takes many times its bytes. */
+  private static final int PARSED_AT_ONCE = 4;
+
+  private final Semaphore parsing = new Semaphore(PARSED_AT_ONCE);
 
   private final HttpServerSettings settings;
   private final HttpServer server;
@@ -127,6 +133,7 @@ public final class HttpManagerServer implements AutoCloseable {
             TimeUnit.MINUTES,
             new ArrayBlockingQueue<>(settings.maxQueued()),
             task -> Daemons.thread(task, "evenkeel-http-server"));
+    threads.allowCoreThreadTimeOut(true);
     server.setExecutor(threads);
     endpoints.put(
         Messages.TICKETS,
@@ -181,12 +188,21 @@ public final class HttpManagerServer implements AutoCloseable {
     Pending start(Completion<T> then);
   }
 
-  private static <R> Endpoint post(Class<R> type, Call<R> call) {
+  private <R> Endpoint post(Class<R> type, Call<R> call) {
     return witnessed(type, (by, request) -> call.answer(request));
   }
 
-  private static <R> Endpoint witnessed(Class<R> type, WitnessedCall<R> call) {
-    return new Endpoint("POST", (by, body) -> call.answer(by, WireCodec.read(body, type)));
+  private <R> Endpoint witnessed(Class<R> type, WitnessedCall<R> call) {
+    return new Endpoint("POST", (by, body) -> call.answer(by, parse(body, type)));
+  }
+
+  private <R> R parse(byte[] body, Class<R> type) throws IOException {
+    parsing.acquireUninterruptibly();
+    try {
+      return WireCodec.read(body, type);
+    } finally {
+      parsing.release();
+    }
   }
 
   private void putForNodes(ManagerService manager) {

@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param bindAddress loopback unless the network is trusted: there is no authentication yet
  * @param port 0 for any free one
- * @param threads requests answered at once
+ * @param threads requests that are received or answered at once; who stops in the middle of sending
+ *     one keeps a thread until the process's limit for requests
  * @param maxQueued requests that wait for a thread; more are refused by closing their connection
  * @param maxRequestBytes the longest body
  * @param answerTimeout how long a request waits for the manager behind this server
@@ -19,9 +20,9 @@ public record HttpServerSettings(
     int maxQueued,
     int maxRequestBytes,
     Duration answerTimeout) {
-  // What README and OPERATING reckon with; no option changes them.
+  // What OPERATING reckons with; no option changes them.
   private static final String LOOPBACK = "127.0.0.1";
-  private static final int THREADS = 4;
+  private static final int THREADS = 32;
   private static final int QUEUED_MAX = 256;
   private static final int REQUEST_BYTES_MAX = 1 << 20;
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);

@@ -28,7 +28,7 @@ final class Messages {
   static final String HEALTH = "/healthz";
 
   /** Of every answer while clients are to be off, with {@link #OFF}. */
-  static final String CLIENTS_HEADER = "Evenkeel-Clients";
+  static final String CLIENTS_HEADER = "evenkeel-clients";
 
   static final String OFF = "off";
 

@@ -99,7 +99,7 @@ public final class NameNodeDirectory implements AutoCloseable {
       troubled = true;
       Throwable cause = error.getCause() == null ? error : error.getCause();
       trouble.accept(
-          "NameNode %s does not list its DataNodes, their counters are not asked for: %s"
+          "NameNode %s does not list its DataNodes now; those that it has listed are still asked: %s"
               .formatted(nameNode, cause.getMessage() == null ? cause : cause.getMessage()));
     }
   }

@@ -9,10 +9,12 @@ import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,12 @@ class HttpOverloadTest {
 
   /** One is being answered, one waits. */
   private static final int TAKEN = 2;
+
+  /** Without a limit for requests, which is the process's, they would wait for ever. */
+  private static final int FROZEN = 20;
+
+  private static final String HALF_A_REQUEST =
+      "POST /v1/reserve HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{";
 
   private static final HttpServerSettings ONE_AND_ONE =
       new HttpServerSettings("127.0.0.1", 0, 1, 1, 1 << 20, Duration.ofSeconds(30));
@@ -73,6 +81,32 @@ class HttpOverloadTest {
         }
       }
       assertThat(ask(server.uri()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** As clients do whose machine freezes. */
+  @Test
+  void requestsThatAreHalfSent_keepNobodyWaiting() throws Exception {
+    List<Socket> frozen = new ArrayList<>();
+    try (HttpManagerServer server =
+        new HttpManagerServer(
+            new EmptyManager(), HttpServerSettings.loopback(0), () -> EmptyManager.WELL)) {
+      for (int i = 0; i < FROZEN; i++) {
+        Socket socket = new Socket(server.uri().getHost(), server.uri().getPort());
+        frozen.add(socket);
+        socket.getOutputStream().write(HALF_A_REQUEST.getBytes(StandardCharsets.US_ASCII));
+      }
+      HttpRequest health = HttpRequest.newBuilder(server.uri().resolve(Messages.HEALTH)).build();
+      assertThat(
+              client
+                  .sendAsync(health, HttpResponse.BodyHandlers.ofString())
+                  .get(30, TimeUnit.SECONDS)
+                  .statusCode())
+          .isEqualTo(200);
+    } finally {
+      for (Socket socket : frozen) {
+        socket.close();
+      }
     }
   }
 

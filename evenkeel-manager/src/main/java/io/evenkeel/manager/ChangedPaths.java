@@ -2,6 +2,7 @@ package io.evenkeel.manager;
 
 import io.evenkeel.core.model.PathChange;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -156,22 +157,34 @@ final class ChangedPaths {
     return path.substring(0, end);
   }
 
-  void tick(long nowNanos) {
+  /** Looks what was told of, now and then; gives what is to be made and is gone. */
+  List<KnownStripe> tick(long nowNanos, Fills fills) {
     forgetOld(nowNanos);
     if (waiting == 0 || nowNanos - lookedNanos < LOOK_EVERY_NANOS) {
-      return;
+      return List.of();
     }
     lookedNanos = nowNanos;
-    encodings.forEachPublished(this::look);
+    List<Encoding> doubtful = new ArrayList<>();
+    encodings.forEachPublished(
+        encoding -> {
+          if (isDoubtful(encoding)) {
+            doubtful.add(encoding);
+          }
+        });
+    doubtful.forEach(encoding -> encodings.doubt(encoding, nowNanos));
+    List<KnownStripe> goneWanted = fills.open();
+    goneWanted.removeIf(wanted -> goneTold(wanted.path) == 0);
     gone.clear();
     moved.clear();
     written.clear();
     waiting = 0;
+    return goneWanted;
   }
 
-  private void look(Encoding encoding) {
+  /** Whether its content is said to be gone; finds out where it is. */
+  private boolean isDoubtful(Encoding encoding) {
     if (encoding.moved) {
-      return;
+      return false;
     }
     KnownStripe content = encoding.content;
     Place place = placeNow(encoding);
@@ -179,12 +192,12 @@ final class ChangedPaths {
         place.isSomewhere()
             || (!place.path().equals(content.path) && !stripes.moved(content, place.path()));
     if (encoding.moved) {
-      return;
+      return false;
     }
     Written newer = written.get(place.path());
     boolean isOverwritten =
         newer != null && newer.told() > place.told() && !newer.encoding().isOfEpoch(encoding);
-    encoding.doubted |= isOverwritten || goneTold(place.path()) > since(encoding, place);
+    return isOverwritten || goneTold(place.path()) > since(encoding, place);
   }
 
   /** Where something was written anew, that is there, whatever was gone before. */

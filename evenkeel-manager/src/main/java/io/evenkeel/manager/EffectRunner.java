@@ -61,7 +61,7 @@ final class EffectRunner {
     if (effect instanceof Effect.Delete delete) {
       manager.deleteFailed(delete);
     } else if (effect instanceof Effect.Renew renew) {
-      manager.notRenewed(renew);
+      manager.renewalHadNoRoom(renew);
     } else if (effect instanceof Effect.ReadCatalogue read) {
       run(manager.unread(nanoTime.getAsLong(), read.node(), "too much is waiting for it"));
     }
@@ -90,7 +90,7 @@ final class EffectRunner {
               effect,
               found -> manager.renewed(asked, renew.stripe(), renew.node(), found),
               cause -> {
-                manager.renewalFailed(renew);
+                manager.renewalUnanswered(renew);
                 return List.of();
               });
       then.begin(() -> store.renew(renew.node(), renew.keys(), renew.timeToLive(), then));

@@ -51,9 +51,6 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   boolean published;
   boolean prefetched;
 
-  /** Its content is said to be gone: it is not renewed, unless somebody asks for it. */
-  boolean doubted;
-
   /**
    * Its content is said to have another path, and it is not known which: nothing that is said of a
    * path is meant for it.
@@ -83,11 +80,6 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   /** Whether one writer made both. */
   boolean isOfEpoch(Encoding other) {
     return epochHigh == other.epochHigh && epochLow == other.epochLow;
-  }
-
-  /** Somebody reads its content. */
-  void asked() {
-    doubted = false;
   }
 
   /**

@@ -39,9 +39,13 @@ final class Encodings {
   private final Chain<Encoding> published = new Chain<>();
 
   /**
-   * Published too, and to be renewed as soon as may be: adopted, doubted, or not renewed in turn.
+   * Published too, and to be renewed as soon as may be: adopted, missed by a reader, or not renewed
+   * in turn.
    */
   private final Chain<Encoding> behind = new Chain<>();
+
+  /** Published too, of content that is said to be gone: not renewed, the longest doubted first. */
+  private final Chain<Encoding> doubted = new Chain<>();
 
   private long behindNanos;
   private int unconfirmedCount;
@@ -135,9 +139,47 @@ final class Encodings {
   /** A renewal of it could not even wait for its turn, or is wanted: it is to have one soon. */
   void renewSoon(Encoding encoding) {
     // Whoever waits there already keeps its turn.
-    if (encoding.chain != behind) {
+    if (encoding.chain == published) {
       behind.append(encoding);
     }
+  }
+
+  /** All that a node has is to be renewed soon: it may have lost it. */
+  void renewSoon(NodeId node) {
+    List<Encoding> there = new ArrayList<>();
+    forEachPublished(
+        encoding -> {
+          if (encoding.nodes.contains(node)) {
+            there.add(encoding);
+          }
+        });
+    there.forEach(this::renewSoon);
+  }
+
+  /** The content of what is published is said to be gone: unless somebody asks, it is over soon. */
+  void doubt(Encoding encoding, long nowNanos) {
+    if (encoding.chain != doubted) {
+      encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
+      doubted.append(encoding);
+    }
+  }
+
+  boolean isDoubted(Encoding encoding) {
+    return encoding.chain == doubted;
+  }
+
+  /** Somebody reads the content of what is published: it is there. */
+  void asked(Encoding encoding) {
+    if (encoding.chain == doubted) {
+      behind.append(encoding);
+    }
+  }
+
+  /** What has been doubted for the longest, and for so long at least; null for none. */
+  Encoding doubtedFor(long nanos, long nowNanos) {
+    Encoding longest = doubted.first();
+    long since = longest == null ? 0 : longest.dueNanos - timeToLive.toNanos() / 3;
+    return longest != null && nowNanos - since >= nanos ? longest : null;
   }
 
   private void bind(Encoding encoding, KnownStripe content, long nowNanos) {
@@ -195,7 +237,7 @@ final class Encodings {
 
   /** Goes through what is published; none of it may come or go meanwhile. */
   void forEachPublished(Consumer<Encoding> look) {
-    for (Chain<Encoding> chain : List.of(published, behind)) {
+    for (Chain<Encoding> chain : List.of(published, behind, doubted)) {
       for (Encoding each = chain.first(); each != null; each = each.after) {
         look.accept(each);
       }
@@ -204,12 +246,13 @@ final class Encodings {
 
   /**
    * Renews what is due. Gives what is over: unpublished room, keys that were not renewed, and what
-   * is doubted.
+   * was doubted for long enough.
    */
   List<Encoding> due(long nowNanos, List<Effect> effects) {
     List<Encoding> over = new ArrayList<>();
     addDue(writes, nowNanos, over);
     addDue(leases, nowNanos, over);
+    addDue(doubted, nowNanos, over);
     for (Encoding encoding = published.first();
         encoding != null && encoding.dueNanos - nowNanos <= 0;
         encoding = published.first()) {
@@ -236,7 +279,7 @@ final class Encodings {
       Encoding encoding, long nowNanos, List<Effect> effects, List<Encoding> over) {
     encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
     published.append(encoding);
-    if (encoding.doubted || encoding.isExpired(nowNanos)) {
+    if (encoding.isExpired(nowNanos)) {
       over.add(encoding);
     } else {
       renew(encoding, effects);
@@ -306,14 +349,27 @@ final class Encodings {
   }
 
   int publishedCount() {
-    return published.size() + behind.size();
+    return published.size() + behind.size() + doubted.size();
+  }
+
+  int doubtedCount() {
+    return doubted.size();
+  }
+
+  /** The allocated bytes of what is doubted. */
+  long doubtedBytes() {
+    return bytes(doubted);
   }
 
   /** The allocated bytes of parity that is being made. */
   long leasedBytes() {
+    return bytes(leases);
+  }
+
+  private long bytes(Chain<Encoding> chain) {
     long bytes = 0;
-    for (Encoding lease = leases.first(); lease != null; lease = lease.after) {
-      bytes += indexBytes(lease) * lease.nodes.size();
+    for (Encoding each = chain.first(); each != null; each = each.after) {
+      bytes += indexBytes(each) * each.nodes.size();
     }
     return bytes;
   }

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 
 /**
  * The parity that is to be made. A reader may make it in passing; what no reader has reserved room
@@ -249,11 +248,16 @@ final class Fills {
     }
   }
 
+  /** What is to be made, and nobody holds room for. A copy. */
+  List<KnownStripe> open() {
+    List<KnownStripe> open = new ArrayList<>(orders);
+    queues.values().forEach(queue -> queue.forEach(open::add));
+    return open;
+  }
+
   /** What the open fills take together, by what each takes. */
   long openBytes(ToLongFunction<KnownStripe> bytes) {
-    return Stream.concat(queues.values().stream().flatMap(q -> q.all().stream()), orders.stream())
-        .mapToLong(bytes)
-        .sum();
+    return open().stream().mapToLong(bytes).sum();
   }
 
   int queuedCount() {

@@ -104,8 +104,8 @@ public final class Manager {
   }
 
   /** A renewal was asked for, and not answered. */
-  void renewalFailed(Effect.Renew renewal) {
-    publications.notFound(renewal.stripe());
+  void renewalUnanswered(Effect.Renew renewal) {
+    publications.unanswered(renewal.stripe());
   }
 
   /** A reader has not found a fragment of what is published. */
@@ -218,7 +218,7 @@ public final class Manager {
   }
 
   /** There was no room for a renewal to wait: it is asked for again. */
-  void notRenewed(Effect.Renew renewal) {
+  void renewalHadNoRoom(Effect.Renew renewal) {
     publications.renewSoon(renewal.stripe());
   }
 
@@ -244,10 +244,13 @@ public final class Manager {
   public List<Effect> sampled(NodeId node, long usedBytes) {
     boolean wasReachable = cache.ledger.isReachable(node);
     cache.ledger.sampled(node, usedBytes);
-    return wasReachable
-        ? List.of()
-        : List.of(
-            new Effect.Log("cache node " + node + " is reached and holds " + usedBytes + " bytes"));
+    if (wasReachable) {
+      return List.of();
+    }
+    // It may have been started anew, and empty.
+    cache.encodings.renewSoon(node);
+    return List.of(
+        new Effect.Log("cache node " + node + " is reached and holds " + usedBytes + " bytes"));
   }
 
   /** A cache node did not answer. */
@@ -311,6 +314,9 @@ public final class Manager {
         reserved,
         cache.encodings.publishedCount(),
         cache.encodings.reservedCount(),
+        cache.encodings.doubtedCount(),
+        cache.encodings.doubtedBytes(),
+        settings.timeToLive().toSeconds(),
         counters.evictedStripes,
         counters.refusedReservations,
         counters.ticketRequests,

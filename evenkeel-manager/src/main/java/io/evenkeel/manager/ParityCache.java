@@ -3,10 +3,12 @@ package io.evenkeel.manager;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.policy.cache.Csac;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * What is cached, to be cached and known, and the steps that change it. Keeps three books in step:
@@ -22,6 +24,12 @@ import java.util.Map;
 final class ParityCache {
   /** So many victims are looked at for one placement. */
   private static final int MAX_DISPLACED = 64;
+
+  /**
+   * What is doubted goes for whoever needs room when nobody has asked for it for so long: who has
+   * it open and needs it asks again each ten seconds.
+   */
+  static final long DOUBTED_NANOS = Duration.ofSeconds(15).toNanos();
 
   final ManagerSettings settings;
   final StripeCodec codec;
@@ -66,9 +74,7 @@ final class ParityCache {
 
   /** Whether a content's parity would be cached if it were published now, and others' go for it. */
   boolean displacesNow(KnownStripe stripe) {
-    return !policy.isCached(stripe)
-        && policy.used() + parityBytes(codec.geometry(stripe)) > policy.capacity()
-        && isStillWanted(stripe);
+    return !fits(stripe, parityBytes(codec.geometry(stripe))) && isStillWanted(stripe);
   }
 
   /** What one index of a stripe's parity takes of a node. */
@@ -155,21 +161,51 @@ final class ParityCache {
 
   /** A fill that nobody holds room for yet cannot be made now; it rests. */
   void unwantFailed(long nowNanos, KnownStripe stripe) {
-    policy.notPrefetched(stripe);
-    policy.lost(stripe);
-    fills.failed(nowNanos, stripe);
-    stripe.verdict = ParityReason.RESTING;
-    stripes.idle(stripe);
+    unwantForNow(nowNanos, stripe, ParityReason.RESTING);
     counters.failedFills++;
   }
 
-  /** Another content is where one was that is to be made: the old one is gone. */
-  void forgetStale(String path, int number, KnownStripe now) {
+  /** The same, and nothing has failed. */
+  void unwantForNow(long nowNanos, KnownStripe stripe, ParityReason why) {
+    policy.notPrefetched(stripe);
+    policy.lost(stripe);
+    fills.failed(nowNanos, stripe);
+    stripe.verdict = why;
+    stripes.idle(stripe);
+  }
+
+  /** What is said of files counts: parity that is to be made of what is gone need not be. */
+  void lookAtChanges(long nowNanos) {
+    for (KnownStripe gone : changes.tick(nowNanos, fills)) {
+      unwant(gone, ParityReason.NONE);
+    }
+  }
+
+  /** Another content is said to be where one was that is to be made: the old one need not be. */
+  void unwantStale(String path, int number, KnownStripe now) {
     KnownStripe old = fills.at(path, number);
     if (old != null && !old.equals(now)) {
       unwant(old, ParityReason.NONE);
-      stripes.forget(old);
     }
+  }
+
+  /** Gives up what is doubted, the longest first, as long as there is no room; whether there is. */
+  boolean hasRoom(long nowNanos, BooleanSupplier room, List<Effect> effects) {
+    boolean found = room.getAsBoolean();
+    for (int given = 0; !found && given < MAX_DISPLACED; given++) {
+      Encoding gone = encodings.doubtedFor(DOUBTED_NANOS, nowNanos);
+      if (gone == null) {
+        return false;
+      }
+      dropGone(gone, effects);
+      found = room.getAsBoolean();
+    }
+    return found;
+  }
+
+  /** Whether a content's parity is cached, or would be with nothing given up for it. */
+  boolean fits(KnownStripe stripe, long bytes) {
+    return policy.isCached(stripe) || policy.used() + bytes <= policy.capacity();
   }
 
   /** Whether room may be made for who has stored nothing yet, or only later. */
@@ -179,8 +215,9 @@ final class ParityCache {
 
   /**
    * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
-   * little of it or much is being made, as much as that takes is given up at once, in the policy's
-   * order: at the rate at which parity is made, for nobody has stored anything for it yet.
+   * little of it or much is being made, as much as that takes is given up at once, what is doubted
+   * first and then in the policy's order: that at the rate at which parity is made, for nobody has
+   * stored anything for it yet.
    *
    * @return empty when that does not help, or when it is worth more; nothing is given up then
    */
@@ -188,6 +225,7 @@ final class ParityCache {
       long nowNanos, KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
     int count = geometry.code().parityCount();
     long bytes = sizes.ofIndex(geometry);
+    hasRoom(nowNanos, () -> !Placement.place(count, bytes, ledger.freeBytes()).isEmpty(), effects);
     Map<NodeId, Long> free = ledger.freeBytes();
     List<NodeId> nodes = Placement.place(count, bytes, free);
     if (!nodes.isEmpty() || !mayDisplace(nowNanos)) {

@@ -15,7 +15,7 @@ enum ParityReason {
   NOT_TOUCHED("not cached: there are stragglers, and none touches it"),
   NOT_WORTH_IT("not cached: what would go for it is asked for as often"),
   NO_ROOM("not cached: what may be given up is too little"),
-  RESTING("not cached: making its parity failed, and is not tried again yet"),
+  RESTING("not cached: its parity could not be made lately, and is not tried again yet"),
   TOO_MANY_WANTED("not cached: too much parity is waiting to be made, of its folder or of all"),
   EVICTED("no longer cached: given up for other parity"),
   LOST("no longer cached: the cache nodes lost it, or it was withdrawn"),

@@ -167,7 +167,7 @@ final class Publications {
       List<Effect> effects) {
     KnownStripe stripe = cache.stripes.seen(placed);
     if (!adopted) {
-      cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
+      cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
     }
     if (stripe == null || !cache.stripes.makeRoom(stripe)) {
       cache.drop(encoding, effects);
@@ -242,7 +242,7 @@ final class Publications {
 
   /** Time has passed: renews keys, frees what is over. */
   void tick(long nowNanos, List<Effect> effects) {
-    cache.changes.tick(nowNanos);
+    cache.lookAtChanges(nowNanos);
     for (StripeId id : seekAgain) {
       Encoding encoding = cache.encodings.find(id);
       if (encoding != null && encoding.isSought()) {
@@ -251,7 +251,7 @@ final class Publications {
     }
     seekAgain.clear();
     for (Encoding encoding : cache.encodings.due(nowNanos, effects)) {
-      if (encoding.doubted) {
+      if (cache.encodings.isDoubted(encoding)) {
         cache.dropGone(encoding, effects);
         continue;
       }
@@ -268,12 +268,12 @@ final class Publications {
     if (encoding != null && encoding.published) {
       cache.encodings.renewSoon(encoding);
     } else {
-      notFound(id);
+      unanswered(id);
     }
   }
 
   /** Whether the keys of an encoding are there could not be found out; it may be soon. */
-  void notFound(StripeId id) {
+  void unanswered(StripeId id) {
     Encoding encoding = cache.encodings.find(id);
     if (encoding != null && encoding.isSought()) {
       seekAgain.add(id);

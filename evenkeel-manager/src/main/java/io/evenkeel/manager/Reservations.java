@@ -23,12 +23,15 @@ final class Reservations {
     this.cache = cache;
   }
 
-  /** For a stripe that is being written: out of what is free, displacing nothing. */
+  /**
+   * For a stripe that is being written: out of what is free, displacing nothing but what is
+   * doubted.
+   */
   Outcome<Reservation> write(long nowNanos, StripeId id, StripeGeometry geometry) {
     Encoding old = cache.encodings.find(id);
     long expires = nowNanos + cache.settings.timeToLive().toNanos();
     if (old != null) {
-      return again(old, geometry, expires);
+      return again(nowNanos, old, geometry, expires);
     }
     if (geometry.code().parityCount() == 0) {
       return refused("stripe " + id + " of " + geometry.code() + " has no parity");
@@ -40,22 +43,31 @@ final class Reservations {
     if (cache.encodings.writeCount() >= WRITES_MAX) {
       return refused("the manager holds room for " + WRITES_MAX + " writes, as many as it may");
     }
-    List<NodeId> nodes =
-        Placement.place(
-            geometry.code().parityCount(), cache.indexBytes(geometry), cache.ledger.freeBytes());
-    if (nodes.isEmpty()) {
-      return refused(noRoom(id, geometry));
+    List<Effect> effects = new ArrayList<>();
+    CacheKey key = cache.encodings.named(id);
+    long bytes = cache.parityBytes(geometry);
+    boolean isPlaced = cache.hasRoom(nowNanos, () -> !place(geometry).isEmpty(), effects);
+    if (!isPlaced) {
+      return refused(noRoom(id, geometry), effects);
     }
-    if (!cache.policy.reserve(cache.encodings.named(id), cache.parityBytes(geometry))) {
+    if (!cache.hasRoom(nowNanos, () -> cache.policy.reserve(key, bytes), effects)) {
       return refused(
-          "no room for %d bytes of stripe %s: what is free is kept for parity that is being made"
-              .formatted(cache.parityBytes(geometry), id));
+          ("no room for %d bytes of stripe %s: the cache is full, but for what is kept for parity"
+                  + " that is being made")
+              .formatted(bytes, id),
+          effects);
     }
-    return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, List.of());
+    return granted(cache.encodings.write(id, geometry, place(geometry), expires).nodes, effects);
+  }
+
+  private List<NodeId> place(StripeGeometry geometry) {
+    return Placement.place(
+        geometry.code().parityCount(), cache.indexBytes(geometry), cache.ledger.freeBytes());
   }
 
   /** What is being written needs its room for longer, and perhaps more of it. */
-  private Outcome<Reservation> again(Encoding old, StripeGeometry geometry, long expiresNanos) {
+  private Outcome<Reservation> again(
+      long nowNanos, Encoding old, StripeGeometry geometry, long expiresNanos) {
     if (old.reserved == null) {
       String state = old.published ? "published" : "leased for a fill";
       return refused("stripe " + old + " is " + state);
@@ -63,11 +75,14 @@ final class Reservations {
     if (!Shape.of(geometry).equals(Shape.of(old.reserved))) {
       return refused("stripe %s is reserved as %s".formatted(old, text(old.reserved)));
     }
-    if (cache.indexBytes(geometry) > cache.indexBytes(old.reserved) && !cache.grow(old, geometry)) {
-      return refused(noRoom(old.id(), geometry) + "; it has " + cache.parityBytes(old.reserved));
+    List<Effect> effects = new ArrayList<>();
+    if (cache.indexBytes(geometry) > cache.indexBytes(old.reserved)
+        && !cache.hasRoom(nowNanos, () -> cache.grow(old, geometry), effects)) {
+      return refused(
+          noRoom(old.id(), geometry) + "; it has " + cache.parityBytes(old.reserved), effects);
     }
     cache.encodings.extend(old, expiresNanos);
-    return granted(old.nodes, List.of());
+    return granted(old.nodes, effects);
   }
 
   /** For existing content: as long as its parity is wanted and nobody else makes it. */
@@ -96,7 +111,7 @@ final class Reservations {
       return refused(noRoom(id, geometry) + ", and more is not given up so fast");
     }
     if (nodes.isEmpty()) {
-      cache.unwantFailed(nowNanos, stripe);
+      cache.unwantForNow(nowNanos, stripe, ParityReason.NO_ROOM);
       return refused(noRoom(id, geometry), effects);
     }
     cache.fills.leased(stripe);

@@ -35,13 +35,13 @@ final class TicketRequests {
       KnownStripe known = cache.stripes.find(placed.version());
       boolean isElsewhere = known != null && !known.path.equals(placed.path());
       KnownStripe stripe = cache.stripes.seen(placed);
-      cache.forgetStale(placed.path(), placed.stripe().number(), stripe);
+      cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
       if (stripe == null) {
         continue;
       }
       access(nowNanos, stripe, effects);
       if (stripe.encoding != null && stripe.encoding.published) {
-        stripe.encoding.asked();
+        cache.encodings.asked(stripe.encoding);
         if (isElsewhere) {
           stripe.encoding.foundElsewhere(cache.changes.lastTold());
         }
@@ -58,12 +58,13 @@ final class TicketRequests {
     if (stripe.encoding != null && stripe.encoding.isExpired(nowNanos)) {
       cache.end(nowNanos, stripe.encoding, effects);
     }
+    long size = cache.parityBytes(cache.codec.geometry(stripe));
+    cache.hasRoom(nowNanos, () -> cache.fits(stripe, size), effects);
     boolean touched = cache.storageNodes.touches(stripe);
     boolean hit = stripe.encoding != null && stripe.encoding.published;
     cache.counters.ticketHits += hit ? 1 : 0;
     cache.counters.stragglerRequests += touched ? 1 : 0;
     cache.counters.stragglerHits += touched && hit ? 1 : 0;
-    long size = cache.parityBytes(cache.codec.geometry(stripe));
     Decision decision = cache.policy.query(stripe, size, touched);
     ParityReason against = against(nowNanos, stripe, size, touched, decision);
     Update<CacheKey> update =

@@ -357,7 +357,7 @@ class AdoptionTest {
     CatalogueEntry entry = published(1);
     adopt(entry);
     Effect.Renew renew = of(Effect.Renew.class, after.manager.tick(NOW + 1)).get(0);
-    after.manager.notRenewed(renew);
+    after.manager.renewalHadNoRoom(renew);
     assertThat(of(Effect.Renew.class, after.manager.tick(NOW + 2))).containsExactly(renew);
     after.manager.check();
   }

@@ -113,11 +113,11 @@ class ClaimedPublicationsTest {
     s.reserveFill(2 * SECOND, 2000, invented(100));
     Outcome<Answer> said = s.manager.publish(8 * SECOND, Stripes.id(2000), invented(100));
     for (Effect effect : said.effects()) {
-      s.manager.renewalFailed((Effect.Renew) effect);
+      s.manager.renewalUnanswered((Effect.Renew) effect);
     }
     List<Effect> again = looksFor(Stripes.id(2000), s.manager.tick(9 * SECOND));
     assertThat(again).hasSize(1);
-    s.manager.notRenewed((Effect.Renew) again.get(0));
+    s.manager.renewalHadNoRoom((Effect.Renew) again.get(0));
     again = looksFor(Stripes.id(2000), s.manager.tick(17 * SECOND));
     assertThat(again).as("its lease begins with the word").hasSize(1);
     s.find(17 * SECOND, again);

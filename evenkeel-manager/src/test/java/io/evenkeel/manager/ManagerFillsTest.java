@@ -208,7 +208,8 @@ class ManagerFillsTest {
     assertThat(s.fills(5 * SECOND))
         .extracting(FillOrder::version)
         .containsExactly(changed.version());
-    assertThat(s.explain(5 * SECOND, 1).decision()).contains("not known");
+    assertThat(s.explain(5 * SECOND, 1).decision()).contains("nothing decided yet");
+    assertThat(s.explain(5 * SECOND, 1).accesses()).as("whoever says so is not trusted").isOne();
     s.manager.check();
   }
 

@@ -51,7 +51,11 @@ final class Scenario {
 
   /** For nodes that cache this much, and have a sixteenth of what they hold to spare. */
   static ManagerSettings settings(long cachedBytes) {
-    return ManagerSettings.of(cachedBytes * 16 / 15 + 1, Duration.ofSeconds(30))
+    return settings(cachedBytes, Duration.ofSeconds(30));
+  }
+
+  static ManagerSettings settings(long cachedBytes, Duration timeToLive) {
+    return ManagerSettings.of(cachedBytes * 16 / 15 + 1, timeToLive)
         .withLimits(100, Duration.ofSeconds(3600))
         .withDetector("ratio-to-median", Duration.ofSeconds(60), Duration.ofSeconds(1))
         .withFills(Duration.ofSeconds(2), 400, Duration.ofSeconds(10));

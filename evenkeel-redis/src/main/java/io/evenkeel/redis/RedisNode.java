@@ -159,20 +159,37 @@ final class RedisNode {
     synchronized (this) {
       waiting.addLast(call);
       if (waiting.size() > idle && workers.size() < settings.connections()) {
-        another = new RedisWorker(this, tls);
-        workers.add(another);
+        another = newWorker();
       }
       notifyAll();
     }
-    if (another == null) {
-      return;
+    if (another != null) {
+      start(another);
     }
+  }
+
+  private RedisWorker newWorker() {
+    RedisWorker worker = new RedisWorker(this, tls);
+    workers.add(worker);
+    return worker;
+  }
+
+  private void start(RedisWorker worker) {
     try {
-      RedisNodeStore.daemon(another, id.toString()).start();
+      RedisNodeStore.daemon(worker, id.toString()).start();
     } catch (Throwable e) {
-      ended(another);
-      call.failed("cannot be asked", e);
+      synchronized (this) {
+        workers.remove(worker);
+      }
+      for (RedisCall<?> call = pollUnserved(); call != null; call = pollUnserved()) {
+        call.failed("cannot be asked", e);
+      }
     }
+  }
+
+  /** What waits, when there is no connection to take it. */
+  private synchronized RedisCall<?> pollUnserved() {
+    return workers.isEmpty() ? waiting.pollFirst() : null;
   }
 
   /** The next call for a connection, waited for; null when that is to end. */
@@ -198,14 +215,16 @@ final class RedisNode {
 
   /** A connection and its thread are no more. */
   void ended(RedisWorker worker) {
-    boolean more;
+    RedisWorker next = null;
     synchronized (this) {
       workers.remove(worker);
-      more = !closed && !waiting.isEmpty() && workers.isEmpty();
+      if (!waiting.isEmpty() && idle == 0 && !closed) {
+        // What came as it ended, or what it would have taken next, had it not ended by an Error.
+        next = newWorker();
+      }
     }
-    if (more) {
-      // It ended by a failure of its own; who waits for another has a time limit.
-      LOG.warn("a connection to cache node {} ended unexpectedly", id);
+    if (next != null) {
+      start(next);
     }
   }
 

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,13 +75,13 @@ public final class RedisNodeStore implements NodeStore {
       then.failed(e);
       return Pending.DONE;
     }
-    return call(node, id -> new Wires.Put(fragment, parts, timeToLive), then);
+    return call(node, new Wires.Put(fragment, parts, timeToLive), then);
   }
 
   @Override
   public Pending get(
       NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then) {
-    return call(node, id -> new Wires.Get(id, key, buffers), then);
+    return call(node, new Wires.Get(node, key, buffers), then);
   }
 
   @Override
@@ -106,24 +105,21 @@ public final class RedisNodeStore implements NodeStore {
     if (refusingRanges.contains(node)) {
       both.readWhole();
     } else {
-      both.startWith(call(node, id -> wire, both));
+      both.startWith(call(node, wire, both));
     }
     return both;
   }
 
   @Override
   public Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then) {
-    return each(keys, false, (some, part) -> call(node, id -> new Wires.Delete(some), part), then);
+    return each(keys, false, (some, part) -> call(node, new Wires.Delete(some), part), then);
   }
 
   @Override
   public Pending renew(
       NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then) {
     return each(
-        keys,
-        true,
-        (some, part) -> call(node, id -> new Wires.Renew(some, timeToLive), part),
-        then);
+        keys, true, (some, part) -> call(node, new Wires.Renew(some, timeToLive), part), then);
   }
 
   private static Pending each(
@@ -143,27 +139,27 @@ public final class RedisNodeStore implements NodeStore {
   @Override
   public Pending enter(
       NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then) {
-    return call(node, id -> new CatalogueWires.Enter(entry, timeToLive), then);
+    return call(node, new CatalogueWires.Enter(entry, timeToLive), then);
   }
 
   @Override
   public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
-    return call(node, id -> new CatalogueWires.Strike(stripe), then);
+    return call(node, new CatalogueWires.Strike(stripe), then);
   }
 
   @Override
   public Pending catalogue(NodeId node, String from, Completion<CataloguePage> then) {
-    return call(node, id -> new CatalogueWires.Read(from), then);
+    return call(node, new CatalogueWires.Read(from), then);
   }
 
   @Override
   public Pending usedBytes(NodeId node, Completion<Long> then) {
-    return call(node, id -> new Wires.UsedBytes(), then);
+    return call(node, new Wires.UsedBytes(), then);
   }
 
   /** What a server says of itself. */
   public Pending facts(NodeId node, Completion<RedisFacts> then) {
-    return call(node, id -> new Wires.Facts(), then);
+    return call(node, new Wires.Facts(), then);
   }
 
   /**
@@ -171,7 +167,7 @@ public final class RedisNodeStore implements NodeStore {
    * nobody that has said so within its time to live.
    */
   public Pending own(NodeId node, String owner, Duration timeToLive, Completion<String> then) {
-    return call(node, id -> new Wires.Own(owner, timeToLive), then);
+    return call(node, new Wires.Own(owner, timeToLive), then);
   }
 
   private void refusesRanges(NodeId node, RangesRefusedException refusal) {
@@ -184,13 +180,13 @@ public final class RedisNodeStore implements NodeStore {
     }
   }
 
-  private <T> Pending call(NodeId id, Function<NodeId, Wire<T>> wire, Completion<T> then) {
+  private <T> Pending call(NodeId id, Wire<T> wire, Completion<T> then) {
     RedisNode node = nodes.get(id);
     if (node == null) {
       then.failed(new IOException("cache node " + id + " is not one of " + nodes.keySet()));
       return Pending.DONE;
     }
-    return node.call(wire.apply(id), then);
+    return node.call(wire, then);
   }
 
   @Override

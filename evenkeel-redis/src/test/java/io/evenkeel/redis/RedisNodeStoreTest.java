@@ -8,6 +8,7 @@ import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.store.FragmentKeys;
 import io.evenkeel.testing.store.Answer;
@@ -230,6 +231,29 @@ class RedisNodeStoreTest extends NodeStoreContract {
       assertThat(before).containsAll(ourThreads());
       Answer.<Long>of(then -> idle.usedBytes(node(), then)).value();
       assertThat(before.containsAll(ourThreads())).as("no thread was made").isFalse();
+    }
+  }
+
+  @Test
+  void connectionThatEndsByAnErrorOfACaller_isReplaced_forWhatWaits() {
+    try (RedisNodeStore single = new RedisNodeStore(settings().withConnections(1))) {
+      redis.pause();
+      single.usedBytes(node(), new BrokenCaller());
+      Answer<Long> behind = Answer.of(then -> single.usedBytes(node(), then));
+      redis.resume();
+      assertThat(behind.value()).isNotNegative();
+    }
+  }
+
+  private static final class BrokenCaller implements Completion<Long> {
+    @Override
+    public void done(Long bytes) {
+      throw new LinkageError("its jar was replaced");
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      throw new LinkageError("its jar was replaced", cause);
     }
   }
 

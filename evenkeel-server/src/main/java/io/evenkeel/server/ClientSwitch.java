@@ -2,6 +2,7 @@ package io.evenkeel.server;
 
 import io.evenkeel.core.model.SwitchWord;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,6 +40,7 @@ final class ClientSwitch implements AutoCloseable {
     this.file = switchFile.isEmpty() ? null : Path.of(switchFile);
     this.everyNanos = everyNanos;
     if (on && file != null) {
+      LOG.info("Clients are told to be off as soon as {} holds the word off", file);
       loop.serial().execute(this::look);
     } else if (!on) {
       LOG.warn("Clients are told to be off, as long as this manager runs (--off)");
@@ -56,6 +58,10 @@ final class ClientSwitch implements AutoCloseable {
 
   private void look() {
     loop.schedule(everyNanos, this::look);
+    Path folder = file.toAbsolutePath().getParent();
+    if (looks.get() == 0 && folder != null && !Files.isDirectory(folder)) {
+      LOG.warn("There is no folder {} for the switch file: is --switch-file right?", folder);
+    }
     boolean now = on;
     try {
       now = word() != SwitchWord.OFF;

@@ -20,6 +20,7 @@ import picocli.CommandLine;
 
 /** The daemon. Its log goes to stderr; stdout has only the line that says that it is ready. */
 public final class ManagerMain {
+  /** Who stops in the middle of a request keeps one of few threads no longer. */
   private static final String MAX_REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
 
   /** Who does not read its answer keeps one of few threads no longer. */
@@ -44,7 +45,7 @@ public final class ManagerMain {
    */
   public static void main(String[] args) {
     setDefault(LOG_CONFIGURATION, "io/evenkeel/server/log4j.properties");
-    setDefault(MAX_REQUEST_SECONDS, "10");
+    setDefault(MAX_REQUEST_SECONDS, "5");
     setDefault(MAX_RESPONSE_SECONDS, "10");
     UncaughtFailures.install(LoggerFactory.getLogger(ManagerMain.class)::error);
     int status = ManagerCommand.commandLine().execute(args);

@@ -1,7 +1,7 @@
 package io.evenkeel.sim;
 
 import io.evenkeel.core.fill.ParityWriters;
-import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.fill.StripeEncoder;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
@@ -111,15 +111,15 @@ final class SimulatedManager {
     manager.tickets(List.of(placed), Completion.ignore());
     scheduler.advance(TIMEOUT.toNanos());
     List<String> ended = new ArrayList<>();
-    Optional<StripeFiller> filler = writers.filler(placed, ended::add);
-    if (filler.isEmpty()) {
+    Optional<StripeEncoder> encoder = writers.stripeEncoder(placed, ended::add);
+    if (encoder.isEmpty()) {
       return false;
     }
-    filler.get().wanted();
+    encoder.get().wanted();
     int length = (int) placed.stripe().range().lengthBytes();
     ByteBuffer bytes = ByteBuffer.allocate(length);
     file.put(placed.stripe().fileOffset(), length, bytes);
-    filler.get().write(bytes.array(), 0, length);
+    encoder.get().write(bytes.array(), 0, length);
     long until = scheduler.nanoTime() + ENCODED_NANOS;
     while (ended.isEmpty() && scheduler.nanoTime() < until && scheduler.runNext()) {
       // On to the next event.

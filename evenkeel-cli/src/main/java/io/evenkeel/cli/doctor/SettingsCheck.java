@@ -1,7 +1,6 @@
 package io.evenkeel.cli.doctor;
 
 import io.evenkeel.client.ClientSettings;
-import io.evenkeel.client.DoubtfulKeys;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.hadoop.ConfigurationDoubts;
@@ -9,7 +8,6 @@ import io.evenkeel.hadoop.EvenkeelSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
@@ -48,7 +46,7 @@ final class SettingsCheck implements Check {
       settings = scene.settings();
     } catch (IllegalArgumentException e) {
       List<String> wrong = new ArrayList<>(List.of(e.getMessage()));
-      wrong.addAll(DoubtfulKeys.unknown(rests(conf)));
+      wrong.addAll(ConfigurationDoubts.unknownKeys(conf));
       return Finding.failed(
           NAME,
           found + "\n" + String.join("\n", wrong),
@@ -68,10 +66,6 @@ final class SettingsCheck implements Check {
         NAME,
         "the configuration cannot be used: " + said,
         "correct it, or name the folder of the clients' core-site.xml: --conf FOLDER");
-  }
-
-  private static Set<String> rests(Configuration conf) {
-    return conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
   }
 
   private static List<String> doubts(Configuration conf, ClientSettings settings) {

@@ -174,7 +174,17 @@ final class ExplainedDirection {
             .findFirst()
             .orElse(first);
     return chosen.equals(first)
-        ? "from " + first
+        ? "from " + first + around(first)
         : "from %s, not from %s (%s)".formatted(chosen, first, why(first));
+  }
+
+  /** Of a node that nobody avoids from the start, what clients found; empty where nothing. */
+  private String around(NodeId node) {
+    NodeLoad load = loads.get(node);
+    long bytes = load == null ? 0 : load.redirected().plus(load.duplicated()).issuedBytes();
+    return bytes == 0
+        ? ""
+        : " (%s/s; where it was late, %s were asked elsewhere so far)"
+            .formatted(ByteSize.text((long) load.bytesPerSecond()), ByteSize.text(bytes));
   }
 }

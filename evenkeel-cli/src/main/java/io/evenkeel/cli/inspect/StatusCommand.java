@@ -38,6 +38,8 @@ import picocli.CommandLine.Spec;
       "  reserved     stripes with room for parity that is being made",
       "  evicted      stripes whose parity gave way to others",
       "  refused      requests for room for a stripe's parity that were not granted",
+      "  gone         of the cached ones, those whose file is said to be deleted, or",
+      "               overwritten: given up unless somebody reads it meanwhile",
       "  known        stripes that were read or written lately, cached or not",
       "  hits         reads that were told of cached parity",
       "  fills        parity that is made because it is wanted, not by a reader",

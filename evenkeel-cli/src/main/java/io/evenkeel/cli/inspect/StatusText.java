@@ -32,6 +32,7 @@ public final class StatusText {
         status.evictedStripes(),
         status.refusedReservations(),
         policy.knownStripes());
+    gone(text, status);
     line(
         text,
         "hits      %s; of those that a straggler touches %s",
@@ -63,6 +64,18 @@ public final class StatusText {
     }
     storageNodes(text, status.load());
     return text.toString();
+  }
+
+  private static void gone(StringBuilder text, ManagerStatus status) {
+    if (status.doubtedStripes() > 0) {
+      line(
+          text,
+          "  gone    %s of these in %d stripes: of files that were deleted, it is said;"
+              + " goes for others, and within %d s",
+          ByteSize.text(status.doubtedBytes()),
+          status.doubtedStripes(),
+          status.timeToLiveSeconds() / 3);
+    }
   }
 
   /** What clients asked instead of nodes, as far as they have told. */

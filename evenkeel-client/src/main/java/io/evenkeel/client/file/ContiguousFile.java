@@ -14,7 +14,7 @@ import io.evenkeel.client.ticket.Tickets;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadListener;
 import io.evenkeel.core.fill.ParityWriters;
-import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.fill.StripeEncoder;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
@@ -177,21 +177,21 @@ public final class ContiguousFile implements AutoCloseable {
    */
   public PassingFill passing(long end) {
     return new PassingFill(
-        stripes::known, stripeBytes(), Math.min(end, lengthBytes()), this::filler);
+        stripes::known, stripeBytes(), Math.min(end, lengthBytes()), this::encoder);
   }
 
-  private Optional<StripeFiller> filler(Stripe stripe) {
+  private Optional<StripeEncoder> encoder(Stripe stripe) {
     if (!tickets.mayBeWanted(stripe)) {
       return Optional.empty();
     }
-    Optional<ParityWriters> writers = services.fillers();
+    Optional<ParityWriters> writers = services.encoders();
     if (writers.isEmpty()) {
       return Optional.empty();
     }
-    Optional<StripeFiller> made =
+    Optional<StripeEncoder> made =
         writers
             .get()
-            .filler(
+            .stripeEncoder(
                 new PlacedStripe(path, stripe),
                 reason -> LOG.debug("{}, stripe {}: {}", path, stripe.number(), reason));
     if (made.isPresent()) {
@@ -200,12 +200,12 @@ public final class ContiguousFile implements AutoCloseable {
     return made;
   }
 
-  private static Consumer<Boolean> decided(StripeFiller filler) {
+  private static Consumer<Boolean> decided(StripeEncoder encoder) {
     return wanted -> {
       if (wanted) {
-        filler.wanted();
+        encoder.wanted();
       } else {
-        filler.abandon("its parity is not wanted");
+        encoder.abandon("its parity is not wanted");
       }
     };
   }

@@ -1,7 +1,7 @@
 package io.evenkeel.client.fill;
 
 import io.evenkeel.core.fill.ParityWriters;
-import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.fill.StripeEncoder;
 import io.evenkeel.core.model.FillOrder;
 import java.io.IOException;
 import java.time.Duration;
@@ -64,12 +64,12 @@ public final class FillJob {
     }
     CompletableFuture<String> result = new CompletableFuture<>();
     try (VerifiedStripe stripe = opener.open(order)) {
-      StripeFiller filler =
+      StripeEncoder encoder =
           writers
-              .filler(stripe.content(), stripe.cut(), result::complete)
+              .stripeEncoder(stripe.content(), stripe.cut(), result::complete)
               .orElseThrow(() -> new IOException("too many files are being encoded"));
-      filler.wanted();
-      feed(stripe, filler);
+      encoder.wanted();
+      feed(stripe, encoder);
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
     }
@@ -82,20 +82,20 @@ public final class FillJob {
     }
   }
 
-  private void feed(VerifiedStripe stripe, StripeFiller filler) throws InterruptedException {
+  private void feed(VerifiedStripe stripe, StripeEncoder encoder) throws InterruptedException {
     byte[] piece = new byte[PIECE_BYTES];
     String trouble = "the process stops";
     boolean whole = false;
     try {
-      while (!whole && filler.isEncoding() && !isEnding(filler.missingBytes())) {
-        filler.write(piece, 0, stripe.read(piece));
-        whole = filler.missingBytes() == 0;
+      while (!whole && encoder.isEncoding() && !isEnding(encoder.missingBytes())) {
+        encoder.write(piece, 0, stripe.read(piece));
+        whole = encoder.missingBytes() == 0;
       }
     } catch (IOException e) {
       trouble = "reading failed: " + e.getMessage();
     } finally {
       if (!whole) {
-        filler.abandon(trouble);
+        encoder.abandon(trouble);
       }
     }
   }

@@ -46,7 +46,7 @@ public final class FillReads extends ForwardedServices {
   }
 
   @Override
-  public Optional<ParityWriters> fillers() {
+  public Optional<ParityWriters> encoders() {
     return Optional.empty();
   }
 

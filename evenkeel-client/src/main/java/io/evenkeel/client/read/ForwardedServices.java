@@ -133,8 +133,8 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
-  public Optional<ParityWriters> fillers() {
-    return process.fillers();
+  public Optional<ParityWriters> encoders() {
+    return process.encoders();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.evenkeel.client.read;
 
-import io.evenkeel.core.fill.StripeFiller;
+import io.evenkeel.core.fill.StripeEncoder;
 import io.evenkeel.core.model.Stripe;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -22,8 +22,8 @@ public final class PassingFill implements AutoCloseable {
   private final LongFunction<Optional<Stripe>> stripes;
   private final long stripeBytes;
   private final long end;
-  private final Function<Stripe, Optional<StripeFiller>> opener;
-  private Optional<StripeFiller> filler = Optional.empty();
+  private final Function<Stripe, Optional<StripeEncoder>> opener;
+  private Optional<StripeEncoder> encoder = Optional.empty();
   private long next = -1;
   private boolean closed;
 
@@ -41,7 +41,7 @@ public final class PassingFill implements AutoCloseable {
       LongFunction<Optional<Stripe>> stripes,
       long stripeBytes,
       long end,
-      Function<Stripe, Optional<StripeFiller>> opener) {
+      Function<Stripe, Optional<StripeEncoder>> opener) {
     this.stripes = stripes;
     this.stripeBytes = stripeBytes;
     this.end = end;
@@ -70,14 +70,14 @@ public final class PassingFill implements AutoCloseable {
     while (bytes.hasRemaining() && !closed) {
       long at = next - bytes.remaining();
       if (at % stripeBytes == 0) {
-        filler = stripes.apply(at).filter(this::isReadWhole).flatMap(opener);
+        encoder = stripes.apply(at).filter(this::isReadWhole).flatMap(opener);
       }
       int step = (int) Math.min(bytes.remaining(), stripeBytes - at % stripeBytes);
-      if (filler.isPresent()) {
-        step = write(filler.get(), bytes, step);
-        if (filler.get().missingBytes() == 0 || !filler.get().isEncoding()) {
+      if (encoder.isPresent()) {
+        step = write(encoder.get(), bytes, step);
+        if (encoder.get().missingBytes() == 0 || !encoder.get().isEncoding()) {
           // It has all it needs, and ends by itself; or nobody wants it.
-          filler = Optional.empty();
+          encoder = Optional.empty();
         }
       }
       bytes.position(bytes.position() + step);
@@ -85,7 +85,7 @@ public final class PassingFill implements AutoCloseable {
   }
 
   /** Hands over so many of the next bytes at most; how many it did. */
-  private int write(StripeFiller to, ByteBuffer bytes, int most) {
+  private int write(StripeEncoder to, ByteBuffer bytes, int most) {
     if (bytes.hasArray()) {
       to.write(bytes.array(), bytes.arrayOffset() + bytes.position(), most);
       return most;
@@ -106,8 +106,8 @@ public final class PassingFill implements AutoCloseable {
   /** The caller went elsewhere, or read bytes that are not known to be verified. */
   public synchronized void giveUp() {
     next = -1;
-    Optional<StripeFiller> begun = filler;
-    filler = Optional.empty();
+    Optional<StripeEncoder> begun = encoder;
+    encoder = Optional.empty();
     try {
       begun.ifPresent(f -> f.abandon("its reader did not read all of it in order"));
     } catch (Throwable e) {

@@ -102,7 +102,7 @@ public interface ReadServices {
   void tellManager(NodeSample sample);
 
   /** Who encodes what is read; empty when nothing is to be encoded in passing. */
-  Optional<ParityWriters> fillers();
+  Optional<ParityWriters> encoders();
 
   /** Cached fragments were not found where they should be, by this process. */
   void missing(CachedFragments source, String reason);

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
  * has computed already, computed where it has not. One chunk at a time; not thread-safe.
  */
 final class ChunkCrc {
-  private static final Crc32cJoin PIECES = new Crc32cJoin(WrittenBytes.PIECE_BYTES);
+  private static final Crc32cJoin PIECES = new Crc32cJoin(ParityEncoder.SUMMED_BYTES);
 
   private final CRC32C crc = new CRC32C();
 
@@ -37,7 +37,7 @@ final class ChunkCrc {
 
   private static int joined(int before, boolean isFirst, WrittenBytes given) {
     int first = given.firstSum();
-    int end = first + given.length() / WrittenBytes.PIECE_BYTES;
+    int end = first + given.length() / ParityEncoder.SUMMED_BYTES;
     int value = isFirst ? given.sums()[first] : PIECES.join(before, given.sums()[first]);
     for (int sum = first + 1; sum < end; sum++) {
       value = PIECES.join(value, given.sums()[sum]);

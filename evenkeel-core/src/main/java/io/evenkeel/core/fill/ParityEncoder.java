@@ -21,6 +21,9 @@ import java.util.List;
  * or will not be, what was written here.
  */
 public final class ParityEncoder {
+  /** Of each piece of so many bytes the file system may have computed the CRC32C: HDFS's chunks. */
+  public static final int SUMMED_BYTES = 512;
+
   /** Writes shorter than this are gathered: encoding has a cost per call. */
   private static final int GATHER_BYTES = 4096;
 
@@ -105,7 +108,7 @@ public final class ParityEncoder {
 
   /** Whether checksums of the next so many bytes are of pieces that no subblock cuts. */
   private boolean isWhole(int length) {
-    int piece = WrittenBytes.PIECE_BYTES;
+    int piece = SUMMED_BYTES;
     return encodedBytes % piece == 0 && length % piece == 0 && cut.subblockBytes() % piece == 0;
   }
 

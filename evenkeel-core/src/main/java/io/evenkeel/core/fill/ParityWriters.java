@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * what became of them. Thread-safe.
  */
 public final class ParityWriters {
-  private static final long LOG_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long LOG_PERIOD_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** A writer's next file comes soon or not at all: fresh buffers cost it a zeroing and a GC. */
   private static final long BUFFERS_KEPT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -88,10 +88,10 @@ public final class ParityWriters {
    * unless it is cut or coded otherwise than here, the policy does not cover its path, or too many
    * files are being encoded already.
    *
-   * @param ended told once when all is over, on any thread, and never when there is no filler:
+   * @param ended told once when all is over, on any thread, and never when there is no encoder:
    *     empty when the parity is published, else why it is not
    */
-  public Optional<StripeFiller> filler(PlacedStripe content, Consumer<String> ended) {
+  public Optional<StripeEncoder> stripeEncoder(PlacedStripe content, Consumer<String> ended) {
     StripeGeometry geometry = content.geometry();
     boolean sameCut =
         geometry.code().equals(limits.code()) && geometry.subblockBytes() == limits.subblockBytes();
@@ -107,11 +107,12 @@ public final class ParityWriters {
                   limits.subblockBytes()));
       return Optional.empty();
     }
-    return filler(content, BlockCut.of(geometry), ended);
+    return stripeEncoder(content, BlockCut.of(geometry), ended);
   }
 
   /** The same for content that is cut in some way. */
-  public Optional<StripeFiller> filler(PlacedStripe content, Cut cut, Consumer<String> ended) {
+  public Optional<StripeEncoder> stripeEncoder(
+      PlacedStripe content, Cut cut, Consumer<String> ended) {
     if (!limits.policy().covers(content.path())) {
       return Optional.empty();
     }
@@ -119,7 +120,7 @@ public final class ParityWriters {
         content.path(),
         cut,
         () ->
-            StripeFiller.of(
+            StripeEncoder.of(
                 content,
                 this,
                 new HeldBytes(budget, cut.blockBytes(), cut.code().parityCount()),

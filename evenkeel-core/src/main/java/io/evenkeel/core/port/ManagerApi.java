@@ -248,7 +248,12 @@ public interface ManagerApi extends AutoCloseable {
     }
   }
 
-  /** What the manager holds now. */
+  /**
+   * What the manager holds now.
+   *
+   * @param doubtedStripes of the published ones, those whose content is said to be gone
+   * @param timeToLiveSeconds for which cache nodes keep what is not renewed
+   */
   record ManagerStatus(
       String incarnation,
       long capacityBytes,
@@ -256,6 +261,9 @@ public interface ManagerApi extends AutoCloseable {
       long reservedBytes,
       int publishedStripes,
       int reservedStripes,
+      int doubtedStripes,
+      long doubtedBytes,
+      long timeToLiveSeconds,
       long evictedStripes,
       long refusedReservations,
       long ticketRequests,

@@ -213,9 +213,9 @@ class WritePolicyTest {
     PlacedStripe content =
         new PlacedStripe(
             "/a", new Stripe(0, 0, geometry, BlockContents.of(blocks), List.of(node, node)));
-    assertThat(scene.writers.filler(content, end -> {})).isEmpty();
+    assertThat(scene.writers.stripeEncoder(content, end -> {})).isEmpty();
     assertThat(scene.writers.totals().filesInFlight()).isZero();
-    assertThat(other.writers.filler(content, end -> {})).isPresent();
+    assertThat(other.writers.stripeEncoder(content, end -> {})).isPresent();
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.evenkeel.hadoop.write;
 
+import io.evenkeel.core.fill.ParityEncoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32C;
@@ -12,9 +13,8 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
  * one thread at a time.
  */
 final class SummedStream extends OutputStream {
-  static final int CHUNK_BYTES = 512;
   private static final int CHUNKS = 9;
-  static final int GROUP_BYTES = CHUNKS * CHUNK_BYTES;
+  static final int GROUP_BYTES = CHUNKS * ParityEncoder.SUMMED_BYTES;
 
   private final OutputStream out;
   private final DFSOutputStream stock;
@@ -32,7 +32,7 @@ final class SummedStream extends OutputStream {
   SummedStream(OutputStream out, DFSOutputStream stock) {
     this.out = out;
     this.stock = stock;
-    this.hasSums = StockFields.sumsBy(stock, CHUNK_BYTES);
+    this.hasSums = StockFields.sumsBy(stock, ParityEncoder.SUMMED_BYTES);
   }
 
   @Override
@@ -84,7 +84,7 @@ final class SummedStream extends OutputStream {
     boolean are = true;
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
       CRC32C crc = new CRC32C();
-      crc.update(bytes, offset + chunk * CHUNK_BYTES, CHUNK_BYTES);
+      crc.update(bytes, offset + chunk * ParityEncoder.SUMMED_BYTES, ParityEncoder.SUMMED_BYTES);
       are &= (int) crc.getValue() == sums[chunk];
     }
     return are;

@@ -1,14 +1,17 @@
 package io.evenkeel.hadoop.write;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.HdfsInProcess;
+import io.evenkeel.http.WireCodec;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -74,8 +77,14 @@ class SmallFilesTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      asked.add(exchange.getRequestURI().getPath());
-      byte[] yes = "{\"accepted\":true,\"reason\":\"\"}".getBytes(UTF_8);
+      String path = exchange.getRequestURI().getPath();
+      asked.add(path);
+      NodeId node = new NodeId("127.0.0.1:" + redis.getLocalPort());
+      Object answer =
+          path.equals("/v1/reserve")
+              ? new ManagerApi.Reservation(List.of(node), Duration.ofSeconds(60), "")
+              : ManagerApi.Answer.YES;
+      byte[] yes = WireCodec.write(answer);
       exchange.sendResponseHeaders(200, yes.length);
       exchange.getResponseBody().write(yes);
     }
@@ -98,13 +107,15 @@ class SmallFilesTest {
     return conf;
   }
 
-  private static boolean isCalled(ServerSocket listening) throws IOException {
-    listening.setSoTimeout(300);
+  private static boolean isCalled(ServerSocket listening) {
     try {
+      listening.setSoTimeout(300);
       listening.accept().close();
       return true;
     } catch (SocketTimeoutException e) {
       return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -125,8 +136,7 @@ class SmallFilesTest {
       assertThat(fs.writeTotals().files()).isEqualTo(FILES);
       assertThat(fs.writeTotals().stripesUnprotected()).isZero();
       assertThat(audit.count("create")).isEqualTo(FILES);
-      // Who is asked for the blocks of a file logs that it was opened.
-      assertThat(audit.count("open") + audit.count("getfileinfo")).isZero();
+      assertThat(audit.lookups()).isZero();
     }
     assertThat(askedOfFiles()).isEmpty();
     assertThat(isCalled(redis)).as("a cache node was called").isFalse();
@@ -153,8 +163,15 @@ class SmallFilesTest {
       return counts.getOrDefault(command, 0);
     }
 
+    /** What the blocks of a file are asked by. */
+    int lookups() {
+      return count("open") + count("getfileinfo");
+    }
+
     @Override
     public void close() {
+      // Else it is closed once more when it is collected, in the middle of the next test.
+      closed = true;
       logger.removeAppender(this);
       logger.setLevel(before);
     }
@@ -177,14 +194,17 @@ class SmallFilesTest {
     assertThat(isCalled(redis)).as("a cache node was called").isFalse();
   }
 
-  /** A file that is long enough is where they are called, so the tests above can fail. */
+  /** A file that is long enough is where all are called, so the tests above can fail. */
   @Test
-  void fileOfTwoBlocks_callsTheManager() throws Exception {
-    try (FileSystem fs = FileSystem.newInstance(withDefaults())) {
+  void fileOfTwoBlocks_callsManagerCacheNodeAndNameNode() throws Exception {
+    try (Audit audit = new Audit();
+        FileSystem fs = FileSystem.newInstance(withDefaults())) {
       try (FSDataOutputStream out = fs.create(new Path("/long"))) {
         out.write(new byte[3 << 20]);
       }
       Answer.until("the manager is asked for room", () -> !askedOfFiles().isEmpty());
+      Answer.until("a cache node is called", () -> isCalled(redis));
+      Answer.until("the blocks are looked up", () -> audit.lookups() > 0);
     }
   }
 

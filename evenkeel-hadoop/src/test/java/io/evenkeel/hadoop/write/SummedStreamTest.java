@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.core.fill.ParityEncoder;
 import io.evenkeel.hadoop.HdfsInProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,10 +37,10 @@ class SummedStreamTest {
       if (sums == null) {
         return;
       }
-      assertThat(length % SummedStream.CHUNK_BYTES).isZero();
-      for (int chunk = 0; chunk < length / SummedStream.CHUNK_BYTES; chunk++) {
+      assertThat(length % ParityEncoder.SUMMED_BYTES).isZero();
+      for (int chunk = 0; chunk < length / ParityEncoder.SUMMED_BYTES; chunk++) {
         CRC32C crc = new CRC32C();
-        crc.update(from, offset + chunk * SummedStream.CHUNK_BYTES, SummedStream.CHUNK_BYTES);
+        crc.update(from, offset + chunk * ParityEncoder.SUMMED_BYTES, ParityEncoder.SUMMED_BYTES);
         assertThat(sums[chunk]).as("of chunk %d", chunk).isEqualTo((int) crc.getValue());
       }
       summedBytes += length;

@@ -86,8 +86,13 @@ public final class StragglerWatch {
               + " too many");
     }
     boolean isCounted = all.stream().anyMatch(n -> n.asked() != Asked.NEVER);
-    long clients =
-        all.stream().flatMap(n -> n.clients().stream()).map(ClientEvidence::by).distinct().count();
+    List<ClientEvidence> told = all.stream().flatMap(n -> n.clients().stream()).toList();
+    long clients = told.stream().map(ClientEvidence::by).distinct().count();
+    if (clients > 0 && told.stream().allMatch(each -> each.rates().isEmpty())) {
+      caveats.add(
+          "no client tells how fast nodes are, for their processes live less than 3 s or read too"
+              + " little: only a node that gives nothing at all can be named");
+    }
     if (clients == 1 && !isCounted) {
       caveats.add(
           "it takes two witnesses to name a straggler, and all clients are of one machine: the"

@@ -330,6 +330,20 @@ class StragglerWatchTest {
                 + " 100 MiB read");
   }
 
+  /** As of `hdfs dfs -cat` and small jobs: see the client's SampleSender. */
+  @Test
+  void clientsThatAreTooYoungToTell_areSaidToBe() {
+    for (Witness by : List.of(A, B)) {
+      for (int n = 0; n < 4; n++) {
+        estimator.observe(now(), by, sample(n, 8, 0.25, Outcome.FINISHED).withoutTime());
+      }
+    }
+    seconds += STEP_SECONDS;
+    assertThat(watch.evaluate(now()).caveat()).contains("no client tells how fast nodes are");
+    step(100, 100, 100, 100);
+    assertThat(watch.evaluate(now()).caveat()).isEmpty();
+  }
+
   /** All clients of one machine, no list of nodes, no counters: nobody can be named, it says so. */
   @Test
   void oneMachine_isToldThatItTakesTwoWitnesses() {

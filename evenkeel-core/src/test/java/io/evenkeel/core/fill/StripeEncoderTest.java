@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One stripe of a file that is read gets the parity that writing the file would have given it. */
-class StripeFillerTest {
+class StripeEncoderTest {
   private static final CodeSpec CODE = CodeSpec.rs(3, 2);
   private static final int SUBBLOCK = 2048;
   private static final int BLOCK = 4 * SUBBLOCK;
@@ -51,18 +51,18 @@ class StripeFillerTest {
             Collections.nCopies(blocks.size(), nodes)));
   }
 
-  private StripeFiller filler(PlacedStripe content) {
-    return scene.writers.filler(content, results::add).orElseThrow();
+  private StripeEncoder stripeEncoder(PlacedStripe content) {
+    return scene.writers.stripeEncoder(content, results::add).orElseThrow();
   }
 
   /** Writes {@code [from, to)} of the stripe's bytes in pieces of random lengths. */
   private static void write(
-      StripeFiller filler, byte[] file, PlacedStripe content, long from, long to, long seed) {
+      StripeEncoder encoder, byte[] file, PlacedStripe content, long from, long to, long seed) {
     Random random = new Random(seed);
     int start = (int) content.stripe().fileOffset();
     for (int at = (int) from; at < to; ) {
       int length = (int) Math.min(1 + random.nextInt(5000), to - at);
-      filler.write(file, start + at, length);
+      encoder.write(file, start + at, length);
       at += length;
     }
   }
@@ -79,9 +79,9 @@ class StripeFillerTest {
   @ValueSource(ints = {0, 1, 2})
   void wantedStripe_isPublishedWithItsContent(int number) {
     PlacedStripe content = stripe(number, file.length, CODE);
-    StripeFiller filler = filler(content);
-    filler.wanted();
-    write(filler, file, content, 0, content.stripe().range().lengthBytes(), number);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    write(encoder, file, content, 0, content.stripe().range().lengthBytes(), number);
     scene.time.exhaust();
 
     assertThat(results).containsExactly("");
@@ -99,9 +99,9 @@ class StripeFillerTest {
   void stripeOfAnyLength_isPublished(int length) {
     byte[] small = WriteScene.bytes(5, length);
     PlacedStripe content = stripe(0, length, CODE);
-    StripeFiller filler = filler(content);
-    filler.wanted();
-    write(filler, small, content, 0, length, length);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    write(encoder, small, content, 0, length, length);
     scene.time.exhaust();
     assertThat(results).containsExactly("");
     scene.assertPublished(small, BLOCK);
@@ -111,15 +111,15 @@ class StripeFillerTest {
   @Test
   void beforeItIsWanted_nothingLeavesTheProcess_thenAllDoes() {
     PlacedStripe content = stripe(1, file.length, CODE);
-    StripeFiller filler = filler(content);
-    write(filler, file, content, 0, STRIPE, 1);
+    StripeEncoder encoder = stripeEncoder(content);
+    write(encoder, file, content, 0, STRIPE, 1);
     scene.time.advance(1_000_000_000L);
     assertThat(scene.manager.asked).isEmpty();
     assertThat(scene.store.puts).isZero();
     assertThat(results).isEmpty();
 
-    filler.wanted();
-    filler.wanted();
+    encoder.wanted();
+    encoder.wanted();
     assertOnlyPublished();
   }
 
@@ -127,12 +127,12 @@ class StripeFillerTest {
   @ValueSource(ints = {0, 1, 5000, STRIPE - 1, STRIPE})
   void notWanted_isDroppedWithoutAWordToAnybody(int bytes) {
     PlacedStripe content = stripe(1, file.length, CODE);
-    StripeFiller filler = filler(content);
-    write(filler, file, content, 0, bytes, 1);
+    StripeEncoder encoder = stripeEncoder(content);
+    write(encoder, file, content, 0, bytes, 1);
     scene.time.settle();
-    filler.abandon("not wanted");
-    filler.abandon("not wanted");
-    filler.wanted();
+    encoder.abandon("not wanted");
+    encoder.abandon("not wanted");
+    encoder.wanted();
     scene.time.exhaust();
     assertThat(scene.manager.asked).isEmpty();
     assertThat(scene.manager.withdrawCalls).isZero();
@@ -146,7 +146,7 @@ class StripeFillerTest {
   @Test
   void neverDecided_isDroppedAfterTheTimeOfAReservation() {
     PlacedStripe content = stripe(1, file.length, CODE);
-    write(filler(content), file, content, 0, STRIPE, 1);
+    write(stripeEncoder(content), file, content, 0, STRIPE, 1);
     scene.time.exhaust();
     assertThat(results).hasSize(1);
     assertThat(results.get(0)).contains("did not answer a reservation");
@@ -159,24 +159,24 @@ class StripeFillerTest {
   @ValueSource(ints = {1, 999, 1000, 1001, 5000, STRIPE - 1})
   void wantedLater_isPublishedWithTheBytesThatWaited(int before) {
     PlacedStripe content = stripe(1, file.length, CODE);
-    StripeFiller filler = filler(content);
-    write(filler, file, content, 0, before, 1);
+    StripeEncoder encoder = stripeEncoder(content);
+    write(encoder, file, content, 0, before, 1);
     assertThat(scene.budget.reservedBytes()).as("what encoding takes").isEqualTo(2L * BLOCK);
-    filler.wanted();
-    write(filler, file, content, before, STRIPE, 2);
+    encoder.wanted();
+    write(encoder, file, content, before, STRIPE, 2);
     assertOnlyPublished();
   }
 
   @Test
   void undecided_isHeldNoLongerThanAReservationMayTake() {
     PlacedStripe content = stripe(1, file.length, CODE);
-    StripeFiller filler = filler(content);
-    write(filler, file, content, 0, BLOCK, 1);
+    StripeEncoder encoder = stripeEncoder(content);
+    write(encoder, file, content, 0, BLOCK, 1);
     scene.time.exhaust();
     assertThat(results).containsExactly("it was not decided in time whether its parity is wanted");
     scene.assertAtRest();
-    filler.wanted();
-    write(filler, file, content, BLOCK, STRIPE, 1);
+    encoder.wanted();
+    write(encoder, file, content, BLOCK, STRIPE, 1);
     scene.time.exhaust();
     scene.assertNothingStored();
     scene.assertAtRest();
@@ -187,15 +187,15 @@ class StripeFillerTest {
   void memoryForTwo_isEnoughForTwo() {
     WriteScene narrow =
         new WriteScene(WriteScene.limits(CODE, SUBBLOCK).withProcessBytes(4L * BLOCK));
-    StripeFiller[] fillers = new StripeFiller[2];
+    StripeEncoder[] encoders = new StripeEncoder[2];
     for (int i = 0; i < 2; i++) {
       PlacedStripe content = stripe(i, file.length, CODE);
-      fillers[i] = narrow.writers.filler(content, results::add).orElseThrow();
-      write(fillers[i], file, content, 0, BLOCK, i);
+      encoders[i] = narrow.writers.stripeEncoder(content, results::add).orElseThrow();
+      write(encoders[i], file, content, 0, BLOCK, i);
     }
     for (int i = 0; i < 2; i++) {
-      fillers[i].wanted();
-      write(fillers[i], file, stripe(i, file.length, CODE), BLOCK, STRIPE, i);
+      encoders[i].wanted();
+      write(encoders[i], file, stripe(i, file.length, CODE), BLOCK, STRIPE, i);
     }
     narrow.time.exhaust();
     assertThat(results).containsExactly("", "");
@@ -205,14 +205,14 @@ class StripeFillerTest {
   @Test
   void wantedWhileItsReaderIdles_isDroppedAsAnyStripeThatIsLeft() {
     PlacedStripe content = stripe(1, file.length, CODE);
-    StripeFiller filler = filler(content);
-    write(filler, file, content, 0, BLOCK, 1);
-    filler.wanted();
+    StripeEncoder encoder = stripeEncoder(content);
+    write(encoder, file, content, 0, BLOCK, 1);
+    encoder.wanted();
     scene.time.exhaust();
-    assertThat(filler.isEncoding()).isFalse();
+    assertThat(encoder.isEncoding()).isFalse();
     scene.assertNothingStored();
     assertThat(scene.budget.reservedBytes()).isZero();
-    filler.abandon("closed");
+    encoder.abandon("closed");
     scene.time.exhaust();
     scene.assertAtRest();
   }
@@ -231,10 +231,10 @@ class StripeFillerTest {
             });
     byte[] small = WriteScene.bytes(5, BLOCK);
     PlacedStripe content = stripe(0, BLOCK, CODE);
-    StripeFiller filler = narrow.writers.filler(content, results::add).orElseThrow();
-    write(filler, small, content, 0, BLOCK, 1);
+    StripeEncoder encoder = narrow.writers.stripeEncoder(content, results::add).orElseThrow();
+    write(encoder, small, content, 0, BLOCK, 1);
     exhausted[0] = true;
-    filler.wanted();
+    encoder.wanted();
     exhausted[0] = false;
     narrow.time.exhaust();
     assertThat(results).hasSize(1);
@@ -249,8 +249,8 @@ class StripeFillerTest {
     byte[] small = WriteScene.bytes(5, BLOCK);
     PlacedStripe content = stripe(0, BLOCK, CODE);
     scene.time.advance(silence.toNanos() + 1);
-    StripeFiller filler = filler(content);
-    write(filler, small, content, 0, BLOCK, 1);
+    StripeEncoder encoder = stripeEncoder(content);
+    write(encoder, small, content, 0, BLOCK, 1);
     Thread ending = Thread.currentThread();
     Thread decision =
         new Thread(
@@ -258,7 +258,7 @@ class StripeFillerTest {
               while (ending.getState() != Thread.State.TIMED_WAITING && !Thread.interrupted()) {
                 Thread.onSpinWait();
               }
-              filler.abandon("not wanted");
+              encoder.abandon("not wanted");
             });
     decision.start();
     try {
@@ -273,12 +273,12 @@ class StripeFillerTest {
   @Test
   void partlyRead_leavesNothing() {
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeFiller filler = filler(content);
-    filler.wanted();
-    filler.write(file, 0, STRIPE - 1);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    encoder.write(file, 0, STRIPE - 1);
     scene.time.advance(1_000_000_000L);
     assertThat(scene.store.fragments).as("whole substripes are stored already").isNotEmpty();
-    filler.abandon("the reader went elsewhere");
+    encoder.abandon("the reader went elsewhere");
     scene.time.exhaust();
     assertThat(results).containsExactly("the reader went elsewhere");
     scene.assertNothingStored();
@@ -290,13 +290,13 @@ class StripeFillerTest {
   void noRoom_endsTheEncoding(Mood mood) {
     scene.manager.reserving = mood;
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeFiller filler = filler(content);
-    filler.wanted();
-    write(filler, file, content, 0, 5000, 1);
-    assertThat(filler.isEncoding()).isTrue();
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    write(encoder, file, content, 0, 5000, 1);
+    assertThat(encoder.isEncoding()).isTrue();
     scene.time.exhaust();
-    assertThat(filler.isEncoding()).isFalse();
-    write(filler, file, content, 5000, STRIPE, 1);
+    assertThat(encoder.isEncoding()).isFalse();
+    write(encoder, file, content, 5000, STRIPE, 1);
     scene.time.exhaust();
     assertThat(results).hasSize(1).doesNotContain("");
     scene.assertNothingStored();
@@ -306,10 +306,10 @@ class StripeFillerTest {
   @Test
   void tooManyBytes_areAnErrorOfTheCaller() {
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeFiller filler = filler(content);
-    filler.wanted();
-    filler.write(file, 0, STRIPE - 10);
-    filler.write(file, 0, 11);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    encoder.write(file, 0, STRIPE - 10);
+    encoder.write(file, 0, 11);
     scene.time.exhaust();
     assertThat(results).containsExactly("11 bytes came where 10 were missing");
     scene.assertNothingStored();
@@ -321,11 +321,11 @@ class StripeFillerTest {
     WriteScene poor =
         new WriteScene(WriteScene.limits(CODE, SUBBLOCK).withProcessBytes(2L * BLOCK - 1));
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeFiller filler = poor.writers.filler(content, results::add).orElseThrow();
-    filler.wanted();
-    filler.write(file, 0, 5000);
-    assertThat(filler.isEncoding()).isFalse();
-    write(filler, file, content, 5000, STRIPE, 1);
+    StripeEncoder encoder = poor.writers.stripeEncoder(content, results::add).orElseThrow();
+    encoder.wanted();
+    encoder.write(file, 0, 5000);
+    assertThat(encoder.isEncoding()).isFalse();
+    write(encoder, file, content, 5000, STRIPE, 1);
     poor.time.exhaust();
     assertThat(results).hasSize(1).doesNotContain("");
     assertThat(poor.manager.asked).isEmpty();
@@ -335,7 +335,7 @@ class StripeFillerTest {
   @Test
   void contentOfAnotherCode_isRefusedAndTold() {
     PlacedStripe other = stripe(0, file.length, CodeSpec.rs(3, 1));
-    assertThat(scene.writers.filler(other, results::add)).isEmpty();
+    assertThat(scene.writers.stripeEncoder(other, results::add)).isEmpty();
     assertThat(scene.log).hasSize(1);
     assertThat(scene.log.get(0)).contains("/a", "rs-3-1", "rs-3-2");
     scene.assertAtRest();
@@ -345,10 +345,10 @@ class StripeFillerTest {
   void fillersAndWriters_shareTheLimitOfFiles() {
     WriteScene narrow = new WriteScene(WriteScene.limits(CODE, SUBBLOCK).withInFlight(1, 4));
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeFiller first = narrow.writers.filler(content, results::add).orElseThrow();
-    assertThat(narrow.writers.filler(content, results::add)).isEmpty();
+    StripeEncoder first = narrow.writers.stripeEncoder(content, results::add).orElseThrow();
+    assertThat(narrow.writers.stripeEncoder(content, results::add)).isEmpty();
     first.abandon("enough");
     narrow.time.exhaust();
-    assertThat(narrow.writers.filler(content, results::add)).isPresent();
+    assertThat(narrow.writers.stripeEncoder(content, results::add)).isPresent();
   }
 }

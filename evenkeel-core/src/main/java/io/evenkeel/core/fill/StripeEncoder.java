@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * for anything or throws, as in {@link ParityEncoder}. Thread-safe, though bytes have to come in
  * order.
  */
-public final class StripeFiller {
+public final class StripeEncoder {
   private final PlacedStripe content;
   private final ParityWriters writers;
   private final FillRoom room;
@@ -26,7 +26,7 @@ public final class StripeFiller {
   private volatile boolean wanted;
   private boolean abandoned;
 
-  private StripeFiller(
+  private StripeEncoder(
       PlacedStripe content,
       ParityWriters writers,
       FillRoom room,
@@ -41,18 +41,18 @@ public final class StripeFiller {
   }
 
   /**
-   * Puts a filler in front of an encoder, which {@code open} makes for the filler's purpose.
+   * One in front of a file's encoder, which {@code open} makes for its purpose.
    *
    * @param held where bytes wait that are not wanted yet
    */
-  static StripeFiller of(
+  static StripeEncoder of(
       PlacedStripe content,
       ParityWriters writers,
       HeldBytes held,
       Consumer<String> ended,
       Opener open) {
     FillRoom room = new FillRoom(content, writers.ports().manager(), ended);
-    return new StripeFiller(content, writers, room, held, open.open(room));
+    return new StripeEncoder(content, writers, room, held, open.open(room));
   }
 
   /** Makes the encoder of a purpose. */
