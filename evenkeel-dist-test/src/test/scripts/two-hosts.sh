@@ -86,9 +86,10 @@ make_hosts() {
   on_clients ip link set lo up
 }
 
-hadoop_jars() {
-  tr ':' '\n' <"$top/evenkeel-cli/target/classpath" | grep '\.jar$' | grep -v '/evenkeel-' | paste -s -d :
-}
+# The launcher's libraries, of which it notes where they are in the checkout.
+libraries() { tr ':' '\n' <"$top/evenkeel-cli/target/classpath" | sed "s|^[^/]|$top/&|"; }
+
+hadoop_jars() { libraries | grep '\.jar$' | grep -v '/target/evenkeel-' | paste -s -d :; }
 
 # hadoop_java FOLDER MEMORY ARGUMENT...: Java with that folder's configuration and Hadoop's jars.
 hadoop_java() {
@@ -128,7 +129,7 @@ start_hdfs() {
 start_redis() {
   local port
   ( cd "$work" && "$JAVA_HOME/bin/jar" xf \
-    "$(tr ':' '\n' <"$top/evenkeel-cli/target/classpath" | grep '/embedded-redis-')" )
+    "$(libraries | grep '/embedded-redis-')" )
   redis=$(command -v redis-server || find "$work" -name 'redis-server-6.2.6*linux-amd64')
   [ -n "$redis" ] || fail 'no redis-server on the PATH, and none that is brought along runs here'
   chmod +x "$redis"

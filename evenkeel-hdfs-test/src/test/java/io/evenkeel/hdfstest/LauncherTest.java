@@ -260,6 +260,22 @@ final class LauncherTest {
     assertThat(run.status()).isEqualTo(1);
   }
 
+  /** Of whoever built, in a home that nobody else may look into, or no longer there. */
+  @Test
+  void librariesOfTheBuilder_areTakenIntoTheCheckout(@TempDir Path home) throws Exception {
+    Files.writeString(home.resolve("library.jar"), "a library");
+    maven(MODULES_ARE_BUILT.replace("$PWD/libraries.jar", home + "/library.jar:$PWD/own.jar"));
+    Files.createFile(top.resolve("own.jar"));
+    evenkeel("status");
+    Files.delete(home.resolve("library.jar"));
+    String library = "evenkeel-cli/target/lib/library.jar";
+    assertThat(evenkeel("status").output())
+        .startsWith("started ")
+        .contains(":" + top.resolve(library) + ":" + top.resolve("own.jar") + " ");
+    assertThat(top.resolve(library)).hasContent("a library");
+    assertThat(top.resolve("evenkeel-cli/target/classpath")).hasContent(library + ":own.jar");
+  }
+
   private boolean isRoot() throws IOException {
     return Files.getAttribute(top, "unix:uid").equals(0);
   }

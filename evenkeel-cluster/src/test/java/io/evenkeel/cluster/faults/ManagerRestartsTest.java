@@ -61,13 +61,13 @@ class ManagerRestartsTest {
       }
       Answer.until("some parity is cached", () -> usedBytes(redis) > 0);
       for (int restart = 0; restart < RESTARTS; restart++) {
-        awaitOperations(operations.get() + OPERATIONS_BETWEEN, seed);
+        awaitOperations(redis, operations.get() + OPERATIONS_BETWEEN, seed);
         cluster.killManager();
-        awaitOperations(operations.get() + 2, seed);
+        awaitOperations(redis, operations.get() + 2, seed);
         cluster.restartManager();
         assertWithinCapacity(redis, "after restart " + restart + ", seed " + seed);
       }
-      awaitOperations(operations.get() + OPERATIONS_BETWEEN, seed);
+      awaitOperations(redis, operations.get() + OPERATIONS_BETWEEN, seed);
       over = true;
       for (Thread client : clients) {
         client.join(FaultCluster.PATIENCE.toMillis());
@@ -118,10 +118,12 @@ class ManagerRestartsTest {
     }
   }
 
-  private void awaitOperations(int count, long seed) throws InterruptedException {
+  private void awaitOperations(RedisNodeStore redis, int count, long seed)
+      throws InterruptedException {
     long end = System.nanoTime() + FaultCluster.PATIENCE.toNanos();
     while (operations.get() < count && trouble.get() == null) {
       assertThat(System.nanoTime()).as("no progress, seed %d", seed).isLessThan(end);
+      assertWithinCapacity(redis, "under way, seed " + seed);
       TimeUnit.MILLISECONDS.sleep(5);
     }
     assertThat(trouble.get()).as("seed %d", seed).isNull();

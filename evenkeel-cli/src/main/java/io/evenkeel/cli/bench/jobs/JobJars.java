@@ -1,6 +1,8 @@
 package io.evenkeel.cli.bench.jobs;
 
 import io.evenkeel.cli.bench.reads.Installation;
+import io.evenkeel.process.Janitor;
+import io.evenkeel.process.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +43,7 @@ final class JobJars {
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
     Path log = folder.resolve("fetch.log");
-    Process maven =
+    ProcessBuilder fetching =
         new ProcessBuilder(
                 top.resolve("mvnw").toString(),
                 "-B",
@@ -53,9 +55,10 @@ final class JobJars {
                 "-DoutputDirectory=" + folder)
             .directory(top.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    try {
+            .redirectOutput(log.toFile());
+    try (Janitor janitor = Janitor.start()) {
+      Process maven = fetching.start();
+      janitor.kill(OsProcess.of(maven.pid()));
       if (!maven.waitFor(MINUTES_MAX, TimeUnit.MINUTES) || maven.exitValue() != 0) {
         throw new IOException(
             "Maven could not fetch the jars of "
@@ -64,8 +67,6 @@ final class JobJars {
                 + " is in "
                 + log);
       }
-    } finally {
-      maven.destroyForcibly();
     }
   }
 }

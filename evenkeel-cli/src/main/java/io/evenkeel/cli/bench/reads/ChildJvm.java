@@ -1,5 +1,7 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.process.Janitor;
+import io.evenkeel.process.OsProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,31 +51,35 @@ public record ChildJvm(long nanos, long cpuNanos) {
       throws IOException, InterruptedException {
     ProcessBuilder builder =
         builder(installation, folder, jvmOptions, main, arguments).redirectOutput(stdout.toFile());
-    long cpu = cpuOfEndedChildren();
-    long start = System.nanoTime();
+    // However this process ends, that one does not outlive it.
+    try (Janitor janitor = Janitor.start()) {
+      long cpu = cpuOfEndedChildren();
+      long start = System.nanoTime();
+      int status = statusOf(builder, janitor);
+      ChildJvm ended = new ChildJvm(System.nanoTime() - start, cpuOfEndedChildren() - cpu);
+      if (status != 0) {
+        throw new IOException(
+            "%s: %s %s ended with %d: %s"
+                .formatted(
+                    installation.name(), main, String.join(" ", arguments), status, said(folder)));
+      }
+      return ended;
+    }
+  }
+
+  private static int statusOf(ProcessBuilder builder, Janitor janitor)
+      throws IOException, InterruptedException {
     Process process = builder.start();
     try {
+      janitor.kill(OsProcess.of(process.pid()));
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException(
             String.join(" ", builder.command()) + " did not end within " + PATIENCE_SECONDS + " s");
       }
+      return process.exitValue();
     } finally {
       process.destroyForcibly();
     }
-    long nanos = System.nanoTime() - start;
-    if (process.exitValue() != 0) {
-      throw new IOException(
-          installation.name()
-              + ": "
-              + main
-              + " "
-              + String.join(" ", arguments)
-              + " ended with "
-              + process.exitValue()
-              + ": "
-              + said(folder));
-    }
-    return new ChildJvm(nanos, cpuOfEndedChildren() - cpu);
   }
 
   /**
