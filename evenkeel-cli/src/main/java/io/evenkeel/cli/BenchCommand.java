@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
       JobsCommand.class
     },
     description =
-        "Measures on a real local cluster, \"coding\" and \"manager\" in this process; everything"
-            + " compared within one run.")
+        "Measures on a real local cluster, \"manager\" in this process and \"coding\" in JVMs of its"
+            + " own; everything compared within one run.")
 final class BenchCommand implements Runnable {
   private static final String RUNS = "--runs";
   private static final String MINUTES = "--minutes";

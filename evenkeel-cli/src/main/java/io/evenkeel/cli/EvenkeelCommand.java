@@ -51,13 +51,13 @@ public final class EvenkeelCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] arguments) {
-    if (System.getProperty(LOG_KEY) == null) {
-      System.setProperty(LOG_KEY, "io/evenkeel/cli/log4j.properties");
-    }
     if (arguments.length > 0 && arguments[0].equals(ManagerCommand.NAME)) {
       // A daemon, with a log of its own.
       ManagerMain.main(Arrays.copyOfRange(arguments, 1, arguments.length));
       return;
+    }
+    if (System.getProperty(LOG_KEY) == null) {
+      System.setProperty(LOG_KEY, "io/evenkeel/cli/log4j.properties");
     }
     System.exit(
         commandLine().setExecutionStrategy(EvenkeelCommand::runStoppable).execute(arguments));

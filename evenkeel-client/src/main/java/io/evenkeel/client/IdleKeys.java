@@ -1,5 +1,6 @@
 package io.evenkeel.client;
 
+import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.redis.RedisSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,11 @@ public final class IdleKeys {
       keys.say(
           List.of(EvenkeelKeys.STRIPED_VERIFY),
           "while " + EvenkeelKeys.STRIPED.name() + " is false");
+    }
+    if (!Schemes.named(settings.scheme()).isWideOnlyWhereItPays()) {
+      keys.say(
+          List.of(EvenkeelKeys.FIRST_BYTES, EvenkeelKeys.WIDE_RATE),
+          "with " + EvenkeelKeys.SCHEME.name() + " " + settings.scheme());
     }
     return keys.idle;
   }

@@ -267,6 +267,8 @@ final class LauncherTest {
     maven(MODULES_ARE_BUILT.replace("$PWD/libraries.jar", home + "/library.jar:$PWD/own.jar"));
     Files.createFile(top.resolve("own.jar"));
     evenkeel("status");
+    Files.writeString(top.resolve("evenkeel-cli/src/main/New.java"), "class New {}");
+    assertThat(evenkeel("status").output()).as("built once more").startsWith("started ");
     Files.delete(home.resolve("library.jar"));
     String library = "evenkeel-cli/target/lib/library.jar";
     assertThat(evenkeel("status").output())

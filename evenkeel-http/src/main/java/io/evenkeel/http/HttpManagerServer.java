@@ -72,10 +72,12 @@ public final class HttpManagerServer implements AutoCloseable {
   private static final int UNAVAILABLE = 503;
   private static final int NO_BODY = -1;
 
-  /** Bodies that are taken apart at once: what is made of one takes many times its bytes. */
-  private static final int PARSED_AT_ONCE = 4;
+  /**
+   * Of what was received, so much is answered at once: taken apart it takes many times the room.
+   */
+  private static final int ANSWERED_AT_ONCE = 4;
 
-  private final Semaphore parsing = new Semaphore(PARSED_AT_ONCE);
+  private final Semaphore answering = new Semaphore(ANSWERED_AT_ONCE);
 
   private final HttpServerSettings settings;
   private final HttpServer server;
@@ -193,16 +195,16 @@ public final class HttpManagerServer implements AutoCloseable {
   }
 
   private <R> Endpoint witnessed(Class<R> type, WitnessedCall<R> call) {
-    return new Endpoint("POST", (by, body) -> call.answer(by, parse(body, type)));
-  }
-
-  private <R> R parse(byte[] body, Class<R> type) throws IOException {
-    parsing.acquireUninterruptibly();
-    try {
-      return WireCodec.read(body, type);
-    } finally {
-      parsing.release();
-    }
+    return new Endpoint(
+        "POST",
+        (by, body) -> {
+          answering.acquireUninterruptibly();
+          try {
+            return call.answer(by, WireCodec.read(body, type));
+          } finally {
+            answering.release();
+          }
+        });
   }
 
   private void putForNodes(ManagerService manager) {

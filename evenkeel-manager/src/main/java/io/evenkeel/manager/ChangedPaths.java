@@ -20,7 +20,9 @@ final class ChangedPaths {
   /** More are not remembered; what they are of stays until it is evicted. */
   static final int WAITING_MAX = 4096;
 
-  static final long LOOK_EVERY_NANOS = Duration.ofSeconds(2).toNanos();
+  private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private static final int LOOKS_PER_LIFE_MIN = 10;
 
   /** A file that is renamed more often between two looks is somewhere. */
   static final int MOVES_MAX = 8;
@@ -65,6 +67,7 @@ final class ChangedPaths {
   private long lastTold;
 
   private long lookedNanos;
+  private final long lookEveryNanos;
 
   private record Written(Encoding encoding, long told) {}
 
@@ -82,7 +85,11 @@ final class ChangedPaths {
     }
   }
 
-  ChangedPaths(Encodings encodings, StripeTable stripes) {
+  /**
+   * @param timeToLive of what is published: where that is short, changes are looked up sooner
+   */
+  ChangedPaths(Encodings encodings, StripeTable stripes, Duration timeToLive) {
+    this.lookEveryNanos = Math.min(LOOK_EVERY_NANOS, timeToLive.toNanos() / LOOKS_PER_LIFE_MIN);
     this.encodings = encodings;
     this.stripes = stripes;
   }
@@ -160,9 +167,10 @@ final class ChangedPaths {
   /** Looks what was told of, now and then; gives what is to be made and is gone. */
   List<KnownStripe> tick(long nowNanos, Fills fills) {
     forgetOld(nowNanos);
-    if (waiting == 0 || nowNanos - lookedNanos < LOOK_EVERY_NANOS) {
+    if (waiting == 0 || nowNanos - lookedNanos < lookEveryNanos) {
       return List.of();
     }
+    long lookedBefore = lookedNanos;
     lookedNanos = nowNanos;
     List<Encoding> doubtful = new ArrayList<>();
     encodings.forEachPublished(
@@ -173,7 +181,9 @@ final class ChangedPaths {
         });
     doubtful.forEach(encoding -> encodings.doubt(encoding, nowNanos));
     List<KnownStripe> goneWanted = fills.open();
-    goneWanted.removeIf(wanted -> goneTold(wanted.path) == 0);
+    // What has been asked for since the look before may be there anew.
+    goneWanted.removeIf(
+        wanted -> goneTold(wanted.path) == 0 || wanted.fill.nanos - lookedBefore > 0);
     gone.clear();
     moved.clear();
     written.clear();

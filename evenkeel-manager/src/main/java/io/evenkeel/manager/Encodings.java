@@ -23,6 +23,9 @@ final class Encodings {
   /** What is behind is renewed bit by bit: all that is published in a quarter of its life. */
   private static final int BEHIND_PART = 4;
 
+  /** For so long what is doubted is not given up for others, unless it is over sooner. */
+  static final long DOUBTED_NANOS = Duration.ofSeconds(15).toNanos();
+
   /** But so many at once at least. */
   static final int BEHIND_AT_ONCE_MIN = 100;
 
@@ -30,6 +33,7 @@ final class Encodings {
   private final CacheLedger ledger;
   private final StripeCodec codec;
   private final Duration timeToLive;
+  private final long renewEveryNanos;
   private final SecretHash hash;
   private final Names<List<NodeId>> nodeLists = new Names<>();
   private final CompactSet<Encoding> byId = new CompactSet<>();
@@ -47,6 +51,7 @@ final class Encodings {
   /** Published too, of content that is said to be gone: not renewed, the longest doubted first. */
   private final Chain<Encoding> doubted = new Chain<>();
 
+  private long doubtedBytes;
   private long behindNanos;
   private int unconfirmedCount;
 
@@ -61,6 +66,7 @@ final class Encodings {
     this.ledger = ledger;
     this.codec = codec;
     this.timeToLive = timeToLive;
+    this.renewEveryNanos = timeToLive.toNanos() / ManagerSettings.RENEWALS_PER_LIFE;
   }
 
   /** What equals the encoding of an id. */
@@ -159,8 +165,9 @@ final class Encodings {
   /** The content of what is published is said to be gone: unless somebody asks, it is over soon. */
   void doubt(Encoding encoding, long nowNanos) {
     if (encoding.chain != doubted) {
-      encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
+      encoding.dueNanos = nowNanos + renewEveryNanos;
       doubted.append(encoding);
+      doubtedBytes += allBytes(encoding);
     }
   }
 
@@ -171,15 +178,30 @@ final class Encodings {
   /** Somebody reads the content of what is published: it is there. */
   void asked(Encoding encoding) {
     if (encoding.chain == doubted) {
+      doubtedBytes -= allBytes(encoding);
       behind.append(encoding);
     }
   }
 
-  /** What has been doubted for the longest, and for so long at least; null for none. */
-  Encoding doubtedFor(long nanos, long nowNanos) {
-    Encoding longest = doubted.first();
-    long since = longest == null ? 0 : longest.dueNanos - timeToLive.toNanos() / 3;
-    return longest != null && nowNanos - since >= nanos ? longest : null;
+  /**
+   * What has been doubted for so long that nobody asks any more, the longest first: whoever has a
+   * file open and needs its parity asks again each ten seconds. What is only claimed to be there
+   * frees nothing yet, and is none of it.
+   */
+  List<Encoding> longDoubted(long nowNanos, int most) {
+    long waitNanos = Math.min(DOUBTED_NANOS, renewEveryNanos / 2);
+    List<Encoding> found = new ArrayList<>();
+    int looked = 0;
+    for (Encoding each = doubted.first(); each != null && looked < most; each = each.after) {
+      looked++;
+      if (nowNanos - (each.dueNanos - renewEveryNanos) < waitNanos) {
+        break;
+      }
+      if (!each.isClaimed()) {
+        found.add(each);
+      }
+    }
+    return found;
   }
 
   private void bind(Encoding encoding, KnownStripe content, long nowNanos) {
@@ -189,7 +211,7 @@ final class Encodings {
     encoding.content = content;
     encoding.reserved = null;
     content.encoding = encoding;
-    encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
+    encoding.dueNanos = nowNanos + renewEveryNanos;
     encoding.aliveUntil(nowNanos + timeToLive.toNanos());
   }
 
@@ -212,6 +234,7 @@ final class Encodings {
           new Effect.Delete(encoding.id(), node, keysOn(encoding, node), isForeign ? 0 : there));
     }
     unconfirmedCount -= isForeign ? 1 : 0;
+    doubtedBytes -= isDoubted(encoding) ? allBytes(encoding) : 0;
     nodeLists.unshare(encoding.nodes);
     byId.remove(encoding);
     encoding.chain.remove(encoding);
@@ -250,15 +273,16 @@ final class Encodings {
    */
   List<Encoding> due(long nowNanos, List<Effect> effects) {
     List<Encoding> over = new ArrayList<>();
-    addDue(writes, nowNanos, over);
-    addDue(leases, nowNanos, over);
-    addDue(doubted, nowNanos, over);
+    int left = mayCatchUp(nowNanos);
+    addDue(writes, nowNanos, Integer.MAX_VALUE, over);
+    addDue(leases, nowNanos, Integer.MAX_VALUE, over);
+    // Whoever tells of a folder has all that is in it end at once.
+    addDue(doubted, nowNanos, left, over);
     for (Encoding encoding = published.first();
         encoding != null && encoding.dueNanos - nowNanos <= 0;
         encoding = published.first()) {
       renewOrEnd(encoding, nowNanos, effects, over);
     }
-    int left = mayCatchUp(nowNanos);
     for (Encoding encoding = behind.first();
         encoding != null && left > 0;
         encoding = behind.first()) {
@@ -277,7 +301,7 @@ final class Encodings {
 
   private void renewOrEnd(
       Encoding encoding, long nowNanos, List<Effect> effects, List<Encoding> over) {
-    encoding.dueNanos = nowNanos + timeToLive.toNanos() / 3;
+    encoding.dueNanos = nowNanos + renewEveryNanos;
     published.append(encoding);
     if (encoding.isExpired(nowNanos)) {
       over.add(encoding);
@@ -286,11 +310,13 @@ final class Encodings {
     }
   }
 
-  private static void addDue(Chain<Encoding> chain, long nowNanos, List<Encoding> over) {
+  private static void addDue(Chain<Encoding> chain, long nowNanos, int most, List<Encoding> over) {
+    int left = most;
     for (Encoding encoding = chain.first();
-        encoding != null && encoding.dueNanos - nowNanos <= 0;
+        encoding != null && encoding.dueNanos - nowNanos <= 0 && left > 0;
         encoding = encoding.after) {
       over.add(encoding);
+      left--;
     }
   }
 
@@ -358,7 +384,7 @@ final class Encodings {
 
   /** The allocated bytes of what is doubted. */
   long doubtedBytes() {
-    return bytes(doubted);
+    return doubtedBytes;
   }
 
   /** The allocated bytes of parity that is being made. */
@@ -366,10 +392,15 @@ final class Encodings {
     return bytes(leases);
   }
 
+  /** The allocated bytes of all its fragments. */
+  private long allBytes(Encoding encoding) {
+    return indexBytes(encoding) * encoding.nodes.size();
+  }
+
   private long bytes(Chain<Encoding> chain) {
     long bytes = 0;
     for (Encoding each = chain.first(); each != null; each = each.after) {
-      bytes += indexBytes(each) * each.nodes.size();
+      bytes += allBytes(each);
     }
     return bytes;
   }
@@ -396,6 +427,10 @@ final class Encodings {
           unconfirmed[0] += encoding.isClaimed() ? 1 : 0;
         });
     ledger.check(publishedBytes, reservedBytes);
+    if (bytes(doubted) != doubtedBytes) {
+      throw new IllegalStateException(
+          "%d bytes are doubted, not %d".formatted(bytes(doubted), doubtedBytes));
+    }
     if (held[0] != publishedCount() + reservedCount()
         || held[0] != nodeLists.uses()
         || unconfirmed[0] != unconfirmedCount) {

@@ -244,11 +244,13 @@ public final class Manager {
   public List<Effect> sampled(NodeId node, long usedBytes) {
     boolean wasReachable = cache.ledger.isReachable(node);
     cache.ledger.sampled(node, usedBytes);
+    // It may have been started anew, and empty, be it between two looks.
+    if (!wasReachable || usedBytes < cache.ledger.publishedBytes(node) / 2) {
+      cache.encodings.renewSoon(node);
+    }
     if (wasReachable) {
       return List.of();
     }
-    // It may have been started anew, and empty.
-    cache.encodings.renewSoon(node);
     return List.of(
         new Effect.Log("cache node " + node + " is reached and holds " + usedBytes + " bytes"));
   }

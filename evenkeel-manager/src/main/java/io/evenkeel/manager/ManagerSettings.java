@@ -1,6 +1,7 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.policy.cache.CsacSettings;
+import io.evenkeel.policy.load.RateSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
 import java.time.Duration;
 import java.util.Objects;
@@ -37,6 +38,9 @@ public record ManagerSettings(
     long fillBytesPerSecond,
     Duration lease,
     boolean oneBlockStripes) {
+  /** How often a key is renewed before it would expire. */
+  static final int RENEWALS_PER_LIFE = 3;
+
   /** A PiB: what is added up of several nodes can be counted. */
   private static final long CAPACITY_BYTES_MAX = 1L << 50;
 
@@ -60,7 +64,7 @@ public record ManagerSettings(
     if (capacityBytes < 0
         || capacityBytes > CAPACITY_BYTES_MAX
         || maxStripes <= 0
-        || timeToLive.toMillis() < 3) {
+        || timeToLive.toMillis() < RENEWALS_PER_LIFE) {
       throw new IllegalArgumentException(
           ("a manager needs capacityBytes of 0 to %d, timeToLive >= 3 ms and maxStripes > 0,"
                   + " got %d, %s, %d")
@@ -89,7 +93,7 @@ public record ManagerSettings(
         Duration.ofSeconds(5),
         CsacSettings.DEFAULT,
         StragglerDetectors.defaultDetector().name(),
-        Duration.ofSeconds(60),
+        Duration.ofNanos(RateSettings.defaults().windowNanos()),
         Duration.ofSeconds(5),
         Duration.ofSeconds(2),
         FILL_BYTES_PER_SECOND_DEFAULT,

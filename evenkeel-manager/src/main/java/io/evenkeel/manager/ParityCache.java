@@ -3,12 +3,11 @@ package io.evenkeel.manager;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.policy.cache.Csac;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 
 /**
  * What is cached, to be cached and known, and the steps that change it. Keeps three books in step:
@@ -24,12 +23,6 @@ import java.util.function.BooleanSupplier;
 final class ParityCache {
   /** So many victims are looked at for one placement. */
   private static final int MAX_DISPLACED = 64;
-
-  /**
-   * What is doubted goes for whoever needs room when nobody has asked for it for so long: who has
-   * it open and needs it asks again each ten seconds.
-   */
-  static final long DOUBTED_NANOS = Duration.ofSeconds(15).toNanos();
 
   final ManagerSettings settings;
   final StripeCodec codec;
@@ -64,7 +57,7 @@ final class ParityCache {
             settings.policy().withHistoryKeys(settings.maxStripes()),
             (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size());
     stripes = new StripeTable(codec, settings.maxStripes(), policy::removed);
-    changes = new ChangedPaths(encodings, stripes);
+    changes = new ChangedPaths(encodings, stripes, settings.timeToLive());
   }
 
   /** What all parity of a stripe takes of the cache. */
@@ -189,22 +182,53 @@ final class ParityCache {
     }
   }
 
-  /** Gives up what is doubted, the longest first, as long as there is no room; whether there is. */
-  boolean hasRoom(long nowNanos, BooleanSupplier room, List<Effect> effects) {
-    boolean found = room.getAsBoolean();
-    for (int given = 0; !found && given < MAX_DISPLACED; given++) {
-      Encoding gone = encodings.doubtedFor(DOUBTED_NANOS, nowNanos);
-      if (gone == null) {
-        return false;
+  /** What somebody needs: how much each node that is reached, and the policy, have to spare. */
+  @FunctionalInterface
+  interface Need {
+    boolean isMet(Map<NodeId, Long> freeBytes, long policyBytes);
+  }
+
+  /**
+   * Gives up what is doubted, the longest first, and no more than it takes; nothing where all of it
+   * is too little. How often it was asked for stays known, for what is said may not be so.
+   *
+   * @return whether there is room
+   */
+  boolean hasRoom(long nowNanos, Need need, List<Effect> effects) {
+    Map<NodeId, Long> free = ledger.freeBytes();
+    long policyBytes = policy.capacity() - policy.used();
+    boolean met = need.isMet(free, policyBytes);
+    List<Encoding> given = new ArrayList<>();
+    List<Encoding> candidates = met ? List.of() : encodings.longDoubted(nowNanos, MAX_DISPLACED);
+    for (Encoding each : candidates) {
+      given.add(each);
+      long bytes = encodings.indexBytes(each);
+      each.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + bytes));
+      policyBytes += bytes * each.nodes.size();
+      met = need.isMet(free, policyBytes);
+      if (met) {
+        break;
       }
-      dropGone(gone, effects);
-      found = room.getAsBoolean();
     }
-    return found;
+    if (met) {
+      for (Encoding each : given) {
+        drop(each, effects);
+        each.content.verdict = ParityReason.GONE;
+      }
+    }
+    return met;
+  }
+
+  /** The same for a content's parity, wherever it would be. */
+  void makeFit(long nowNanos, KnownStripe stripe, List<Effect> effects) {
+    long bytes = parityBytes(codec.geometry(stripe));
+    if (!fits(stripe, bytes)) {
+      hasRoom(nowNanos, (free, policyBytes) -> policyBytes >= bytes, effects);
+    }
   }
 
   /** Whether a content's parity is cached, or would be with nothing given up for it. */
-  boolean fits(KnownStripe stripe, long bytes) {
+  private boolean fits(KnownStripe stripe, long bytes) {
     return policy.isCached(stripe) || policy.used() + bytes <= policy.capacity();
   }
 
@@ -225,7 +249,7 @@ final class ParityCache {
       long nowNanos, KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
     int count = geometry.code().parityCount();
     long bytes = sizes.ofIndex(geometry);
-    hasRoom(nowNanos, () -> !Placement.place(count, bytes, ledger.freeBytes()).isEmpty(), effects);
+    hasRoom(nowNanos, (now, policyBytes) -> !Placement.place(count, bytes, now).isEmpty(), effects);
     Map<NodeId, Long> free = ledger.freeBytes();
     List<NodeId> nodes = Placement.place(count, bytes, free);
     if (!nodes.isEmpty() || !mayDisplace(nowNanos)) {
@@ -273,21 +297,25 @@ final class ParityCache {
   /**
    * More room, on the nodes that it has, for what is being written; false and as before if none.
    */
-  boolean grow(Encoding write, StripeGeometry most) {
+  boolean grow(long nowNanos, Encoding write, StripeGeometry most, List<Effect> effects) {
     long more = indexBytes(most) - indexBytes(write.reserved);
-    Map<NodeId, Long> free = ledger.freeBytes();
-    write.nodes.forEach(n -> free.computeIfPresent(n, (node, bytes) -> bytes - more));
-    if (!write.nodes.stream().allMatch(n -> free.getOrDefault(n, -1L) >= 0)) {
+    long all = parityBytes(most) - parityBytes(write.reserved);
+    Need need =
+        (free, policyBytes) -> {
+          Map<NodeId, Long> left = new HashMap<>(free);
+          write.nodes.forEach(n -> left.computeIfPresent(n, (node, bytes) -> bytes - more));
+          return policyBytes >= all
+              && write.nodes.stream().allMatch(n -> left.getOrDefault(n, -1L) >= 0);
+        };
+    if (!hasRoom(nowNanos, need, effects)) {
       return false;
     }
     policy.release(write);
-    boolean grown = policy.reserve(write, parityBytes(most));
-    if (grown) {
-      encodings.grow(write, most);
-    } else if (!policy.reserve(write, parityBytes(write.reserved))) {
+    if (!policy.reserve(write, parityBytes(most))) {
       throw new IllegalStateException("the room of stripe " + write + " is not there");
     }
-    return grown;
+    encodings.grow(write, most);
+    return true;
   }
 
   /** Throws unless the books are in step, and each of them right. */

@@ -19,6 +19,7 @@ enum ParityReason {
   TOO_MANY_WANTED("not cached: too much parity is waiting to be made, of its folder or of all"),
   EVICTED("no longer cached: given up for other parity"),
   LOST("no longer cached: the cache nodes lost it, or it was withdrawn"),
+  GONE("no longer cached: its file was said to be gone, and others needed the room"),
   NOT_MADE("not cached: nobody made its parity in time"),
   NOT_PREFETCHED("not cached: no straggler touches it any more, or others were worth more");
 

@@ -63,6 +63,9 @@ final class Publications {
       return Outcome.of(Answer.no("stripe " + id + " " + mismatch));
     }
     List<Effect> effects = new ArrayList<>();
+    if (encoding.content != null) {
+      cache.makeFit(nowNanos, encoding.content, effects);
+    }
     if (encoding.content != null && cache.displacesNow(encoding.content)) {
       // A word alone displaces nothing: what goes for it goes when it has been found.
       cache.encodings.extend(encoding, nowNanos + cache.settings.lease().toNanos());

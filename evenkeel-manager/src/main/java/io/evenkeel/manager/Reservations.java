@@ -44,25 +44,25 @@ final class Reservations {
       return refused("the manager holds room for " + WRITES_MAX + " writes, as many as it may");
     }
     List<Effect> effects = new ArrayList<>();
-    CacheKey key = cache.encodings.named(id);
     long bytes = cache.parityBytes(geometry);
-    boolean isPlaced = cache.hasRoom(nowNanos, () -> !place(geometry).isEmpty(), effects);
-    if (!isPlaced) {
-      return refused(noRoom(id, geometry), effects);
+    int count = geometry.code().parityCount();
+    ParityCache.Need need =
+        (free, policyBytes) ->
+            policyBytes >= bytes
+                && !Placement.place(count, cache.indexBytes(geometry), free).isEmpty();
+    boolean hasRoom = cache.hasRoom(nowNanos, need, effects);
+    List<NodeId> nodes =
+        Placement.place(count, cache.indexBytes(geometry), cache.ledger.freeBytes());
+    if (nodes.isEmpty()) {
+      return refused(noRoom(id, geometry));
     }
-    if (!cache.hasRoom(nowNanos, () -> cache.policy.reserve(key, bytes), effects)) {
+    if (!hasRoom || !cache.policy.reserve(cache.encodings.named(id), bytes)) {
       return refused(
           ("no room for %d bytes of stripe %s: the cache is full, but for what is kept for parity"
                   + " that is being made")
-              .formatted(bytes, id),
-          effects);
+              .formatted(bytes, id));
     }
-    return granted(cache.encodings.write(id, geometry, place(geometry), expires).nodes, effects);
-  }
-
-  private List<NodeId> place(StripeGeometry geometry) {
-    return Placement.place(
-        geometry.code().parityCount(), cache.indexBytes(geometry), cache.ledger.freeBytes());
+    return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
   }
 
   /** What is being written needs its room for longer, and perhaps more of it. */
@@ -77,9 +77,8 @@ final class Reservations {
     }
     List<Effect> effects = new ArrayList<>();
     if (cache.indexBytes(geometry) > cache.indexBytes(old.reserved)
-        && !cache.hasRoom(nowNanos, () -> cache.grow(old, geometry), effects)) {
-      return refused(
-          noRoom(old.id(), geometry) + "; it has " + cache.parityBytes(old.reserved), effects);
+        && !cache.grow(nowNanos, old, geometry, effects)) {
+      return refused(noRoom(old.id(), geometry) + "; it has " + cache.parityBytes(old.reserved));
     }
     cache.encodings.extend(old, expiresNanos);
     return granted(old.nodes, effects);
@@ -101,14 +100,15 @@ final class Reservations {
     }
     List<Effect> effects = new ArrayList<>();
     boolean prefetch = Fills.isPrefetch(stripe);
+    cache.makeFit(nowNanos, stripe, effects);
     if (!cache.isStillWanted(stripe)) {
       cache.unwant(stripe, prefetch ? ParityReason.NOT_PREFETCHED : ParityReason.NOT_WORTH_IT);
-      return refused("stripe " + id + " is not worth what would be given up for it");
+      return refused("stripe " + id + " is not worth what would be given up for it", effects);
     }
     List<NodeId> nodes = cache.place(nowNanos, stripe, geometry, effects);
     if (nodes.isEmpty() && !cache.mayDisplace(nowNanos)) {
       // It is wanted still, and whoever is to make it is told so again.
-      return refused(noRoom(id, geometry) + ", and more is not given up so fast");
+      return refused(noRoom(id, geometry) + ", and more is not given up so fast", effects);
     }
     if (nodes.isEmpty()) {
       cache.unwantForNow(nowNanos, stripe, ParityReason.NO_ROOM);

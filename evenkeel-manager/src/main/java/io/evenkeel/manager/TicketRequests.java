@@ -27,6 +27,8 @@ final class TicketRequests {
     List<ContentVersion> wanted = new ArrayList<>();
     List<Effect> effects = new ArrayList<>();
     Set<ContentVersion> counted = new HashSet<>();
+    // None of them is to go for another.
+    asked.forEach(this::isThere);
     for (PlacedStripe placed : asked) {
       if (!counted.add(placed.version())) {
         continue;
@@ -41,7 +43,6 @@ final class TicketRequests {
       }
       access(nowNanos, stripe, effects);
       if (stripe.encoding != null && stripe.encoding.published) {
-        cache.encodings.asked(stripe.encoding);
         if (isElsewhere) {
           stripe.encoding.foundElsewhere(cache.changes.lastTold());
         }
@@ -54,19 +55,30 @@ final class TicketRequests {
     return new Outcome<>(answer, effects);
   }
 
+  /** Somebody reads it. */
+  private void isThere(PlacedStripe placed) {
+    KnownStripe known = cache.stripes.find(placed.version());
+    if (known != null && known.encoding != null) {
+      cache.encodings.asked(known.encoding);
+    }
+  }
+
   private void access(long nowNanos, KnownStripe stripe, List<Effect> effects) {
     if (stripe.encoding != null && stripe.encoding.isExpired(nowNanos)) {
       cache.end(nowNanos, stripe.encoding, effects);
     }
     long size = cache.parityBytes(cache.codec.geometry(stripe));
-    cache.hasRoom(nowNanos, () -> cache.fits(stripe, size), effects);
+    ParityReason never = never(stripe, size);
+    if (never == null) {
+      cache.makeFit(nowNanos, stripe, effects);
+    }
     boolean touched = cache.storageNodes.touches(stripe);
     boolean hit = stripe.encoding != null && stripe.encoding.published;
     cache.counters.ticketHits += hit ? 1 : 0;
     cache.counters.stragglerRequests += touched ? 1 : 0;
     cache.counters.stragglerHits += touched && hit ? 1 : 0;
     Decision decision = cache.policy.query(stripe, size, touched);
-    ParityReason against = against(nowNanos, stripe, size, touched, decision);
+    ParityReason against = never == null ? against(nowNanos, stripe, touched, decision) : never;
     Update<CacheKey> update =
         cache.policy.update(
             stripe, size, touched, against == null ? decision : Decision.SHOULD_NOT_CACHE);
@@ -93,10 +105,9 @@ final class TicketRequests {
     }
   }
 
-  /** Why the parity is not to be cached now; null when it is, or is already. */
-  private ParityReason against(
-      long nowNanos, KnownStripe stripe, long size, boolean touched, Decision decision) {
-    if (decision == Decision.CACHED) {
+  /** Why the parity is not to be cached, whatever else is; null when it may be, or is already. */
+  private ParityReason never(KnownStripe stripe, long size) {
+    if (cache.policy.isCached(stripe)) {
       return null;
     }
     if (cache.policy.capacity() == 0) {
@@ -108,15 +119,21 @@ final class TicketRequests {
     if (!cache.settings.oneBlockStripes() && cache.codec.geometry(stripe).blockCount() == 1) {
       return ParityReason.ONE_BLOCK;
     }
+    return size > cache.policy.capacity() ? ParityReason.TOO_LARGE : null;
+  }
+
+  /** Why parity that may be cached is not to be now; null when it is, or is already. */
+  private ParityReason against(
+      long nowNanos, KnownStripe stripe, boolean touched, Decision decision) {
+    if (decision == Decision.CACHED) {
+      return null;
+    }
     if (Fills.isResting(nowNanos, stripe)) {
       return ParityReason.RESTING;
     }
     if (decision == Decision.SHOULD_CACHE) {
       boolean hasRoom = Fills.isOpen(stripe) || cache.fills.hasRoomFor(stripe);
       return hasRoom ? null : ParityReason.TOO_MANY_WANTED;
-    }
-    if (size > cache.policy.capacity()) {
-      return ParityReason.TOO_LARGE;
     }
     if (cache.storageNodes.anyStraggler() && !touched) {
       return ParityReason.NOT_TOUCHED;

@@ -5,6 +5,7 @@ import static io.evenkeel.manager.Scenario.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.PathChange;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
@@ -74,6 +75,28 @@ class DoubtedRoomTest {
     manager.check();
   }
 
+  /** Nor does what nobody could be helped by. */
+  @Test
+  void whatIsDoubted_staysWhereItIsTooLittle() {
+    gone(1, 2);
+    Outcome<Reservation> much =
+        manager.reserve(
+            GOES * SECOND, Stripes.id(7000), Stripes.geometry(Scenario.GEOMETRY.code(), 100, 500));
+    assertThat(much.answer().granted()).isFalse();
+    assertThat(much.effects()).isEmpty();
+    assertThat(manager.status(GOES * SECOND).doubtedStripes()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsAskedForInOneRequest_doesNotGoForOneAnother() {
+    scene.read(0, 3);
+    gone(1, 2);
+    List<PlacedStripe> asked = List.of(Scenario.content(3), Scenario.content(1));
+    assertThat(manager.tickets(GOES * SECOND, asked).answer().tickets()).hasSize(1);
+    assertThat(scene.isCached(GOES * SECOND, 1)).isTrue();
+    assertThat(scene.isCached(GOES * SECOND, 2)).isFalse();
+  }
+
   @Test
   void whatIsReadMeanwhile_isKept() {
     gone(1);
@@ -115,6 +138,14 @@ class DoubtedRoomTest {
         .satisfies(order -> assertThat(order.path()).isEqualTo("/file-5"));
     assertThat(wide.manager.status(0).policy().failedFills()).isZero();
     wide.manager.check();
+  }
+
+  /** Between two looks, so that it was never away. */
+  @Test
+  void whatACacheNodeHolds_isLookedForWhereItHoldsFarLess() {
+    manager.tick(SECOND);
+    manager.sampled(A, 100);
+    assertThat(manager.tick(2 * SECOND).stream().filter(Effect.Renew.class::isInstance)).hasSize(2);
   }
 
   /** It may have been started anew, and empty. */

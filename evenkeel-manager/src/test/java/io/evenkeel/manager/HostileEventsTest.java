@@ -11,6 +11,7 @@ import io.evenkeel.core.port.ManagerApi.QueueAnswer;
 import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.seeds.Seeds;
 import io.evenkeel.testing.manager.Stripes;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -34,7 +35,7 @@ class HostileEventsTest {
 
   private static final int AT_ONCE = 5;
   private static final int MANY = Integer.getInteger("evenkeel.hostile.events", 250_000);
-  private static final long SEED = Long.getLong("evenkeel.hostile.seed", 11);
+  private static final long SEED = Seeds.one();
 
   /** Of managers that know 30 stripes at most; most of it is what the JVM has loaded. */
   private static final long HEAP_BYTES_MAX = 32L << 20;
@@ -50,7 +51,7 @@ class HostileEventsTest {
       try {
         events.next();
       } catch (RuntimeException | Error e) {
-        throw new AssertionError("-Devenkeel.hostile.seed=" + seed + ", event " + event, e);
+        throw new AssertionError("-Devenkeel.seed=" + seed + ", event " + event, e);
       }
     }
     return events;

@@ -7,6 +7,7 @@ import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.ReadReport.LaneReport;
 import io.evenkeel.core.model.Stripe;
@@ -102,7 +103,7 @@ final class RandomEvents {
   void next() {
     now += random.nextInt(200_000);
     PlacedStripe content = content(random.nextInt(CONTENTS));
-    switch (random.nextInt(17)) {
+    switch (random.nextInt(19)) {
       case 0 -> reserve(content);
       case 1, 2, 3 -> reserveFill(content);
       case 4, 5, 6 -> publish();
@@ -112,6 +113,7 @@ final class RandomEvents {
       case 13 -> renewed();
       case 14 -> observe();
       case 15 -> queues();
+      case 16, 17 -> changed(content.path());
       default -> {
         fills();
         sampled();
@@ -131,6 +133,15 @@ final class RandomEvents {
         }
       }
     }
+  }
+
+  /** It is gone, or elsewhere for a while. */
+  private void changed(String path) {
+    PathChange change =
+        random.nextInt(3) > 0
+            ? PathChange.gone(path)
+            : PathChange.moved(path, "/file-" + random.nextInt(CONTENTS));
+    log.add(manager.changed(now, List.of(change)).answer().toString());
   }
 
   private void granted(StripeId id, PlacedStripe content, Outcome<Reservation> outcome) {

@@ -113,6 +113,17 @@ public final class Janitor implements AutoCloseable {
     order("pid " + process.pid() + " " + process.startTicks());
   }
 
+  /** The same of a child, which may have ended already. */
+  public void kill(Process child) throws IOException {
+    try {
+      kill(OsProcess.of(child.pid()));
+    } catch (IOException e) {
+      if (child.isAlive()) {
+        throw e;
+      }
+    }
+  }
+
   private synchronized void order(String line) throws IOException {
     orders.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     orders.flush();

@@ -2,6 +2,7 @@ package io.evenkeel.server;
 
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
+import io.evenkeel.server.command.ByteSize;
 import java.time.Duration;
 import java.util.ListResourceBundle;
 
@@ -9,14 +10,25 @@ import java.util.ListResourceBundle;
 public final class ComputedHelp extends ListResourceBundle {
   @Override
   protected Object[][] getContents() {
+    // One whose time to live shortens nothing.
+    ManagerSettings usual = ManagerSettings.of(1, Duration.ofDays(1));
     return new Object[][] {
       {"default.detector", StragglerDetectors.defaultDetector().name()},
-      {"stripe.heap.bytes", Long.toString(heapBytesPerStripe())}
+      {"max.stripes", Integer.toString(usual.maxStripes())},
+      {"window.seconds", seconds(usual.window())},
+      {"evaluate.seconds", seconds(usual.evaluateEvery())},
+      {"fill.delay.seconds", seconds(usual.fillDelay())},
+      {"fill.bytes.per.second", ByteSize.text(usual.fillBytesPerSecond())},
+      {"lease.seconds", seconds(usual.lease())},
+      {"stripe.heap.bytes", Long.toString(heapBytesPerStripe(usual))}
     };
   }
 
-  private static long heapBytesPerStripe() {
-    ManagerSettings any = ManagerSettings.of(1, Duration.ofSeconds(1));
+  private static String seconds(Duration duration) {
+    return Long.toString(duration.toSeconds());
+  }
+
+  private static long heapBytesPerStripe(ManagerSettings any) {
     return ManagerMain.heapBytesWanted(any.withLimits(1, any.sampleEvery()));
   }
 }

@@ -71,11 +71,10 @@ final class DecisionOptions {
     @Option(
         names = "--max-stripes",
         paramLabel = "N",
-        defaultValue = "1048576",
         description =
             "How many stripes it knows, cached or not; the heap should have"
-                + " ${bundle:stripe.heap.bytes} bytes for each. Default: ${DEFAULT-VALUE}.")
-    private int maxStripes;
+                + " ${bundle:stripe.heap.bytes} bytes for each. Default: ${bundle:max.stripes}.")
+    private Integer maxStripes;
   }
 
   private static final class Slow {
@@ -90,38 +89,36 @@ final class DecisionOptions {
     @Option(
         names = "--window-seconds",
         paramLabel = "N",
-        defaultValue = "60",
-        description = "How far back their rates look. Default: ${DEFAULT-VALUE}.")
-    private long windowSeconds;
+        description = "How far back their rates look. Default: ${bundle:window.seconds}.")
+    private Long windowSeconds;
 
     @Option(
         names = "--evaluate-seconds",
         paramLabel = "N",
-        defaultValue = "5",
-        description = "How often they are judged. Default: ${DEFAULT-VALUE}.")
-    private long evaluateSeconds;
+        description = "How often they are judged. Default: ${bundle:evaluate.seconds}.")
+    private Long evaluateSeconds;
   }
 
   private static final class Fills {
     @Option(
         names = "--fill-delay-seconds",
         paramLabel = "N",
-        defaultValue = "2",
-        description = "How long readers may make it first. Default: ${DEFAULT-VALUE}.")
-    private long delaySeconds;
+        description = "How long readers may make it first. Default: ${bundle:fill.delay.seconds}.")
+    private Long delaySeconds;
 
     @Option(
         names = "--fill-bytes-per-second",
         paramLabel = "BYTES",
-        defaultValue = "64m",
         converter = ByteSize.class,
-        description = "Data read for it, by all who make it. Default: ${DEFAULT-VALUE}.")
-    private long bytesPerSecond;
+        description =
+            "Data read for it, by all who make it. Default: ${bundle:fill.bytes.per.second}.")
+    private Long bytesPerSecond;
 
     @Option(
         names = "--lease-seconds",
         paramLabel = "N",
-        description = "How long one maker has. Default: 60, or the time to live.")
+        description =
+            "How long one maker has. Default: ${bundle:lease.seconds}, or the time to live.")
     private Long leaseSeconds;
   }
 
@@ -132,23 +129,19 @@ final class DecisionOptions {
    */
   ManagerSettings settings(long capacityBytes, Duration timeToLive) {
     ManagerSettings base = base(ManagerSettings.of(capacityBytes, timeToLive));
-    String detector = slow.detector == null ? base.detector() : slow.detector;
-    Duration lease =
-        fills.leaseSeconds == null
-            ? base.lease()
-            : seconds("--lease-seconds", fills.leaseSeconds, 1);
+    int stripes = cached.maxStripes == null ? base.maxStripes() : cached.maxStripes;
+    long rate = fills.bytesPerSecond == null ? base.fillBytesPerSecond() : fills.bytesPerSecond;
     return base.withLimits(
-            (int) Bounds.require("--max-stripes", cached.maxStripes, 1, STRIPES_MAX),
-            base.sampleEvery())
+            (int) Bounds.require("--max-stripes", stripes, 1, STRIPES_MAX), base.sampleEvery())
         .withPolicy(policy(base.policy()))
         .withDetector(
-            detector,
-            seconds("--window-seconds", slow.windowSeconds, 1),
-            seconds("--evaluate-seconds", slow.evaluateSeconds, 1))
+            slow.detector == null ? base.detector() : slow.detector,
+            seconds("--window-seconds", slow.windowSeconds, 1, base.window()),
+            seconds("--evaluate-seconds", slow.evaluateSeconds, 1, base.evaluateEvery()))
         .withFills(
-            seconds("--fill-delay-seconds", fills.delaySeconds, 0),
-            Bounds.require("--fill-bytes-per-second", fills.bytesPerSecond, 1, Long.MAX_VALUE),
-            lease);
+            seconds("--fill-delay-seconds", fills.delaySeconds, 0, base.fillDelay()),
+            Bounds.require("--fill-bytes-per-second", rate, 1, Long.MAX_VALUE),
+            seconds("--lease-seconds", fills.leaseSeconds, 1, base.lease()));
   }
 
   private ManagerSettings base(ManagerSettings settings) {
@@ -167,8 +160,13 @@ final class DecisionOptions {
         .withPrefetch(cached.prediction == null ? base.prediction() : cached.prediction, ratio);
   }
 
-  private static Duration seconds(String option, long value, long least) {
-    return Duration.ofSeconds(Bounds.require(option, value, least, MAX_SECONDS));
+  /**
+   * @param value null where the command line does not say
+   */
+  private static Duration seconds(String option, Long value, long least, Duration usual) {
+    return value == null
+        ? usual
+        : Duration.ofSeconds(Bounds.require(option, value, least, MAX_SECONDS));
   }
 
   /** Names in their order, as help lists them. */

@@ -14,6 +14,7 @@ import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.ManagerSettings;
+import io.evenkeel.seeds.Seeds;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 /** Bodies of every kind, as anybody may send them: each is answered, and the manager stays well. */
 class HostileRequestsTest {
   private static final int REQUESTS = Integer.getInteger("evenkeel.hostile.requests", 3_000);
-  private static final long SEED = Long.getLong("evenkeel.hostile.seed", 11);
+  private static final long SEED = Seeds.one();
   private static final int RARELY = 10;
   private static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.xor(2), 1024, 4096);
   private static final List<String> ODD =

@@ -44,10 +44,12 @@ final class NameNodeCheck implements Check {
                   UserGroupInformation.getCurrentUser().getShortUserName(),
                   millis,
                   ByteSize.text(defaults.getBlockSize()));
-      return safe
-          ? Finding.warning(
-              NAME, found + "; it is in safe mode", "nothing can be written until it leaves it")
-          : Finding.ok(NAME, found);
+      if (!safe) {
+        return Finding.ok(NAME, found);
+      }
+      scene.foundInSafeMode();
+      return Finding.warning(
+          NAME, found + "; it is in safe mode", "nothing can be written until it leaves it");
     } catch (SocketTimeoutException e) {
       return late(scene.answerLimit());
     } catch (IOException e) {

@@ -35,6 +35,7 @@ final class Scene implements AutoCloseable {
   private volatile boolean isStopped;
   private Optional<ManagerStatus> managerStatus = Optional.empty();
   private boolean isOff;
+  private boolean isInSafeMode;
 
   /**
    * @param conf as clients have it
@@ -158,6 +159,15 @@ final class Scene implements AutoCloseable {
 
   void switchedOff() {
     isOff = true;
+  }
+
+  /** Whether the NameNode takes no writes, as far as checks have seen. */
+  boolean isInSafeMode() {
+    return isInSafeMode;
+  }
+
+  void foundInSafeMode() {
+    isInSafeMode = true;
   }
 
   /** The HDFS that is looked at: that of the probe's folder, or else the configuration's. */

@@ -28,6 +28,13 @@ final class WriteCheck implements Check {
     if (!plan.wanted()) {
       return Finding.notAsked(NAME, "--no-probe");
     }
+    if (scene.isInSafeMode()) {
+      // A client of two NameNodes would ask again and again for minutes.
+      return Finding.failed(
+          NAME,
+          "not tried: the NameNode is in safe mode",
+          "wait until it leaves it: hdfs dfsadmin -safemode wait");
+    }
     try (ProductLines lines = new ProductLines()) {
       EvenkeelFileSystem fs = scene.newFileSystem(EvenkeelFileSystem.class);
       ProbeFile probe = probe(fs, plan);

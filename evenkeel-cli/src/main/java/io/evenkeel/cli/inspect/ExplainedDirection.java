@@ -182,9 +182,12 @@ final class ExplainedDirection {
   private String around(NodeId node) {
     NodeLoad load = loads.get(node);
     long bytes = load == null ? 0 : load.redirected().plus(load.duplicated()).issuedBytes();
-    return bytes == 0
-        ? ""
-        : " (%s/s; where it was late, %s were asked elsewhere so far)"
-            .formatted(ByteSize.text((long) load.bytesPerSecond()), ByteSize.text(bytes));
+    if (bytes == 0) {
+      return "";
+    }
+    String rate =
+        load.bytesPerSecond() > 0 ? ByteSize.text((long) load.bytesPerSecond()) + "/s; " : "";
+    return " (%swhere it was late, %s were asked elsewhere so far)"
+        .formatted(rate, ByteSize.text(bytes));
   }
 }

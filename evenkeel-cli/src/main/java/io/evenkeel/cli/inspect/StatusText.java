@@ -24,10 +24,12 @@ public final class StatusText {
     line(text, "policy    %s", policy.name());
     line(
         text,
-        "cached    %s of %s in %d stripes, %d reserved; %d evicted, %d refused; %d known",
+        "cached    %s of %s in %d stripes (time to live %d s), %d reserved; %d evicted, %d refused;"
+            + " %d known",
         ByteSize.text(status.publishedBytes()),
         ByteSize.text(status.capacityBytes()),
         status.publishedStripes(),
+        status.timeToLiveSeconds(),
         status.reservedStripes(),
         status.evictedStripes(),
         status.refusedReservations(),
@@ -70,11 +72,9 @@ public final class StatusText {
     if (status.doubtedStripes() > 0) {
       line(
           text,
-          "  gone    %s of these in %d stripes: of files that were deleted, it is said;"
-              + " goes for others, and within %d s",
+          "          %s of it in %d stripes, of files that are said to be gone",
           ByteSize.text(status.doubtedBytes()),
-          status.doubtedStripes(),
-          status.timeToLiveSeconds() / 3);
+          status.doubtedStripes());
     }
   }
 

@@ -7,8 +7,13 @@ import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +105,28 @@ class ProbeFileTest {
       probe.atExit.run();
       assertThat(stock.exists(TOP)).isFalse();
       assertThat(ShutdownHookManager.get().hasShutdownHook(probe.atExit)).isFalse();
+    }
+  }
+
+  @Test
+  void whileTheNameNodeIsInSafeMode_nothingIsWritten() throws IOException {
+    DistributedFileSystem admin = (DistributedFileSystem) stock;
+    Scene scene =
+        new Scene(
+            cluster.evenkeelConfiguration(),
+            Optional.empty(),
+            Duration.ofSeconds(30),
+            Map.of(),
+            new ProbePlan(true, FOLDER, 1000));
+    admin.setSafeMode(SafeModeAction.ENTER);
+    try (scene) {
+      assertThat(new NameNodeCheck().run(scene).state()).isEqualTo(State.WARNING);
+      Finding write = new WriteCheck().run(scene);
+      assertThat(write.state()).isEqualTo(State.FAILED);
+      assertThat(write.advice()).contains("-safemode wait");
+      assertThat(scene.hasProbe()).isFalse();
+    } finally {
+      admin.setSafeMode(SafeModeAction.LEAVE);
     }
   }
 

@@ -80,6 +80,8 @@ class SettingsCheckTest {
                 Map.of(
                     "evenkeel.redis.user", "me",
                     "evenkeel.write.exclude", "/tmp",
+                    "evenkeel.scheme", "parallel",
+                    "evenkeel.read.first.bytes", "1m",
                     "evenkeel.read.striped", "false",
                     "evenkeel.read.striped.verify", "always",
                     "evenkeel.manager.timeout", "1s",
@@ -91,6 +93,7 @@ class SettingsCheckTest {
             "evenkeel.write.exclude does nothing without evenkeel.manager.uri and"
                 + " evenkeel.redis.nodes, for no parity is cached",
             "evenkeel.redis.user does nothing without evenkeel.redis.nodes",
+            "evenkeel.read.first.bytes does nothing with evenkeel.scheme parallel",
             "evenkeel.read.striped.verify does nothing while evenkeel.read.striped is false");
   }
 

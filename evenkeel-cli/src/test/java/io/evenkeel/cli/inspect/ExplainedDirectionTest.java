@@ -192,6 +192,21 @@ class ExplainedDirectionTest {
         .isEqualTo("from dn1:9866");
   }
 
+  /** Nobody avoids it from the start, and what it is late with is asked of others. */
+  @Test
+  void nodeThatWasReadAround_isSaidToBe() {
+    Ledger around = new Ledger(3, 5 * MIB, MIB);
+    NodeLoad slow =
+        new NodeLoad(node(1), 7 * MIB, MIB, false, "", around, Ledger.NONE, Optional.empty());
+    assertThat(direction(slow, load(0, 0, false)).of(List.of(node(1))))
+        .isEqualTo(
+            "from dn1:9866 (7.0 MiB/s; where it was late, 5.0 MiB were asked elsewhere so far)");
+    NodeLoad unknown =
+        new NodeLoad(node(1), 0, 0, false, "", Ledger.NONE, around, Optional.empty());
+    assertThat(direction(unknown, load(0, 0, false)).of(List.of(node(1))))
+        .isEqualTo("from dn1:9866 (where it was late, 5.0 MiB were asked elsewhere so far)");
+  }
+
   @Test
   void whereMostNodesAreFull_nobodyIsLeft() {
     ExplainedDirection full =

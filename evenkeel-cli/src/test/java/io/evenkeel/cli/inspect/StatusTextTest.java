@@ -18,18 +18,26 @@ class StatusTextTest {
 
   private static String text(
       long requests, long hits, long touched, long covered, NodeLoad... nodes) {
+    return text(0, requests, hits, touched, covered, nodes);
+  }
+
+  /**
+   * @param doubted of nine stripes of 1 MiB
+   */
+  private static String text(
+      int doubted, long requests, long hits, long touched, long covered, NodeLoad... nodes) {
     return StatusText.of(
         MANAGER,
         new ManagerStatus(
             "incarnation",
-            1,
+            10 << 20,
+            9 << 20,
             0,
+            9,
             0,
-            0,
-            0,
-            0,
-            0,
-            0,
+            doubted,
+            (long) doubted << 20,
+            600,
             0,
             0,
             requests,
@@ -37,6 +45,14 @@ class StatusTextTest {
             List.of(),
             new PolicyStatus("csac", 0, touched, covered, 0, 0, 0, 0, 0),
             new LoadStatus("ratio-to-median", "", List.of(nodes))));
+  }
+
+  @Test
+  void parityOfWhatIsGone_isToldWhereThereIsSome() {
+    assertThat(text(4, 0, 0, 0, 0))
+        .contains("cached    9.0 MiB of 10 MiB in 9 stripes (time to live 600 s), 0 reserved;")
+        .contains("          4.0 MiB of it in 4 stripes, of files that are said to be gone\n");
+    assertThat(text(0, 0, 0, 0)).doesNotContain("said to be gone");
   }
 
   private static NodeLoad node(String name, boolean straggler, String reason) {

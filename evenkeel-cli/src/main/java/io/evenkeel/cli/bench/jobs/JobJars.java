@@ -2,7 +2,6 @@ package io.evenkeel.cli.bench.jobs;
 
 import io.evenkeel.cli.bench.reads.Installation;
 import io.evenkeel.process.Janitor;
-import io.evenkeel.process.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +57,7 @@ final class JobJars {
             .redirectOutput(log.toFile());
     try (Janitor janitor = Janitor.start()) {
       Process maven = fetching.start();
-      janitor.kill(OsProcess.of(maven.pid()));
+      janitor.kill(maven);
       if (!maven.waitFor(MINUTES_MAX, TimeUnit.MINUTES) || maven.exitValue() != 0) {
         throw new IOException(
             "Maven could not fetch the jars of "

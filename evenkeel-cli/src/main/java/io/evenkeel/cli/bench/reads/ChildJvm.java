@@ -1,7 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
 import io.evenkeel.process.Janitor;
-import io.evenkeel.process.OsProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +70,7 @@ public record ChildJvm(long nanos, long cpuNanos) {
       throws IOException, InterruptedException {
     Process process = builder.start();
     try {
-      janitor.kill(OsProcess.of(process.pid()));
+      janitor.kill(process);
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException(
             String.join(" ", builder.command()) + " did not end within " + PATIENCE_SECONDS + " s");
