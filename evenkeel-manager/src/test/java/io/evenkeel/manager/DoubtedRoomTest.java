@@ -125,6 +125,36 @@ class DoubtedRoomTest {
     assertThat(status.timeToLiveSeconds()).isEqualTo(600);
   }
 
+  /** A folder that is removed has thousands of stripes end at once, and nodes have other things. */
+  @Test
+  void whatIsOver_endsBitByBit() {
+    int stripes = 2 * Encodings.BEHIND_AT_ONCE_MIN + 1;
+    Scenario wide =
+        new Scenario(
+            Scenario.settings(110L * stripes, Duration.ofMinutes(10))
+                .withLimits(2 * stripes, Duration.ofHours(1)),
+            A);
+    for (int number = 1; number <= stripes; number++) {
+      wide.cache(0, number, 1);
+      wide.manager.changed(0, List.of(PathChange.gone("/file-" + number)));
+    }
+    wide.manager.tick(LOOKED * SECOND);
+    assertThat(wide.manager.status(0).doubtedStripes()).isEqualTo(stripes);
+    for (int second = LOOKED + 1; second < LOOKED + 200; second++) {
+      assertThat(ended(wide, second)).isZero();
+    }
+    assertThat(ended(wide, LOOKED + 200)).isEqualTo(Encodings.BEHIND_AT_ONCE_MIN);
+    assertThat(ended(wide, LOOKED + 201)).isEqualTo(Encodings.BEHIND_AT_ONCE_MIN);
+    assertThat(ended(wide, LOOKED + 202)).isOne();
+    wide.manager.check();
+  }
+
+  private static long ended(Scenario scene, int second) {
+    return scene.manager.tick(second * SECOND).stream()
+        .filter(Effect.Delete.class::isInstance)
+        .count();
+  }
+
   /** A job's folder that is removed: nobody fails to read it. */
   @Test
   void parityThatIsYetToBeMade_isNotOrderedOfWhatIsGone() {
