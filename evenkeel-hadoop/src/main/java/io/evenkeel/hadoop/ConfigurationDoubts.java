@@ -27,12 +27,17 @@ public final class ConfigurationDoubts {
 
   /** One line for each key that does not exist; looks at no value. */
   public static List<String> unknownKeys(Configuration conf) {
-    return DoubtfulKeys.unknown(conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet());
+    return DoubtfulKeys.unknown(keys(conf));
+  }
+
+  /** The names of those that are set, without their prefix. */
+  private static Set<String> keys(Configuration conf) {
+    return conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
   }
 
   /** The same as {@link #of} without {@link #hedging}. */
   public static List<String> ofSettings(Configuration conf, ClientSettings settings) {
-    Set<String> set = conf.getPropsWithPrefix(DoubtfulKeys.PREFIX).keySet();
+    Set<String> set = keys(conf);
     List<String> nodes = List.of(conf.getTrimmedStrings(EvenkeelKeys.REDIS_NODES.name()));
     List<String> doubts = new ArrayList<>(DoubtfulKeys.of(set, settings));
     doubts.addAll(IdleKeys.of(set, nodes, settings));

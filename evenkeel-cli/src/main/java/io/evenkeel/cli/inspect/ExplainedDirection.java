@@ -181,7 +181,7 @@ final class ExplainedDirection {
   /** Of a node that nobody avoids from the start, what clients found; empty where nothing. */
   private String around(NodeId node) {
     NodeLoad load = loads.get(node);
-    long bytes = load == null ? 0 : load.redirected().plus(load.duplicated()).issuedBytes();
+    long bytes = load == null ? 0 : load.aroundBytes();
     if (bytes == 0) {
       return "";
     }

@@ -139,7 +139,7 @@ public final class StatusText {
   }
 
   private static String around(NodeLoad node) {
-    long bytes = node.redirected().plus(node.duplicated()).issuedBytes();
+    long bytes = node.aroundBytes();
     return bytes == 0 ? "" : "  read around: " + ByteSize.text(bytes);
   }
 

@@ -347,6 +347,11 @@ public interface ManagerApi extends AutoCloseable {
                 .formatted(node, bytesPerSecond, queuedBytes));
       }
     }
+
+    /** What clients asked instead of it and beside it, together. */
+    public long aroundBytes() {
+      return redirected.plus(duplicated).issuedBytes();
+    }
   }
 
   /**

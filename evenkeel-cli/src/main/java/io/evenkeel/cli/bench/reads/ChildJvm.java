@@ -69,16 +69,12 @@ public record ChildJvm(long nanos, long cpuNanos) {
   private static int statusOf(ProcessBuilder builder, Janitor janitor)
       throws IOException, InterruptedException {
     Process process = builder.start();
-    try {
-      janitor.kill(process);
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException(
-            String.join(" ", builder.command()) + " did not end within " + PATIENCE_SECONDS + " s");
-      }
-      return process.exitValue();
-    } finally {
-      process.destroyForcibly();
+    janitor.kill(process);
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException(
+          String.join(" ", builder.command()) + " did not end within " + PATIENCE_SECONDS + " s");
     }
+    return process.exitValue();
   }
 
   /**
