@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # README's installation with its clients on another host than its servers. Two network namespaces are
 # the hosts: one has a NameNode, six DataNodes, two Redis servers with a password, the manager and the
-# filler; on the other run the clients, which have Hadoop, the jar and the configuration, and doctor,
-# which runs from this checkout, as README says. One DataNode is 16 x slower. A file is written and read
-# by the stock client and by Evenkeel; then Spark writes a Parquet table and reads all of it, submitted by
-# README's paragraph; and doctor has the last word.
+# filler; on the other run the clients, which have Hadoop, the jar and the configuration, a YARN, and
+# doctor, which runs from this checkout, as README says. One DataNode is 16 x slower. A file is written
+# and read by the stock client and by Evenkeel; then Spark writes a Parquet table and reads all of it, and
+# a MapReduce job on YARN reads the file; and doctor has the last word. Commands and keys are README's
+# own blocks and tables, with these hosts' names in them.
 #
 #     evenkeel-dist-test/src/test/scripts/two-hosts.sh
 #
-# As root; iproute2 is needed, and Maven Central or a mirror for the jars of Spark. Status 0: every byte
-# and row was right, file and table were read around the slow node and nothing failed for doctor. Leaves
-# nothing behind but those jars, in target/jobs.
+# As root; iproute2 is needed, and Maven Central or a mirror for the jars of Spark and YARN. Status 0:
+# every byte and row was right, file and table were read around the slow node and nothing failed for
+# doctor. Leaves nothing behind but those jars, in target/jobs.
 set -euo pipefail
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../.." && pwd -P)
@@ -85,6 +86,38 @@ make_hosts() {
   on_servers ip link set lo up
   on_clients ip link set lo up
 }
+
+# readme BEGINNING: the block of README that begins so, as it is to be called here.
+readme() {
+  local block
+  block=$(awk -v beginning="$1" '
+    { line = $0; sub(/^ +/, "", line) }
+    /^    / && index(line, beginning) == 1 { found = 1 }
+    found && line == "" { exit }
+    found { print line }' "$top/README.md")
+  [ -n "$block" ] || fail "README has no command that begins with \"$1\""
+  here <<<"$block"
+}
+
+# README's names for what is here.
+here() {
+  sed -e "s|REDIS1:6379|$servers:6379|g; s|REDIS2:6379|$servers:6380|g; s|NAMENODE|$servers|g" \
+    -e "s|//HOST|//$servers|g; s|--bind HOST|--bind $servers|; s|64g|128m|; s|/opt/evenkeel|$work/opt|g" \
+    -e "s|/etc/evenkeel/redis-password|$work/password|g; s|-file FILE|-file $work/password|" \
+    -e "s|a local file with the password in its first line|$work/password|" \
+    -e "s|FOLDER|$work/evenkeel|; s|JOB.jar CLASS|$yarn_jars/hadoop-mapreduce-examples.jar wordmean|"
+}
+
+# The keys of the tables of README's installation, each followed by its value.
+readme_keys() {
+  # shellcheck disable=SC2016 # the backquotes are README's
+  sed -n '/^## Install/,/^### Spark/p' "$top/README.md" | here |
+    sed -n 's/^ *| `\([^`]*\)` | `\{0,1\}\([^`|]*\)`\{0,1\} |$/\1\n\2/p'
+}
+
+# README copies to another host; these two have one file system.
+ssh() { "${@:2}"; }
+scp() { cp "$1" "${2#*:}"; }
 
 # The launcher's libraries, of which it notes where they are in the checkout.
 libraries() { tr ':' '\n' <"$top/evenkeel-cli/target/classpath" | sed "s|^[^/]|$top/&|"; }
@@ -166,13 +199,12 @@ millis_of_cat() {
   echo $(($(date +%s%3N) - begun))
 }
 
-# Spark's jars, where "bench jobs" has them too.
-fetch_spark() {
-  [ -e "$spark_jars/complete" ] && return
-  mkdir -p "$spark_jars"
-  "$top/mvnw" -B -q -f "$top/evenkeel-cli/src/jobs/spark/pom.xml" dependency:copy-dependencies \
-    -DincludeScope=runtime "-DoutputDirectory=$spark_jars"
-  : >"$spark_jars/complete"
+# fetch POM FOLDER: the jars that it names. Those of Spark are where "bench jobs" has them too.
+fetch() {
+  [ -e "$2/complete" ] && return
+  mkdir -p "$2"
+  "$top/mvnw" -B -q -f "$1" dependency:copy-dependencies -DincludeScope=runtime "-DoutputDirectory=$2"
+  : >"$2/complete"
 }
 
 # spark_submit ARGUMENT...: what Spark's own script of that name does.
@@ -205,13 +237,10 @@ spark() {
 
 # Parquet's files are of one block each, which get no parity unless that is said.
 run_spark() {
-  local table=hdfs://$servers:8020/table stock_result own_result
-  local own=(--jars "$client_jar"
-    --conf spark.hadoop.fs.hdfs.impl=io.evenkeel.hadoop.EvenkeelFileSystem
-    --conf spark.hadoop.fs.AbstractFileSystem.hdfs.impl=io.evenkeel.hadoop.EvenkeelHdfs
-    --conf "spark.hadoop.evenkeel.manager.uri=http://$servers:8460"
-    --conf "spark.hadoop.evenkeel.redis.nodes=$servers:6379,$servers:6380"
-    --conf "spark.hadoop.evenkeel.redis.password.file=$work/password")
+  local table=hdfs://$servers:8020/table stock_result own_result own
+  own=$(readme spark-submit)
+  own=${own#spark-submit}
+  eval "own=(${own%...})"
   ln -s "$spark_jars" "$work/spark/jars"
   echo "INSERT OVERWRITE DIRECTORY '$table' USING parquet SELECT id, id % 1000 AS few, rand(7) AS ratio," \
     "md5(string(id)) AS a, md5(string(id + 1)) AS b FROM range(0, 1200000, 1, 36)" >"$work/write.sql"
@@ -229,18 +258,77 @@ run_spark() {
     fail "Spark read around no node; is a block on the slow one? $(grep WARN "$work/log/spark-write")"
 }
 
-mkdir "$work"/{log,tmp,hdfs,stock,evenkeel,spark}
+# A YARN of one node on the clients' host, by the stock configuration.
+start_yarn() {
+  local classes="$work/yarn,$yarn_jars/*" each
+  cp "$work"/stock/*.xml "$work/yarn"
+  properties yarn.resourcemanager.hostname $clients yarn.nodemanager.bind-host $clients \
+    yarn.nodemanager.address $clients:8041 yarn.nodemanager.aux-services mapreduce_shuffle \
+    yarn.nodemanager.local-dirs "$work/yarn-local" yarn.nodemanager.log-dirs "$work/yarn-log" \
+    yarn.nodemanager.resource.memory-mb 2048 yarn.scheduler.minimum-allocation-mb 128 \
+    yarn.nodemanager.vmem-check-enabled false yarn.nodemanager.delete.debug-delay-sec 600 \
+    yarn.nodemanager.disk-health-checker.enable false \
+    yarn.application.classpath "$classes" >"$work/yarn/yarn-site.xml"
+  properties mapreduce.framework.name yarn mapreduce.application.classpath "$classes" \
+    yarn.app.mapreduce.am.resource.mb 512 yarn.app.mapreduce.am.command-opts -Xmx256m \
+    mapreduce.map.memory.mb 512 mapreduce.map.java.opts -Xmx384m \
+    mapreduce.reduce.memory.mb 512 mapreduce.reduce.java.opts -Xmx384m \
+    mapreduce.input.fileinputformat.split.minsize 67108864 >"$work/yarn/mapred-site.xml"
+  for each in resourcemanager.ResourceManager nodemanager.NodeManager; do
+    on_clients "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx192m --add-opens java.base/java.lang=ALL-UNNAMED \
+      "-Djava.io.tmpdir=$work/tmp" "-Dlog4j.configuration=file:$work/log4j.properties" \
+      -cp "$work/yarn:$yarn_jars/*" "org.apache.hadoop.yarn.server.$each" >"$work/log/${each%.*}" 2>&1 &
+    disown
+  done
+  await 'from NEW to RUNNING' resourcemanager
+}
+
+# What Hadoop's own script of that name does with a class path of the user's.
+hadoop() {
+  on_clients "$JAVA_HOME/bin/java" -Xmx256m "-Djava.io.tmpdir=$work/tmp" \
+    "-Dlog4j.configuration=file:$work/log4j.properties" \
+    -cp "${HADOOP_CLASSPATH:+$HADOOP_CLASSPATH:}$work/yarn:$yarn_jars/*" \
+    org.apache.hadoop.util.RunJar "${@:2}"
+}
+
+# mean NAME COMMAND: of the lengths of the file's words, by a job with these options.
+mean() {
+  eval "$2 /data /mean-$1" 2>"$work/log/job-$1" | grep '^The mean is' ||
+    fail "MapReduce's job \"$1\" failed: $(tail -n 3 "$work/log/job-$1")"
+}
+
+run_mapreduce() {
+  local own stock_mean own_mean
+  start_yarn
+  stock_mean=$(mean stock "hadoop jar $yarn_jars/hadoop-mapreduce-examples.jar wordmean")
+  own=$(readme 'export HADOOP_CLASSPATH')
+  own_mean=$(mean evenkeel "${own%...}")
+  [ "$stock_mean" = "$own_mean" ] || fail "MapReduce found another mean through Evenkeel: $own_mean"
+  say "a MapReduce job on YARN reads the file: $own_mean;$(
+    sed -n '/^[[:space:]]*EVENKEEL: Number of bytes read=/{s/^[[:space:]]*/ /;p}' "$work/log/job-evenkeel")"
+  grep -q 'EVENKEEL: Number of bytes read=[1-9]' "$work/log/job-evenkeel" ||
+    fail 'MapReduce read around no node; is a block on the slow one?'
+}
+
+mkdir "$work"/{log,tmp,hdfs,stock,evenkeel,spark,yarn}
 printf '%s\n' 'log4j.rootLogger=WARN, console' 'log4j.logger.io.evenkeel=INFO' \
   'log4j.logger.org.apache.hadoop.hdfs.StateChange=INFO' \
+  'log4j.logger.org.apache.hadoop.yarn.server.resourcemanager.rmnode=INFO' \
+  'log4j.logger.org.apache.hadoop.mapreduce=INFO' \
   'log4j.appender.console=org.apache.log4j.ConsoleAppender' \
   'log4j.appender.console.target=System.err' \
   'log4j.appender.console.layout=org.apache.log4j.PatternLayout' \
   'log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %-5p %c{1}: %m%n' >"$work/log4j.properties"
 say 'building'
-client_jar=$("$top/evenkeel" jar)
-"$top/evenkeel" build
 spark_jars=$top/target/jobs/spark
-fetch_spark
+yarn_jars=$top/target/jobs/yarn
+cd "$top"
+eval "$(readme 'ssh CLIENT')"
+client_jar=$work/opt/evenkeel-client.jar
+./evenkeel build
+fetch "$top/evenkeel-cli/src/jobs/spark/pom.xml" "$spark_jars"
+fetch "$top/evenkeel-dist-test/src/test/scripts/yarn/pom.xml" "$yarn_jars"
+ln -sf "$(basename "$yarn_jars"/hadoop-mapreduce-examples-*.jar)" "$yarn_jars/hadoop-mapreduce-examples.jar"
 JAVA_HOME=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
 jars=$(hadoop_jars)
 password=$(head -c 18 /dev/urandom | base64 | tr '+/' 'ab')
@@ -254,25 +342,21 @@ say "two hosts: servers $servers, clients $clients"
 make_hosts
 start_hdfs
 start_redis
-start manager "$top/evenkeel" manager --redis "$servers:6379,$servers:6380" \
-  --capacity-bytes 134217728 --redis-password-file "$work/password" \
-  --namenode "http://$servers:9870" --bind "$servers"
+start manager bash -c "exec $(readme './evenkeel manager')"
 await '^ready' manager
 say "manager: $(grep '^ready' "$work/log/manager")"
 
 cp "$work/hdfs/core-site.xml" "$work/hdfs/hdfs-site.xml" "$work/stock"
 cp "$work/hdfs/hdfs-site.xml" "$work/evenkeel"
-properties fs.defaultFS "hdfs://$servers:8020" \
-  fs.hdfs.impl io.evenkeel.hadoop.EvenkeelFileSystem \
-  fs.AbstractFileSystem.hdfs.impl io.evenkeel.hadoop.EvenkeelHdfs \
-  evenkeel.manager.uri "http://$servers:8460" \
-  evenkeel.redis.nodes "$servers:6379,$servers:6380" \
-  evenkeel.redis.password.file "$work/password" >"$work/evenkeel/core-site.xml"
-start filler "$top/evenkeel" filler --conf "$work/evenkeel"
+mapfile -t keys < <(readme_keys)
+[ ${#keys[@]} = 10 ] || fail "README's installation has ${#keys[@]} / 2 keys, not five: ${keys[*]}"
+properties fs.defaultFS "hdfs://$servers:8020" "${keys[@]}" >"$work/evenkeel/core-site.xml"
+start filler bash -c "exec $(readme './evenkeel filler')"
 await '^ready' filler
 
-say "writing $blocks blocks of $block_bytes bytes"
-head -c $((blocks * block_bytes)) /dev/urandom >"$work/data"
+say "writing some $blocks blocks of $block_bytes bytes"
+# Words of 76 letters, one a line.
+head -c $((blocks * block_bytes * 3 / 4)) /dev/urandom | base64 >"$work/data"
 expected=$(sha256sum <"$work/data")
 client stock -mkdir -p /user
 client evenkeel -put "$work/data" /data 2>>"$work/log/client-evenkeel"
@@ -285,5 +369,6 @@ grep -o 'Evenkeel .*' "$work/log/client-evenkeel" | tail -n 2
 grep -q 'read around nodes' "$work/log/client-evenkeel" ||
   fail 'Evenkeel read around no node; is a block on the slow one?'
 run_spark
+run_mapreduce
 say 'doctor, on the host of the clients'
-on_clients "$top/evenkeel" doctor --conf "$work/evenkeel"
+HADOOP_CLASSPATH=$client_jar on_clients bash -c "$(readme './evenkeel doctor')"

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "The probability that a read hits a straggler (POCache, JPDC 2022, section 2.2), for a stripe"
           + " of k data blocks of which a are in each rack, without a cache (NC), with c data blocks"
           + " cached (DoC) and with c parity blocks cached (PoC); by formula and, for k + c up to "
-          + StragglerEnumeration.MAX_NODES
+          + StragglerEnumeration.NODES_MAX
           + ", by going through all states of the nodes. Several values are separated by commas; all"
           + " combinations are shown."
     },
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  4a  analyze --pr 0.001",
       "  4b  analyze --pr 0.001 --a 2 --c 2"
     })
-final class AnalyzeCommand implements Callable<Integer> {
+final class AnalyzeCommand implements Callable<Integer>, LongCommand {
   @Spec private CommandSpec spec;
 
   @Option(
@@ -92,13 +92,26 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json;
 
+  /**
+   * Probabilities without a cache, with cached data and with cached parity.
+   *
+   * @param exact by all states of the nodes; empty where these are too many
+   */
+  private record Row(CachedStripe stripe, List<Double> formula, List<Double> exact) {}
+
   @Override
   public Integer call() throws IOException {
     check();
     Results results = json.results();
-    List<CachedStripe> stripes = stripes();
+    List<Row> rows = new ArrayList<>();
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      for (CachedStripe stripe : stripes()) {
+        progress.say("going through the states of k " + stripe.k() + ", c " + stripe.c());
+        rows.add(new Row(stripe, formulas(stripe), exact(stripe)));
+      }
+    }
     ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    results.write(table(stripes), () -> mapper.writeValueAsString(tree(mapper, stripes)));
+    results.write(table(rows), () -> mapper.writeValueAsString(tree(mapper, rows)));
     return 0;
   }
 
@@ -151,7 +164,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     return stripes;
   }
 
-  private static String table(List<CachedStripe> stripes) {
+  private static String table(List<Row> rows) {
     StringBuilder out = new StringBuilder();
     out.append(
         String.format(
@@ -170,7 +183,8 @@ final class AnalyzeCommand implements Callable<Integer> {
             "DoC",
             "PoC"));
     boolean bestCase = false;
-    for (CachedStripe s : stripes) {
+    for (Row row : rows) {
+      CachedStripe s = row.stripe();
       out.append(
           String.format(
               Locale.ROOT,
@@ -181,13 +195,13 @@ final class AnalyzeCommand implements Callable<Integer> {
               plain(s.ps()),
               plain(s.pc()),
               plain(s.pr())));
-      for (double probability : formulas(s)) {
+      for (double probability : row.formula()) {
         out.append(String.format(Locale.ROOT, " %11.4E", probability));
       }
       out.append(' ');
-      for (double probability : exact(s)) {
+      for (int i = 0; i < row.formula().size(); i++) {
         String cell =
-            Double.isNaN(probability) ? "-" : String.format(Locale.ROOT, "%.4E", probability);
+            row.exact().isEmpty() ? "-" : String.format(Locale.ROOT, "%.4E", row.exact().get(i));
         out.append(String.format(Locale.ROOT, " %11s", cell));
       }
       out.append(System.lineSeparator());
@@ -204,42 +218,40 @@ final class AnalyzeCommand implements Callable<Integer> {
     return probability == 0 ? "0" : Double.toString(probability);
   }
 
-  private static double[] formulas(CachedStripe s) {
-    return new double[] {
-      StragglerFormulas.noCaching(s),
-      StragglerFormulas.dataOnlyCaching(s),
-      StragglerFormulas.parityOnlyCaching(s)
-    };
+  private static List<Double> formulas(CachedStripe s) {
+    return List.of(
+        StragglerFormulas.noCaching(s),
+        StragglerFormulas.dataOnlyCaching(s),
+        StragglerFormulas.parityOnlyCaching(s));
   }
 
-  private static double[] exact(CachedStripe s) {
-    if (s.k() + s.c() > StragglerEnumeration.MAX_NODES) {
-      return new double[] {Double.NaN, Double.NaN, Double.NaN};
-    }
-    return new double[] {
-      StragglerEnumeration.noCaching(s),
-      StragglerEnumeration.dataOnlyCaching(s),
-      StragglerEnumeration.parityOnlyCaching(s)
-    };
+  private static List<Double> exact(CachedStripe s) {
+    return s.k() + s.c() > StragglerEnumeration.NODES_MAX
+        ? List.of()
+        : List.of(
+            StragglerEnumeration.noCaching(s),
+            StragglerEnumeration.dataOnlyCaching(s),
+            StragglerEnumeration.parityOnlyCaching(s));
   }
 
-  private static ArrayNode tree(ObjectMapper mapper, List<CachedStripe> stripes) {
-    ArrayNode rows = mapper.createArrayNode();
-    for (CachedStripe s : stripes) {
-      ObjectNode row = rows.addObject();
-      row.put("k", s.k()).put("c", s.c()).put("a", s.a());
-      row.put("ps", s.ps()).put("pc", s.pc()).put("pr", s.pr());
-      put(row.putObject("formula"), formulas(s));
-      if (s.k() + s.c() <= StragglerEnumeration.MAX_NODES) {
-        put(row.putObject("enumeration"), exact(s));
+  private static ArrayNode tree(ObjectMapper mapper, List<Row> rows) {
+    ArrayNode tree = mapper.createArrayNode();
+    for (Row row : rows) {
+      CachedStripe s = row.stripe();
+      ObjectNode node = tree.addObject();
+      node.put("k", s.k()).put("c", s.c()).put("a", s.a());
+      node.put("ps", s.ps()).put("pc", s.pc()).put("pr", s.pr());
+      put(node.putObject("formula"), row.formula());
+      if (!row.exact().isEmpty()) {
+        put(node.putObject("enumeration"), row.exact());
       }
     }
-    return rows;
+    return tree;
   }
 
-  private static void put(ObjectNode node, double[] probabilities) {
-    node.put("noCaching", probabilities[0]);
-    node.put("dataOnlyCaching", probabilities[1]);
-    node.put("parityOnlyCaching", probabilities[2]);
+  private static void put(ObjectNode node, List<Double> probabilities) {
+    node.put("noCaching", probabilities.get(0));
+    node.put("dataOnlyCaching", probabilities.get(1));
+    node.put("parityOnlyCaching", probabilities.get(2));
   }
 }

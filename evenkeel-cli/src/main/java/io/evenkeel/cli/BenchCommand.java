@@ -5,6 +5,7 @@ import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.HealthyBench;
 import io.evenkeel.cli.bench.LargeFileBench;
+import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.ManagerBench;
 import io.evenkeel.cli.bench.RestartBench;
 import io.evenkeel.cli.bench.StragglerBench;
@@ -17,6 +18,7 @@ import io.evenkeel.cli.bench.reads.StoppedCommand;
 import io.evenkeel.cli.bench.striped.StripedCommand;
 import io.evenkeel.cli.bench.tail.SmallCommand;
 import io.evenkeel.cli.bench.tail.TasksCommand;
+import io.evenkeel.server.command.Bounds;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +45,7 @@ import picocli.CommandLine.Spec;
     description =
         "Measures on a real local cluster, \"manager\" in this process and \"coding\" in JVMs of its"
             + " own; everything compared within one run.")
-final class BenchCommand implements Runnable {
+final class BenchCommand implements Runnable, LongCommand {
   private static final String RUNS = "--runs";
   private static final String MINUTES = "--minutes";
   private static final int RUNS_MAX = 1000;
@@ -188,16 +190,14 @@ final class BenchCommand implements Runnable {
 
   private static void measure(JsonOption json, String option, int count, Bench bench)
       throws Exception {
-    if (count < 1 || count > RUNS_MAX) {
-      throw new ParameterException(
-          json.command(), option + " takes 1 to " + RUNS_MAX + ", got " + count);
-    }
+    Bounds.require(json.command().getCommandSpec(), option, count, 1, RUNS_MAX);
     Results results = json.results();
     BenchResult result;
     try (ProgressLine progress = ProgressLine.onStderr()) {
       result = bench.run(progress::say);
     }
     String command = CommandText.of(json.command());
-    results.write(result.text(), () -> result.json(command));
+    String text = command + '\n' + Machine.here().text() + "\n\n" + result.text();
+    results.write(text, () -> result.json(command));
   }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.cli.demo.Demo;
 import io.evenkeel.cli.demo.DemoReport;
 import io.evenkeel.cli.demo.DemoSettings;
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.server.command.Bounds;
 import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ import picocli.CommandLine.Spec;
             + " and by Evenkeel, healthy, with one slow DataNode, and with one and three of them"
             + " stopped. Everything it starts is gone at the end.",
     footer = {"", "BYTES are plain, or with a unit as in 512k, 64m, 1g."})
-final class DemoCommand implements Callable<Integer> {
+final class DemoCommand implements Callable<Integer>, LongCommand {
   private static final int DEFAULT_FILE_BYTES = 64 << 20;
   private static final long DEFAULT_SEED = 20_220_101;
   private static final int DEFAULT_K = 4;
@@ -176,8 +177,8 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private CodeSpec code() {
-    if (k != null && (k < 1 || k > K_MAX)) {
-      throw misused("--k takes 1 to " + K_MAX + ", got " + k);
+    if (k != null) {
+      Bounds.require(spec, "--k", k, 1, K_MAX);
     }
     try {
       return code == null ? CodeSpec.xor(k == null ? DEFAULT_K : k) : CodeSpec.parse(code);
@@ -211,9 +212,7 @@ final class DemoCommand implements Callable<Integer> {
     if (file != null) {
       throw misused("--erasure-coded makes its own file, got " + file);
     }
-    if (runs < 1 || runs > 1000) {
-      throw misused("--runs takes 1 to 1000, got " + runs);
-    }
+    Bounds.require(spec, "--runs", runs, 1, DemoSettings.RUNS_MAX);
     Results results = json.results();
     StripedDemo.Result result;
     try (ProgressLine progress = ProgressLine.onStderr()) {

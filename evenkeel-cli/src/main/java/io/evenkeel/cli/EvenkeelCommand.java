@@ -1,5 +1,6 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.cli.cluster.ClusterCommand;
 import io.evenkeel.cli.doctor.DoctorCommand;
 import io.evenkeel.cli.inspect.ExplainCommand;
 import io.evenkeel.cli.inspect.StatusCommand;
@@ -10,10 +11,8 @@ import io.evenkeel.server.ManagerMain;
 import io.evenkeel.server.command.ProductVersion;
 import io.evenkeel.server.command.ShortErrors;
 import java.util.Arrays;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -41,12 +40,10 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       ReproCommand.class,
       SimulateCommand.class,
-      AnalyzeCommand.class,
-      HelpCommand.class
+      AnalyzeCommand.class
     })
 public final class EvenkeelCommand implements Runnable {
   private static final String LOG_KEY = "log4j.configuration";
-  private static final Set<String> LONG = Set.of("demo", "bench", "repro", "simulate");
 
   @Spec private CommandSpec spec;
 
@@ -66,15 +63,16 @@ public final class EvenkeelCommand implements Runnable {
   /** What takes long says, when it is stopped, what is left of it. */
   private static int runStoppable(ParseResult parsed) {
     boolean isLong =
-        parsed.hasSubcommand() && LONG.contains(parsed.subcommand().commandSpec().name());
+        parsed.hasSubcommand()
+            && parsed.subcommand().commandSpec().userObject() instanceof LongCommand;
     RunLast strategy = new RunLast();
     return isLong
-        ? StopNotice.during(StopNotice.OF_CLUSTERS, () -> strategy.execute(parsed))
+        ? StopNotice.during(StopNotice.OF_JANITORS, () -> strategy.execute(parsed))
         : strategy.execute(parsed);
   }
 
   /** The command line with the exit statuses and error messages of the command. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return ShortErrors.in(new CommandLine(new EvenkeelCommand()));
   }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.cli;
 
-import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.process.Janitor;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
@@ -11,10 +11,10 @@ import java.util.concurrent.CountDownLatch;
 public final class StopNotice {
   public static final String NOTHING = "nothing is left";
 
-  /** For what starts nothing but clusters. */
-  static final Ending OF_CLUSTERS =
+  /** For what starts nothing but what a {@link Janitor} ends. */
+  public static final Ending OF_JANITORS =
       () -> {
-        LocalCluster.endAll();
+        Janitor.closeAll();
         return NOTHING;
       };
 

@@ -279,7 +279,7 @@ class InspectCommandsTest {
     assertThat(alone.status).as(alone.out).isZero();
     JsonNode json = new ObjectMapper().readTree(alone.out);
     assertThat(json.get("works").asBoolean()).isTrue();
-    assertThat(json.get("checks").findValuesAsText("state")).contains("ok", "not asked for");
+    assertThat(json.get("checks").findValuesAsText("state")).contains("ok", "left out");
     assertThat(json.get("checks").findValuesAsText("state")).doesNotContain("failed");
   }
 
@@ -311,7 +311,7 @@ class InspectCommandsTest {
         .contains("WRONGPASS", "evenkeel.redis.user and evenkeel.redis.password")
         .doesNotContain("not-the-one");
     assertThat(Files.readString(json)).doesNotContain("not-the-one");
-    assertThat(state(checks(json), "parity")).isEqualTo("not asked for");
+    assertThat(state(checks(json), "parity")).isEqualTo("left out");
     assertThat(state(checks(json), "read")).isEqualTo("ok");
   }
 
@@ -336,7 +336,7 @@ class InspectCommandsTest {
             .doAs((PrivilegedExceptionAction<Answer>) () -> run("doctor", conf, "--json=" + json));
     assertThat(nobody.status).isEqualTo(1);
     Map<String, JsonNode> checks = checks(json);
-    assertThat(state(checks, "DataNodes")).isEqualTo("not asked for");
+    assertThat(state(checks, "DataNodes")).isEqualTo("left out");
     assertThat(checks.get("write").get("found").asText()).contains("Permission denied");
     assertThat(checks.get("write").get("advice").asText()).contains("--probe-folder");
     assertThat(state(checks, "clean-up")).isEqualTo("ok");
@@ -377,7 +377,7 @@ class InspectCommandsTest {
     assertThat(off.words()).contains("mend first: drop-in: unset evenkeel.enabled");
     Map<String, JsonNode> checks = checks(json);
     for (String name : List.of("manager", "cache nodes", "parity")) {
-      assertThat(state(checks, name)).as(off.out).isEqualTo("not asked for");
+      assertThat(state(checks, name)).as(off.out).isEqualTo("left out");
     }
     assertThat(state(checks, "read")).isEqualTo("ok");
     assertThat(state(checks, "clean-up")).isEqualTo("ok");

@@ -90,7 +90,7 @@ public final class ChangedFiles {
   private void tell() {
     List<Telling> told = new ArrayList<>();
     synchronized (this) {
-      while (told.size() < ManagerApi.MAX_PATHS_PER_REQUEST && !waiting.isEmpty()) {
+      while (told.size() < ManagerApi.PATHS_PER_REQUEST_MAX && !waiting.isEmpty()) {
         told.add(waiting.remove().again());
       }
       telling = !told.isEmpty();
@@ -132,7 +132,7 @@ public final class ChangedFiles {
       }
       boolean full;
       synchronized (ChangedFiles.this) {
-        full = waiting.size() >= ManagerApi.MAX_PATHS_PER_REQUEST;
+        full = waiting.size() >= ManagerApi.PATHS_PER_REQUEST_MAX;
       }
       if (full) {
         tellInBackground();

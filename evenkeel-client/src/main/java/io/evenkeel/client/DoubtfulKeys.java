@@ -1,5 +1,6 @@
 package io.evenkeel.client;
 
+import io.evenkeel.core.log.ByteText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -29,9 +30,11 @@ public final class DoubtfulKeys {
     long group = (long) settings.code().dataCount() * settings.subblockBytes();
     if (Math.min(settings.limits().reservedBytes(), settings.processBytes()) < group) {
       doubts.add(
-          "%s or %s is less than the %d bytes of one subblock of each block: no read of a replicated file goes past a node by parity"
+          "%s or %s is less than the %s of one subblock of each block: no read of a replicated file goes past a node by parity"
               .formatted(
-                  EvenkeelKeys.STREAM_BYTES.name(), EvenkeelKeys.PROCESS_BYTES.name(), group));
+                  EvenkeelKeys.STREAM_BYTES.name(),
+                  EvenkeelKeys.PROCESS_BYTES.name(),
+                  ByteText.of(group)));
     }
     return doubts;
   }

@@ -1,5 +1,6 @@
 package io.evenkeel.client;
 
+import io.evenkeel.policy.scheme.Schemes;
 import java.util.List;
 
 /**
@@ -18,11 +19,7 @@ public final class EvenkeelKeys {
           "A local file; while it holds the word off, running clients read and write the plain way."
               + " Looked at every 10 s.");
   public static final Key SCHEME =
-      new Key(
-          "evenkeel.scheme",
-          "adaptive",
-          "How files are read: adaptive, pocache (with cached parity at once) or parallel (without;"
-              + " erasure-coded files then as by adaptive).");
+      new Key("evenkeel.scheme", "adaptive", "How files are read: " + Schemes.listed() + ".");
   public static final Key CODE =
       new Key(
           "evenkeel.code",

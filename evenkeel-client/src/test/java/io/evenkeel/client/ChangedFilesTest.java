@@ -69,7 +69,7 @@ class ChangedFilesTest {
       files.gone("/" + i);
     }
     for (int i = 0; i < requests.size(); i++) {
-      assertThat(requests.get(i).changes()).hasSizeBetween(1, ManagerApi.MAX_PATHS_PER_REQUEST);
+      assertThat(requests.get(i).changes()).hasSizeBetween(1, ManagerApi.PATHS_PER_REQUEST_MAX);
       told += requests.get(i).changes().size();
       requests.get(i).then().done(ManagerApi.Answer.YES);
       scheduler.advance(ChangedFiles.GATHER_NANOS);

@@ -415,11 +415,6 @@ public final class LocalCluster implements AutoCloseable {
         () -> new IllegalStateException("this cluster has no manager: it was started without one"));
   }
 
-  /** Closes all clusters of this JVM, those too that are starting. */
-  public static void endAll() throws IOException {
-    Janitor.closeAll();
-  }
-
   /** Ends every node, removes the folder and returns when both are gone. */
   @Override
   public void close() throws IOException {

@@ -49,6 +49,9 @@ import org.slf4j.LoggerFactory;
 public class EvenkeelFileSystem extends DistributedFileSystem {
   private static final Logger LOG = LoggerFactory.getLogger(EvenkeelFileSystem.class);
 
+  /** Hadoop's key for the class of {@code FileSystem}. */
+  public static final String CLASS_KEY = "fs.hdfs.impl";
+
   private static final AtomicBoolean TOLD_OFF = new AtomicBoolean();
 
   private ClientSettings settings;

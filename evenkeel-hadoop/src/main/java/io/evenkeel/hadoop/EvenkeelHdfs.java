@@ -24,7 +24,8 @@ import org.apache.hadoop.util.LambdaUtils;
  * Files are opened through {@link EvenkeelFileSystem}; everything else is the stock {@link Hdfs}.
  */
 public class EvenkeelHdfs extends FilterFs {
-  private static final String STOCK_KEY = "fs.AbstractFileSystem.hdfs.impl";
+  /** Hadoop's key for the class of {@code FileContext}. */
+  public static final String CLASS_KEY = "fs.AbstractFileSystem.hdfs.impl";
 
   private final URI uri;
   private final Configuration conf;
@@ -45,7 +46,7 @@ public class EvenkeelHdfs extends FilterFs {
 
   private static AbstractFileSystem stock(URI uri, Configuration conf) throws IOException {
     Configuration copy = new Configuration(conf);
-    copy.setClass(STOCK_KEY, Hdfs.class, AbstractFileSystem.class);
+    copy.setClass(CLASS_KEY, Hdfs.class, AbstractFileSystem.class);
     return AbstractFileSystem.createFileSystem(uri, copy);
   }
 

@@ -42,14 +42,13 @@ public final class HdfsSuites implements Callable<Integer> {
   @Option(
       names = "--class-minutes",
       defaultValue = "10",
-      description = "How long one class may take (default: ${DEFAULT-VALUE}).")
+      description = "How long one class may take. Default: ${DEFAULT-VALUE}.")
   private int classMinutes;
 
   @Option(
       names = "--minutes",
       defaultValue = "120",
-      description =
-          "After this no class is begun; call again to go on (default: ${DEFAULT-VALUE}).")
+      description = "After this no class is begun; call again to go on. Default: ${DEFAULT-VALUE}.")
   private int minutes;
 
   public static void main(String[] args) {

@@ -38,7 +38,7 @@ class HttpManagerLogTest {
   @Test
   void managerThatKnowsNoQueues_isAMissEachTime_andToldToNobody() throws IOException {
     List<Queued> nodes = new ArrayList<>();
-    for (int node = 0; node < ManagerApi.MAX_QUEUES_PER_REQUEST; node++) {
+    for (int node = 0; node < ManagerApi.QUEUES_PER_REQUEST_MAX; node++) {
       nodes.add(new Queued(new NodeId("datanode-" + node + ":9866"), Long.MAX_VALUE, 0));
     }
     QueueReport own = new QueueReport(Stripes.id(1).epoch(), nodes);

@@ -88,7 +88,7 @@ final class EventLimits {
   }
 
   static void requireChanges(List<PathChange> changes) {
-    requireCount("paths", changes.size(), ManagerApi.MAX_PATHS_PER_REQUEST);
+    requireCount("paths", changes.size(), ManagerApi.PATHS_PER_REQUEST_MAX);
     for (PathChange change : changes) {
       requirePath(change.path());
       requirePath(change.movedTo());
@@ -109,7 +109,7 @@ final class EventLimits {
 
   /** What one process claims at a node is bounded by who adds it up. */
   static void require(QueueReport report) {
-    requireCount("queues", report.nodes().size(), ManagerApi.MAX_QUEUES_PER_REQUEST);
+    requireCount("queues", report.nodes().size(), ManagerApi.QUEUES_PER_REQUEST_MAX);
     report.nodes().forEach(queued -> require(queued.node()));
   }
 

@@ -20,10 +20,10 @@ import java.util.function.ToLongFunction;
  */
 final class Fills {
   /** The most contents that wait or are ordered. */
-  static final int MAX_OPEN = 10_000;
+  static final int OPEN_MAX = 10_000;
 
-  private static final int MAX_LAPSES = 3;
-  private static final int MAX_DOUBLINGS = 6;
+  private static final int LAPSES_MAX = 3;
+  private static final int DOUBLINGS_MAX = 6;
 
   private final long delayNanos;
   private final long leaseNanos;
@@ -47,7 +47,7 @@ final class Fills {
   }
 
   private int free() {
-    return MAX_OPEN - queuedCount() - orders.size();
+    return OPEN_MAX - queuedCount() - orders.size();
   }
 
   /**
@@ -156,7 +156,7 @@ final class Fills {
     close(stripe);
     Fill fill = stripe.fill;
     fill.state = Fill.State.RESTING;
-    fill.nanos = nowNanos + (leaseNanos << Math.min(fill.failures, MAX_DOUBLINGS));
+    fill.nanos = nowNanos + (leaseNanos << Math.min(fill.failures, DOUBLINGS_MAX));
     fill.failures++;
   }
 
@@ -223,7 +223,7 @@ final class Fills {
       if (stripe.fill.nanos - nowNanos > 0) {
         break;
       }
-      (++stripe.fill.lapses < MAX_LAPSES ? again : over).add(stripe);
+      (++stripe.fill.lapses < LAPSES_MAX ? again : over).add(stripe);
     }
     for (KnownStripe stripe : again) {
       orders.remove(stripe);

@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
@@ -125,7 +126,7 @@ public final class Manager {
 
   /** A reader is about to read these stripes. */
   public Outcome<TicketAnswer> tickets(long nowNanos, List<PlacedStripe> stripes) {
-    EventLimits.requireCount("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);
+    EventLimits.requireCount("stripes", stripes.size(), ManagerApi.STRIPES_PER_REQUEST_MAX);
     stripes.forEach(EventLimits::require);
     return tickets.ask(nowNanos, stripes);
   }
@@ -137,8 +138,8 @@ public final class Manager {
    */
   public Outcome<Answer> observe(
       long nowNanos, Witness by, List<NodeSample> samples, List<NodeLedgers> ledgers) {
-    EventLimits.requireCount("samples", samples.size(), ManagerApi.MAX_SAMPLES_PER_REQUEST);
-    EventLimits.requireCount("ledgers", ledgers.size(), ManagerApi.MAX_LEDGERS_PER_REQUEST);
+    EventLimits.requireCount("samples", samples.size(), ManagerApi.SAMPLES_PER_REQUEST_MAX);
+    EventLimits.requireCount("ledgers", ledgers.size(), ManagerApi.LEDGERS_PER_REQUEST_MAX);
     samples.forEach(EventLimits::require);
     cache.storageNodes.observe(nowNanos, by, samples);
     cache.storageNodes.enter(ledgers);
@@ -175,13 +176,13 @@ public final class Manager {
 
   /** Somebody offers to make wanted parity. */
   public Outcome<FillAnswer> fills(long nowNanos, int most) {
-    EventLimits.requireCount("fills", most, ManagerApi.MAX_FILLS_PER_REQUEST);
+    EventLimits.requireCount("fills", most, ManagerApi.FILLS_PER_REQUEST_MAX);
     return orders.take(nowNanos, most);
   }
 
   /** Somebody asks why. */
   public List<StripeExplanation> explain(long nowNanos, List<ContentVersion> stripes) {
-    EventLimits.requireCount("stripes", stripes.size(), ManagerApi.MAX_STRIPES_PER_REQUEST);
+    EventLimits.requireCount("stripes", stripes.size(), ManagerApi.STRIPES_PER_REQUEST_MAX);
     return explanations.of(nowNanos, stripes);
   }
 
@@ -252,7 +253,7 @@ public final class Manager {
       return List.of();
     }
     return List.of(
-        new Effect.Log("cache node " + node + " is reached and holds " + usedBytes + " bytes"));
+        new Effect.Log("cache node " + node + " is reached and holds " + ByteText.of(usedBytes)));
   }
 
   /** A cache node did not answer. */

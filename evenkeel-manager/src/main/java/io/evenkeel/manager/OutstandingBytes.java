@@ -126,7 +126,7 @@ final class OutstandingBytes {
         Share share =
             new Share(
                 sums.computeIfAbsent(node, NodeSum::new),
-                Math.min(queued.queuedBytes(), ManagerApi.MAX_QUEUED_BYTES));
+                Math.min(queued.queuedBytes(), ManagerApi.QUEUED_BYTES_MAX));
         share.sum().bytes += share.bytes();
         share.sum().shares++;
         shares.add(share);
@@ -183,7 +183,7 @@ final class OutstandingBytes {
     List<Queued> longest = new ArrayList<>();
     sorted.stream()
         .filter(queued -> !touched.contains(queued.node()))
-        .limit(ManagerApi.MAX_QUEUES_PER_REQUEST)
+        .limit(ManagerApi.QUEUES_PER_REQUEST_MAX)
         .forEach(longest::add);
     for (NodeId node : touched) {
       NodeSum sum = sums.get(node);
@@ -192,7 +192,7 @@ final class OutstandingBytes {
       }
     }
     longest.sort(LONGEST_FIRST);
-    return longest.subList(0, Math.min(longest.size(), ManagerApi.MAX_QUEUES_PER_REQUEST));
+    return longest.subList(0, Math.min(longest.size(), ManagerApi.QUEUES_PER_REQUEST_MAX));
   }
 
   /** The nodes that somebody has something outstanding at, as of the last time that passed. */

@@ -22,7 +22,7 @@ import java.util.Map;
  */
 final class ParityCache {
   /** So many victims are looked at for one placement. */
-  private static final int MAX_DISPLACED = 64;
+  private static final int DISPLACED_MAX = 64;
 
   final ManagerSettings settings;
   final StripeCodec codec;
@@ -199,7 +199,7 @@ final class ParityCache {
     long policyBytes = policy.capacity() - policy.used();
     boolean met = need.isMet(free, policyBytes);
     List<Encoding> given = new ArrayList<>();
-    List<Encoding> candidates = met ? List.of() : encodings.longDoubted(nowNanos, MAX_DISPLACED);
+    List<Encoding> candidates = met ? List.of() : encodings.longDoubted(nowNanos, DISPLACED_MAX);
     for (Encoding each : candidates) {
       given.add(each);
       long bytes = encodings.indexBytes(each);
@@ -258,7 +258,7 @@ final class ParityCache {
     List<KnownStripe> victims = new ArrayList<>();
     int looked = 0;
     for (CacheKey key : policy.victims(stripe)) {
-      if (looked++ == MAX_DISPLACED) {
+      if (looked++ == DISPLACED_MAX) {
         break;
       }
       if (key instanceof KnownStripe victim && victim.encoding != null) {

@@ -1,11 +1,13 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -58,9 +60,9 @@ final class Reservations {
     }
     if (!hasRoom || !cache.policy.reserve(cache.encodings.named(id), bytes)) {
       return refused(
-          ("no room for %d bytes of stripe %s: the cache is full, but for what is kept for parity"
+          ("no room for %s of stripe %s: the cache is full, but for what is kept for parity"
                   + " that is being made")
-              .formatted(bytes, id));
+              .formatted(ByteText.of(bytes), id));
     }
     return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
   }
@@ -148,12 +150,14 @@ final class Reservations {
 
   private String noRoom(StripeId id, StripeGeometry geometry) {
     Map<NodeId, Long> free = cache.ledger.freeBytes();
-    free.replaceAll((node, bytes) -> Math.max(0, bytes));
     if (free.isEmpty()) {
       return "no room for stripe %s: no cache node is reached".formatted(id);
     }
-    return "no room for %d times %d bytes of stripe %s: %s free"
-        .formatted(geometry.code().parityCount(), cache.indexBytes(geometry), id, free);
+    Map<NodeId, String> texts = new LinkedHashMap<>();
+    free.forEach((node, bytes) -> texts.put(node, ByteText.of(Math.max(0, bytes))));
+    String each = ByteText.of(cache.indexBytes(geometry));
+    return "no room for %d times %s of stripe %s: %s free"
+        .formatted(geometry.code().parityCount(), each, id, texts);
   }
 
   private Outcome<Reservation> granted(List<NodeId> nodes, List<Effect> effects) {

@@ -332,7 +332,7 @@ class ChangedPathsTest {
 
   @Test
   void tooManyPaths_areRefused_andMoreThanCanWaitAreNotTaken() {
-    int most = ManagerApi.MAX_PATHS_PER_REQUEST;
+    int most = ManagerApi.PATHS_PER_REQUEST_MAX;
     PathChange one = PathChange.gone("/a");
     assertThatThrownBy(() -> manager.changed(0, Collections.nCopies(most + 1, one)))
         .isInstanceOf(RefusedRequestException.class);

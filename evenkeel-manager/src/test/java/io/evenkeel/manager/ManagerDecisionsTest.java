@@ -380,7 +380,7 @@ class ManagerDecisionsTest {
   @Test
   void requestsThatAreTooLarge_areRefused() {
     Scenario s = new Scenario(220, A);
-    assertThatThrownBy(() -> s.manager.fills(0, ManagerApi.MAX_FILLS_PER_REQUEST + 1))
+    assertThatThrownBy(() -> s.manager.fills(0, ManagerApi.FILLS_PER_REQUEST_MAX + 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("asked for 17 fills; at most 16 at once");
     assertThatThrownBy(() -> s.manager.fills(0, -1)).isInstanceOf(IllegalArgumentException.class);

@@ -81,15 +81,15 @@ class ManagerFillsTest {
   void scanOfAFolder_leavesRoomAndTurnsToOthers() {
     Scenario large =
         new Scenario(
-            Scenario.settings(1L << 40).withLimits(3 * Fills.MAX_OPEN, Duration.ofHours(1)), A);
+            Scenario.settings(1L << 40).withLimits(3 * Fills.OPEN_MAX, Duration.ofHours(1)), A);
     int wanted = 0;
-    for (int n = 0; n < Fills.MAX_OPEN; n++) {
+    for (int n = 0; n < Fills.OPEN_MAX; n++) {
       var answer = large.manager.tickets(0, List.of(placed("/scan/part-" + n, n))).answer();
       wanted += answer.wanted().size();
     }
-    assertThat(wanted).isEqualTo(Fills.MAX_OPEN / 2);
-    assertThat(large.explain(0, Fills.MAX_OPEN - 1).decision()).contains("of its folder");
-    PlacedStripe hot = placed("/hot/part", Fills.MAX_OPEN);
+    assertThat(wanted).isEqualTo(Fills.OPEN_MAX / 2);
+    assertThat(large.explain(0, Fills.OPEN_MAX - 1).decision()).contains("of its folder");
+    PlacedStripe hot = placed("/hot/part", Fills.OPEN_MAX);
     assertThat(large.manager.tickets(0, List.of(hot)).answer().wanted()).hasSize(1);
     assertThat(large.fills(3 * SECOND))
         .extracting(FillOrder::path)

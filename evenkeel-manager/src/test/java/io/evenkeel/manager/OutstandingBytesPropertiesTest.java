@@ -75,7 +75,7 @@ class OutstandingBytesPropertiesTest {
                       Comparator.comparing(Queued::queuedBytes)
                           .reversed()
                           .thenComparing(Queued::node))
-                  .limit(ManagerApi.MAX_QUEUES_PER_REQUEST)
+                  .limit(ManagerApi.QUEUES_PER_REQUEST_MAX)
                   .toList());
       assertThat(outstanding.nodes()).as(when).isEqualTo(expected.keySet());
     }

@@ -130,7 +130,7 @@ class OutstandingBytesTest {
 
   @Test
   void answer_hasTheLongestOfVeryManyQueues_onesOwnInTheirOrder() {
-    int most = ManagerApi.MAX_QUEUES_PER_REQUEST;
+    int most = ManagerApi.QUEUES_PER_REQUEST_MAX;
     tell(0, A, 1, many(1, most, 10));
     tell(0, A, 2, many(most + 1, most, 20));
     List<Queued> nodes = tell(SECOND, A, 3, at(1, 100), at(2, 1)).nodes();
@@ -144,7 +144,7 @@ class OutstandingBytesTest {
 
   @Test
   void oneProcess_claimsNoMoreThanItsBuffersHold() {
-    long most = ManagerApi.MAX_QUEUED_BYTES;
+    long most = ManagerApi.QUEUED_BYTES_MAX;
     assertThat(tell(0, A, 1, at(1, Long.MAX_VALUE), at(2, most), at(3, most - 1)).nodes())
         .containsExactly(queued(1, most), queued(2, most), queued(3, most - 1));
     assertThat(tell(0, A, 2, at(1, Long.MAX_VALUE)).nodes()).contains(queued(1, 2 * most));
@@ -182,7 +182,7 @@ class OutstandingBytesTest {
 
   @Test
   void inventedNodes_areBounded_andWithdrawnOnesMakeRoom() {
-    int each = ManagerApi.MAX_QUEUES_PER_REQUEST;
+    int each = ManagerApi.QUEUES_PER_REQUEST_MAX;
     for (int first = 0; first < OutstandingBytes.NODES_MAX; first += each) {
       tell(0, A, first, many(first, each, 1));
     }
@@ -199,7 +199,7 @@ class OutstandingBytesTest {
     List<NodeId> all = new ArrayList<>();
     IntStream.range(0, OutstandingBytes.NODES_MAX + 1).forEach(n -> all.add(node(n)));
     outstanding.list(Set.copyOf(all));
-    int each = ManagerApi.MAX_QUEUES_PER_REQUEST;
+    int each = ManagerApi.QUEUES_PER_REQUEST_MAX;
     for (int first = 0; first <= OutstandingBytes.NODES_MAX; first += each) {
       tell(0, A, first, many(first, each, 1));
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.redis;
 
+import io.evenkeel.core.log.ByteText;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,9 +29,9 @@ public record RedisFacts(String version, long maxMemoryBytes, String policy) {
             + "): set noeviction, or parity that the manager counts on vanishes";
     String small =
         "may hold less (maxmemory "
-            + maxMemoryBytes
+            + ByteText.of(maxMemoryBytes)
             + ") than --capacity-bytes "
-            + capacityBytes
+            + ByteText.of(capacityBytes)
             + ": give it a tenth more than that";
     String old =
         "is Redis " + version + ", older than any that Evenkeel is made for: take 6 or newer";

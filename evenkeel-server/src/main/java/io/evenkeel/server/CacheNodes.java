@@ -1,5 +1,6 @@
 package io.evenkeel.server;
 
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.redis.RedisFacts;
@@ -90,7 +91,7 @@ final class CacheNodes implements AutoCloseable {
           "Cache node {} is Redis {}, maxmemory {}, {}",
           node,
           facts.version(),
-          facts.maxMemoryBytes(),
+          facts.maxMemoryBytes() == 0 ? "none" : ByteText.of(facts.maxMemoryBytes()),
           facts.policy());
       facts.doubts(capacityBytes).forEach(doubt -> LOG.warn("Cache node {} {}", node, doubt));
     }

@@ -1,8 +1,8 @@
 package io.evenkeel.server;
 
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
-import io.evenkeel.server.command.ByteSize;
 import java.time.Duration;
 import java.util.ListResourceBundle;
 
@@ -18,7 +18,7 @@ public final class ComputedHelp extends ListResourceBundle {
       {"window.seconds", seconds(usual.window())},
       {"evaluate.seconds", seconds(usual.evaluateEvery())},
       {"fill.delay.seconds", seconds(usual.fillDelay())},
-      {"fill.bytes.per.second", ByteSize.text(usual.fillBytesPerSecond())},
+      {"fill.bytes.per.second", ByteText.of(usual.fillBytesPerSecond())},
       {"lease.seconds", seconds(usual.lease())},
       {"stripe.heap.bytes", Long.toString(heapBytesPerStripe(usual))}
     };

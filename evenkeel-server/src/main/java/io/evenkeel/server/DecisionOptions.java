@@ -4,6 +4,7 @@ import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
+import io.evenkeel.server.command.Bounds;
 import io.evenkeel.server.command.ByteSize;
 import java.time.Duration;
 import java.util.Iterator;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Option;
 /** How the manager decides, as far as the command line says. */
 final class DecisionOptions {
   private static final int STRIPES_MAX = 1 << 27;
-  private static final int MAX_SECONDS = 30 * 24 * 3600;
+  private static final int SECONDS_MAX = 30 * 24 * 3600;
   private static final String PAPER = "paper";
 
   @ArgGroup(validate = false, heading = "%nWhat is cached:%n")
@@ -166,7 +167,7 @@ final class DecisionOptions {
   private static Duration seconds(String option, Long value, long least, Duration usual) {
     return value == null
         ? usual
-        : Duration.ofSeconds(Bounds.require(option, value, least, MAX_SECONDS));
+        : Duration.ofSeconds(Bounds.require(option, value, least, SECONDS_MAX));
   }
 
   /** Names in their order, as help lists them. */

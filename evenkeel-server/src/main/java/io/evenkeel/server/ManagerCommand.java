@@ -2,6 +2,7 @@ package io.evenkeel.server;
 
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisSettings;
+import io.evenkeel.server.command.Bounds;
 import io.evenkeel.server.command.ByteSize;
 import io.evenkeel.server.command.ProductVersion;
 import io.evenkeel.server.command.ShortErrors;
@@ -50,12 +51,12 @@ public final class ManagerCommand implements Callable<Integer> {
   static final String COMPUTED = "io.evenkeel.server.ComputedHelp";
 
   private static final String PASSWORD_VARIABLE = "EVENKEEL_REDIS_PASSWORD";
-  private static final int MAX_PORT = 65535;
+  private static final int PORT_MAX = 65535;
 
   /** Of less, who says gigabytes by a number alone has forgotten the unit. */
   private static final long CAPACITY_BYTES_MIN = 1 << 20;
 
-  private static final int MAX_TIME_TO_LIVE_SECONDS = 30 * 24 * 3600;
+  private static final int TIME_TO_LIVE_SECONDS_MAX = 30 * 24 * 3600;
 
   @Spec private CommandSpec spec;
 
@@ -175,8 +176,8 @@ public final class ManagerCommand implements Callable<Integer> {
   void check() {
     requireText("--redis", redisUris);
     requireText("--bind", List.of(bindAddress));
-    Bounds.require("--port", port, 0, MAX_PORT);
-    Bounds.require("--time-to-live-seconds", timeToLiveSeconds, 1, MAX_TIME_TO_LIVE_SECONDS);
+    Bounds.require("--port", port, 0, PORT_MAX);
+    Bounds.require("--time-to-live-seconds", timeToLiveSeconds, 1, TIME_TO_LIVE_SECONDS_MAX);
     if (capacityBytes != null) {
       Bounds.require("--capacity-bytes", capacityBytes, CAPACITY_BYTES_MIN, Long.MAX_VALUE);
     }

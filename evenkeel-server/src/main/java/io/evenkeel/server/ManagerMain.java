@@ -1,5 +1,6 @@
 package io.evenkeel.server;
 
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.ManagerSettings;
@@ -21,10 +22,10 @@ import picocli.CommandLine;
 /** The daemon. Its log goes to stderr; stdout has only the line that says that it is ready. */
 public final class ManagerMain {
   /** Who stops in the middle of a request keeps one of few threads no longer. */
-  private static final String MAX_REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
+  private static final String REQUEST_SECONDS_PROPERTY = "sun.net.httpserver.maxReqTime";
 
   /** Who does not read its answer keeps one of few threads no longer. */
-  private static final String MAX_RESPONSE_SECONDS = "sun.net.httpserver.maxRspTime";
+  private static final String RESPONSE_SECONDS_PROPERTY = "sun.net.httpserver.maxRspTime";
 
   private static final String LOG_CONFIGURATION = "log4j.configuration";
 
@@ -45,8 +46,8 @@ public final class ManagerMain {
    */
   public static void main(String[] args) {
     setDefault(LOG_CONFIGURATION, "io/evenkeel/server/log4j.properties");
-    setDefault(MAX_REQUEST_SECONDS, "5");
-    setDefault(MAX_RESPONSE_SECONDS, "10");
+    setDefault(REQUEST_SECONDS_PROPERTY, "5");
+    setDefault(RESPONSE_SECONDS_PROPERTY, "10");
     UncaughtFailures.install(LoggerFactory.getLogger(ManagerMain.class)::error);
     int status = ManagerCommand.commandLine().execute(args);
     if (status != 0) {
@@ -102,10 +103,10 @@ public final class ManagerMain {
         log.info("Manager at {}; no cache nodes, so that nothing is cached", server.uri());
       } else {
         log.info(
-            "Manager at {}; cache nodes {}, up to {} bytes on each; cached parity outlives it by {} s",
+            "Manager at {}; cache nodes {}, up to {} on each; cached parity outlives it by {} s",
             server.uri(),
             store.nodes(),
-            arguments.capacityBytes(),
+            ByteText.of(arguments.capacityBytes()),
             arguments.timeToLive().toSeconds());
       }
       if (server.isOnLoopback()) {
@@ -158,11 +159,11 @@ public final class ManagerMain {
     long heap = Runtime.getRuntime().maxMemory();
     if (heap < wanted) {
       log.warn(
-          "A heap of {} bytes is little for {} stripes, if it comes to know so many: give it {}"
+          "A heap of {} is little for {} stripes, if it comes to know so many: give it {}"
               + " (-Xmx) or let it know fewer (--max-stripes)",
-          heap,
+          ByteText.of(heap),
           arguments.settings().maxStripes(),
-          wanted);
+          ByteText.of(wanted));
     }
   }
 

@@ -75,18 +75,18 @@ class CacheNodesTest {
       Answer.until("two more looks", () -> looks() >= looks + 2);
     }
     assertThat(lines.all()).hasSize(1);
-    assertThat(lines.with("maxmemory 67108864, noeviction")).hasSize(1);
+    assertThat(lines.with("maxmemory 64 MiB, noeviction")).hasSize(1);
   }
 
   @Test
   void serverThatEvictsOrHoldsTooLittle_isWarnedOf() throws Exception {
     try (TestRedis other = redis(List.of("--maxmemory-policy", "allkeys-lru"));
         RedisNodeStore store = store(other.address());
-        CacheNodes nodes = new CacheNodes(store, MAX_MEMORY_BYTES + 1, "me", SOON_NANOS)) {
+        CacheNodes nodes = new CacheNodes(store, 2 * MAX_MEMORY_BYTES, "me", SOON_NANOS)) {
       assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
     }
     assertThat(lines.with("evicts by itself (maxmemory-policy allkeys-lru)")).hasSize(1);
-    assertThat(lines.with("may hold less (maxmemory 67108864) than --capacity-bytes 67108865"))
+    assertThat(lines.with("may hold less (maxmemory 64 MiB) than --capacity-bytes 128 MiB"))
         .hasSize(1);
   }
 

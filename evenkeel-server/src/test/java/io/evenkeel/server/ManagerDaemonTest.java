@@ -125,7 +125,7 @@ class ManagerDaemonTest {
         .containsPattern(
             "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} INFO +ManagerMain: Manager at "
                 + address(ready)
-                + "; cache nodes \\[127.0.0.1:1\\], up to 16777216 bytes on each; .* 60 s$")
+                + "; cache nodes \\[127.0.0.1:1\\], up to 16 MiB on each; .* 60 s$")
         .contains("on other hosts need --bind")
         .doesNotContain("SLF4J")
         .doesNotContain("log4j:");
@@ -192,9 +192,7 @@ class ManagerDaemonTest {
   @Test
   void heapThatIsTooSmall_isSaid() throws Exception {
     firstLine(startUsual("--port", "0", "--max-stripes", "100000"));
-    assertThat(said())
-        .contains(" is little for 100000 stripes")
-        .contains("give it 192400000 (-Xmx)");
+    assertThat(said()).contains(" is little for 100000 stripes").contains("give it 183 MiB (-Xmx)");
     firstLine(startUsual("--port", "0", "--max-stripes", "10000"));
     assertThat(said()).doesNotContain(" is little for 10000 stripes");
   }

@@ -21,6 +21,11 @@ final class Stock implements Scheme {
   }
 
   @Override
+  public String meaning() {
+    return "one block after the other, by the replica that is nearest";
+  }
+
+  @Override
   public boolean isWideOnlyWhereItPays() {
     return true;
   }

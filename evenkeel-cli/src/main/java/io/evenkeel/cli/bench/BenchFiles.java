@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.nodes.LedgerStatistic;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
@@ -96,7 +97,7 @@ public final class BenchFiles {
 
   static EvenkeelFileSystem evenkeel(LocalCluster cluster, String scheme) throws IOException {
     Configuration conf = cluster.evenkeelConfiguration();
-    conf.set("evenkeel.scheme", scheme);
+    conf.set(EvenkeelKeys.SCHEME.name(), scheme);
     return (EvenkeelFileSystem) FileSystem.newInstance(conf);
   }
 

@@ -68,7 +68,7 @@ final class JudgementBench {
         for (int i = 0; i < SAMPLES_EACH; i++) {
           samples.add(new NodeSample(id, BYTES, BYTES, nanos, LaneReport.Outcome.FINISHED));
         }
-        if (samples.size() + SAMPLES_EACH > ManagerApi.MAX_SAMPLES_PER_REQUEST) {
+        if (samples.size() + SAMPLES_EACH > ManagerApi.SAMPLES_PER_REQUEST_MAX) {
           manager.observe(now, by, samples, List.of());
           samples.clear();
         }

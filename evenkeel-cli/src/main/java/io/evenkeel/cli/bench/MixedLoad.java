@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.LocalCluster;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -74,7 +75,7 @@ final class MixedLoad implements AutoCloseable {
 
   private void run(int client, SplittableRandom random) {
     Configuration conf = cluster.evenkeelConfiguration();
-    conf.set("evenkeel.scheme", scheme);
+    conf.set(EvenkeelKeys.SCHEME.name(), scheme);
     try (FileSystem fs = FileSystem.newInstance(conf)) {
       while (!over) {
         int percent = random.nextInt(100);

@@ -40,7 +40,7 @@ final class QueuesBench {
         Witness by = new Witness("10.0.0." + process / PROCESSES_PER_MACHINE);
         long now = began + process * SECOND / PROCESSES;
         int told = manager.queues(now, by, reports.get(process)).answer().nodes().size();
-        if (round > 0 && told != ManagerApi.MAX_QUEUES_PER_REQUEST) {
+        if (round > 0 && told != ManagerApi.QUEUES_PER_REQUEST_MAX) {
           throw new IllegalStateException("only " + told + " queues are told");
         }
       }

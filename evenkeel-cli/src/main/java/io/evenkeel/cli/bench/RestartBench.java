@@ -1,6 +1,7 @@
 package io.evenkeel.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.coding.CodeSpec;
@@ -14,7 +15,6 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.SubblockChecksums;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.http.HttpClientSettings;
@@ -30,8 +30,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -59,20 +57,6 @@ public final class RestartBench {
   public RestartBench(int rounds, Consumer<String> progress) {
     this.rounds = rounds;
     this.progress = progress;
-  }
-
-  private interface Asking<T> {
-    void ask(Completion<T> then);
-  }
-
-  private static <T> T answer(Asking<T> asking) throws IOException, InterruptedException {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    asking.ask(Completion.to(answer));
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw new IOException("an answer failed: " + e.getCause().getMessage(), e);
-    }
   }
 
   /** Runs it. */
@@ -130,7 +114,7 @@ public final class RestartBench {
         new PlacedStripe(
             "/warehouse/table/day=20261126/part-" + number,
             new Stripe(0, 0, GEOMETRY, wide.version(), wide.replicas()));
-    Reservation reserved = answer(then -> manager.reserve(id, GEOMETRY, then));
+    Reservation reserved = ManagerOption.await(then -> manager.reserve(id, GEOMETRY, then));
     require(reserved.granted(), reserved.reason());
     byte[] parity = new byte[(int) BLOCK_BYTES];
     random.nextBytes(parity);
@@ -145,9 +129,9 @@ public final class RestartBench {
             Collections.nCopies(4, (int) BLOCK_BYTES),
             new SubblockChecksums(checksums),
             ByteBuffer.wrap(parity));
-    RestartBench.<Void>answer(
+    ManagerOption.<Void>await(
         then -> redis.put(reserved.nodes().get(0), fragment, TIME_TO_LIVE, then));
-    ManagerApi.Answer published = answer(then -> manager.publish(id, content, then));
+    ManagerApi.Answer published = ManagerOption.await(then -> manager.publish(id, content, then));
     require(published.accepted(), published.reason());
   }
 
@@ -159,7 +143,7 @@ public final class RestartBench {
 
   private static int published(ManagerApi manager) throws InterruptedException {
     try {
-      return RestartBench.<ManagerApi.ManagerStatus>answer(manager::status).publishedStripes();
+      return ManagerOption.<ManagerApi.ManagerStatus>await(manager::status).publishedStripes();
     } catch (IOException e) {
       // It has just been started.
       return 0;
@@ -185,7 +169,7 @@ public final class RestartBench {
     String from = CataloguePage.START;
     do {
       String at = from;
-      CataloguePage page = answer(then -> redis.catalogue(node, at, then));
+      CataloguePage page = ManagerOption.await(then -> redis.catalogue(node, at, then));
       entries += page.entries().size();
       from = page.next();
     } while (!from.equals(CataloguePage.START));

@@ -121,7 +121,7 @@ public final class StragglerBench {
     try (LocalCluster cluster = start(detector);
         ManagerWatch manager = new ManagerWatch(cluster)) {
       writeFiles(cluster);
-      double healthy = withReads ? healthyParallelMillis(cluster) : 0;
+      List<Long> healthy = withReads ? healthyParallelNanos(cluster) : List.of();
       int straggler = 0;
       NodeId node = new NodeId(cluster.dataNodeAddresses().get(straggler));
       Named found;
@@ -156,7 +156,7 @@ public final class StragglerBench {
     }
   }
 
-  private double healthyParallelMillis(LocalCluster cluster) throws IOException {
+  private List<Long> healthyParallelNanos(LocalCluster cluster) throws IOException {
     List<Long> nanos = new ArrayList<>();
     try (FileSystem fs = BenchFiles.evenkeel(cluster, "parallel")) {
       BenchFiles.read(fs, MixedLoad.path(0), PIECES, 0);
@@ -164,7 +164,7 @@ public final class StragglerBench {
         nanos.add(BenchFiles.read(fs, MixedLoad.path(file), PIECES, file));
       }
     }
-    return BenchFiles.medianMillis(nanos);
+    return nanos;
   }
 
   /** Two windows of healthy load; how many nodes were accused of anything meanwhile. */
@@ -217,7 +217,11 @@ public final class StragglerBench {
   }
 
   private String reads(
-      LocalCluster cluster, ManagerWatch manager, NodeId node, double healthy, ObjectNode figures)
+      LocalCluster cluster,
+      ManagerWatch manager,
+      NodeId node,
+      List<Long> healthyNanos,
+      ObjectNode figures)
       throws IOException {
     List<Integer> touching = new ArrayList<>();
     List<Integer> covered = new ArrayList<>();
@@ -243,7 +247,8 @@ public final class StragglerBench {
       }
     }
     figures.put("touchingFiles", touching.size()).put("coveredFiles", covered.size());
-    figures.put("healthyParallelMedianMillis", healthy);
+    double healthy = BenchFiles.medianMillis(healthyNanos);
+    BenchResult.millis(figures, "healthyParallelMillis", healthyNanos);
     BenchResult.millis(figures, "coveredMillis", nanos);
     double p95 = Quantiles.millis(nanos, 0.95);
     return String.format(

@@ -215,13 +215,13 @@ public final class WriteBench {
   }
 
   private static Configuration withStockPackets(Configuration conf) {
-    conf.setInt("evenkeel.write.packet.bytes", 1);
+    conf.setInt(EvenkeelKeys.WRITE_PACKET_BYTES.name(), 1);
     return conf;
   }
 
   private void warmUp(LocalCluster cluster, int files) throws IOException, InterruptedException {
     Configuration conf = cluster.evenkeelConfiguration();
-    conf.set("evenkeel.subblock.bytes", WARM_UP_SUBBLOCK);
+    conf.set(EvenkeelKeys.SUBBLOCK_BYTES.name(), WARM_UP_SUBBLOCK);
     try (FileSystem plain = client(cluster.clientConfiguration());
         FileSystem encoded = client(conf)) {
       for (int i = 1; i <= files; i++) {

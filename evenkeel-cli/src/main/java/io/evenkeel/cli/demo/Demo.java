@@ -3,9 +3,9 @@ package io.evenkeel.cli.demo;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.policy.scheme.Schemes;
-import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.MessageDigest;
@@ -65,7 +65,7 @@ public final class Demo {
             .formatted(cluster.dataNodes(), cluster.redisServers()));
     try (LocalCluster local = LocalCluster.start(cluster)) {
       local.checkRates();
-      progress.accept("writing " + ByteSize.text(file.length) + " through Evenkeel");
+      progress.accept("writing " + ByteText.of(file.length) + " through Evenkeel");
       write(local, file);
       return measure(local, file);
     }
@@ -131,7 +131,7 @@ public final class Demo {
             local.defaultFs(), HEDGED_PATH, length, local.folder().resolve("hedged-reader.log")));
     for (String scheme : Schemes.names()) {
       Configuration conf = evenkeel(local);
-      conf.set("evenkeel.scheme", scheme);
+      conf.set(EvenkeelKeys.SCHEME.name(), scheme);
       readers.add(new StreamReader(scheme, conf, PATH));
     }
   }

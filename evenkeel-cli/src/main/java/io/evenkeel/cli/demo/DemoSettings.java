@@ -1,7 +1,8 @@
 package io.evenkeel.cli.demo;
 
 import io.evenkeel.coding.CodeSpec;
-import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.core.log.ByteText;
+import io.evenkeel.server.command.Bounds;
 import java.util.OptionalLong;
 
 /**
@@ -29,7 +30,11 @@ public record DemoSettings(
   private static final long BLOCK_UNIT_BYTES = 64 << 10;
   private static final long RATE_MIN = 1000;
   private static final int NODES_MAX = 64;
-  private static final int MOST = 1000;
+  private static final int SLOW_FACTOR_MAX = 1000;
+
+  /** How many rounds a demo has at most. */
+  public static final int RUNS_MAX = 1000;
+
   private static final int REDIS_MIN = 2;
   private static final long CACHE_BYTES_MIN = 512 * MIB;
 
@@ -57,9 +62,10 @@ public record DemoSettings(
     require(
         rateBytesPerSecond >= RATE_MIN,
         "--rate takes 1000 or more: what has no limit cannot be slowed; got " + rateBytesPerSecond);
-    require(runs >= 1 && runs <= MOST, "--runs takes 1 to 1000, got " + runs);
+    Bounds.require("--runs", runs, 1, RUNS_MAX);
     require(
-        slowFactor >= 1 && slowFactor <= MOST, "--slow-factor takes 1 to 1000, got " + slowFactor);
+        slowFactor >= 1 && slowFactor <= SLOW_FACTOR_MAX,
+        "--slow-factor takes 1 to 1000, got " + slowFactor);
   }
 
   private static void require(boolean holds, String otherwise) {
@@ -97,13 +103,13 @@ public record DemoSettings(
 
   /** For people: how long the file is, in what, and where. */
   String text() {
-    return ByteSize.text(fileBytes)
+    return ByteText.of(fileBytes)
         + " in "
         + blocks()
         + " blocks, "
         + dataNodes
         + " DataNodes at "
-        + ByteSize.text(rateBytesPerSecond)
+        + ByteText.of(rateBytesPerSecond)
         + "/s";
   }
 }

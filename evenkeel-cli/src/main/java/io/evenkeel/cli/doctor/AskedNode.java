@@ -1,6 +1,7 @@
 package io.evenkeel.cli.doctor;
 
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
@@ -11,7 +12,6 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.MissingFragmentException;
 import io.evenkeel.redis.RedisFacts;
 import io.evenkeel.redis.RedisNodeStore;
-import io.evenkeel.server.command.ByteSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,7 @@ final class AskedNode {
   private static String memory(RedisFacts facts) {
     return facts.maxMemoryBytes() == 0
         ? "no maxmemory"
-        : "maxmemory " + ByteSize.text(facts.maxMemoryBytes());
+        : "maxmemory " + ByteText.of(facts.maxMemoryBytes());
   }
 
   /**

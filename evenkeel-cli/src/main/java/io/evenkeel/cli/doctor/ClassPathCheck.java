@@ -107,7 +107,7 @@ final class ClassPathCheck implements Check {
 
   /** Whether programs with this configuration look for the class. */
   private static boolean isWanted(Configuration conf) {
-    return conf.getTrimmed(DropInCheck.FILE_SYSTEM_KEY, "")
+    return conf.getTrimmed(EvenkeelFileSystem.CLASS_KEY, "")
         .equals(EvenkeelFileSystem.class.getName());
   }
 

@@ -60,7 +60,7 @@ final class DoctorReport {
   /** Whether nothing failed, and there is an HDFS. */
   static boolean works(List<Finding> findings) {
     return findings.stream().noneMatch(finding -> finding.state() == State.FAILED)
-        && !is(findings, NameNodeCheck.NAME, State.NOT_ASKED);
+        && !is(findings, NameNodeCheck.NAME, State.LEFT_OUT);
   }
 
   /** In one sentence: that it works, and how; or the first thing to mend. */
@@ -73,13 +73,13 @@ final class DoctorReport {
       return "it does not work; mend first: %s: %s"
           .formatted(first.name(), what.isEmpty() ? lastLine(first.found()) : what);
     }
-    if (is(findings, NameNodeCheck.NAME, State.NOT_ASKED)) {
+    if (is(findings, NameNodeCheck.NAME, State.LEFT_OUT)) {
       return "nothing was found wrong, but no HDFS was asked: the file system is none";
     }
     long warnings = findings.stream().filter(f -> f.state() == State.WARNING).count();
     return "it works: "
         + means(findings)
-        + (is(findings, ClassPathCheck.NAME, State.NOT_ASKED)
+        + (is(findings, ClassPathCheck.NAME, State.LEFT_OUT)
             ? "; which jar this host's programs have was not seen"
             : "")
         + (warnings == 0 ? "" : "; " + warnings + " warning(s)");

@@ -15,8 +15,6 @@ import org.apache.hadoop.conf.Configuration;
 /** Whether a program with this configuration uses Evenkeel at all. */
 final class DropInCheck implements Check {
   static final String NAME = "drop-in";
-  static final String FILE_SYSTEM_KEY = "fs.hdfs.impl";
-  static final String FILE_CONTEXT_KEY = "fs.AbstractFileSystem.hdfs.impl";
 
   @Override
   public String name() {
@@ -26,12 +24,12 @@ final class DropInCheck implements Check {
   @Override
   public Finding run(Scene scene) {
     Configuration conf = scene.conf();
-    String fileSystem = conf.getTrimmed(FILE_SYSTEM_KEY, "");
+    String fileSystem = conf.getTrimmed(EvenkeelFileSystem.CLASS_KEY, "");
     if (!fileSystem.equals(EvenkeelFileSystem.class.getName())) {
       return Finding.failed(
           NAME,
-          isNamed(FILE_SYSTEM_KEY, fileSystem) + ": programs use the stock client",
-          "set " + FILE_SYSTEM_KEY + " to " + EvenkeelFileSystem.class.getName());
+          isNamed(EvenkeelFileSystem.CLASS_KEY, fileSystem) + ": programs use the stock client",
+          "set " + EvenkeelFileSystem.CLASS_KEY + " to " + EvenkeelFileSystem.class.getName());
     }
     if (EvenkeelSettings.isOff(conf)) {
       scene.switchedOff();
@@ -59,16 +57,17 @@ final class DropInCheck implements Check {
   }
 
   private static Finding ofBoth(Configuration conf, Optional<String> unread) {
-    String fileContext = conf.getTrimmed(FILE_CONTEXT_KEY, "");
+    String fileContext = conf.getTrimmed(EvenkeelHdfs.CLASS_KEY, "");
     List<String> doubts = new ArrayList<>(unread.stream().toList());
-    String found = FILE_SYSTEM_KEY + " and " + FILE_CONTEXT_KEY + " name Evenkeel";
+    String found =
+        EvenkeelFileSystem.CLASS_KEY + " and " + EvenkeelHdfs.CLASS_KEY + " name Evenkeel";
     if (!fileContext.equals(EvenkeelHdfs.class.getName())) {
       found =
-          FILE_SYSTEM_KEY
+          EvenkeelFileSystem.CLASS_KEY
               + " names Evenkeel, and "
-              + isNamed(FILE_CONTEXT_KEY, fileContext)
+              + isNamed(EvenkeelHdfs.CLASS_KEY, fileContext)
               + ": programs that open files by FileContext read the stock way";
-      doubts.add("set " + FILE_CONTEXT_KEY + " to " + EvenkeelHdfs.class.getName());
+      doubts.add("set " + EvenkeelHdfs.CLASS_KEY + " to " + EvenkeelHdfs.class.getName());
     }
     return doubts.isEmpty()
         ? Finding.ok(NAME, found)

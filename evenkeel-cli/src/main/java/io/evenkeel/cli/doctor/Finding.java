@@ -45,6 +45,6 @@ record Finding(String name, State state, String found, String advice) {
   }
 
   static Finding notAsked(String name, String why, String advice) {
-    return new Finding(name, State.NOT_ASKED, why, advice);
+    return new Finding(name, State.LEFT_OUT, why, advice);
   }
 }

@@ -2,11 +2,11 @@ package io.evenkeel.cli.doctor;
 
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.http.Health;
 import io.evenkeel.http.HttpManagerClient;
-import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,8 +84,8 @@ final class ManagerCheck implements Check {
         .formatted(
             uri,
             millis,
-            ByteSize.text(status.publishedBytes()),
-            ByteSize.text(status.capacityBytes()),
+            ByteText.of(status.publishedBytes()),
+            ByteText.of(status.capacityBytes()),
             status.publishedStripes());
   }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.core.log.ByteText;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -43,7 +43,7 @@ final class NameNodeCheck implements Check {
                   SetKeys.shown(uri),
                   UserGroupInformation.getCurrentUser().getShortUserName(),
                   millis,
-                  ByteSize.text(defaults.getBlockSize()));
+                  ByteText.of(defaults.getBlockSize()));
       if (!safe) {
         return Finding.ok(NAME, found);
       }

@@ -59,8 +59,8 @@ final class ProbeParity {
             .map(Stripe::version)
             .toList();
     List<StripeExplanation> cached = new ArrayList<>();
-    for (int from = 0; from < asked.size(); from += ManagerApi.MAX_STRIPES_PER_REQUEST) {
-      int to = Math.min(asked.size(), from + ManagerApi.MAX_STRIPES_PER_REQUEST);
+    for (int from = 0; from < asked.size(); from += ManagerApi.STRIPES_PER_REQUEST_MAX) {
+      int to = Math.min(asked.size(), from + ManagerApi.STRIPES_PER_REQUEST_MAX);
       List<ContentVersion> some = asked.subList(from, to);
       Scene.<List<StripeExplanation>>await(then -> manager.explain(some, then)).stream()
           .filter(StripeExplanation::isCached)

@@ -1,11 +1,11 @@
 package io.evenkeel.cli.doctor;
 
 import io.evenkeel.client.ReadTotals;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelStatistics;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.hadoop.read.EvenkeelDataInputStream;
-import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ final class ReadCheck implements Check {
                   : "by the stock client, to which Evenkeel left it";
       String found =
           "%s in %d ms %s; the same bytes"
-              .formatted(ByteSize.text(probe.bytes().lengthBytes()), millis, how);
+              .formatted(ByteText.of(probe.bytes().lengthBytes()), millis, how);
       if (scene.isOff()) {
         return Finding.ok(NAME, found);
       }
@@ -78,8 +78,7 @@ final class ReadCheck implements Check {
     StringBuilder text =
         new StringBuilder(
             "; received: %s by stock streams, %s by lanes"
-                .formatted(
-                    ByteSize.text(totals.stockBytes()), ByteSize.text(totals.receivedBytes())));
+                .formatted(ByteText.of(totals.stockBytes()), ByteText.of(totals.receivedBytes())));
     boolean around = false;
     for (Map.Entry<String, Long> counter : counters().entrySet()) {
       long added = counter.getValue() - countersBefore.getOrDefault(counter.getKey(), 0L);

@@ -5,6 +5,7 @@ import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
@@ -183,7 +184,7 @@ final class Scene implements AutoCloseable {
    */
   <T extends DistributedFileSystem> T newFileSystem(Class<T> type) throws IOException {
     Configuration own = bounded();
-    own.setClass("fs.hdfs.impl", type, FileSystem.class);
+    own.setClass(EvenkeelFileSystem.CLASS_KEY, type, FileSystem.class);
     return type.cast(FileSystem.newInstance(hdfs(), own));
   }
 

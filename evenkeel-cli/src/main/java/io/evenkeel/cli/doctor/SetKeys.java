@@ -2,6 +2,8 @@ package io.evenkeel.cli.doctor;
 
 import io.evenkeel.client.DoubtfulKeys;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.hadoop.EvenkeelHdfs;
 import io.evenkeel.redis.RedisSettings;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -19,8 +21,8 @@ final class SetKeys {
   private static final List<String> OF_HADOOP =
       List.of(
           "fs.defaultFS",
-          DropInCheck.FILE_SYSTEM_KEY,
-          DropInCheck.FILE_CONTEXT_KEY,
+          EvenkeelFileSystem.CLASS_KEY,
+          EvenkeelHdfs.CLASS_KEY,
           CredentialProviderFactory.CREDENTIAL_PROVIDER_PATH);
 
   private static final Set<String> WITHOUT_SECRETS =

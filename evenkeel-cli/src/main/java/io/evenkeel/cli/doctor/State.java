@@ -7,7 +7,7 @@ enum State {
   WARNING("warning"),
   FAILED("failed"),
   /** There was nothing to ask, or no use in asking. */
-  NOT_ASKED("not asked for");
+  LEFT_OUT("left out");
 
   private final String text;
 

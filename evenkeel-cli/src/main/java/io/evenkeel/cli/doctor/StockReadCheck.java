@@ -1,6 +1,6 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.core.log.ByteText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ final class StockReadCheck implements Check {
     return Finding.ok(
         NAME,
         "%s in %d ms by the stock client, the same bytes"
-            .formatted(ByteSize.text(probe.bytes().lengthBytes()), millis));
+            .formatted(ByteText.of(probe.bytes().lengthBytes()), millis));
   }
 
   /** It says nothing against Evenkeel. */

@@ -1,7 +1,7 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
-import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -70,14 +70,14 @@ final class WriteCheck implements Check {
   private static String found(ProbeFile probe, long millis) {
     return "%s in %d ms to %s, %s"
         .formatted(
-            ByteSize.text(probe.bytes().lengthBytes()),
+            ByteText.of(probe.bytes().lengthBytes()),
             millis,
             Scene.shown(probe.path()),
             probe
                 .policy()
                 .map(policy -> "erasure-coded by " + policy.getName())
                 .orElseGet(
-                    () -> probe.blocks() + " block(s) of " + ByteSize.text(probe.blockBytes())));
+                    () -> probe.blocks() + " block(s) of " + ByteText.of(probe.blockBytes())));
   }
 
   @Override

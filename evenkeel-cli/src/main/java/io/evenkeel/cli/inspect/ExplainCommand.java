@@ -21,6 +21,7 @@ import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.policy.scheme.Schemes;
+import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,8 +53,6 @@ import picocli.CommandLine.Parameters;
           + " the parity, the policy and the queues."
     })
 public final class ExplainCommand implements Callable<Integer> {
-  private static final String CLIENT_KEY = "fs.hdfs.impl";
-
   @Mixin private ManagerOption manager;
   @Mixin private JsonOption json;
 
@@ -64,6 +63,7 @@ public final class ExplainCommand implements Callable<Integer> {
       index = "1",
       arity = "0..1",
       paramLabel = "OFFSET",
+      converter = ByteSize.class,
       description = "Only the stripe or block group that holds this byte.")
   private Long offset;
 
@@ -83,7 +83,7 @@ public final class ExplainCommand implements Callable<Integer> {
       }
       explanation = explanation(file, conf);
     }
-    String client = conf.get(CLIENT_KEY, DistributedFileSystem.class.getName());
+    String client = conf.get(EvenkeelFileSystem.CLASS_KEY, DistributedFileSystem.class.getName());
     results.write(
         whoseReads(client) + explanation.text(), () -> ExplainJson.of(explanation, client));
     return 0;
@@ -94,7 +94,7 @@ public final class ExplainCommand implements Callable<Integer> {
     return client.equals(EvenkeelFileSystem.class.getName())
         ? ""
         : "By this configuration reads are %s's (%s): this is what Evenkeel would do%n"
-            .formatted(client, CLIENT_KEY);
+            .formatted(client, EvenkeelFileSystem.CLASS_KEY);
   }
 
   private Explanation explanation(ExplainedFile file, Configuration conf) throws IOException {
@@ -245,8 +245,8 @@ public final class ExplainCommand implements Callable<Integer> {
   private static List<StripeExplanation> explain(ManagerApi manager, List<Stripe> stripes)
       throws IOException {
     List<StripeExplanation> all = new ArrayList<>();
-    for (int from = 0; from < stripes.size(); from += ManagerApi.MAX_STRIPES_PER_REQUEST) {
-      int to = Math.min(stripes.size(), from + ManagerApi.MAX_STRIPES_PER_REQUEST);
+    for (int from = 0; from < stripes.size(); from += ManagerApi.STRIPES_PER_REQUEST_MAX) {
+      int to = Math.min(stripes.size(), from + ManagerApi.STRIPES_PER_REQUEST_MAX);
       List<ContentVersion> asked = stripes.subList(from, to).stream().map(Stripe::version).toList();
       all.addAll(
           ManagerOption.<List<StripeExplanation>>await(then -> manager.explain(asked, then)));

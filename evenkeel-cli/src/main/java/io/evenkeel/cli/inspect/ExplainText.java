@@ -1,6 +1,7 @@
 package io.evenkeel.cli.inspect;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.BlockVersion;
@@ -9,7 +10,6 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.StripeExplanation;
 import io.evenkeel.hadoop.ExplainedFile;
-import io.evenkeel.server.command.ByteSize;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class ExplainText {
   /** A file that is read the stock way. */
   static String plain(ExplainedFile file) {
     StringBuilder text = new StringBuilder();
-    line(text, "%s  %s", file.path(), ByteSize.text(file.lengthBytes()));
+    line(text, "%s  %s", file.path(), ByteText.of(file.lengthBytes()));
     line(text, "  read the stock way: %s", file.plainReason());
     return text.toString();
   }
@@ -45,7 +45,7 @@ final class ExplainText {
         text,
         "%s  %s, %d stripes of %s",
         file.path(),
-        ByteSize.text(file.lengthBytes()),
+        ByteText.of(file.lengthBytes()),
         file.stripes().size(),
         file.code());
     for (int i = 0; i < stripes.size(); i++) {
@@ -75,9 +75,9 @@ final class ExplainText {
         text,
         "%s  %s, erasure-coded by %s in cells of %s: %d block group(s), read as any %d of %d blocks",
         file.path(),
-        ByteSize.text(file.lengthBytes()),
+        ByteText.of(file.lengthBytes()),
         file.code(),
-        ByteSize.text(file.blockGroups().get(0).geometry().cellBytes()),
+        ByteText.of(file.blockGroups().get(0).geometry().cellBytes()),
         file.blockGroups().size(),
         k,
         file.code().totalCount());
@@ -97,7 +97,7 @@ final class ExplainText {
             i < k ? "data  " : "parity",
             block.blockId(),
             block.generationStamp(),
-            ByteSize.text(block.lengthBytes()),
+            ByteText.of(block.lengthBytes()),
             nodes.isEmpty() ? missing(group, i) : nodes);
       }
       String read = now.apply(group);
@@ -165,7 +165,7 @@ final class ExplainText {
           "  block   blk_%d_%d  %s  on %s",
           block.blockId(),
           block.generationStamp(),
-          ByteSize.text(block.lengthBytes()),
+          ByteText.of(block.lengthBytes()),
           nodes.isEmpty() ? "no node" : nodes);
       String read = now.apply(stripe.replicas().get(i));
       if (!read.isEmpty()) {
@@ -184,7 +184,7 @@ final class ExplainText {
           text,
           "  %s  %s on %s, of exactly these blocks, encoding %s",
           label,
-          ByteSize.text(known.cachedBytes()),
+          ByteText.of(known.cachedBytes()),
           known.nodes().stream().map(NodeId::address).collect(Collectors.joining(", ")),
           known.encoding());
     }

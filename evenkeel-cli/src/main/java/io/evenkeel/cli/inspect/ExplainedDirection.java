@@ -4,6 +4,7 @@ import io.evenkeel.client.nodes.QueueBook;
 import io.evenkeel.client.nodes.QueueDirection;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.engine.ReadLimits;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.CellGeometry;
@@ -24,7 +25,6 @@ import io.evenkeel.policy.layout.Direction;
 import io.evenkeel.policy.layout.StripedPlanner;
 import io.evenkeel.policy.layout.Verification;
 import io.evenkeel.policy.scheme.Scheme;
-import io.evenkeel.server.command.ByteSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -87,7 +87,7 @@ final class ExplainedDirection {
       long inCell = geometry.cellBytes() - at % geometry.cellBytes();
       long bytes = Math.min(SMALL_BYTES, Math.min(inCell, geometry.lengthBytes() - at));
       range = ByteRange.of(offset.getAsLong(), bytes);
-      what = ByteSize.text(bytes) + " there";
+      what = ByteText.of(bytes) + " there";
     }
     FragmentGroup first = firstOf(group, range, cached);
     int data = geometry.code().dataCount();
@@ -154,7 +154,7 @@ final class ExplainedDirection {
   private String why(NodeId node) {
     return view.isSlow(node)
         ? "a straggler"
-        : ByteSize.text(loads.get(node).queuedBytes().orElse(0L)) + " queued";
+        : ByteText.of(loads.get(node).queuedBytes().orElse(0L)) + " queued";
   }
 
   /**
@@ -186,8 +186,8 @@ final class ExplainedDirection {
       return "";
     }
     String rate =
-        load.bytesPerSecond() > 0 ? ByteSize.text((long) load.bytesPerSecond()) + "/s; " : "";
+        load.bytesPerSecond() > 0 ? ByteText.of((long) load.bytesPerSecond()) + "/s; " : "";
     return " (%swhere it was late, %s were asked elsewhere so far)"
-        .formatted(rate, ByteSize.text(bytes));
+        .formatted(rate, ByteText.of(bytes));
   }
 }

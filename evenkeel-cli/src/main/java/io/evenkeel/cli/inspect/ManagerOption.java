@@ -1,6 +1,6 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.StateFolder;
+import io.evenkeel.cli.cluster.StateFolder;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;

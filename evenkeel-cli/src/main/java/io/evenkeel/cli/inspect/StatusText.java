@@ -1,5 +1,6 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
@@ -7,7 +8,6 @@ import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
-import io.evenkeel.server.command.ByteSize;
 import java.net.URI;
 import java.util.Locale;
 import java.util.function.Function;
@@ -26,8 +26,8 @@ public final class StatusText {
         text,
         "cached    %s of %s in %d stripes (time to live %d s), %d reserved; %d evicted, %d refused;"
             + " %d known",
-        ByteSize.text(status.publishedBytes()),
-        ByteSize.text(status.capacityBytes()),
+        ByteText.of(status.publishedBytes()),
+        ByteText.of(status.capacityBytes()),
         status.publishedStripes(),
         status.timeToLiveSeconds(),
         status.reservedStripes(),
@@ -60,8 +60,8 @@ public final class StatusText {
           text,
           "  %-22s %s of %s%s",
           node.node(),
-          ByteSize.text(node.usedBytes()),
-          ByteSize.text(node.capacityBytes()),
+          ByteText.of(node.usedBytes()),
+          ByteText.of(node.capacityBytes()),
           node.reachable() ? "" : "  NOT REACHED");
     }
     storageNodes(text, status.load());
@@ -73,7 +73,7 @@ public final class StatusText {
       line(
           text,
           "          %s of it in %d stripes, of files that are said to be gone",
-          ByteSize.text(status.doubtedBytes()),
+          ByteText.of(status.doubtedBytes()),
           status.doubtedStripes());
     }
   }
@@ -98,7 +98,7 @@ public final class StatusText {
         continue;
       }
       String rate =
-          node.bytesPerSecond() > 0 ? ByteSize.text((long) node.bytesPerSecond()) + "/s" : "-";
+          node.bytesPerSecond() > 0 ? ByteText.of((long) node.bytesPerSecond()) + "/s" : "-";
       line(
           text,
           "  %-22s %12s %16s%s  %s",
@@ -128,19 +128,19 @@ public final class StatusText {
             Locale.ROOT,
             "%s: %s asked in %d parts, of which %s came and were used",
             nodes,
-            ByteSize.text(all.issuedBytes()),
+            ByteText.of(all.issuedBytes()),
             all.asks(),
-            ByteSize.text(all.wonBytes()));
+            ByteText.of(all.wonBytes()));
   }
 
   private static String queued(NodeLoad node) {
     long bytes = node.queuedBytes().orElse(0L);
-    return bytes == 0 ? "" : ByteSize.text(bytes) + " queued";
+    return bytes == 0 ? "" : ByteText.of(bytes) + " queued";
   }
 
   private static String around(NodeLoad node) {
     long bytes = node.aroundBytes();
-    return bytes == 0 ? "" : "  read around: " + ByteSize.text(bytes);
+    return bytes == 0 ? "" : "  read around: " + ByteText.of(bytes);
   }
 
   private static String share(long hits, long requests) {

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.LongCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
             + " list of all of them.",
     synopsisSubcommandLabel = "[PAPER]",
     subcommands = {ListCommand.class, PocacheCommand.class, HuCommand.class})
-public final class ReproCommand implements Runnable {
+public final class ReproCommand implements Runnable, LongCommand {
   @Spec private CommandSpec spec;
 
   @Override

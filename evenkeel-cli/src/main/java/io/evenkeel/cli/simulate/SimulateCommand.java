@@ -1,10 +1,15 @@
 package io.evenkeel.cli.simulate;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.evenkeel.cli.JsonOption;
+import io.evenkeel.cli.LongCommand;
 import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
 import io.evenkeel.sim.Simulation;
+import io.evenkeel.sim.scenario.Key;
+import io.evenkeel.sim.scenario.Keys;
 import io.evenkeel.sim.scenario.Scenario;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -34,7 +39,7 @@ import picocli.CommandLine.Spec;
           + " with.",
       "With several seeds each figure is the median of the runs, with the least and the most."
     })
-public final class SimulateCommand implements Callable<Integer> {
+public final class SimulateCommand implements Callable<Integer>, LongCommand {
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -87,10 +92,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     if (keys) {
-      out.print(Scenario.document());
-      out.flush();
+      json.results().write(Scenario.document(), SimulateCommand::keysJson);
       return 0;
     }
     if (file == null || seeds < 1) {
@@ -107,6 +110,14 @@ public final class SimulateCommand implements Callable<Integer> {
       htmlFile.get().write(new SimulatePage(result).page().html());
     }
     return 0;
+  }
+
+  private static String keysJson() {
+    ArrayNode all = JsonNodeFactory.instance.arrayNode();
+    for (Key<?> key : Keys.all()) {
+      all.addObject().put("key", key.name()).put("default", key.usual()).put("meaning", key.doc());
+    }
+    return all.toPrettyString();
   }
 
   private void requireOwnFiles() {

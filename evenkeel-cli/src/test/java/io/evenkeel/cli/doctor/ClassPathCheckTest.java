@@ -61,7 +61,7 @@ class ClassPathCheckTest {
     Finding lost = found(conf, "evenkeel 0.1.0", environment);
     assertThat(lost.state()).isEqualTo(State.FAILED);
     assertThat(lost.advice()).contains("ClassNotFoundException", "--jars");
-    assertThat(found(conf, "evenkeel 0.1.0", Map.of()).state()).isEqualTo(State.NOT_ASKED);
+    assertThat(found(conf, "evenkeel 0.1.0", Map.of()).state()).isEqualTo(State.LEFT_OUT);
     jar(temp.resolve("client.jar"));
     assertThat(found(conf, "evenkeel 0.1.0", environment).state()).isEqualTo(State.OK);
   }
@@ -100,7 +100,7 @@ class ClassPathCheckTest {
 
   @Test
   void jar_isFoundWhereHadoopsScriptsTakeItFrom() throws Exception {
-    assertThat(found(Map.of()).state()).isEqualTo(State.NOT_ASKED);
+    assertThat(found(Map.of()).state()).isEqualTo(State.LEFT_OUT);
     Path folder = Files.createDirectories(temp.resolve("home/share/hadoop/common/lib"));
     Map<String, String> home = Map.of("HADOOP_HOME", temp.resolve("home").toString());
     assertThat(found(home).state()).isEqualTo(State.WARNING);

@@ -123,7 +123,7 @@ class HangingPeersTest {
   void whatIsNoHdfs_isNotAsked_andShowsNoSecret() throws Exception {
     conf.set("fs.defaultFS", "s3a://avocet:godwit@bucket/");
     Finding finding = last(new NameNodeCheck());
-    assertThat(finding.state()).isEqualTo(State.NOT_ASKED);
+    assertThat(finding.state()).isEqualTo(State.LEFT_OUT);
     assertThat(finding.found()).contains("@bucket").contains("no HDFS");
     assertThat(finding.advice()).contains("--probe-folder hdfs://").doesNotContain("defaultFS");
     assertThat(finding.toString()).doesNotContain("avocet", "godwit");

@@ -3,7 +3,7 @@ package io.evenkeel.cli.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.cli.StateFolder;
+import io.evenkeel.cli.cluster.StateFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -108,9 +108,9 @@ public final class QueueBook {
         .outstanding()
         .forEach(
             (node, bytes) ->
-                own.add(new Queued(node, Math.min(bytes, ManagerApi.MAX_QUEUED_BYTES), 0)));
+                own.add(new Queued(node, Math.min(bytes, ManagerApi.QUEUED_BYTES_MAX), 0)));
     own.sort(Comparator.comparingLong(Queued::queuedBytes).reversed());
-    List<Queued> report = own.subList(0, Math.min(own.size(), ManagerApi.MAX_QUEUES_PER_REQUEST));
+    List<Queued> report = own.subList(0, Math.min(own.size(), ManagerApi.QUEUES_PER_REQUEST_MAX));
     reported = new HashMap<>();
     report.forEach(queued -> reported.put(queued.node(), queued.queuedBytes()));
     return report;
@@ -118,20 +118,20 @@ public final class QueueBook {
 
   /**
    * What all processes had outstanding, this one included, in answer to the report: of the first
-   * {@value ManagerApi#MAX_QUEUES_PER_REQUEST} nodes, which have the longest queues.
+   * {@value ManagerApi#QUEUES_PER_REQUEST_MAX} nodes, which have the longest queues.
    */
   synchronized void told(QueueAnswer answer) {
     double usual = usualBytesPerSecond();
     Map<NodeId, NodeQueue> queues = new HashMap<>();
     double longest = 0;
-    int count = Math.min(answer.nodes().size(), ManagerApi.MAX_QUEUES_PER_REQUEST);
+    int count = Math.min(answer.nodes().size(), ManagerApi.QUEUES_PER_REQUEST_MAX);
     for (Queued queued : answer.nodes().subList(0, count)) {
       double bytes = Math.max(0, queued.queuedBytes() - reported.getOrDefault(queued.node(), 0L));
       // What a busy node brings to one lane says how long its queue is, which is counted already.
       queues.put(queued.node(), new NodeQueue(bytes, Math.max(usual, queued.bytesPerSecond())));
       longest = Math.max(longest, bytes);
     }
-    boolean isFull = count == ManagerApi.MAX_QUEUES_PER_REQUEST;
+    boolean isFull = count == ManagerApi.QUEUES_PER_REQUEST_MAX;
     unnamedBytes = isFull ? answer.nodes().get(count - 1).queuedBytes() : 0;
     others = queues;
     toldNanos = nanoTime.getAsLong();

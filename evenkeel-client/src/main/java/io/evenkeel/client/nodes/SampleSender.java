@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SampleSender {
   /** So many as eight full requests. */
-  static final int WAITING_MAX = 8 * ManagerApi.MAX_SAMPLES_PER_REQUEST;
+  static final int WAITING_MAX = 8 * ManagerApi.SAMPLES_PER_REQUEST_MAX;
 
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -146,11 +146,11 @@ public final class SampleSender {
         isSending = true;
         sentNanos = scheduler.nanoTime();
         for (var all = ledgers.values().iterator();
-            all.hasNext() && entries.size() < ManagerApi.MAX_LEDGERS_PER_REQUEST; ) {
+            all.hasNext() && entries.size() < ManagerApi.LEDGERS_PER_REQUEST_MAX; ) {
           entries.add(all.next());
           all.remove();
         }
-        while (!waiting.isEmpty() && batch.size() < ManagerApi.MAX_SAMPLES_PER_REQUEST) {
+        while (!waiting.isEmpty() && batch.size() < ManagerApi.SAMPLES_PER_REQUEST_MAX) {
           batch.add(waiting.removeFirst());
         }
       }

@@ -1,10 +1,10 @@
 package io.evenkeel.client.process;
 
 import io.evenkeel.client.nodes.LedgerBook;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.Ledger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -51,7 +51,7 @@ public final class ProcessLines {
     asked(totals.redirected(), "instead of slow, dead or busy ones").ifPresent(parts::add);
     asked(totals.duplicated(), "beside late ones").ifPresent(parts::add);
     if (totals.decodedBytes() > 0) {
-      parts.add(mebibytes(totals.decodedBytes()) + " MiB were decoded");
+      parts.add(ByteText.of(totals.decodedBytes()) + " decoded");
     }
     LOG.info("Evenkeel read around nodes: {}", String.join("; ", parts));
   }
@@ -60,15 +60,11 @@ public final class ProcessLines {
     return ledger.asks() == 0
         ? Optional.empty()
         : Optional.of(
-            "%d ask(s), %s MiB, %s (%s MiB of these were used)"
+            "%s (%d x) %s, %s of it used"
                 .formatted(
+                    ByteText.of(ledger.issuedBytes()),
                     ledger.asks(),
-                    mebibytes(ledger.issuedBytes()),
                     how,
-                    mebibytes(ledger.wonBytes())));
-  }
-
-  private static String mebibytes(long bytes) {
-    return String.format(Locale.ROOT, "%.1f", bytes / (double) (1 << 20));
+                    ByteText.of(ledger.wonBytes())));
   }
 }

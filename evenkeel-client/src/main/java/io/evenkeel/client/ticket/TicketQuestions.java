@@ -60,7 +60,7 @@ public final class TicketQuestions {
   /**
    * Asks, now or with others within a tenth of a second.
    *
-   * @param asked at most {@link ManagerApi#MAX_STRIPES_PER_REQUEST}
+   * @param asked at most {@link ManagerApi#STRIPES_PER_REQUEST_MAX}
    * @param then told of an answer that may be about other stripes, too
    */
   void ask(List<PlacedStripe> asked, Completion<TicketAnswer> then) {
@@ -69,7 +69,7 @@ public final class TicketQuestions {
     boolean first;
     boolean due;
     synchronized (this) {
-      if (stripes + asked.size() > ManagerApi.MAX_STRIPES_PER_REQUEST) {
+      if (stripes + asked.size() > ManagerApi.STRIPES_PER_REQUEST_MAX) {
         full = takeAll();
       }
       first = waiting.isEmpty();

@@ -95,13 +95,13 @@ class SampleSenderTest {
 
   @Test
   void ledgersOfManyNodes_goInSeveralRequests() {
-    for (int i = 0; i <= ManagerApi.MAX_LEDGERS_PER_REQUEST; i++) {
+    for (int i = 0; i <= ManagerApi.LEDGERS_PER_REQUEST_MAX; i++) {
       sender.add(NodeLedgers.redirected(new NodeId("dn:" + (i + 1)), new Ledger(1, 1, 1)));
     }
     second();
     open.get(0).done(ManagerApi.Answer.YES);
     second();
-    assertThat(ledgers.get(0)).hasSize(ManagerApi.MAX_LEDGERS_PER_REQUEST);
+    assertThat(ledgers.get(0)).hasSize(ManagerApi.LEDGERS_PER_REQUEST_MAX);
     assertThat(ledgers.get(1)).hasSize(1);
   }
 
@@ -137,7 +137,7 @@ class SampleSenderTest {
 
   @Test
   void moreThanOneRequest_areSentSecondAfterSecond_theOldestDropped() {
-    int most = ManagerApi.MAX_SAMPLES_PER_REQUEST;
+    int most = ManagerApi.SAMPLES_PER_REQUEST_MAX;
     add(0, SampleSender.WAITING_MAX + 5);
     second();
     assertThat(sent.get(0)).hasSize(most).startsWith(sample(5));

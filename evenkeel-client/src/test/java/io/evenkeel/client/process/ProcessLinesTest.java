@@ -32,9 +32,8 @@ class ProcessLinesTest {
       lines.did(some);
       assertThat(log.all())
           .containsExactly(
-              "Evenkeel read around nodes: 2 ask(s), 3.0 MiB, instead of slow, dead or busy ones (1.0 MiB"
-                  + " of these were used); 1 ask(s), 0.5 MiB, beside late ones (0.0 MiB of these"
-                  + " were used); 0.3 MiB were decoded");
+              "Evenkeel read around nodes: 3.0 MiB (2 x) instead of slow, dead or busy ones, 1.0 MiB of"
+                  + " it used; 512 KiB (1 x) beside late ones, 0 bytes of it used; 256 KiB decoded");
     }
   }
 
@@ -44,8 +43,8 @@ class ProcessLinesTest {
       lines.did(new Totals(new Ledger(1, 1 << 20, 1 << 20), Ledger.NONE, 0));
       assertThat(log.all())
           .containsExactly(
-              "Evenkeel read around nodes: 1 ask(s), 1.0 MiB, instead of slow, dead or busy ones (1.0"
-                  + " MiB of these were used)");
+              "Evenkeel read around nodes: 1.0 MiB (1 x) instead of slow, dead or busy ones, 1.0 MiB of"
+                  + " it used");
     }
   }
 }

@@ -135,7 +135,7 @@ class TicketQuestionsTest {
     assertThat(asked).containsExactly(stripes(0, 1), stripes(1, 41));
     advance(100);
     assertThat(asked.get(2)).isEqualTo(stripes(41, 81));
-    ask(0, ManagerApi.MAX_STRIPES_PER_REQUEST);
+    ask(0, ManagerApi.STRIPES_PER_REQUEST_MAX);
     advance(100);
     assertThat(asked).hasSize(4);
   }

@@ -28,28 +28,28 @@ import java.util.Set;
  */
 public interface ManagerApi extends AutoCloseable {
   /** The most stripes that one {@link #tickets} or {@link #explain} call may ask for. */
-  int MAX_STRIPES_PER_REQUEST = 64;
+  int STRIPES_PER_REQUEST_MAX = 64;
 
   /** The most samples that one {@link #observe} call may bring. */
-  int MAX_SAMPLES_PER_REQUEST = 512;
+  int SAMPLES_PER_REQUEST_MAX = 512;
 
   /** The most nodes that the ledgers of one {@link #observe} call may be of. */
-  int MAX_LEDGERS_PER_REQUEST = 256;
+  int LEDGERS_PER_REQUEST_MAX = 256;
 
   /** The most paths that one {@link #changed} call may name. */
-  int MAX_PATHS_PER_REQUEST = 64;
+  int PATHS_PER_REQUEST_MAX = 64;
 
   /** The most orders that one {@link #fills} call may take. */
-  int MAX_FILLS_PER_REQUEST = 16;
+  int FILLS_PER_REQUEST_MAX = 16;
 
   /** The most nodes that one {@link #queues} call may report, and its answer name. */
-  int MAX_QUEUES_PER_REQUEST = 256;
+  int QUEUES_PER_REQUEST_MAX = 256;
 
   /**
    * The most that one process is believed to have outstanding at a node: what all of its reads may
    * hold in buffers, unless it is told otherwise. Who lies makes no node look fuller than that.
    */
-  long MAX_QUEUED_BYTES = 256L << 20;
+  long QUEUED_BYTES_MAX = 256L << 20;
 
   /** Processes tell once a second what they have outstanding: two of their words may get lost. */
   long QUEUE_MEMORY_NANOS = 3_000_000_000L;
@@ -237,7 +237,7 @@ public interface ManagerApi extends AutoCloseable {
    * What waits at storage nodes, as far as processes have told.
    *
    * @param nodes the longest queue first; who is not there has less queued than the last of {@link
-   *     #MAX_QUEUES_PER_REQUEST} of them, or nothing
+   *     #QUEUES_PER_REQUEST_MAX} of them, or nothing
    */
   record QueueAnswer(List<Queued> nodes) {
     /** Of no node is anything known. */

@@ -45,7 +45,7 @@ record FillerArguments(
       Needed are fs.defaultFS (hdfs://HOST:PORT), evenkeel.manager.uri
       (http://HOST:8460) and evenkeel.redis.nodes (HOST:PORT,HOST:PORT); evenkeel.code
       and evenkeel.subblock.bytes as the readers have them. The user that runs it must
-      be allowed to read the files. Prints 'ready' when it takes orders; stops in
+      be allowed to read the files. Prints 'ready' when it asks for orders; stops in
       order at SIGTERM.
       """;
 

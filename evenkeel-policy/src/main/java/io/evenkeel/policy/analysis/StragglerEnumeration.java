@@ -3,19 +3,19 @@ package io.evenkeel.policy.analysis;
 /**
  * P, the probability that a read hits a straggler, by going through every state of the k + c nodes
  * and summing the probabilities of those in which it does. Owes nothing to the formulas.
- * Exponential: for at most {@value #MAX_NODES} nodes.
+ * Exponential: for at most {@value #NODES_MAX} nodes.
  */
 public final class StragglerEnumeration {
   /** The largest k + c. */
-  public static final int MAX_NODES = 24;
+  public static final int NODES_MAX = 24;
 
   private final CachedStripe stripe;
 
   private StragglerEnumeration(CachedStripe stripe) {
-    if (stripe.k() + stripe.c() > MAX_NODES) {
+    if (stripe.k() + stripe.c() > NODES_MAX) {
       throw new IllegalArgumentException(
           "enumerates the states of at most %d nodes, got k + c = %d"
-              .formatted(MAX_NODES, stripe.k() + stripe.c()));
+              .formatted(NODES_MAX, stripe.k() + stripe.c()));
     }
     this.stripe = stripe;
   }

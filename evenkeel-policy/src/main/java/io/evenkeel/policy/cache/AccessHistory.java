@@ -15,7 +15,7 @@ public final class AccessHistory<K> {
   private static final int ALL = 0;
   private static final int ACCESSES_PER_KEY = 2;
   private static final int MIN_HALF_LIFE_ACCESSES = 4_096;
-  private static final int MAX_EXPONENT = 500;
+  private static final int EXPONENT_MAX = 500;
 
   private final KeyLists<K> keys = new KeyLists<>(1);
   private final int maxKeys;
@@ -108,7 +108,7 @@ public final class AccessHistory<K> {
       return;
     }
     accessesOfHalfLife = 1;
-    if (++exponent == MAX_EXPONENT) {
+    if (++exponent == EXPONENT_MAX) {
       for (int slot = 0; slot < weights.length; slot++) {
         weights[slot] = Math.scalb(weights[slot], -exponent);
       }

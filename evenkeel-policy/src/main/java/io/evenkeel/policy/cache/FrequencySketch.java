@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class FrequencySketch {
   private static final int MIN_COLUMNS = 16;
   private static final int ROWS = 4;
-  private static final int MAX_COUNT = 15;
+  private static final int COUNT_MAX = 15;
   private static final int SAMPLE_PER_COLUMN = 10;
   private static final long WITHOUT_LOWEST_BITS = 0x7777777777777777L;
   private static final long[] SEEDS = {
@@ -27,7 +27,7 @@ final class FrequencySketch {
     for (int row = 0; row < ROWS; row++) {
       long hash = hash(key, row);
       int shift = shift(hash, row);
-      if ((columns[column(hash)] >>> shift & MAX_COUNT) < MAX_COUNT) {
+      if ((columns[column(hash)] >>> shift & COUNT_MAX) < COUNT_MAX) {
         columns[column(hash)] += 1L << shift;
       }
     }
@@ -41,10 +41,10 @@ final class FrequencySketch {
 
   /** About how often it was asked for, 0 to 15. */
   int frequency(Object key) {
-    int least = MAX_COUNT;
+    int least = COUNT_MAX;
     for (int row = 0; row < ROWS; row++) {
       long hash = hash(key, row);
-      least = Math.min(least, (int) (columns[column(hash)] >>> shift(hash, row)) & MAX_COUNT);
+      least = Math.min(least, (int) (columns[column(hash)] >>> shift(hash, row)) & COUNT_MAX);
     }
     return least;
   }

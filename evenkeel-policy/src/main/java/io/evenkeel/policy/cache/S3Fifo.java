@@ -12,7 +12,7 @@ public final class S3Fifo<K> implements EvictionPolicy<K>, Checkable {
   private static final int S = 0;
   private static final int M = 1;
   private static final int G = 2;
-  private static final int MAX_FREQUENCY = 3;
+  private static final int FREQUENCY_MAX = 3;
   private final KeyLists<K> entries = new KeyLists<>(3);
   private final long smallBytes;
   private final long mainBytes;
@@ -27,7 +27,7 @@ public final class S3Fifo<K> implements EvictionPolicy<K>, Checkable {
   public void accessed(K key) {
     if (isCached(key)) {
       int slot = entries.find(key);
-      entries.mark(slot, Math.min(MAX_FREQUENCY, entries.mark(slot) + 1));
+      entries.mark(slot, Math.min(FREQUENCY_MAX, entries.mark(slot) + 1));
     }
   }
 

@@ -201,7 +201,7 @@ final class Charge {
       for (ClientEvidence client : hung) {
         nanos = Math.max(nanos, client.vainNanos());
       }
-      return "waited %s and got nothing".formatted(Text.time(nanos));
+      return "waited %s and got nothing".formatted(TimeText.of(nanos));
     }
     List<NodeVerdict> sorted =
         slow.stream().sorted(Comparator.comparingDouble(v -> v.rate().bytesPerSecond())).toList();

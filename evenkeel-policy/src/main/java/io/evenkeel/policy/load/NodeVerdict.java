@@ -1,5 +1,7 @@
 package io.evenkeel.policy.load;
 
+import io.evenkeel.core.log.ByteText;
+
 /**
  * What a detector says of one node.
  *
@@ -28,11 +30,11 @@ public record NodeVerdict(
     double bytesPerSecond = rate.bytesPerSecond();
     return "%s/s, %.2f x %s of %s/s over %s, %s read"
         .formatted(
-            Text.bytes(bytesPerSecond),
+            ByteText.of(bytesPerSecond),
             bytesPerSecond / referenceBytesPerSecond,
             reference,
-            Text.bytes(referenceBytesPerSecond),
-            Text.time(rate.windowNanos()),
-            Text.bytes((double) rate.bytes()));
+            ByteText.of(referenceBytesPerSecond),
+            TimeText.of(rate.windowNanos()),
+            ByteText.of(rate.bytes()));
   }
 }

@@ -10,7 +10,7 @@ public final class ReadRun {
   private static final long REACH_MIN_BYTES = 256 << 10;
 
   /** No more is read for what other streams have done. */
-  private static final long REACH_BY_OTHERS_MAX_BYTES = 4 << 20;
+  private static final long REACH_BY_OTHERS_BYTES_MAX = 4 << 20;
 
   private final RecentRuns recent;
   private long longestBytes;
@@ -63,7 +63,7 @@ public final class ReadRun {
       return Long.MAX_VALUE;
     }
     long usual =
-        runs == 0 ? Math.min(REACH_BY_OTHERS_MAX_BYTES, recent.usualBytes()) : longestBytes;
+        runs == 0 ? Math.min(REACH_BY_OTHERS_BYTES_MAX, recent.usualBytes()) : longestBytes;
     long expected = bytes < usual ? usual - bytes : bytes;
     return Math.max(REACH_MIN_BYTES, expected);
   }

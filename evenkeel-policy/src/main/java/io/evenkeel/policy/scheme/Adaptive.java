@@ -16,6 +16,11 @@ public final class Adaptive implements Scheme {
   }
 
   @Override
+  public String meaning() {
+    return "with parity once something is late";
+  }
+
+  @Override
   public boolean isWideOnlyWhereItPays() {
     return true;
   }

@@ -18,6 +18,11 @@ public final class Parallel implements Scheme {
   }
 
   @Override
+  public String meaning() {
+    return "the wanted blocks at once, without cached parity; erasure-coded files as by adaptive";
+  }
+
+  @Override
   public boolean isWideOnlyWhereItPays() {
     return false;
   }

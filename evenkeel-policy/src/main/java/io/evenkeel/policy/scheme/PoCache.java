@@ -18,6 +18,11 @@ public final class PoCache implements Scheme {
   }
 
   @Override
+  public String meaning() {
+    return "with cached parity at once";
+  }
+
+  @Override
   public boolean isWideOnlyWhereItPays() {
     return false;
   }

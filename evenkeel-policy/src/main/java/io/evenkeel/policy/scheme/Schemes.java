@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The schemes by name. A new one is one more line here; the demo compares all of them with the
@@ -32,6 +33,13 @@ public final class Schemes {
       throw new IllegalArgumentException("no scheme '" + name + "'; known: " + BY_NAME.keySet());
     }
     return scheme;
+  }
+
+  /** All of them with what they are, for people. */
+  public static String listed() {
+    return BY_NAME.values().stream()
+        .map(scheme -> scheme.name() + " (" + scheme.meaning() + ")")
+        .collect(Collectors.joining(", "));
   }
 
   /** The known names, always in the same order. */

@@ -18,6 +18,11 @@ public record Verified(Scheme scheme) implements Scheme {
   }
 
   @Override
+  public String meaning() {
+    return scheme.meaning() + ", compared";
+  }
+
+  @Override
   public boolean isWideOnlyWhereItPays() {
     return scheme.isWideOnlyWhereItPays();
   }

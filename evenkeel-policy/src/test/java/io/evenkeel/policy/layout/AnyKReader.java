@@ -1,5 +1,16 @@
 package io.evenkeel.policy.layout;
 
+import io.evenkeel.core.model.ClusterView;
+import io.evenkeel.core.plan.Cursor;
+import io.evenkeel.core.plan.FragmentRead;
+import io.evenkeel.core.plan.Launch;
+import io.evenkeel.core.plan.PlanContext;
+import io.evenkeel.core.plan.Step;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
 /**
  * A layout as one scheme reads it: what {@link AnyKReadsContract} is held against.
  *
@@ -30,6 +41,28 @@ public record AnyKReader(
      * @param copies how many nodes have each fragment, where the layout has such
      */
     AnyKFile file(int rows, int copies);
+  }
+
+  /**
+   * One whose scheme keeps off nodes. What it asks of parity is what it plans for healthy nodes, so
+   * that a new scheme is held to the contract by being one; what each scheme has to plan is in
+   * {@code SchemesTest}.
+   */
+  public static AnyKReader planned(
+      String name, int k, int lateLanes, boolean choosesCopies, Files files) {
+    AnyKFile file = files.file(1, 1);
+    Step step =
+        file.planning()
+            .planner(file.range(), AnyKScene.PLENTY)
+            .plan(Cursor.START, new PlanContext(ClusterView.unknown(), Set.of(), true));
+    Map<Integer, Launch.Kind> parity = new HashMap<>();
+    for (FragmentRead read : ((Step.Group) step).group().reads()) {
+      if (read.index() >= k) {
+        parity.merge(read.index(), read.launch().kind(), (a, b) -> a == Launch.Kind.NOW ? a : b);
+      }
+    }
+    int besides = Collections.frequency(parity.values(), Launch.Kind.NOW);
+    return new AnyKReader(name, k, parity.size(), besides, true, lateLanes, choosesCopies, files);
   }
 
   /** How many fragments of a row it may ask for. */

@@ -74,6 +74,19 @@ public abstract class AnyKReadsContract {
         .allSatisfy(scheme -> assertThat(read).anyMatch(name -> name.endsWith(" " + scheme)));
   }
 
+  /** Without parity to spare the contracts would ask nothing of them. */
+  @Test
+  void adaptiveAndPocache_haveAllParityToSpare() {
+    for (String scheme : List.of("adaptive", "pocache")) {
+      assertThat(readers())
+          .filteredOn(reader -> reader.toString().endsWith(" " + scheme))
+          .allSatisfy(
+              reader ->
+                  assertThat(reader.k() + reader.spare())
+                      .isEqualTo(reader.files().file(1, 1).nodes().size()));
+    }
+  }
+
   protected List<AnyKReader> readersWithParity() {
     return readers().stream().filter(reader -> reader.spare() > 0).toList();
   }

@@ -18,20 +18,15 @@ class ContiguousAnyKReadsTest extends AnyKReadsContract {
     List<AnyKReader> readers = new ArrayList<>();
     for (String name : new String[] {"rs-4-2", "rs-6-3"}) {
       CodeSpec code = CodeSpec.parse(name);
-      readers.add(reader(code, "adaptive", code.parityCount(), 0));
-      readers.add(reader(code, "pocache", code.parityCount(), code.parityCount()));
-      readers.add(reader(code, "parallel", 0, 0));
+      Schemes.names().forEach(scheme -> readers.add(reader(code, scheme)));
     }
     return readers;
   }
 
-  private static AnyKReader reader(CodeSpec code, String scheme, int spare, int besides) {
-    return new AnyKReader(
+  private static AnyKReader reader(CodeSpec code, String scheme) {
+    return AnyKReader.planned(
         "contiguous " + code + " " + scheme,
         code.dataCount(),
-        spare,
-        besides,
-        true,
         1,
         true,
         (rows, copies) -> file(code, scheme, rows, copies));

@@ -24,24 +24,17 @@ class StripedAnyKReadsTest extends AnyKReadsContract {
     List<AnyKReader> readers = new ArrayList<>();
     for (String name : new String[] {"rs-3-2", "rs-6-3"}) {
       CodeSpec code = CodeSpec.parse(name);
-      readers.add(reader(code, "adaptive", code.parityCount(), 0, false));
-      readers.add(reader(code, "pocache", code.parityCount(), 0, false));
-      readers.add(reader(code, "parallel", 0, 0, false));
+      Schemes.names().forEach(scheme -> readers.add(reader(code, scheme, false)));
     }
     CodeSpec cached = CodeSpec.parse("rs-4-1");
-    readers.add(reader(cached, "adaptive", 1, 0, true));
-    readers.add(reader(cached, "pocache", 1, 1, true));
+    Schemes.names().forEach(scheme -> readers.add(reader(cached, scheme, true)));
     return readers;
   }
 
-  private static AnyKReader reader(
-      CodeSpec code, String scheme, int spare, int besides, boolean isCached) {
-    return new AnyKReader(
+  private static AnyKReader reader(CodeSpec code, String scheme, boolean isCached) {
+    return AnyKReader.planned(
         "striped " + code + (isCached ? " cached " : " ") + scheme,
         code.dataCount(),
-        spare,
-        besides,
-        true,
         AnyKScene.GROUPS,
         true,
         (rows, copies) -> file(code, scheme, isCached, rows, copies));

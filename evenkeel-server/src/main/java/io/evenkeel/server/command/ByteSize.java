@@ -1,6 +1,5 @@
 package io.evenkeel.server.command;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,7 +13,6 @@ import picocli.CommandLine.TypeConversionException;
 public final class ByteSize implements ITypeConverter<Long> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,19})\\s*([kmgt]?)(i?b)?");
   private static final long KIBI = 1024;
-  private static final List<String> UNITS = List.of("bytes", "KiB", "MiB", "GiB", "TiB");
 
   @Override
   public Long convert(String text) {
@@ -41,17 +39,5 @@ public final class ByteSize implements ITypeConverter<Long> {
       case "t" -> KIBI * KIBI * KIBI * KIBI;
       default -> 1;
     };
-  }
-
-  /** For people: two or more digits, in binary units. */
-  public static String text(long bytes) {
-    double value = bytes;
-    int unit = 0;
-    while (value >= KIBI && unit < UNITS.size() - 1) {
-      value /= KIBI;
-      unit++;
-    }
-    String form = unit == 0 || value >= 10 ? "%.0f %s" : "%.1f %s";
-    return String.format(Locale.ROOT, form, value, UNITS.get(unit));
   }
 }

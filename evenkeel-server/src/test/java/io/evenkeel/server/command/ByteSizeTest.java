@@ -24,11 +24,4 @@ class ByteSizeTest {
           .hasMessage("expected bytes such as 1048576, 512k, 64m or 1g, found \"" + wrong + "\"");
     }
   }
-
-  @Test
-  void sizes_areWrittenWithTwoDigitsAtLeast() {
-    assertThat(ByteSize.text(999)).isEqualTo("999 bytes");
-    assertThat(ByteSize.text(8L << 20)).isEqualTo("8.0 MiB");
-    assertThat(ByteSize.text(64L << 20)).isEqualTo("64 MiB");
-  }
 }

@@ -208,7 +208,7 @@ public abstract class ManagerApiContract extends StartedManager {
   void tickets_tooMany_fail() {
     PlacedStripe stripe = Stripes.placed(1, GEOMETRY);
     List<PlacedStripe> many =
-        new ArrayList<>(Collections.nCopies(ManagerApi.MAX_STRIPES_PER_REQUEST, stripe));
+        new ArrayList<>(Collections.nCopies(ManagerApi.STRIPES_PER_REQUEST_MAX, stripe));
     assertThat(Answer.<TicketAnswer>of(then -> manager.tickets(many, then)).value().tickets())
         .isEmpty();
     many.add(stripe);
@@ -400,7 +400,7 @@ public abstract class ManagerApiContract extends StartedManager {
   @Test
   void queues_ofTooManyNodes_fail_andChangeNothing() {
     List<Queued> many = new ArrayList<>();
-    for (int node = 0; node < ManagerApi.MAX_QUEUES_PER_REQUEST; node++) {
+    for (int node = 0; node < ManagerApi.QUEUES_PER_REQUEST_MAX; node++) {
       many.add(queued(node, 1));
     }
     assertThat(queues(1, many).value().nodes()).containsExactlyInAnyOrderElementsOf(many);

@@ -20,7 +20,7 @@ public abstract class CatalogueContract {
   /** A time to live that never ends within a test. */
   protected static final Duration LONG = Duration.ofMinutes(10);
 
-  protected static final AtomicLong SEEDS = new AtomicLong(System.nanoTime());
+  protected static final AtomicLong KEYS = new AtomicLong(System.nanoTime());
 
   /** The store under test. */
   protected abstract NodeStore store();
@@ -55,9 +55,9 @@ public abstract class CatalogueContract {
   @Test
   void catalogue_givesWhatWasEnteredLast_andNotWhatWasStruck() {
     assertThat(catalogue()).isEmpty();
-    CatalogueEntry kept = entry(SEEDS.incrementAndGet(), CatalogueEntry.CLAIM_BYTES_MAX);
-    CatalogueEntry replaced = entry(SEEDS.incrementAndGet(), 100);
-    CatalogueEntry struck = entry(SEEDS.incrementAndGet(), 1);
+    CatalogueEntry kept = entry(KEYS.incrementAndGet(), CatalogueEntry.CLAIM_BYTES_MAX);
+    CatalogueEntry replaced = entry(KEYS.incrementAndGet(), 100);
+    CatalogueEntry struck = entry(KEYS.incrementAndGet(), 1);
     List.of(kept, replaced, struck).forEach(e -> enter(e, LONG));
     CatalogueEntry newer = new CatalogueEntry(replaced.stripe(), new byte[] {1, 2});
     enter(newer, LONG);
@@ -74,7 +74,7 @@ public abstract class CatalogueContract {
   void catalogue_ofManyPages_isWhole() {
     Map<StripeId, byte[]> entered = new HashMap<>();
     for (int i = 0; i < 1500; i++) {
-      CatalogueEntry entry = entry(SEEDS.incrementAndGet(), 200);
+      CatalogueEntry entry = entry(KEYS.incrementAndGet(), 200);
       enter(entry, LONG);
       entered.put(entry.stripe(), entry.claim());
     }
@@ -85,8 +85,8 @@ public abstract class CatalogueContract {
 
   @Test
   void catalogue_isGoneAfterItsTimeToLive() {
-    enter(entry(SEEDS.incrementAndGet(), 100), LONG);
-    enter(entry(SEEDS.incrementAndGet(), 100), Duration.ofMillis(50));
+    enter(entry(KEYS.incrementAndGet(), 100), LONG);
+    enter(entry(KEYS.incrementAndGet(), 100), Duration.ofMillis(50));
     Answer.until("the catalogue is gone", () -> catalogue().isEmpty());
   }
 }

@@ -60,7 +60,7 @@ public abstract class NodeStoreContract extends CatalogueContract {
   }
 
   protected static FragmentKey freshKey() {
-    return Fragments.key(SEEDS.incrementAndGet(), 3, 5);
+    return Fragments.key(KEYS.incrementAndGet(), 3, 5);
   }
 
   protected final Answer<Void> put(StoredFragment fragment, Duration timeToLive) {
@@ -234,7 +234,7 @@ public abstract class NodeStoreContract extends CatalogueContract {
 
   @Test
   void getRange_ofData_isVerifiedChunkByChunk() {
-    StoredFragment any = Fragments.full(Fragments.key(SEEDS.incrementAndGet(), 0, 1), CODE, MIB);
+    StoredFragment any = Fragments.full(Fragments.key(KEYS.incrementAndGet(), 0, 1), CODE, MIB);
     int[][] crcs = new int[CODE.dataCount()][MIB / CHUNK];
     crcs[1] = SubblockChecksums.of(any.payload());
     StoredFragment data =

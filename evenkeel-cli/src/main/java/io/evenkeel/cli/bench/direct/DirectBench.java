@@ -3,6 +3,7 @@ package io.evenkeel.cli.bench.direct;
 import io.evenkeel.cli.bench.BenchFiles;
 import io.evenkeel.cli.bench.Latencies;
 import io.evenkeel.cli.bench.OpenLoop;
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.nodes.LedgerStatistic;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
@@ -191,8 +192,8 @@ final class DirectBench {
         return cluster.clientConfiguration();
       }
       Configuration conf = cluster.evenkeelConfiguration();
-      conf.setLong("evenkeel.read.process.bytes", CLIENT_BYTES + number);
-      conf.set("evenkeel.read.direction", client.equals("off") ? "off" : "projected");
+      conf.setLong(EvenkeelKeys.PROCESS_BYTES.name(), CLIENT_BYTES + number);
+      conf.set(EvenkeelKeys.DIRECTION.name(), client.equals("off") ? "off" : "projected");
       return conf;
     }
 

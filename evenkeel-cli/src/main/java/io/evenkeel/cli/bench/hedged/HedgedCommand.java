@@ -6,6 +6,7 @@ import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
+import io.evenkeel.server.command.Bounds;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,7 +14,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel bench hedged}. */
@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
             + "Evenkeel with neither manager nor cache; whole files and 64 KiB; each client in a "
             + "process of its own.")
 public final class HedgedCommand implements Callable<Integer> {
+  private static final int RUNS_MAX = 1000;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -51,9 +53,7 @@ public final class HedgedCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1 || runs > 1000) {
-      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
-    }
+    Bounds.require(spec, "--runs", runs, 1, RUNS_MAX);
     List<HedgedRow> chosen =
         RowPattern.chosen(spec.commandLine(), rows, HedgedRow.all(), HedgedRow::name);
     Results results = json.results();

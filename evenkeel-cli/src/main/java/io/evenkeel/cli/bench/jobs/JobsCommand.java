@@ -8,6 +8,7 @@ import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.server.command.Bounds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,8 @@ public final class JobsCommand implements Callable<Integer> {
   private static final long CACHE_BYTES = 2L << 30;
   private static final long LIMIT_BYTES_PER_SECOND = 64 << 20;
 
+  private static final int RUNS_MAX = 1000;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -71,9 +74,7 @@ public final class JobsCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--rows " + rows + " matches none of " + String.join(", ", names));
     }
-    if (runs < 1 || runs > 1000) {
-      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
-    }
+    Bounds.require(spec, "--runs", runs, 1, RUNS_MAX);
     Results output = json.results();
     List<JobResult> results = new ArrayList<>();
     try (ProgressLine progress = ProgressLine.onStderr()) {

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.LocalCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -49,9 +50,9 @@ final class CloseBench {
     String address = cluster.dataNodeAddresses().get(node);
     int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
     Configuration conf = cluster.evenkeelConfiguration();
-    conf.set("evenkeel.scheme", "parallel");
-    conf.unset("evenkeel.manager.uri");
-    conf.unset("evenkeel.redis.nodes");
+    conf.set(EvenkeelKeys.SCHEME.name(), "parallel");
+    conf.unset(EvenkeelKeys.MANAGER_URI.name());
+    conf.unset(EvenkeelKeys.REDIS_NODES.name());
     List<Long> nanos = new ArrayList<>();
     int open = 0;
     cluster.stop(node);

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClientProperties;
 import java.io.File;
 import java.io.IOException;
@@ -26,7 +27,7 @@ public record Installation(String name, List<String> classPath) {
 
   /** The keys without which a client has neither manager nor cache nodes. */
   public static final List<String> MANAGER_AND_CACHE =
-      List.of("evenkeel.manager.uri", "evenkeel.redis.nodes");
+      List.of(EvenkeelKeys.MANAGER_URI.name(), EvenkeelKeys.REDIS_NODES.name());
 
   /** What only Evenkeel and its tools need; a stock class path has none of it. */
   private static final List<String> NOT_HADOOPS = List.of("evenkeel", "redis", "picocli", "jmh");

@@ -3,6 +3,7 @@ package io.evenkeel.cli.bench.reads;
 import static io.evenkeel.cli.bench.reads.ReadFile.MIB;
 
 import io.evenkeel.cli.bench.reads.ReadRow.Target;
+import io.evenkeel.client.EvenkeelKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,8 @@ final class ReadRows {
     add("read-byte", "4 M x read()", file, ReadPatterns.single(file, count));
     ReadPattern ints = ReadPatterns.ints(file, count);
     String what = "4 M x readInt() after lanes were started and got no threads";
-    Map<String, String> keys = Map.of("evenkeel.scheme", "parallel", "evenkeel.read.threads", "1");
+    Map<String, String> keys =
+        Map.of(EvenkeelKeys.SCHEME.name(), "parallel", EvenkeelKeys.LANE_THREADS.name(), "1");
     rows.add(new ReadRow("readint-fallback", what, List.of(file), ints, ints, FALLBACK, keys));
   }
 

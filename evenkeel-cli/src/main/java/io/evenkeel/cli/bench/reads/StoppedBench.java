@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClientProperties;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
@@ -26,7 +27,7 @@ final class StoppedBench {
   private static final long CACHE_BYTES = 2L << 30;
   private static final int REPLICATION = 1;
   private static final int HEALTHY_PROCESSES = 3;
-  private static final String SCHEME = "evenkeel.scheme";
+  private static final String SCHEME = EvenkeelKeys.SCHEME.name();
 
   private final List<StoppedRow> rows;
   private final int runs;

@@ -6,6 +6,7 @@ import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
+import io.evenkeel.server.command.Bounds;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Spec;
 public final class StoppedCommand implements Callable<Integer> {
   private static final String CLOSE = "close";
 
+  private static final int RUNS_MAX = 1000;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -52,9 +55,7 @@ public final class StoppedCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1 || runs > 1000) {
-      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 1000, got " + runs);
-    }
+    Bounds.require(spec, "--runs", runs, 1, RUNS_MAX);
     List<StoppedRow> chosen = chosen();
     boolean closes = pattern().matcher(CLOSE).matches();
     if (chosen.isEmpty() && !closes) {

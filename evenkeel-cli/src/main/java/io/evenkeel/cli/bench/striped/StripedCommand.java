@@ -6,6 +6,7 @@ import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.CommandText;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
+import io.evenkeel.server.command.Bounds;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,6 +29,9 @@ import picocli.CommandLine.Spec;
             + "parity block, which is cached; also with the node of the stored parity slow beside "
             + "the other.")
 public final class StripedCommand implements Callable<Integer> {
+  private static final int RUNS_MAX = 10_000;
+  private static final int PROCESSES_MAX = 1000;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -68,13 +72,8 @@ public final class StripedCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1 || runs > 10_000) {
-      throw new ParameterException(spec.commandLine(), "--runs takes 1 to 10000, got " + runs);
-    }
-    if (processes < 0 || processes > 1000) {
-      throw new ParameterException(
-          spec.commandLine(), "--processes takes 0 to 1000, got " + processes);
-    }
+    Bounds.require(spec, "--runs", runs, 1, RUNS_MAX);
+    Bounds.require(spec, "--processes", processes, 0, PROCESSES_MAX);
     List<StripedRow> chosen = chosen();
     requireStoppable(chosen);
     Results results = json.results();

@@ -23,27 +23,35 @@ class CellAnyKReadsTest extends AnyKReadsContract {
 
   @Override
   protected List<AnyKReader> readers() {
-    return List.of(
-        reader("adaptive", CODE, Schemes.named("adaptive"), 2, 0, true),
-        reader("pocache", CODE, Schemes.named("pocache"), 2, 2, true),
-        reader("parallel", CODE, Schemes.named("parallel"), 0, 0, true),
-        reader("partition", CodeSpec.parse("none-4-0"), Schemes.named("adaptive"), 0, 0, true),
-        reader("late binding of 1", CODE, new LateBinding(1, 1), 2, 1, false),
-        reader("late binding of 2", CODE, new LateBinding(2, 1), 2, 2, false),
-        reader("original or set", CODE, new OriginalOrSet(), 2, 0, false));
+    List<AnyKReader> readers = new ArrayList<>();
+    Schemes.names().forEach(name -> readers.add(planned(name, CODE, Schemes.named(name))));
+    readers.add(planned("partition", CodeSpec.parse("none-4-0"), Schemes.named("adaptive")));
+    readers.add(forgetful("late binding of 1", new LateBinding(1, 1), 1));
+    readers.add(forgetful("late binding of 2", new LateBinding(2, 1), 2));
+    readers.add(forgetful("original or set", new OriginalOrSet(), 0));
+    return readers;
   }
 
-  private static AnyKReader reader(
-      String name, CodeSpec code, Scheme scheme, int spare, int besides, boolean keepsOff) {
-    return new AnyKReader(
+  private static AnyKReader planned(String name, CodeSpec code, Scheme scheme) {
+    return AnyKReader.planned(
         "cells " + name,
         code.dataCount(),
-        spare,
-        besides,
-        keepsOff,
         1,
         false,
         (rows, copies) -> file(code, scheme, rows, copies));
+  }
+
+  /** One that keeps off nobody. */
+  private static AnyKReader forgetful(String name, Scheme scheme, int besides) {
+    return new AnyKReader(
+        "cells " + name,
+        CODE.dataCount(),
+        CODE.parityCount(),
+        besides,
+        false,
+        1,
+        false,
+        (rows, copies) -> file(CODE, scheme, rows, copies));
   }
 
   private static AnyKFile file(CodeSpec code, Scheme scheme, int rows, int copies) {

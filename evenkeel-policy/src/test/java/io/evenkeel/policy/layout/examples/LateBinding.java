@@ -24,6 +24,11 @@ record LateBinding(int delta, long seed) implements Scheme {
   }
 
   @Override
+  public String meaning() {
+    return "some fragments at once besides";
+  }
+
+  @Override
   public boolean isWideOnlyWhereItPays() {
     return false;
   }

@@ -23,6 +23,11 @@ final class OriginalOrSet implements Scheme {
   }
 
   @Override
+  public String meaning() {
+    return "one copy or a set";
+  }
+
+  @Override
   public boolean isWideOnlyWhereItPays() {
     return false;
   }

@@ -1,4 +1,4 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import io.evenkeel.cluster.LocalCluster;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,15 +9,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cluster.ClusterStatus;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.cluster.NodeStatus;
-import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.core.log.ByteText;
 import java.util.Locale;
 
 /** The cluster's status, as JSON for programs and as a table for people. */
-final class StatusReport {
+final class ClusterStatusText {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  private StatusReport() {}
+  private ClusterStatusText() {}
 
   static String json(LocalCluster cluster, StateFolder state) throws JsonProcessingException {
     ClusterStatus status = cluster.status();
@@ -41,7 +41,7 @@ final class StatusReport {
   }
 
   private static String rate(long bytesPerSecond) {
-    return bytesPerSecond == 0 ? "no limit" : ByteSize.text(bytesPerSecond) + "/s";
+    return bytesPerSecond == 0 ? "no limit" : ByteText.of(bytesPerSecond) + "/s";
   }
 
   static String table(String json) throws JsonProcessingException {

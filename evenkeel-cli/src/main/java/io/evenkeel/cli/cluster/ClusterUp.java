@@ -1,5 +1,8 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
+import io.evenkeel.cli.EvenkeelCommand;
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cluster.ClusterSettings;
 import java.io.BufferedReader;
 import java.io.File;
@@ -76,7 +79,7 @@ final class ClusterUp implements Callable<Integer> {
       PrintWriter out, StateFolder state, ClusterSettings settings, ProgressLine progress)
       throws IOException {
     return StopNotice.during(
-        StopNotice.OF_CLUSTERS,
+        StopNotice.OF_JANITORS,
         () -> {
           ClusterHolder.hold(state, settings, line -> print(out, line, progress), () -> {});
           return 0;

@@ -1,5 +1,8 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
+import io.evenkeel.cli.JsonOption;
+import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -17,7 +20,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     description = "A real HDFS with Redis and the manager on this machine.",
     subcommands = {ClusterUp.class})
-final class ClusterCommand implements Runnable {
+public final class ClusterCommand implements Runnable {
   private static final String NODE = "NODE";
   private static final String NODE_HELP = "A node such as dn3 (or just 3), redis0 or manager.";
 
@@ -35,7 +38,7 @@ final class ClusterCommand implements Runnable {
   void status(@Mixin JsonOption json) throws IOException {
     Results results = json.results();
     String answer = ControlClient.ask(StateFolder.ofThisUser(), ClusterHolder.STATUS);
-    results.write(StatusReport.table(answer), () -> answer);
+    results.write(ClusterStatusText.table(answer), () -> answer);
   }
 
   @Command(

@@ -1,4 +1,4 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import io.evenkeel.cluster.ClientProperties;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.cluster.RateCheck;
-import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.core.log.ByteText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -62,9 +62,9 @@ final class ClusterHolder {
             "note: dn"
                 + check.node()
                 + " reads at "
-                + ByteSize.text(check.measuredBytesPerSecond())
+                + ByteText.of(check.measuredBytesPerSecond())
                 + "/s, set to "
-                + ByteSize.text(check.setBytesPerSecond())
+                + ByteText.of(check.setBytesPerSecond())
                 + "/s: the machine is busy, or --rate asks too much of it");
       }
     }
@@ -91,7 +91,7 @@ final class ClusterHolder {
     String verb = words.get(0);
     switch (verb) {
       case STATUS -> {
-        return StatusReport.json(cluster, state);
+        return ClusterStatusText.json(cluster, state);
       }
       case DOWN -> {
         cluster.close();
@@ -100,7 +100,7 @@ final class ClusterHolder {
       case "slow" -> {
         NodeName node = NodeName.parse(words.get(1));
         cluster.slow(node.dataNode(verb), Double.parseDouble(words.get(2)));
-        return node + " reads at " + ByteSize.text(cluster.rateBytesPerSecond(node.index())) + "/s";
+        return node + " reads at " + ByteText.of(cluster.rateBytesPerSecond(node.index())) + "/s";
       }
       case "delay" -> {
         NodeName node = NodeName.parse(words.get(1));

@@ -1,4 +1,4 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

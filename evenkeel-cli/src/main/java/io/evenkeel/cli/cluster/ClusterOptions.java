@@ -1,6 +1,8 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.core.log.ByteText;
+import io.evenkeel.server.command.Bounds;
 import io.evenkeel.server.command.ByteSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,49 +30,49 @@ final class ClusterOptions {
       names = "--datanodes",
       paramLabel = "N",
       defaultValue = "6",
-      description = "DataNodes, a process each (default: ${DEFAULT-VALUE}).")
+      description = "DataNodes, a process each. Default: ${DEFAULT-VALUE}.")
   private int dataNodes;
 
   @Option(
       names = "--rate",
       paramLabel = "BYTES",
-      defaultValue = "64M",
+      defaultValue = "64m",
       converter = ByteSize.class,
       description =
           "What a healthy DataNode reads in a second, 0 for no limit; keep it well below what the"
-              + " machine can do (default: ${DEFAULT-VALUE}).")
+              + " machine can do. Default: ${DEFAULT-VALUE}.")
   private long rateBytesPerSecond;
 
   @Option(
       names = "--redis",
       paramLabel = "C",
       defaultValue = "2",
-      description = "Redis servers (default: ${DEFAULT-VALUE}).")
+      description = "Redis servers. Default: ${DEFAULT-VALUE}.")
   private int redisServers;
 
   @Option(
       names = "--block-size",
       paramLabel = "BYTES",
-      defaultValue = "16M",
+      defaultValue = "16m",
       converter = ByteSize.class,
-      description = "The clients' block size (default: ${DEFAULT-VALUE}).")
+      description = "The clients' block size. Default: ${DEFAULT-VALUE}.")
   private long blockSizeBytes;
 
   @Option(
       names = "--replication",
       paramLabel = "R",
       defaultValue = "1",
-      description = "The clients' replication (default: ${DEFAULT-VALUE}).")
+      description = "The clients' replication. Default: ${DEFAULT-VALUE}.")
   private int replication;
 
   @Option(
       names = "--cache",
       paramLabel = "BYTES",
-      defaultValue = "512M",
+      defaultValue = "512m",
       converter = ByteSize.class,
       description =
-          "What the manager keeps in all Redis servers together at most (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What the manager keeps in all Redis servers together at most. Default:"
+              + " ${DEFAULT-VALUE}.")
   private long cacheBytes;
 
   @Option(names = "--no-manager", description = "Start no manager and no filler.")
@@ -100,11 +102,8 @@ final class ClusterOptions {
   }
 
   private void check() {
-    require(
-        dataNodes >= 1 && dataNodes <= NODES_MAX, "--datanodes takes 1 to 64, got " + dataNodes);
-    require(
-        redisServers >= 0 && redisServers <= NODES_MAX,
-        "--redis takes 0 to 64, got " + redisServers);
+    Bounds.require(spec, "--datanodes", dataNodes, 1, NODES_MAX);
+    Bounds.require(spec, "--redis", redisServers, 0, NODES_MAX);
     require(
         withoutManager || redisServers > 0,
         "--redis takes 1 or more where there is a manager, got 0; or say --no-manager");
@@ -141,7 +140,7 @@ final class ClusterOptions {
   private static String rate(long bytesPerSecond) {
     return bytesPerSecond == 0
         ? "without a limit"
-        : "at " + ByteSize.text(bytesPerSecond) + "/s each";
+        : "at " + ByteText.of(bytesPerSecond) + "/s each";
   }
 
   /** For people: what the cluster consists of. */

@@ -1,4 +1,4 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,9 +1,10 @@
-package io.evenkeel.cli;
+package io.evenkeel.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.cli.EvenkeelCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
