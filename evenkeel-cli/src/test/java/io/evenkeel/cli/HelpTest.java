@@ -2,13 +2,9 @@ package io.evenkeel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -56,29 +52,6 @@ class HelpTest {
           .flatMap(Stream::of)
           .filter(line -> line.startsWith(" "))
           .forEach(line -> assertThat(line).as(name(command)).hasSizeLessThan(COLUMNS));
-    }
-  }
-
-  /** What OPERATING says of words that {@code status} has. */
-  @Test
-  void wordsOfStatus_areTheSameInOperating() throws IOException {
-    String operating =
-        Files.readString(Documents.TOP.resolve("docs/OPERATING.md")).replaceAll("\\s+", " ");
-    String help =
-        String.join(
-            "\n",
-            EvenkeelCommand.commandLine()
-                .getSubcommands()
-                .get("status")
-                .getCommandSpec()
-                .usageMessage()
-                .footer());
-    for (String word : List.of("reserved", "evicted", "refused", "known")) {
-      Matcher meaning =
-          Pattern.compile("(?m)^  " + word + " +(?:stripes|requests) (.+)$").matcher(help);
-      assertThat(meaning.find()).as(word).isTrue();
-      assertThat(operating)
-          .containsPattern("\\*" + word + "\\* are [a-z ]*" + Pattern.quote(meaning.group(1)));
     }
   }
 

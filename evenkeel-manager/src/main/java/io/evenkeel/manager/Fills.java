@@ -160,6 +160,15 @@ final class Fills {
     fill.failures++;
   }
 
+  /** There was no room for it: for one lease, however often, for room may come at any time. */
+  void hadNoRoom(long nowNanos, KnownStripe stripe) {
+    close(stripe);
+    Fill fill = stripe.fill;
+    fill.state = Fill.State.RESTING;
+    fill.nanos = nowNanos + leaseNanos;
+    fill.failures = Math.max(1, fill.failures);
+  }
+
   private void close(KnownStripe stripe) {
     if (stripe.fill.isOpen()) {
       unqueue(stripe);

@@ -113,7 +113,7 @@ final class Reservations {
       return refused(noRoom(id, geometry) + ", and more is not given up so fast", effects);
     }
     if (nodes.isEmpty()) {
-      cache.unwantForNow(nowNanos, stripe, ParityReason.NO_ROOM);
+      cache.unwantWithoutRoom(nowNanos, stripe);
       return refused(noRoom(id, geometry), effects);
     }
     cache.fills.leased(stripe);

@@ -129,7 +129,7 @@ final class TicketRequests {
       return null;
     }
     if (Fills.isResting(nowNanos, stripe)) {
-      return ParityReason.RESTING;
+      return stripe.verdict == ParityReason.NO_ROOM ? ParityReason.NO_ROOM : ParityReason.RESTING;
     }
     if (decision == Decision.SHOULD_CACHE) {
       boolean hasRoom = Fills.isOpen(stripe) || cache.fills.hasRoomFor(stripe);

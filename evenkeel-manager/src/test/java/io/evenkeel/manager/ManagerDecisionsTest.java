@@ -271,6 +271,24 @@ class ManagerDecisionsTest {
     s.manager.check();
   }
 
+  /** For room may come at any time. */
+  @Test
+  void noRoom_restsForOneLease_howeverOftenThereWasNone() {
+    Scenario s = new Scenario(220, A);
+    s.manager.unreachable(A, "tested");
+    s.read(0, 2);
+    for (int lease = 0; lease < 4; lease++) {
+      long now = lease * (10 * SECOND);
+      assertThat(s.isWanted(now, 2)).as("after %d leases", lease).isTrue();
+      assertThat(s.reserveFill(now, 20, 2).answer().granted()).isFalse();
+      assertThat(s.isWanted(now + 10 * SECOND - 1, 2)).isFalse();
+      assertThat(s.explain(now + 10 * SECOND - 1, 2).decision())
+          .contains("what may be given up is too little");
+    }
+    assertThat(s.manager.status(0).policy().failedFills()).isZero();
+    s.manager.check();
+  }
+
   @Test
   void write_getsWhatIsFree_thoughItIsWished_butNotWhatIsSpare() {
     Scenario s = new Scenario(1760, A);

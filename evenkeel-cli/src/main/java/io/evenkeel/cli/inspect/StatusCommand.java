@@ -28,25 +28,6 @@ import picocli.CommandLine.Spec;
       "What the manager holds and believes: cached parity, hits, fills, cache nodes; storage nodes"
           + " with their service rates, what is queued there, and which of them are stragglers and"
           + " why."
-    },
-    footer = {
-      "",
-      "Words:",
-      "  incarnation  one life of the manager: another one after each start",
-      "  policy       what decides which parity is cached; csac is POCache's, by costs",
-      "               and stragglers, with what the manager was started with",
-      "  reserved     stripes with room for parity that is being made",
-      "  evicted      stripes whose parity gave way to others",
-      "  refused      requests for room for a stripe's parity that were not granted",
-      "  gone         deleted, or overwritten: their parity goes for whoever needs the",
-      "               room, or in a third of the time to live, unless it is read",
-      "  known        stripes that were read or written lately, cached or not",
-      "  hits         reads that were told of cached parity",
-      "  fills        parity that is made because it is wanted, not by a reader",
-      "  redirected   bytes asked of other nodes instead of a slow, dead or busy one",
-      "  duplicated   bytes asked beside a late node, which might still answer",
-      "  queued       bytes that clients have asked of a node and not got yet",
-      "  rates        of the last minute, or what --window-seconds of the manager says"
     })
 public final class StatusCommand implements Callable<Integer> {
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J";
@@ -55,7 +36,7 @@ public final class StatusCommand implements Callable<Integer> {
       "clients   are told to be OFF, by this manager's --off or --switch-file"
           + System.lineSeparator();
 
-  @Spec private CommandSpec spec;
+  private CommandSpec spec;
   @Mixin private ManagerOption manager;
 
   @Mixin private JsonOption json;
@@ -64,6 +45,12 @@ public final class StatusCommand implements Callable<Integer> {
       names = "--watch",
       description = "Every 2 s, until Ctrl-C; with --json a line each time, and no FILE.")
   private boolean watch;
+
+  @Spec
+  void of(CommandSpec own) {
+    spec = own;
+    own.usageMessage().footer(StatusWord.footer());
+  }
 
   @Override
   public Integer call() throws Exception {

@@ -255,7 +255,8 @@ class StragglerWatchTest {
     }
     assertThat(stepWithShortRequests(8).stragglers())
         .containsOnlyKeys(node(4))
-        .containsValue("2 clients: 8 MiB/s, 0.25 x the median of 32 MiB/s over 60 s, 22 MiB read");
+        .containsValue(
+            "2 clients: 8.0 MiB/s, 0.25 x the median of 32 MiB/s over 60 s, 22 MiB read");
   }
 
   @Test

@@ -1,0 +1,145 @@
+package io.evenkeel.cli.inspect;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code status} shows, each with the one sentence that its help and OPERATING have of it.
+ *
+ * @param word as the text has it
+ * @param meaning what it is
+ * @param fields which fields of {@code --json} it is
+ */
+record StatusWord(String word, String meaning, List<String> fields) {
+  private static final int WORD_COLUMNS = 13;
+  private static final int MEANING_COLUMNS = 64;
+
+  private StatusWord(String word, String meaning, String... fields) {
+    this(word, meaning, List.of(fields));
+  }
+
+  /** In the order of the text. */
+  static List<StatusWord> all() {
+    return List.of(
+        new StatusWord(
+            "incarnation", "one life of the manager: another one after each start", "incarnation"),
+        new StatusWord(
+            "policy",
+            "what decides which parity is cached; csac is POCache's, by costs and stragglers, with"
+                + " what the manager was started with",
+            "policy.name"),
+        new StatusWord(
+            "cached",
+            "stripes with stored parity, of what all cache nodes together may hold",
+            "publishedStripes",
+            "publishedBytes",
+            "capacityBytes"),
+        new StatusWord(
+            "time to live",
+            "how long parity stays that its manager does not renew",
+            "timeToLiveSeconds"),
+        new StatusWord(
+            "reserved",
+            "stripes with room for parity that is being made",
+            "reservedStripes",
+            "reservedBytes"),
+        new StatusWord(
+            "evicted",
+            "stripes whose parity gave way to others, since the start",
+            "evictedStripes"),
+        new StatusWord(
+            "refused",
+            "requests for room for a stripe's parity that were not granted, since the start",
+            "refusedReservations"),
+        new StatusWord(
+            "known",
+            "stripes that were read or written lately, cached or not",
+            "policy.knownStripes"),
+        new StatusWord(
+            "gone",
+            "deleted, or overwritten: their parity goes for whoever needs the room, or in a third"
+                + " of the time to live, unless it is read",
+            "doubtedStripes",
+            "doubtedBytes"),
+        new StatusWord(
+            "hits",
+            "reads of a stripe that were told of cached parity, of all that asked; and the same of"
+                + " stripes that a straggler touches",
+            "ticketHits",
+            "ticketRequests",
+            "policy.stragglerHits",
+            "policy.stragglerRequests"),
+        new StatusWord(
+            "fills",
+            "parity that is made because it is wanted, not by a writer: how many stripes wait for"
+                + " it, have it made, were done and were given up, since the start",
+            "policy.wantedFills",
+            "policy.runningFills",
+            "policy.doneFills",
+            "policy.failedFills"),
+        new StatusWord(
+            "prefetched",
+            "cached stripes that nobody had asked for, and a straggler touches",
+            "policy.prefetchedStripes"),
+        new StatusWord(
+            "redirected",
+            "bytes asked of other nodes instead of a slow, dead or busy one",
+            "load.nodes.redirected"),
+        new StatusWord(
+            "duplicated",
+            "bytes asked beside a late node, which might still answer",
+            "load.nodes.duplicated"),
+        new StatusWord(
+            "cache nodes",
+            "what each holds of what it may, and whether it answers",
+            "nodes.node",
+            "nodes.usedBytes",
+            "nodes.capacityBytes",
+            "nodes.reachable"),
+        new StatusWord(
+            "by",
+            "the rule that compares the nodes' rates, and a note where stragglers may go unseen",
+            "load.detector",
+            "load.caveat"),
+        new StatusWord(
+            "rates",
+            "what was read from a storage node in the last minute, or in what --window-seconds of"
+                + " the manager says",
+            "load.nodes.node",
+            "load.nodes.bytesPerSecond",
+            "load.nodes.windowBytes"),
+        new StatusWord(
+            "queued",
+            "bytes that clients have asked of a node and not got yet, as they told last",
+            "load.nodes.queuedBytes"),
+        new StatusWord(
+            "straggler",
+            "a node that two witnesses found slow, with what they saw; a suspect is one that a"
+                + " single one did",
+            "load.nodes.straggler",
+            "load.nodes.reason"));
+  }
+
+  /** The words in two columns, which fit into eighty together. */
+  static String[] footer() {
+    List<String> lines = new ArrayList<>(List.of("", "Words:"));
+    for (StatusWord each : all()) {
+      String word = each.word;
+      StringBuilder line = new StringBuilder();
+      for (String part : each.meaning.split(" ")) {
+        if (line.length() + part.length() >= MEANING_COLUMNS) {
+          lines.add(indented(word, line));
+          word = "";
+          line.setLength(0);
+        }
+        line.append(line.isEmpty() ? "" : " ").append(part);
+      }
+      lines.add(indented(word, line));
+    }
+    return lines.toArray(String[]::new);
+  }
+
+  private static String indented(String word, StringBuilder meaning) {
+    return "  " + word + " ".repeat(WORD_COLUMNS - word.length()) + meaning;
+  }
+}
