@@ -262,8 +262,11 @@ run_spark() {
 start_yarn() {
   local classes="$work/yarn,$yarn_jars/*" each
   cp "$work"/stock/*.xml "$work/yarn"
-  properties yarn.resourcemanager.hostname $clients yarn.nodemanager.bind-host $clients \
-    yarn.nodemanager.address $clients:8041 yarn.nodemanager.aux-services mapreduce_shuffle \
+  properties yarn.resourcemanager.hostname $clients \
+    yarn.resourcemanager.scheduler.class org.apache.hadoop.yarn.server.resourcemanager.scheduler.fifo.FifoScheduler \
+    yarn.nodemanager.bind-host $clients \
+    yarn.nodemanager.address $clients:8041 yarn.nodemanager.localizer.address $clients:8040 \
+    yarn.nodemanager.aux-services mapreduce_shuffle \
     yarn.nodemanager.local-dirs "$work/yarn-local" yarn.nodemanager.log-dirs "$work/yarn-log" \
     yarn.nodemanager.resource.memory-mb 2048 yarn.scheduler.minimum-allocation-mb 128 \
     yarn.nodemanager.vmem-check-enabled false yarn.nodemanager.delete.debug-delay-sec 600 \
