@@ -1,6 +1,8 @@
 package io.evenkeel.cli;
 
+import io.evenkeel.cli.bench.BenchCommand;
 import io.evenkeel.cli.cluster.ClusterCommand;
+import io.evenkeel.cli.demo.DemoCommand;
 import io.evenkeel.cli.doctor.DoctorCommand;
 import io.evenkeel.cli.inspect.ExplainCommand;
 import io.evenkeel.cli.inspect.StatusCommand;
@@ -19,14 +21,15 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 
 /**
- * The {@code evenkeel} command. A command of its own is one more class in {@code subcommands}.
+ * The {@code evenkeel} command. A command of its own is one more class in {@code subcommands}, and
+ * a line of the launcher's first screen.
  *
  * <p>Exit status: 0 done, 1 failed, 2 misused, 130 stopped by Ctrl-C. Errors go to stderr, one
  * message without a trace.
  */
 @Command(
     name = "evenkeel",
-    description = "Reads of large files that stay fast when a node of the cluster is slow.",
+    description = "Reads of HDFS files that stay fast when a node of the cluster is slow.",
     mixinStandardHelpOptions = true,
     versionProvider = ProductVersion.class,
     synopsisSubcommandLabel = "COMMAND",

@@ -409,6 +409,7 @@ class InspectCommandsTest {
   @Test
   void doctor_isMisused_byOptionsOutOfBounds() {
     assertThat(run("doctor", conf, "--timeout=0").status).isEqualTo(2);
-    assertThat(run("doctor", conf, "--probe-bytes=0").err).contains("--probe-bytes takes 1 to 1G");
+    assertThat(run("doctor", conf, "--probe-bytes=0").err)
+        .contains("--probe-bytes takes 1 bytes to 1.0 GiB (1073741824 bytes), got 0 bytes");
   }
 }

@@ -402,7 +402,7 @@ public final class ClientRuntime implements ReadServices {
       return;
     }
     LOG.warn(
-        "Left {} bytes of {} of {} to the plain read: {}; lanes that failed: {}{}",
+        "Left {} bytes of {} of {} to the stock read: {}; lanes that failed: {}{}",
         report.plainBytes(),
         report.range(),
         path,

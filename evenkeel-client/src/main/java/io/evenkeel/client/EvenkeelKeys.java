@@ -1,6 +1,5 @@
 package io.evenkeel.client;
 
-import io.evenkeel.policy.scheme.Schemes;
 import java.util.List;
 
 /**
@@ -16,10 +15,10 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.switch.file",
           "",
-          "A local file; while it holds the word off, running clients read and write the plain way."
+          "A local file; while it holds the word off, running clients read and write the stock way."
               + " Looked at every 10 s.");
   public static final Key SCHEME =
-      new Key("evenkeel.scheme", "adaptive", "How files are read: " + Schemes.listed() + ".");
+      new Key("evenkeel.scheme", "adaptive", "How files are read: the name of a scheme, below.");
   public static final Key CODE =
       new Key(
           "evenkeel.code",
@@ -148,7 +147,7 @@ public final class EvenkeelKeys {
           "evenkeel.read.threads",
           "256",
           "Threads that read blocks, made when they are needed; where none is free they are asked"
-              + " for again for 375 ms, and what is missing then is read the plain way.");
+              + " for again for 375 ms, and what is missing then is read the stock way.");
   public static final Key CONNECT_TIMEOUT =
       new Key(
           "evenkeel.read.connect.timeout",
@@ -199,7 +198,7 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.read.stall.timeout",
           "65s",
-          "With nothing arriving for so long the plain read takes over.");
+          "With nothing arriving for so long the stock read takes over.");
   public static final Key EXTRA_RATIO =
       new Key(
           "evenkeel.read.extra.ratio",

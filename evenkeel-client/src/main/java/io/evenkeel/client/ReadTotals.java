@@ -5,7 +5,7 @@ package io.evenkeel.client;
  *
  * @param receivedBytes payload that reached lanes, discarded bytes included
  * @param stockBytes what reached stock streams over the wire, packet headers included
- * @param plainBytes bytes that the engine left to the plain read
+ * @param plainBytes bytes that the engine left to the stock read
  * @param decodedBytes bytes that were decoded
  * @param reads reads of the engine that have ended
  * @param underWay reads that still hold memory, their last piece not taken yet

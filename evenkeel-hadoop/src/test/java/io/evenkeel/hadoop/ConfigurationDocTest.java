@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.PlacementKeys;
 import io.evenkeel.client.nodes.LedgerStatistic;
+import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tables of keys and of statistics in docs/CONFIGURATION.md are made of what the code declares.
+ * The tables of keys, of schemes and of statistics in docs/CONFIGURATION.md are made of what the
+ * code declares.
  */
 class ConfigurationDocTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "CONFIGURATION.md");
@@ -79,6 +81,17 @@ class ConfigurationDocTest {
             + "|---|---|\n"
             + statistics.stream()
                 .map(one -> row(inCode(one.name()), one.meaning()))
+                .collect(Collectors.joining()));
+  }
+
+  @Test
+  void tableOfSchemes_isMadeOfTheSchemesOfTheCode() throws IOException {
+    assertGenerated(
+        "schemes",
+        row("`evenkeel.scheme`", "what")
+            + "|---|---|\n"
+            + Schemes.names().stream()
+                .map(name -> row(inCode(name), Schemes.named(name).meaning()))
                 .collect(Collectors.joining()));
   }
 

@@ -151,7 +151,7 @@ class EvenkeelSettingsTest {
     for (String key : List.of("evenkeel.read.stream.bytes", "evenkeel.read.process.bytes")) {
       Configuration small = new Configuration(conf);
       small.set(key, "4194303");
-      assertThat(doubts(small)).singleElement().asString().contains(key, "4194304 bytes");
+      assertThat(doubts(small)).singleElement().asString().contains(key, "the 4.0 MiB of");
     }
   }
 

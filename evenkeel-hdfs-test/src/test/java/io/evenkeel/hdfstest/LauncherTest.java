@@ -58,8 +58,11 @@ final class LauncherTest {
     Files.writeString(top.resolve("jdk").resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
     script(jdk.resolve("java"), "echo started \"$@\"");
     script(jdk.resolve("javac"), "exit 1");
-    // It is there, so that nobody tries to install it.
-    script(Files.createDirectories(top.resolve("bin")).resolve("shellcheck"), "exit 1");
+    // They are there, so that nobody tries to install them.
+    Path tools = Files.createDirectories(top.resolve("bin"));
+    for (String tool : List.of("shellcheck", "redis-check-rdb", "valkey-check-rdb")) {
+      script(tools.resolve(tool), "exit 1");
+    }
   }
 
   private void maven(String script) throws IOException {
@@ -162,6 +165,14 @@ final class LauncherTest {
         .containsOnlyOnce("\n")
         .contains("unknown command", "./evenkeel --help")
         .doesNotContain("Maven was started");
+  }
+
+  @Test
+  void misspeltCommand_isToldWhatIsLikeIt() throws IOException, InterruptedException {
+    assertThat(evenkeel("stauts").errors()).contains("'stauts'; did you mean status?");
+    for (String far : List.of("xyz", "stop", "delay", "up")) {
+      assertThat(evenkeel(far).errors()).doesNotContain("did you mean");
+    }
   }
 
   @Test
@@ -313,8 +324,7 @@ final class LauncherTest {
 
   /** Else the terminal's Ctrl-C does not reach it. */
   @Test
-  void installationOfShellcheck_isOfTheTerminalsProcessGroup()
-      throws IOException, InterruptedException {
+  void installationOfTools_isOfTheTerminalsProcessGroup() throws IOException, InterruptedException {
     maven("echo '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0'");
     Path tools = Files.createDirectory(top.resolve("tools"));
     for (String tool : TOOLS) {
@@ -325,9 +335,32 @@ final class LauncherTest {
     ProcessBuilder launcher = launcher("test");
     launcher.environment().put("PATH", tools.toString());
     Run run = ended(launcher.start());
-    assertThat(run.output()).contains("installing shellcheck", "1 tests passed");
+    assertThat(run.output())
+        .contains("installing what the distribution has of: shellcheck", "1 tests passed");
     assertThat(Files.readString(top.resolve("group")).strip())
         .isEqualTo(Files.readString(Path.of("/proc/self/stat")).split(" ")[4]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"build", "test"})
+  void interruptedBuild_isToldAsStopped(String command) throws Exception {
+    maven("touch started; exec sleep 600");
+    ProcessBuilder launcher = launcher(command);
+    launcher.command().add(0, "setsid");
+    Process stopped = launcher.start();
+    try {
+      while (!Files.exists(top.resolve("started"))) {
+        assertThat(stopped.isAlive()).as(said()).isTrue();
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      String group = "-" + stopped.pid();
+      assertThat(new ProcessBuilder("kill", "-INT", "--", group).start().waitFor()).isZero();
+      Run run = ended(stopped);
+      assertThat(run.status()).isEqualTo(130);
+      assertThat(run.errors()).contains("stopped").doesNotContain("failed");
+    } finally {
+      stopped.destroyForcibly();
+    }
   }
 
   private static Path onPath(String tool) {

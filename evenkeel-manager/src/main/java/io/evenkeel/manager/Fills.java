@@ -151,22 +151,13 @@ final class Fills {
     }
   }
 
-  /** It was begun and came to nothing. */
+  /** It was begun and came to nothing: the longer it rests the oftener, for an order costs rate. */
   void failed(long nowNanos, KnownStripe stripe) {
     close(stripe);
     Fill fill = stripe.fill;
     fill.state = Fill.State.RESTING;
     fill.nanos = nowNanos + (leaseNanos << Math.min(fill.failures, DOUBLINGS_MAX));
     fill.failures++;
-  }
-
-  /** There was no room for it: for one lease, however often, for room may come at any time. */
-  void hadNoRoom(long nowNanos, KnownStripe stripe) {
-    close(stripe);
-    Fill fill = stripe.fill;
-    fill.state = Fill.State.RESTING;
-    fill.nanos = nowNanos + leaseNanos;
-    fill.failures = Math.max(1, fill.failures);
   }
 
   private void close(KnownStripe stripe) {

@@ -154,20 +154,15 @@ final class ParityCache {
 
   /** A fill that nobody holds room for yet cannot be made now; it rests. */
   void unwantFailed(long nowNanos, KnownStripe stripe) {
-    fills.failed(nowNanos, stripe);
-    unwantForNow(stripe, ParityReason.RESTING);
+    unwantForNow(nowNanos, stripe, ParityReason.RESTING);
     counters.failedFills++;
   }
 
-  /** There is no room for it now; it rests, and nothing has failed. */
-  void unwantWithoutRoom(long nowNanos, KnownStripe stripe) {
-    fills.hadNoRoom(nowNanos, stripe);
-    unwantForNow(stripe, ParityReason.NO_ROOM);
-  }
-
-  private void unwantForNow(KnownStripe stripe, ParityReason why) {
+  /** The same, and nothing has failed. */
+  void unwantForNow(long nowNanos, KnownStripe stripe, ParityReason why) {
     policy.notPrefetched(stripe);
     policy.lost(stripe);
+    fills.failed(nowNanos, stripe);
     stripe.verdict = why;
     stripes.idle(stripe);
   }

@@ -80,7 +80,8 @@ final class Reservations {
     List<Effect> effects = new ArrayList<>();
     if (cache.indexBytes(geometry) > cache.indexBytes(old.reserved)
         && !cache.grow(nowNanos, old, geometry, effects)) {
-      return refused(noRoom(old.id(), geometry) + "; it has " + cache.parityBytes(old.reserved));
+      return refused(
+          noRoom(old.id(), geometry) + "; it has " + ByteText.of(cache.parityBytes(old.reserved)));
     }
     cache.encodings.extend(old, expiresNanos);
     return granted(old.nodes, effects);
@@ -113,7 +114,7 @@ final class Reservations {
       return refused(noRoom(id, geometry) + ", and more is not given up so fast", effects);
     }
     if (nodes.isEmpty()) {
-      cache.unwantWithoutRoom(nowNanos, stripe);
+      cache.unwantForNow(nowNanos, stripe, ParityReason.NO_ROOM);
       return refused(noRoom(id, geometry), effects);
     }
     cache.fills.leased(stripe);

@@ -271,20 +271,19 @@ class ManagerDecisionsTest {
     s.manager.check();
   }
 
-  /** For room may come at any time. */
   @Test
-  void noRoom_restsForOneLease_howeverOftenThereWasNone() {
+  void noRoom_restsAsAFailureDoes_andIsSaidOn() {
     Scenario s = new Scenario(220, A);
     s.manager.unreachable(A, "tested");
     s.read(0, 2);
-    for (int lease = 0; lease < 4; lease++) {
-      long now = lease * (10 * SECOND);
-      assertThat(s.isWanted(now, 2)).as("after %d leases", lease).isTrue();
-      assertThat(s.reserveFill(now, 20, 2).answer().granted()).isFalse();
-      assertThat(s.isWanted(now + 10 * SECOND - 1, 2)).isFalse();
-      assertThat(s.explain(now + 10 * SECOND - 1, 2).decision())
-          .contains("what may be given up is too little");
-    }
+    assertThat(s.reserveFill(0, 20, 2).answer().granted()).isFalse();
+    assertThat(s.isWanted(10 * SECOND - 1, 2)).isFalse();
+    assertThat(s.explain(10 * SECOND - 1, 2).decision())
+        .contains("what may be given up is too little");
+    assertThat(s.isWanted(10 * SECOND, 2)).isTrue();
+    assertThat(s.reserveFill(10 * SECOND, 20, 2).answer().granted()).isFalse();
+    assertThat(s.isWanted(30 * SECOND - 1, 2)).as("an order costs the rate of all").isFalse();
+    assertThat(s.isWanted(30 * SECOND, 2)).isTrue();
     assertThat(s.manager.status(0).policy().failedFills()).isZero();
     s.manager.check();
   }

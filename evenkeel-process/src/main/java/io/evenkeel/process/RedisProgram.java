@@ -14,25 +14,29 @@ import java.util.Locale;
 /**
  * Finds a redis-server that runs here: the one named by {@code EVENKEEL_REDIS_SERVER} (system
  * property or environment), else one on PATH, or a valkey-server there, else the one the class path
- * brings along.
+ * brings along. The checker of its files, {@code redis-check-rdb}, is the server by another name,
+ * and comes without a daemon in Debian's {@code redis-tools}: it may be named, too.
  */
 public final class RedisProgram {
   public static final String NAMED_BY = "EVENKEEL_REDIS_SERVER";
 
+  private static final String CHECKER = "-check-rdb";
+
   private RedisProgram() {}
 
-  /** The program's path; one from the class path is copied into {@code folder}. */
+  /** The program's path; one from the class path, or a link, is put into {@code folder}. */
   public static Path find(Path folder) throws IOException {
     String named = System.getProperty(NAMED_BY, System.getenv(NAMED_BY));
     if (named != null && !named.isEmpty()) {
-      if (!runs(Path.of(named))) {
+      Path program = asServer(Path.of(named), folder);
+      if (!runs(program)) {
         throw new IOException(
             NAMED_BY
                 + " names \""
                 + named
                 + "\", which does not run; name a redis-server or unset it");
       }
-      return Path.of(named);
+      return program;
     }
     for (String server : List.of("redis-server", "valkey-server")) {
       for (String entry : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
@@ -55,6 +59,16 @@ public final class RedisProgram {
             + tried
             + "; install redis-server or name one by "
             + NAMED_BY);
+  }
+
+  private static Path asServer(Path program, Path folder) throws IOException {
+    String name = program.getFileName().toString();
+    if (!name.endsWith(CHECKER)) {
+      return program;
+    }
+    Path server = folder.resolve(name.replace(CHECKER, "-server"));
+    Files.deleteIfExists(server);
+    return Files.createSymbolicLink(server, program.toAbsolutePath());
   }
 
   /** What embedded-redis ships for this processor, the newest first, a static one last. */

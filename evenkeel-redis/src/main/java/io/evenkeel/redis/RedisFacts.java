@@ -28,10 +28,10 @@ public record RedisFacts(String version, long maxMemoryBytes, String policy) {
             + policy
             + "): set noeviction, or parity that the manager counts on vanishes";
     String small =
-        "may hold less (maxmemory "
-            + ByteText.of(maxMemoryBytes)
-            + ") than --capacity-bytes "
-            + ByteText.of(capacityBytes)
+        "may hold less, maxmemory "
+            + ByteText.exactly(maxMemoryBytes)
+            + " and not --capacity-bytes "
+            + ByteText.exactly(capacityBytes)
             + ": give it a tenth more than that";
     String old =
         "is Redis " + version + ", older than any that Evenkeel is made for: take 6 or newer";

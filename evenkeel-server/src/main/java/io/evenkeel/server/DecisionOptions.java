@@ -141,7 +141,7 @@ final class DecisionOptions {
             seconds("--evaluate-seconds", slow.evaluateSeconds, 1, base.evaluateEvery()))
         .withFills(
             seconds("--fill-delay-seconds", fills.delaySeconds, 0, base.fillDelay()),
-            Bounds.require("--fill-bytes-per-second", rate, 1, Long.MAX_VALUE),
+            Bounds.requireBytes("--fill-bytes-per-second", rate, 1, Long.MAX_VALUE),
             seconds("--lease-seconds", fills.leaseSeconds, 1, base.lease()));
   }
 

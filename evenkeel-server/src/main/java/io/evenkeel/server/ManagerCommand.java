@@ -179,7 +179,7 @@ public final class ManagerCommand implements Callable<Integer> {
     Bounds.require("--port", port, 0, PORT_MAX);
     Bounds.require("--time-to-live-seconds", timeToLiveSeconds, 1, TIME_TO_LIVE_SECONDS_MAX);
     if (capacityBytes != null) {
-      Bounds.require("--capacity-bytes", capacityBytes, CAPACITY_BYTES_MIN, Long.MAX_VALUE);
+      Bounds.requireBytes("--capacity-bytes", capacityBytes, CAPACITY_BYTES_MIN, Long.MAX_VALUE);
     }
     if (!redisUris.isEmpty() && capacityBytes == null) {
       throw new IllegalArgumentException(

@@ -22,6 +22,8 @@ import picocli.CommandLine;
 /** The daemon. Its log goes to stderr; stdout has only the line that says that it is ready. */
 public final class ManagerMain {
   /** Who stops in the middle of a request keeps one of few threads no longer. */
+  private static final long MIB = 1 << 20;
+
   private static final String REQUEST_SECONDS_PROPERTY = "sun.net.httpserver.maxReqTime";
 
   /** Who does not read its answer keeps one of few threads no longer. */
@@ -159,11 +161,11 @@ public final class ManagerMain {
     long heap = Runtime.getRuntime().maxMemory();
     if (heap < wanted) {
       log.warn(
-          "A heap of {} is little for {} stripes, if it comes to know so many: give it {}"
-              + " (-Xmx) or let it know fewer (--max-stripes)",
+          "A heap of {} is little for {} stripes, if it comes to know so many: give it -Xmx{}m"
+              + " or let it know fewer (--max-stripes)",
           ByteText.of(heap),
           arguments.settings().maxStripes(),
-          ByteText.of(wanted));
+          (wanted + MIB - 1) / MIB);
     }
   }
 

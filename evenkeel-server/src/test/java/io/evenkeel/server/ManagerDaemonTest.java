@@ -192,7 +192,7 @@ class ManagerDaemonTest {
   @Test
   void heapThatIsTooSmall_isSaid() throws Exception {
     firstLine(startUsual("--port", "0", "--max-stripes", "100000"));
-    assertThat(said()).contains(" is little for 100000 stripes").contains("give it 183 MiB (-Xmx)");
+    assertThat(said()).contains(" is little for 100000 stripes").contains("give it -Xmx184m or");
     firstLine(startUsual("--port", "0", "--max-stripes", "10000"));
     assertThat(said()).doesNotContain(" is little for 10000 stripes");
   }
@@ -320,7 +320,8 @@ class ManagerDaemonTest {
   void badCapacity_isSaid() throws Exception {
     Process zero = start("--redis", "127.0.0.1:1", "--capacity-bytes", "0");
     assertThat(exitStatus(zero)).isEqualTo(2);
-    assertThat(said()).contains("--capacity-bytes takes 1048576 or more, got 0");
+    assertThat(said())
+        .contains("--capacity-bytes takes 1.0 MiB (1048576 bytes) or more, got 0 bytes");
     Process words = start("--redis", "127.0.0.1:1", "--capacity-bytes", "1x");
     assertThat(exitStatus(words)).isEqualTo(2);
     assertThat(said()).contains("'--capacity-bytes'", "found \"1x\"");

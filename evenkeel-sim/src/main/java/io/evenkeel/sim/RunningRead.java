@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 
 /**
  * One read of one process from its arrival to its end: it opens the file, reads all of the range by
- * as many reads of the client as that takes, reads the plain way what these leave over, and looks
+ * as many reads of the client as that takes, reads the stock way what these leave over, and looks
  * at every byte.
  */
 final class RunningRead implements ReadListener {
@@ -86,7 +86,7 @@ final class RunningRead implements ReadListener {
     return decodedBytes;
   }
 
-  /** What the engine left to the plain read. */
+  /** What the engine left to the stock read. */
   long plainBytes() {
     return plainBytes;
   }
@@ -105,7 +105,7 @@ final class RunningRead implements ReadListener {
     }
   }
 
-  /** The rest of it is read the plain way. */
+  /** The rest of it is read the stock way. */
   private void leave(ByteRange rest) {
     leftOver.addLast(rest);
     next = range.end();

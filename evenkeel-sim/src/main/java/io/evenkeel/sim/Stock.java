@@ -22,7 +22,7 @@ final class Stock implements Scheme {
 
   @Override
   public String meaning() {
-    return "one block after the other, by the replica that is nearest";
+    return "One block after the other, by the replica that is nearest.";
   }
 
   @Override

@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  * What all reads of a run share.
  *
  * @param orders of replicas, as who opens a file is told of them
- * @param plainBuffers of what is read the plain way, which the client does not bound
+ * @param plainBuffers of what is read the stock way, which the client does not bound
  * @param scheme of all of them
  * @param decodeBytesPerSecond in bytes of the scenario; 0 for no time at all
  * @param checks whether all is checked that can be, at some cost

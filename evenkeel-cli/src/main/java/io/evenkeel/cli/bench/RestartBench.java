@@ -1,7 +1,7 @@
 package io.evenkeel.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.evenkeel.cli.inspect.ManagerOption;
+import io.evenkeel.cli.Answers;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.coding.CodeSpec;
@@ -38,6 +38,7 @@ import java.util.function.Consumer;
  * again: when has it taken all of them over?
  */
 public final class RestartBench {
+  private static final Duration ANSWER_LIMIT = Duration.ofMinutes(1);
   private static final int STRIPES = 100_000;
   private static final long BLOCK_BYTES = 100;
   private static final StripeGeometry GEOMETRY =
@@ -57,6 +58,10 @@ public final class RestartBench {
   public RestartBench(int rounds, Consumer<String> progress) {
     this.rounds = rounds;
     this.progress = progress;
+  }
+
+  private static <T> T answer(Answers.Call<T> call) throws IOException {
+    return Answers.await(call, ANSWER_LIMIT);
   }
 
   /** Runs it. */
@@ -114,7 +119,7 @@ public final class RestartBench {
         new PlacedStripe(
             "/warehouse/table/day=20261126/part-" + number,
             new Stripe(0, 0, GEOMETRY, wide.version(), wide.replicas()));
-    Reservation reserved = ManagerOption.await(then -> manager.reserve(id, GEOMETRY, then));
+    Reservation reserved = answer(then -> manager.reserve(id, GEOMETRY, then));
     require(reserved.granted(), reserved.reason());
     byte[] parity = new byte[(int) BLOCK_BYTES];
     random.nextBytes(parity);
@@ -129,9 +134,9 @@ public final class RestartBench {
             Collections.nCopies(4, (int) BLOCK_BYTES),
             new SubblockChecksums(checksums),
             ByteBuffer.wrap(parity));
-    ManagerOption.<Void>await(
+    RestartBench.<Void>answer(
         then -> redis.put(reserved.nodes().get(0), fragment, TIME_TO_LIVE, then));
-    ManagerApi.Answer published = ManagerOption.await(then -> manager.publish(id, content, then));
+    ManagerApi.Answer published = answer(then -> manager.publish(id, content, then));
     require(published.accepted(), published.reason());
   }
 
@@ -143,7 +148,7 @@ public final class RestartBench {
 
   private static int published(ManagerApi manager) throws InterruptedException {
     try {
-      return ManagerOption.<ManagerApi.ManagerStatus>await(manager::status).publishedStripes();
+      return RestartBench.<ManagerApi.ManagerStatus>answer(manager::status).publishedStripes();
     } catch (IOException e) {
       // It has just been started.
       return 0;
@@ -169,7 +174,7 @@ public final class RestartBench {
     String from = CataloguePage.START;
     do {
       String at = from;
-      CataloguePage page = ManagerOption.await(then -> redis.catalogue(node, at, then));
+      CataloguePage page = answer(then -> redis.catalogue(node, at, then));
       entries += page.entries().size();
       from = page.next();
     } while (!from.equals(CataloguePage.START));

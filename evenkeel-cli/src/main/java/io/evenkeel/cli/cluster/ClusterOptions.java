@@ -117,7 +117,7 @@ final class ClusterOptions {
         replication >= 1 && replication <= dataNodes,
         "--replication takes 1 to what --datanodes is, got --replication %d with --datanodes %d"
             .formatted(replication, dataNodes));
-    require(cacheBytes >= CACHE_MIN, "--cache takes 1m or more, got " + cacheBytes);
+    Bounds.requireBytes(spec, "--cache", cacheBytes, CACHE_MIN, Long.MAX_VALUE);
   }
 
   /** The arguments that give these options again. */

@@ -41,7 +41,7 @@ public record DemoSettings(
   public DemoSettings {
     require(
         fileBytes >= 1 && fileBytes <= FILE_BYTES_MAX,
-        "the demo takes a file of 1 byte to 1 GiB, got " + fileBytes + " bytes");
+        "the demo takes a file of 1 byte to 1 GiB, got " + ByteText.exactly(fileBytes));
     require(
         code.scheme() == CodeSpec.Scheme.XOR || code.scheme() == CodeSpec.Scheme.RS,
         "--code takes one that makes parity of whole blocks, such as xor-4-1 or rs-4-2, got "

@@ -7,6 +7,7 @@ import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.hadoop.CommandConfiguration;
+import io.evenkeel.server.command.Bounds;
 import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,8 +71,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    require(timeoutSeconds >= 1 && timeoutSeconds <= TIMEOUT_SECONDS_MAX, "--timeout", "1 to 3600");
-    require(probeBytes >= 1 && probeBytes <= PROBE_BYTES_MAX, "--probe-bytes", "1 to 1G");
+    Bounds.require(spec, "--timeout", timeoutSeconds, 1, TIMEOUT_SECONDS_MAX);
+    Bounds.requireBytes(spec, "--probe-bytes", probeBytes, 1, PROBE_BYTES_MAX);
     Results results = json.results();
     List<Finding> findings =
         findings(probeFolder(), finding -> results.say(DoctorReport.text(finding)));
@@ -153,11 +154,5 @@ public final class DoctorCommand implements Callable<Integer> {
         Duration.ofSeconds(timeoutSeconds),
         System.getenv(),
         new ProbePlan(!withoutProbe, probe, probeBytes));
-  }
-
-  private void require(boolean holds, String option, String takes) {
-    if (!holds) {
-      throw new ParameterException(spec.commandLine(), option + " takes " + takes);
-    }
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Findings for people, in 80 columns, and for programs. */
 final class DoctorReport {
@@ -79,10 +80,20 @@ final class DoctorReport {
     long warnings = findings.stream().filter(f -> f.state() == State.WARNING).count();
     return "it works: "
         + means(findings)
+        + helped(findings)
         + (is(findings, ClassPathCheck.NAME, State.LEFT_OUT)
             ? "; which jar this host's programs have was not seen"
             : "")
         + (warnings == 0 ? "" : "; " + warnings + " warning(s)");
+  }
+
+  private static String helped(List<Finding> findings) {
+    return findings.stream()
+        .filter(finding -> finding.name().equals(SoFarCheck.NAME))
+        .map(finding -> SoFarCheck.helped(finding.found()))
+        .filter(helped -> !helped.isEmpty())
+        .map(helped -> "; " + helped)
+        .collect(Collectors.joining());
   }
 
   private static String lastLine(String found) {

@@ -39,10 +39,10 @@ final class ManagerCheck implements Check {
     }
     try (HttpManagerClient client = scene.manager()) {
       long start = System.nanoTime();
-      ManagerStatus status = Scene.await(client::status);
+      ManagerStatus status = scene.await(client::status);
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       scene.heard(status);
-      Health health = Scene.await(client::health);
+      Health health = scene.await(client::health);
       String found = found(settings.managerUri(), millis, status);
       if (!client.wantsClientsOn()) {
         scene.switchedOff();

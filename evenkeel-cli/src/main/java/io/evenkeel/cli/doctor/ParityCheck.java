@@ -54,7 +54,7 @@ final class ParityCheck implements Check {
             "published %d ms after the file was closed: %d stripe(s)%s"
                 .formatted(millis, stripes, new ProbeParity(scene, manager).places()));
       }
-      ManagerStatus now = Scene.await(manager::status);
+      ManagerStatus now = scene.await(manager::status);
       return unpublished(scene.managerStatus(), now, lines.text());
     }
   }

@@ -44,7 +44,7 @@ final class ProbeParity {
     int withdrawn = 0;
     for (StripeExplanation stripe : cached()) {
       StripeId id = StripeId.parse(stripe.encoding());
-      Scene.<Answer>await(then -> manager.withdraw(id, "it was a probe of the doctor's", then));
+      scene.<Answer>await(then -> manager.withdraw(id, "it was a probe of the doctor's", then));
       withdrawn++;
     }
     return withdrawn;
@@ -62,7 +62,7 @@ final class ProbeParity {
     for (int from = 0; from < asked.size(); from += ManagerApi.STRIPES_PER_REQUEST_MAX) {
       int to = Math.min(asked.size(), from + ManagerApi.STRIPES_PER_REQUEST_MAX);
       List<ContentVersion> some = asked.subList(from, to);
-      Scene.<List<StripeExplanation>>await(then -> manager.explain(some, then)).stream()
+      scene.<List<StripeExplanation>>await(then -> manager.explain(some, then)).stream()
           .filter(StripeExplanation::isCached)
           .forEach(cached::add);
     }

@@ -1,9 +1,8 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.cli.Answers;
 import io.evenkeel.cli.StopNotice;
-import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.ClientSettings;
-import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;
@@ -14,8 +13,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileSystem;
@@ -209,14 +206,8 @@ final class Scene implements AutoCloseable {
   }
 
   /** Waits for an answer, for as long as whoever is asked lets one wait. */
-  static <T> T await(ManagerOption.Call<T> call) throws IOException, InterruptedException {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    call.start(Completion.to(answer));
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
-    }
+  <T> T await(Answers.Call<T> call) throws IOException {
+    return Answers.await(call, answerLimit().multipliedBy(2));
   }
 
   /** A path of the HDFS that is looked at, for people. */

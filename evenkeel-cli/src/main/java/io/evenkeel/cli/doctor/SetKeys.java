@@ -28,7 +28,7 @@ final class SetKeys {
   private static final Set<String> WITHOUT_SECRETS =
       EvenkeelKeys.all().stream()
           .map(EvenkeelKeys.Key::name)
-          .filter(name -> !name.equals(EvenkeelKeys.REDIS_PASSWORD.name()))
+          .filter(name -> !name.endsWith("password"))
           .collect(Collectors.toSet());
 
   private SetKeys() {}

@@ -2,6 +2,7 @@ package io.evenkeel.cli.doctor;
 
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.SubblockChecksums;
 import io.evenkeel.hadoop.ConfigurationDoubts;
 import io.evenkeel.hadoop.EvenkeelSettings;
@@ -75,13 +76,13 @@ final class SettingsCheck implements Check {
             HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, HdfsClientConfigKeys.DFS_BLOCK_SIZE_DEFAULT);
     if (blockBytes % settings.subblockBytes() != 0) {
       doubts.add(
-          "%s of %d does not divide %s of %d: files in such blocks get no parity; take a multiple of %d that does"
+          "%s of %s does not divide %s of %s: replicated files in such blocks are read around no node, and get no parity; take a multiple of %s that does"
               .formatted(
                   EvenkeelKeys.SUBBLOCK_BYTES.name(),
-                  settings.subblockBytes(),
+                  ByteText.exactly(settings.subblockBytes()),
                   HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY,
-                  blockBytes,
-                  SubblockChecksums.CHUNK_BYTES));
+                  ByteText.exactly(blockBytes),
+                  ByteText.of(SubblockChecksums.CHUNK_BYTES)));
     }
     return doubts;
   }

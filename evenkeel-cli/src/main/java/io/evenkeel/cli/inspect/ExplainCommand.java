@@ -201,7 +201,10 @@ public final class ExplainCommand implements Callable<Integer> {
     ClientSettings settings = EvenkeelSettings.from(conf);
     return Optional.of(
         new ExplainedDirection(
-            loads(conf), Schemes.named(settings.scheme()), settings.limits(), settings.directed()));
+            loads(conf),
+            Schemes.ofErasureCoded(Schemes.named(settings.scheme())),
+            settings.limits(),
+            settings.directed()));
   }
 
   private List<NodeLoad> loads(Configuration conf) throws IOException {

@@ -1,9 +1,8 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.cli.Answers;
 import io.evenkeel.cli.cluster.StateFolder;
 import io.evenkeel.client.EvenkeelKeys;
-import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.Pending;
 import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
@@ -13,10 +12,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Option;
 
@@ -116,28 +111,18 @@ public final class ManagerOption {
     return new HttpManagerClient(settings(conf).withTimes(PATIENCE, Duration.ofMillis(1)));
   }
 
-  /** A call whose answer is waited for. */
-  public interface Call<T> {
-    Pending start(Completion<T> then);
-  }
-
-  /** Waits for an answer; what goes wrong says what to do. */
-  public static <T> T await(Call<T> call) throws IOException {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    call.start(Completion.to(answer));
+  /** Waits for an answer of the manager; what goes wrong says what to do. */
+  public static <T> T await(Answers.Call<T> call) throws IOException {
     try {
-      return answer.get(2 * PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
+      return Answers.await(call, PATIENCE.multipliedBy(2));
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
       throw new IOException(
-          e.getCause().getMessage()
+          e.getMessage()
               + "; is it running? Name another with --manager, or start one with"
               + " \"evenkeel manager\" or \"evenkeel cluster up\"",
-          e.getCause());
-    } catch (TimeoutException e) {
-      throw new IOException("the manager did not answer", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+          e);
     }
   }
 }

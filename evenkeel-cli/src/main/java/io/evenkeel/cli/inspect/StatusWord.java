@@ -23,6 +23,7 @@ record StatusWord(String word, String meaning, List<String> fields) {
     return List.of(
         new StatusWord(
             "incarnation", "one life of the manager: another one after each start", "incarnation"),
+        new StatusWord("clients", "said of them only where the manager tells all to be off"),
         new StatusWord(
             "policy",
             "what decides which parity is cached; csac is POCache's, by costs and stragglers, with"
@@ -63,8 +64,9 @@ record StatusWord(String word, String meaning, List<String> fields) {
             "doubtedBytes"),
         new StatusWord(
             "hits",
-            "reads of a stripe that were told of cached parity, of all that asked; and the same of"
-                + " stripes that a straggler touches",
+            "reads of a stripe that were told of cached parity, of all that asked, and the same of"
+                + " stripes that a straggler touches; the straggler hit ratio has those of them that"
+                + " were told of none, of all that asked",
             "ticketHits",
             "ticketRequests",
             "policy.stragglerHits",
@@ -72,14 +74,14 @@ record StatusWord(String word, String meaning, List<String> fields) {
         new StatusWord(
             "fills",
             "parity that is made because it is wanted, not by a writer: how many stripes wait for"
-                + " it, have it made, were done and were given up, since the start",
+                + " it, have it made, were done and have failed, since the start",
             "policy.wantedFills",
             "policy.runningFills",
             "policy.doneFills",
             "policy.failedFills"),
         new StatusWord(
             "prefetched",
-            "cached stripes that nobody had asked for, and a straggler touches",
+            "cached stripes whose parity was made because a straggler touched them, asked for or not",
             "policy.prefetchedStripes"),
         new StatusWord(
             "redirected",
@@ -103,8 +105,8 @@ record StatusWord(String word, String meaning, List<String> fields) {
             "load.caveat"),
         new StatusWord(
             "rates",
-            "what was read from a storage node in the last minute, or in what --window-seconds of"
-                + " the manager says",
+            "how fast a storage node served what was read from it in the last minute, or in what"
+                + " --window-seconds of the manager says",
             "load.nodes.node",
             "load.nodes.bytesPerSecond",
             "load.nodes.windowBytes"),

@@ -23,13 +23,17 @@ record HitRatios(
     int experiment, PocacheSetting setting, Map<String, Map<Integer, Estimate>> cells) {
   private static final int NAME_COLUMNS = 34;
 
-  /** A mean over seeds and its standard error. */
-  record Estimate(double mean, double standardError) {
+  /**
+   * A mean over seeds and its standard error.
+   *
+   * @param samples of each seed, in their order
+   */
+  record Estimate(double mean, double standardError, List<Double> samples) {
     static Estimate of(List<Double> samples) {
       int n = samples.size();
       double mean = samples.stream().mapToDouble(Double::doubleValue).average().orElse(0);
       double squares = samples.stream().mapToDouble(s -> (s - mean) * (s - mean)).sum();
-      return new Estimate(mean, n < 2 ? 0 : Math.sqrt(squares / (n - 1) / n));
+      return new Estimate(mean, n < 2 ? 0 : Math.sqrt(squares / (n - 1) / n), List.copyOf(samples));
     }
   }
 
@@ -140,6 +144,7 @@ record HitRatios(
                   cell.put("policy", name).put("cacheBlocks", blocks);
                   cell.put("stragglerHitPercent", estimate.mean());
                   cell.put("standardError", estimate.standardError());
+                  estimate.samples().forEach(cell.putArray("bySeed")::add);
                   notes.addTo(cell, name, blocks);
                 }));
     try {

@@ -61,11 +61,12 @@ final class PaperExperiments {
               "a contiguous file, one slow DataNode",
               "./evenkeel demo",
               "k = 4, others by --k and --code; beside Vanilla, HR and PR of the paper also adaptive"),
-          repeated(
+          alike(
               POCACHE,
               "experiment 2",
               "a striped file, one slow DataNode",
-              "./evenkeel bench striped --rows 'cached-.*'"),
+              "./evenkeel bench striped --rows 'cached-.*'",
+              "by adaptive, not all k + 1 at once; also with a second slow node"),
           alike(
               POCACHE,
               "experiment 3",

@@ -4,6 +4,7 @@ import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.server.command.Bounds;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
@@ -145,16 +146,16 @@ final class PocacheCommand implements Callable<Integer> {
   }
 
   private PocacheSetting setting() {
-    check("--seeds", seeds, 1, 100_000);
-    check("--seed", firstSeed, 0, 1_000_000_000);
+    Bounds.require(spec, "--seeds", seeds, 1, 100_000);
+    Bounds.require(spec, "--seed", firstSeed, 0, 1_000_000_000);
     // A stripe of one block has no parity that would be worth its room.
-    check("--k", k, 2, CodeSpec.TOTAL_MAX - 1);
-    check("--datanodes", datanodes, k, 10_000);
-    check("--files", files, 1, 1_000_000);
-    check("--reads", reads, 1, 100_000_000);
-    check("--straggler-at", stragglerAt, 0, reads - 1);
+    Bounds.require(spec, "--k", k, 2, CodeSpec.TOTAL_MAX - 1);
+    Bounds.require(spec, "--datanodes", datanodes, k, 10_000);
+    Bounds.require(spec, "--files", files, 1, 1_000_000);
+    Bounds.require(spec, "--reads", reads, 1, 100_000_000);
+    Bounds.require(spec, "--straggler-at", stragglerAt, 0, reads - 1);
     for (int blocks : cacheBlocks) {
-      check("--blocks", blocks, 0, 1_000_000);
+      Bounds.require(spec, "--blocks", blocks, 0, 1_000_000);
     }
     if (!(zipf >= 0 && zipf <= 10)) {
       throw new ParameterException(spec.commandLine(), "--zipf takes 0 to 10, got " + zipf);
@@ -162,13 +163,5 @@ final class PocacheCommand implements Callable<Integer> {
     List<Integer> ascending = cacheBlocks.stream().sorted().distinct().toList();
     return new PocacheSetting(
         seeds, firstSeed, datanodes, k, files, reads, zipf, stragglerAt, ascending);
-  }
-
-  private void check(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      String range = least == most ? Integer.toString(least) : least + " to " + most;
-      throw new ParameterException(
-          spec.commandLine(), option + " takes " + range + ", got " + value);
-    }
   }
 }

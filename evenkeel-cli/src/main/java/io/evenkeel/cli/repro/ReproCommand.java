@@ -1,6 +1,7 @@
 package io.evenkeel.cli.repro;
 
 import io.evenkeel.cli.LongCommand;
+import io.evenkeel.cli.repro.hu.HuCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;

@@ -103,7 +103,9 @@ class SettingsCheckTest {
     conf.set("evenkeel.subblock.bytes", "192k");
     assertThat(found(conf).advice())
         .contains("without evenkeel.manager.uri nothing is known of the parity")
-        .contains("evenkeel.subblock.bytes of 196608 does not divide dfs.blocksize of 134217728");
+        .contains(
+            "evenkeel.subblock.bytes of 192 KiB (196608 bytes) does not divide dfs.blocksize of 128 MiB",
+            "read around no node");
   }
 
   @Test

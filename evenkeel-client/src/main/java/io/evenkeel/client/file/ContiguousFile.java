@@ -98,7 +98,7 @@ public final class ContiguousFile implements AutoCloseable {
     return stripes;
   }
 
-  /** The blocks that the plain read could not have. */
+  /** The blocks that the stock read could not have. */
   public LostBlocks lost() {
     return lost;
   }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class KnownFile implements LaneFile {
   private static final Logger LOG = LoggerFactory.getLogger(KnownFile.class);
 
-  /** Finds out how to read a file; empty when it is one to read the plain way. */
+  /** Finds out how to read a file; empty when it is one to read the stock way. */
   @FunctionalInterface
   public interface Opener {
     Optional<ContiguousFile> open() throws IOException;
@@ -48,7 +48,7 @@ public final class KnownFile implements LaneFile {
       try {
         known = opener.open();
       } catch (IOException | RuntimeException | LinkageError e) {
-        LOG.warn("A file is read the plain way, for its blocks are not known", e);
+        LOG.warn("A file is read the stock way, for its blocks are not known", e);
         known = Optional.empty();
       }
       if (closed) {
@@ -91,7 +91,7 @@ public final class KnownFile implements LaneFile {
     }
   }
 
-  /** Whether a range holds bytes that the plain read is known not to have. */
+  /** Whether a range holds bytes that the stock read is known not to have. */
   public boolean hasLost(ByteRange range) {
     Optional<ContiguousFile> now = known;
     return now != null && now.isPresent() && now.get().lost().touch(range);

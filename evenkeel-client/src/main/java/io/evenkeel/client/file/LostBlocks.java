@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * The blocks of one open replicated file of which the plain read has lately found no good replica.
- * Their bytes can only come of parity, and nobody waits for the plain read of them again; after a
+ * The blocks of one open replicated file of which the stock read has lately found no good replica.
+ * Their bytes can only come of parity, and nobody waits for the stock read of them again; after a
  * while it is trusted again, for DataNodes come back. Thread-safe.
  */
 public final class LostBlocks {
@@ -40,9 +40,9 @@ public final class LostBlocks {
   }
 
   /**
-   * Takes note of a failure of the plain read that tells of a lost block, if it does.
+   * Takes note of a failure of the stock read that tells of a lost block, if it does.
    *
-   * @param at where the plain read was reading
+   * @param at where the stock read was reading
    * @return whether it tells of one that was not known to be lost before
    */
   boolean add(long at, IOException failure) {

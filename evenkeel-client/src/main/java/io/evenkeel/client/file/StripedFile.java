@@ -392,7 +392,7 @@ public final class StripedFile implements LaneFile {
         return;
       }
       LOG.warn(
-          "Block group {} of {} is left to the plain read, for a block of it is wrong: of {} {}{}",
+          "Block group {} of {} is left to the stock read, for a block of it is wrong: of {} {}{}",
           groupOf(with),
           tickets.path(),
           with,

@@ -15,7 +15,7 @@ public interface Stripes {
   /** The length of every stripe but the last. */
   long stripeBytes();
 
-  /** Whether a place can be read the plain way without asking where its block is. */
+  /** Whether a place can be read the stock way without asking where its block is. */
   boolean isLocatedSinceOpen(long position);
 
   /** The stripe at a place if it has been located. Never waits. */

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
 
 /**
  * One read of the engine, as blocking calls: hands out the range's bytes in order, doing what the
- * engine leaves over the plain way on the caller's thread. One caller reads at a time; {@link
+ * engine leaves over the stock way on the caller's thread. One caller reads at a time; {@link
  * #close} may come from any thread and does not wait.
  */
 public final class ReadSession implements LaneRead {
@@ -100,7 +100,7 @@ public final class ReadSession implements LaneRead {
     return position;
   }
 
-  /** Whether the last bytes read came the plain way: whether those are verified is not known. */
+  /** Whether the last bytes read came the stock way: whether those are verified is not known. */
   public boolean lastWasPlain() {
     return plainBytes;
   }
@@ -214,7 +214,7 @@ public final class ReadSession implements LaneRead {
     int wanted = (int) Math.min(length, range.end() - position);
     int count = plain.read(position, target, offset, wanted);
     if (count <= 0) {
-      throw new IOException("the plain read of " + range + " ended at " + position);
+      throw new IOException("the stock read of " + range + " ended at " + position);
     }
     return count;
   }

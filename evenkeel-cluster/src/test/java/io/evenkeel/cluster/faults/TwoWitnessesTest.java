@@ -48,7 +48,7 @@ class TwoWitnessesTest {
             .redisServers(1)
             .blockSizeBytes(BLOCK_BYTES)
             .rateBytesPerSecond(16 << 20)
-            .managerArguments(List.of("--window-seconds", "30", "--evaluate-seconds", "1"))
+            .managerArguments(List.of("--window-seconds", "15", "--evaluate-seconds", "1"))
             .build();
     try (LocalCluster cluster = LocalCluster.start(settings);
         HttpManagerClient manager =

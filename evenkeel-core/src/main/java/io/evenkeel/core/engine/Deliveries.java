@@ -57,7 +57,7 @@ final class Deliveries {
 
   /**
    * The delivery that is due, if it is ready. Plain ranges that follow each other are one, so that
-   * the plain read can go through them without a stop.
+   * the stock read can go through them without a stop.
    */
   private Delivery first() {
     Delivery first = ready.get(next);
@@ -71,7 +71,7 @@ final class Deliveries {
     return new Delivery.Plain(new ByteRange(next, to), plain.reason());
   }
 
-  /** Leaves all that was not handed out to the plain read, what is ready included. */
+  /** Leaves all that was not handed out to the stock read, what is ready included. */
   void leaveRest(String reason) {
     dropRest();
     if (next < end) {

@@ -19,6 +19,6 @@ public sealed interface Delivery {
    */
   record Piece(ByteRange range, ByteBuffer bytes, HeldBuffer held) implements Delivery {}
 
-  /** The engine could not get this range within its bounds: read it the plain way. */
+  /** The engine could not get this range within its bounds: read it the stock way. */
   record Plain(ByteRange range, String reason) implements Delivery {}
 }

@@ -250,7 +250,7 @@ final class GroupRun {
     return ready;
   }
 
-  /** What has not been delivered; it is the plain read's from now on. */
+  /** What has not been delivered; it is the stock read's from now on. */
   List<Wanted> giveUp() {
     List<Wanted> rest = List.copyOf(undelivered);
     undelivered.clear();

@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 
 /**
  * One read of one range: plans group by group, asks lanes, binds late, decodes, and delivers in
- * file order within its memory reservation. What it cannot get it leaves to the plain read; it
+ * file order within its memory reservation. What it cannot get it leaves to the stock read; it
  * never fails and never hangs.
  *
  * <p>All of it runs in one serial context, so there are no locks: lanes, timers and the caller only
@@ -119,7 +119,7 @@ public final class ReadExecution {
     serial.execute(() -> guarded(event));
   }
 
-  /** Anything unexpected, an Error too, ends in the plain read and not in a caller that waits. */
+  /** Anything unexpected, an Error too, ends in the stock read and not in a caller that waits. */
   private void guarded(Runnable event) {
     try {
       event.run();

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param openNanos what opening a lane may take besides
  * @param coldNanosPerByte the expected pace while no lane has shown one
  * @param lagMemoryNanos how long a node that lagged is avoided, and a source that failed not asked
- * @param stallNanos with no arrival for so long while the caller waits, the plain read takes over
+ * @param stallNanos with no arrival for so long while the caller waits, the stock read takes over
  * @param extraRatio extra bytes that lateness may cost, over the bytes delivered
  * @param extraBurstBytes extra bytes that lateness, and likewise reading around a node, may cost at
  *     once; at most a PiB

@@ -6,7 +6,7 @@ import io.evenkeel.core.model.Source;
 
 /**
  * The caller's side of a read. Called in the read's serial context; must not block. What it throws
- * does no harm: a delivery that it refuses so is left to the plain read, with all that follows.
+ * does no harm: a delivery that it refuses so is left to the stock read, with all that follows.
  */
 public interface ReadListener {
   /** The next deliveries are there, without a gap to the ones before. */
@@ -42,7 +42,7 @@ public interface ReadListener {
 
   /**
    * The read has ended: everything was delivered, or it was closed. What was not delivered, because
-   * {@link #deliver} has thrown, is to be read the plain way. Only {@link #drained} is called after
+   * {@link #deliver} has thrown, is to be read the stock way. Only {@link #drained} is called after
    * this.
    */
   void finished(ReadReport report);

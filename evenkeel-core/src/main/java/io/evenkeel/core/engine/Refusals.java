@@ -15,7 +15,7 @@ final class Refusals {
   /** How soon a refused read may be asked again; each later time after twice as long. */
   static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
-  /** The last time is after 375 ms, when the plain read of it is not much slower any more. */
+  /** The last time is after 375 ms, when the stock read of it is not much slower any more. */
   private static final int TIMES_MAX = 4;
 
   /** Takes what may be asked again. */

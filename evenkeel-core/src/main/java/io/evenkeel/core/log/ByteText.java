@@ -12,6 +12,11 @@ public final class ByteText {
 
   private ByteText() {}
 
+  /** With the bytes themselves, where it stands beside what it may be rounded to. */
+  public static String exactly(long bytes) {
+    return bytes < UNIT_FACTOR ? of(bytes) : of(bytes) + " (" + bytes + " bytes)";
+  }
+
   /** As {@link #of(double)}. */
   public static String of(long bytes) {
     return of((double) bytes);

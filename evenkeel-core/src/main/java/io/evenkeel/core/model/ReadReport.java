@@ -3,10 +3,10 @@ package io.evenkeel.core.model;
 import java.util.List;
 
 /**
- * What every lane of a read did, and what was left to the plain read.
+ * What every lane of a read did, and what was left to the stock read.
  *
  * @param receivedBytes the bytes that crossed the wire to lanes, discarded ones included
- * @param plainBytes the bytes left to the plain read
+ * @param plainBytes the bytes left to the stock read
  * @param plainReason why the first of them were; empty when there are none
  * @param extraDenied how often lateness was left alone because the extra-bytes budget was used up
  * @param ledgers what going around nodes has cost, one entry for each node gone around

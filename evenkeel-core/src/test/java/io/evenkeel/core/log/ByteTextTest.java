@@ -16,5 +16,7 @@ class ByteTextTest {
     assertThat(ByteText.of(123.4 * (1 << 20))).isEqualTo("123 MiB");
     assertThat(ByteText.of(5L << 40)).isEqualTo("5.0 TiB");
     assertThat(ByteText.of(5000L << 40)).isEqualTo("5000 TiB");
+    assertThat(ByteText.exactly(100)).isEqualTo("100 bytes");
+    assertThat(ByteText.exactly(64 << 20)).isEqualTo("64 MiB (67108864 bytes)");
   }
 }

@@ -155,7 +155,7 @@ public final class BlockConnector {
               configuration);
       if (reader.getDataChecksum().getChecksumSize() == 0) {
         throw new IOException(
-            block.getBlock() + " of " + src + " has no checksums: it is left to the plain read");
+            block.getBlock() + " of " + src + " has no checksums: it is left to the stock read");
       }
       opened = true;
       return new Stream(reader, peer);

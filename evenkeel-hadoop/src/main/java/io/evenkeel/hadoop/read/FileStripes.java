@@ -3,6 +3,7 @@ package io.evenkeel.hadoop.read;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
@@ -55,7 +56,7 @@ public final class FileStripes {
     return whole ? Optional.of(stripes) : Optional.empty();
   }
 
-  /** Why a file is one to read the plain way, whatever its blocks; empty when it is not. */
+  /** Why a file is one to read the stock way, whatever its blocks; empty when it is not. */
   public static Optional<String> plainReason(LocatedBlocks blocks) {
     return plainReason(blocks, false);
   }
@@ -92,8 +93,11 @@ public final class FileStripes {
       if (blocks.locatedBlockCount() > 1 && blocks.get(1).getBlockSize() == blockBytes) {
         OnceOnly.warn(
             LOG,
-            "blocks of %d bytes are no multiple of %s, which is %d"
-                .formatted(blockBytes, EvenkeelKeys.SUBBLOCK_BYTES.name(), subblockBytes),
+            "blocks of %s are no multiple of %s, which is %s"
+                .formatted(
+                    ByteText.exactly(blockBytes),
+                    EvenkeelKeys.SUBBLOCK_BYTES.name(),
+                    ByteText.exactly(subblockBytes)),
             "Replicated files are read around no node");
       }
       return false;

@@ -24,7 +24,7 @@ import org.apache.hadoop.util.DataChecksum;
 /**
  * The stream of the stock client, with what it knows and keeps protected: its path after links were
  * followed, and the block list of the authorised open. Where the platform forbids looking, files
- * are read the plain way.
+ * are read the stock way.
  */
 final class HdfsStream implements StockStream {
   private static final MethodHandle LOCATED_BLOCKS = OfReads.LOCATED_BLOCKS;

@@ -25,7 +25,7 @@ final class OpenFiles {
   private OpenFiles() {}
 
   /**
-   * The file behind a stock stream; empty when it is one to read the plain way. Asks nobody: what
+   * The file behind a stock stream; empty when it is one to read the stock way. Asks nobody: what
    * the open has told is enough.
    *
    * @param ledgers of what is read of it

@@ -13,9 +13,7 @@ import io.evenkeel.client.stream.StripedSequential;
 import io.evenkeel.client.stream.Thresholds;
 import io.evenkeel.hadoop.lane.BlockConnector;
 import io.evenkeel.policy.layout.Verification;
-import io.evenkeel.policy.scheme.Adaptive;
-import io.evenkeel.policy.scheme.Parallel;
-import io.evenkeel.policy.scheme.Scheme;
+import io.evenkeel.policy.scheme.Schemes;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -80,19 +78,20 @@ public record OpenStreams(
         laneBytes);
   }
 
-  /** Without any parity there would be nothing that the stock stream does not do as well. */
-  private Scheme stripedScheme() {
-    return layout.scheme() instanceof Parallel ? new Adaptive() : layout.scheme();
-  }
-
   private Optional<StreamReads> striped(HdfsStream stream, LedgerBook ledgers) {
     Optional<StripedFile> opened;
     try {
       opened =
           OpenFiles.striped(
-              services, ledgers, stripedScheme(), striped.orElseThrow(), connector, stream, client);
+              services,
+              ledgers,
+              Schemes.ofErasureCoded(layout.scheme()),
+              striped.orElseThrow(),
+              connector,
+              stream,
+              client);
     } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.warn("An erasure-coded file is read the plain way, for its blocks are not known", e);
+      LOG.warn("An erasure-coded file is read the stock way, for its blocks are not known", e);
       opened = Optional.empty();
     }
     LaneBytes laneBytes = new LaneBytes(stream.in(), statistics, true);

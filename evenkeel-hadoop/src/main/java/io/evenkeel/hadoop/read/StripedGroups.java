@@ -75,7 +75,7 @@ public final class StripedGroups implements BlockGroups {
     this.firstGroupBytes = file.get(0).getBlockSize();
   }
 
-  /** Why a file is one to read the plain way; empty when it is not. */
+  /** Why a file is one to read the stock way; empty when it is not. */
   public static Optional<String> plainReason(LocatedBlocks blocks) {
     Optional<String> reason = FileStripes.plainReason(blocks, true);
     if (reason.isPresent()) {

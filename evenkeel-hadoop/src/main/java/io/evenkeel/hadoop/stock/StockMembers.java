@@ -49,7 +49,7 @@ public final class StockMembers {
   private static final Logger LOG = LoggerFactory.getLogger(StockMembers.class);
 
   private static final String ALL_STOCK = "everything is stock";
-  private static final String PLAIN_READS = "files are read the plain way";
+  private static final String PLAIN_READS = "files are read the stock way";
   private static final String NO_PASSING = "stock reads are not encoded in passing";
   private static final String NO_PARITY = "no parity of written files";
   private static final String NO_STRIPED_PARITY = "no cached parity of erasure-coded files";
@@ -108,8 +108,13 @@ public final class StockMembers {
     }
   }
 
-  /** All of them, or lanes would fail one by one. */
+  /** All of them, or lanes would fail one by one; each that is missing is told. */
   private static boolean lanes(MemberLookup found) {
+    boolean reads = blockReaders(found);
+    return peers(found) && reads;
+  }
+
+  private static boolean blockReaders(MemberLookup found) {
     List<Boolean> there =
         List.of(
             found.has(
@@ -135,6 +140,18 @@ public final class StockMembers {
                             int.class,
                             Configuration.class))),
             found.has(
+                "ClientContext.getPeerCache",
+                PLAIN_READS,
+                lookup ->
+                    lookup.findVirtual(
+                        ClientContext.class, "getPeerCache", methodType(PeerCache.class))));
+    return !there.contains(false);
+  }
+
+  private static boolean peers(MemberLookup found) {
+    List<Boolean> there =
+        List.of(
+            found.has(
                 "PeerCache.get",
                 PLAIN_READS,
                 lookup ->
@@ -142,12 +159,6 @@ public final class StockMembers {
                         PeerCache.class,
                         "get",
                         methodType(Peer.class, DatanodeID.class, boolean.class))),
-            found.has(
-                "ClientContext.getPeerCache",
-                PLAIN_READS,
-                lookup ->
-                    lookup.findVirtual(
-                        ClientContext.class, "getPeerCache", methodType(PeerCache.class))),
             found.has(
                 "DFSUtilClient.peerFromSocketAndKey",
                 PLAIN_READS,

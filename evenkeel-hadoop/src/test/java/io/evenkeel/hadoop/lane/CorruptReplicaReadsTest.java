@@ -163,7 +163,7 @@ class CorruptReplicaReadsTest {
     }
   }
 
-  /** Such reads are plain, until the plain read has found no good replica. */
+  /** Such reads are plain, until the stock read has found no good replica. */
   @Test
   void smallReads_ofABlockWithoutAGoodReplica_areRebuiltFromParity() throws Exception {
     try (ParityServers parity = new ParityServers()) {

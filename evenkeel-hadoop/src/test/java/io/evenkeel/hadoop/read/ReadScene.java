@@ -47,7 +47,7 @@ final class ReadScene implements AutoCloseable {
   /** For reads that leave nothing over. */
   static final PlainReader NO_PLAIN =
       (at, target, offset, length) -> {
-        throw new IOException("left to the plain read at " + at);
+        throw new IOException("left to the stock read at " + at);
       };
 
   private final DistributedFileSystem fs;
@@ -224,7 +224,7 @@ final class ReadScene implements AutoCloseable {
       return List.copyOf(reports);
     }
 
-    /** What all reads together left to the plain read. */
+    /** What all reads together left to the stock read. */
     long plainBytes() {
       return reports().stream().mapToLong(ReadReport::plainBytes).sum();
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The real nodes beside each other, each kind of testimony by itself, and which witnesses are not
@@ -21,9 +22,14 @@ final class Comparison {
   /** So many nodes say what is common, however many there are. */
   private static final int MANY_NODES = 8;
 
+  private static final int BARELY_READ_SHOWN = 3;
+
   private final WatchSettings settings;
   private final Map<Origin, Map<NodeId, NodeVerdict>> verdicts = new EnumMap<>(Origin.class);
   private final List<String> caveats = new ArrayList<>();
+
+  /** Those that look slow and were read too little to be judged. */
+  private final Map<NodeId, NodeVerdict> barelyRead = new TreeMap<>();
 
   /** Of the rates of at least two nodes, by who saw them. */
   private final Map<Witness, Map<Origin, Double>> medians = new HashMap<>();
@@ -67,8 +73,11 @@ final class Comparison {
       caveats.add(judgement.caveat());
     }
     for (NodeVerdict verdict : judgement.verdicts()) {
+      NodeId node = verdict.rate().node();
       if (settings.isEnough(verdict.rate())) {
-        enough.put(verdict.rate().node(), verdict);
+        enough.put(node, verdict);
+      } else if (verdict.isSlow()) {
+        barelyRead.putIfAbsent(node, verdict);
       }
     }
     return enough;
@@ -119,7 +128,17 @@ final class Comparison {
 
   /** Why stragglers may go unseen. */
   List<String> caveats() {
-    return caveats;
+    List<String> all = new ArrayList<>(caveats);
+    Set<NodeId> judged = judged();
+    barelyRead.entrySet().stream()
+        .filter(each -> !judged.contains(each.getKey()))
+        .limit(BARELY_READ_SHOWN)
+        .forEach(
+            each ->
+                all.add(
+                    "too little was read of %s to judge it: %s"
+                        .formatted(each.getKey(), each.getValue().reason())));
+    return all;
   }
 
   /**

@@ -17,7 +17,7 @@ public final class Adaptive implements Scheme {
 
   @Override
   public String meaning() {
-    return "with parity once something is late";
+    return "As the stock client while nodes are healthy; parity, or another replica, once something is late.";
   }
 
   @Override

@@ -19,7 +19,7 @@ public final class Parallel implements Scheme {
 
   @Override
   public String meaning() {
-    return "the wanted blocks at once, without cached parity; erasure-coded files as by adaptive";
+    return "The wanted blocks at once, without cached parity; erasure-coded files as by adaptive.";
   }
 
   @Override

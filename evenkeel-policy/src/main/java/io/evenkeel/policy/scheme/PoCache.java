@@ -19,7 +19,7 @@ public final class PoCache implements Scheme {
 
   @Override
   public String meaning() {
-    return "with cached parity at once";
+    return "The wanted blocks and cached parity at once; any k of k + m suffice.";
   }
 
   @Override

@@ -12,7 +12,7 @@ public interface Scheme {
   /** The name in the configuration. */
   String name();
 
-  /** What it is, in a few words beside its name. */
+  /** What it is, in one sentence for people. */
   String meaning();
 
   /** Whether the stock stream reads until wide pays; else reads are wide from the first look on. */

@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The schemes by name. A new one is one more line here; the demo compares all of them with the
@@ -35,11 +34,12 @@ public final class Schemes {
     return scheme;
   }
 
-  /** All of them with what they are, for people. */
-  public static String listed() {
-    return BY_NAME.values().stream()
-        .map(scheme -> scheme.name() + " (" + scheme.meaning() + ")")
-        .collect(Collectors.joining(", "));
+  /**
+   * How erasure-coded files are read where replicated ones are by this: by parity in any case, for
+   * without any there would be nothing that the stock stream does not do as well.
+   */
+  public static Scheme ofErasureCoded(Scheme scheme) {
+    return scheme instanceof Parallel ? new Adaptive() : scheme;
   }
 
   /** The known names, always in the same order. */

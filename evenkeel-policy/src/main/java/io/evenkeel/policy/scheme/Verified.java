@@ -19,7 +19,7 @@ public record Verified(Scheme scheme) implements Scheme {
 
   @Override
   public String meaning() {
-    return scheme.meaning() + ", compared";
+    return scheme.meaning();
   }
 
   @Override

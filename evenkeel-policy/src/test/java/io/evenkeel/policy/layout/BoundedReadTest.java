@@ -26,7 +26,7 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What one read may cost: bytes left to the plain read, bytes asked besides, buffers, lanes. */
+/** What one read may cost: bytes left to the stock read, bytes asked besides, buffers, lanes. */
 class BoundedReadTest {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1000 * MILLI;

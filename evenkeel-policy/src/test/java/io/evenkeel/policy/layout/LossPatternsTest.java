@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files of HDFS's policies with every set of one to m blocks of each group lost: no byte is, and
- * none is left to the plain read.
+ * none is left to the stock read.
  */
 class LossPatternsTest {
   private static final int CELL = 16;

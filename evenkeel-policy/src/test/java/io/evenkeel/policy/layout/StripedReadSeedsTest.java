@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Erasure-coded files on the engine, over random faults and losses: the bytes are always right, and
- * as long as no more than m of a group's blocks are bad nothing is left to the plain read.
+ * as long as no more than m of a group's blocks are bad nothing is left to the stock read.
  */
 class StripedReadSeedsTest {
   private static final long MILLI = 1_000_000;

@@ -75,7 +75,7 @@ public final class ReadTrial {
       List<NodeSample> samples,
       long nanos,
       String hash) {
-    /** The bytes left to the plain read. */
+    /** The bytes left to the stock read. */
     public long plainBytes() {
       return plain.stream().mapToLong(p -> p.range().lengthBytes()).sum();
     }

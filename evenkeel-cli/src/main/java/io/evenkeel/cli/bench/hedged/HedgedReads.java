@@ -41,6 +41,10 @@ record HedgedReads(
     return new HedgedReads(row, phase, client, nanos, askedBytes, sentBytes, true);
   }
 
+  double medianMillis() {
+    return Quantiles.median(nanos) / 1e6;
+  }
+
   /** By the nearest rank; of few reads the largest. */
   double millis(double quantile) {
     return Quantiles.millis(nanos, quantile);

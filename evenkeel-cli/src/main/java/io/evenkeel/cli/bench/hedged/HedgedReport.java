@@ -44,7 +44,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
               reads.client(),
               reads.nanos().size(),
               reads.firstMillis(),
-              reads.millis(.5),
+              reads.medianMillis(),
               reads.millis(.99),
               reads.millis(1),
               reads.sentRatio(),

@@ -43,6 +43,13 @@ public final class StripedDemo {
     int most = row.parityUnits();
     StripedBench bench = new StripedBench(runs, List.of(1, most), 0, progress);
     bench.run(row);
+    return new Result(
+        text(row, runs, bench.results()),
+        new StripedReport(command, Machine.here(), bench.results()).json());
+  }
+
+  /** The result for people. */
+  static String text(StripedRow row, int runs, List<StripedResult> results) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     out.printf(
@@ -58,24 +65,25 @@ public final class StripedDemo {
     out.printf(
         "%-22s %10s %10s   %10s %10s %8s%n",
         "", "first ms", "median", "first ms", "median", "sent");
-    line(out, bench, "healthy", "healthy");
+    line(out, results, "healthy", "healthy");
     line(
         out,
-        bench,
+        results,
         "one slow",
         String.format(Locale.ROOT, "one %.0f x slower", StripedBench.SLOW_FACTOR));
-    line(out, bench, "1 stopped", "one stopped");
-    line(out, bench, most + " stopped", most + " stopped");
+    line(out, results, "1 stopped", "one stopped");
+    String all = row.parityUnits() + " stopped";
+    line(out, results, all, all);
     out.println();
-    out.println(sentence(row, bench));
+    out.println(sentence(row, results));
     out.flush();
-    return new Result(
-        text.toString(), new StripedReport(command, Machine.here(), bench.results()).json());
+    return text.toString();
   }
 
-  private static void line(PrintWriter out, StripedBench bench, String phase, String name) {
+  private static void line(
+      PrintWriter out, List<StripedResult> results, String phase, String name) {
     String stock =
-        result(bench, phase, "stock")
+        result(results, phase, "stock")
             .map(
                 r ->
                     r.gaveUp()
@@ -83,24 +91,25 @@ public final class StripedDemo {
                             "%21s", "hangs for over " + StripedBench.GIVE_UP_SECONDS + " s")
                         : cells(r))
             .orElse(String.format("%21s", "not tried"));
-    StripedResult own = result(bench, phase, "Evenkeel").orElseThrow();
+    StripedResult own = result(results, phase, "Evenkeel").orElseThrow();
     out.printf(Locale.ROOT, "%-22s %s   %s %7.2fx%n", name, stock, cells(own), own.sentRatio());
   }
 
   private static String cells(StripedResult result) {
-    return String.format(Locale.ROOT, "%10.0f %10.0f", result.firstMillis(), result.millis(.5));
+    return String.format(Locale.ROOT, "%10.0f %10.0f", result.firstMillis(), result.medianMillis());
   }
 
-  private static Optional<StripedResult> result(StripedBench bench, String phase, String client) {
-    return bench.results().stream()
+  private static Optional<StripedResult> result(
+      List<StripedResult> results, String phase, String client) {
+    return results.stream()
         .filter(r -> r.phase().equals(phase) && r.client().equals(client))
         .findFirst();
   }
 
-  private static String sentence(StripedRow row, StripedBench bench) {
-    double healthy = result(bench, "healthy", "stock").orElseThrow().millis(.5);
-    double stock = result(bench, "one slow", "stock").orElseThrow().millis(.5);
-    double own = result(bench, "one slow", "Evenkeel").orElseThrow().millis(.5);
+  private static String sentence(StripedRow row, List<StripedResult> results) {
+    double healthy = result(results, "healthy", "stock").orElseThrow().medianMillis();
+    double stock = result(results, "one slow", "stock").orElseThrow().medianMillis();
+    double own = result(results, "one slow", "Evenkeel").orElseThrow().medianMillis();
     return String.format(
         Locale.ROOT,
         "With one of %d DataNodes %.0f x slower, Evenkeel reads the file in %.0f ms: %.0f %% below the"

@@ -24,6 +24,10 @@ record StripedResult(
     return nanos.isEmpty() ? Double.NaN : nanos.get(0) / 1e6;
   }
 
+  double medianMillis() {
+    return Quantiles.median(nanos) / 1e6;
+  }
+
   /** By the nearest rank; of few reads the largest. */
   double millis(double quantile) {
     return Quantiles.millis(nanos, quantile);

@@ -25,7 +25,7 @@ record LateBinding(int delta, long seed) implements Scheme {
 
   @Override
   public String meaning() {
-    return "some fragments at once besides";
+    return "Some fragments at once besides.";
   }
 
   @Override

@@ -24,7 +24,7 @@ final class OriginalOrSet implements Scheme {
 
   @Override
   public String meaning() {
-    return "one copy or a set";
+    return "One copy or a set.";
   }
 
   @Override

@@ -1,0 +1,169 @@
+package io.evenkeel.cli.repro.hu;
+
+import io.evenkeel.cli.report.Spread;
+import io.evenkeel.cli.report.Verdict;
+import io.evenkeel.cli.repro.hu.HuPaper.Stated;
+import io.evenkeel.sim.direct.DirectionSetting;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table of Hu et al. beside the simulated one, for people. */
+record HuTableText(HuExperiment experiment) {
+  private static final String HEADER =
+      "%-18s%8s%8s%8s%16s%8s%8s%8s%9s%9s%7s%9s  %s"
+          .formatted(
+              "",
+              "mean s",
+              "median",
+              "p95",
+              "least-most",
+              "min",
+              "max",
+              "probes",
+              "reports",
+              "degraded",
+              "tasks",
+              "p95 cut",
+              "verdict on mean, median, p95");
+
+  String table() {
+    HuPaper paper = experiment.paper();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        HuNumbers.format(
+            "Hu et al., SoCC 2017, %s: %.0f requests/s to %d nodes",
+            paper.title(), paper.setting().readsPerSecond(), DirectionSetting.NODES));
+    lines.add(
+        HuNumbers.format(
+            "Medians of %s x %,d requests; of %d drawn those count of which normal reads"
+                + " keep the hottest node %.2f to %.2f busy",
+            experiment.runs().placements(),
+            experiment.runs().requests(),
+            experiment.utilisations().size(),
+            HuExperiment.UTILISATION_MIN,
+            HuExperiment.UTILISATION_MAX));
+    if (experiment.runs().isSmall()) {
+      lines.add("The sample is too small: " + HuRuns.needed());
+    }
+    Spread hottest = experiment.runs().spread(HuContender.NORMAL, HuFigure.HOTTEST);
+    lines.add(
+        HuNumbers.format(
+            "The hottest node was busy %.2f (%.2f to %.2f) under Normal",
+            hottest.median(), hottest.least(), hottest.most()));
+    lines.add("");
+    lines.add(HEADER);
+    for (String name : experiment.names()) {
+      lines.add(row(name));
+      if (paper.rows().containsKey(name)) {
+        lines.add(stated(name));
+      }
+    }
+    lines.add("");
+    HuVerdict.differences(experiment).forEach(one -> lines.add(line(one)));
+    lines.add(
+        "Probes: nodes asked for a request. Reports: nodes asked now and then, by all front ends,");
+    lines.add("by the requests. Tasks and degraded reads the paper does not state.");
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
+  private static String line(HuVerdict difference) {
+    String word = difference.verdict().word().text();
+    String figure = difference.figure().title();
+    return difference.name().equals(HuContender.NORMAL)
+        ? HuNumbers.format(
+            "%s %s: %s is %.2f x the stated: %s",
+            difference.name(), word, figure, difference.ratio(), difference.verdict().reason())
+        : HuNumbers.format(
+            "%s %s: %s cut by %.0f %%, stated %.0f %%, itself %.2f x the stated: %s",
+            difference.name(),
+            word,
+            figure,
+            100 * difference.cut(),
+            100 * difference.statedCut(),
+            difference.ratio(),
+            difference.verdict().reason());
+  }
+
+  /** What has a limit, and what another model says. */
+  String checks() {
+    List<String> lines = new ArrayList<>();
+    lines.add(experiment.paper().title() + ", what is to hold");
+    for (HuCheck check : HuCheck.of(experiment)) {
+      String line =
+          HuNumbers.format(
+              "%-60s%8s  %-14s  %s",
+              check.what(), check.here(), check.limit(), word(check.verdict()));
+      lines.add(line);
+    }
+    lines.add("");
+    lines.add("Beside a small model of the same queues that shares no code with this one");
+    for (HuModel model : HuModel.of(experiment)) {
+      double here = experiment.runs().median(model.name(), model.figure());
+      lines.add(
+          HuNumbers.format(
+              "%-16s%-9s%8.3f  the model%8.3f  %s",
+              model.name(),
+              model.figure().title(),
+              here,
+              model.value(),
+              word(model.verdict(experiment))));
+    }
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
+  private static String word(Verdict verdict) {
+    String reason = verdict.reason();
+    return verdict.word().text() + (reason.isEmpty() ? "" : ": " + reason);
+  }
+
+  private double median(String name, HuFigure figure) {
+    return experiment.runs().median(name, figure);
+  }
+
+  private String row(String name) {
+    Spread p95 = experiment.runs().spread(name, HuFigure.P95);
+    return HuNumbers.format(
+        "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9.3f%7.2f%7.0f %%  %s",
+        name,
+        median(name, HuFigure.MEAN),
+        median(name, HuFigure.MEDIAN),
+        p95.median(),
+        HuNumbers.format("%.3f-%.3f", p95.least(), p95.most()),
+        median(name, HuFigure.LEAST),
+        median(name, HuFigure.MOST),
+        median(name, HuFigure.PROBES),
+        median(name, HuFigure.REPORTS),
+        median(name, HuFigure.DEGRADED),
+        median(name, HuFigure.TASKS),
+        100 * experiment.runs().cut(name, HuFigure.P95).median(),
+        words(name));
+  }
+
+  private String words(String name) {
+    List<String> words =
+        HuVerdict.FIGURES.stream()
+            .map(figure -> HuVerdict.of(experiment, name, figure).verdict().word().text())
+            .toList();
+    return words.stream().distinct().count() == 1 ? words.get(0) : String.join(", ", words);
+  }
+
+  private String stated(String name) {
+    HuPaper paper = experiment.paper();
+    Stated stated = paper.rows().get(name);
+    double asks = stated.asksPerSecond() / paper.setting().readsPerSecond();
+    return HuNumbers.format(
+        "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9s%7s%7.0f %%",
+        "  the paper",
+        stated.mean(),
+        stated.median(),
+        stated.p95(),
+        "",
+        stated.least(),
+        stated.most(),
+        stated.isNowAndThen() ? 0 : asks,
+        stated.isNowAndThen() ? asks : 0,
+        "-",
+        "-",
+        100 * paper.cut(name, HuFigure.P95));
+  }
+}
