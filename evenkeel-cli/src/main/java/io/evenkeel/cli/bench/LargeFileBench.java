@@ -1,7 +1,6 @@
 package io.evenkeel.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.evenkeel.cli.demo.EvenkeelReads;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;

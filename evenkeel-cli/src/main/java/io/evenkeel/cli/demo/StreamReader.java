@@ -1,5 +1,6 @@
 package io.evenkeel.cli.demo;
 
+import io.evenkeel.cli.bench.EvenkeelReads;
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.EOFException;

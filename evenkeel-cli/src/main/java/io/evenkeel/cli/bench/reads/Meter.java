@@ -1,6 +1,6 @@
 package io.evenkeel.cli.bench.reads;
 
-import io.evenkeel.cli.demo.EvenkeelReads;
+import io.evenkeel.cli.bench.EvenkeelReads;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.evenkeel.cli.demo;
+package io.evenkeel.cli.bench;
 
 import io.evenkeel.client.ReadTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
