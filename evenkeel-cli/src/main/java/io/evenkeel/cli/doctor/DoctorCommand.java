@@ -134,7 +134,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private org.apache.hadoop.fs.Path probeFolder() {
     try {
       return probeFolder == null
-          ? ProbePlan.newFolder()
+          ? ProbeSettings.newFolder()
           : new org.apache.hadoop.fs.Path(probeFolder);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
@@ -153,6 +153,6 @@ public final class DoctorCommand implements Callable<Integer> {
         manager.folder(),
         Duration.ofSeconds(timeoutSeconds),
         System.getenv(),
-        new ProbePlan(!withoutProbe, probe, probeBytes));
+        new ProbeSettings(!withoutProbe, probe, probeBytes));
   }
 }

@@ -80,11 +80,11 @@ final class ProbeFile implements AutoCloseable {
    *
    * @param fs closed with this
    */
-  ProbeFile(EvenkeelFileSystem fs, ProbePlan plan) {
+  ProbeFile(EvenkeelFileSystem fs, ProbeSettings settings) {
     this.fs = fs;
-    this.folder = fs.makeQualified(plan.folder());
-    this.path = new Path(folder, ProbePlan.newName());
-    this.bytes = new ProbeBytes(ThreadLocalRandom.current().nextLong(), plan.lengthBytes());
+    this.folder = fs.makeQualified(settings.folder());
+    this.path = new Path(folder, ProbeSettings.newName());
+    this.bytes = new ProbeBytes(ThreadLocalRandom.current().nextLong(), settings.lengthBytes());
     this.before = fs.writeTotals();
   }
 

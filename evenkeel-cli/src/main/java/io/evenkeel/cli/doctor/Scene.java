@@ -28,7 +28,7 @@ final class Scene implements AutoCloseable {
   private final Optional<java.nio.file.Path> folder;
   private final Duration limit;
   private final Map<String, String> environment;
-  private final ProbePlan plan;
+  private final ProbeSettings probeSettings;
   private volatile Optional<ProbeFile> probe = Optional.empty();
   private volatile boolean isStopped;
   private Optional<ManagerStatus> managerStatus = Optional.empty();
@@ -46,12 +46,12 @@ final class Scene implements AutoCloseable {
       Optional<java.nio.file.Path> folder,
       Duration limit,
       Map<String, String> environment,
-      ProbePlan plan) {
+      ProbeSettings probeSettings) {
     this.conf = conf;
     this.folder = folder;
     this.limit = limit;
     this.environment = Map.copyOf(environment);
-    this.plan = plan;
+    this.probeSettings = probeSettings;
   }
 
   Configuration conf() {
@@ -84,8 +84,8 @@ final class Scene implements AutoCloseable {
     return EvenkeelSettings.from(conf);
   }
 
-  ProbePlan plan() {
-    return plan;
+  ProbeSettings probeSettings() {
+    return probeSettings;
   }
 
   /** The file that was written; of checks that need one. */
@@ -170,7 +170,7 @@ final class Scene implements AutoCloseable {
 
   /** The HDFS that is looked at: that of the probe's folder, or else the configuration's. */
   URI hdfs() {
-    URI named = plan.folder().toUri();
+    URI named = probeSettings.folder().toUri();
     return named.getScheme() == null ? FileSystem.getDefaultUri(conf) : named;
   }
 

@@ -24,8 +24,8 @@ final class WriteCheck implements Check {
 
   @Override
   public Finding run(Scene scene) throws IOException {
-    ProbePlan plan = scene.plan();
-    if (!plan.wanted()) {
+    ProbeSettings settings = scene.probeSettings();
+    if (!settings.wanted()) {
       return Finding.notAsked(NAME, "--no-probe");
     }
     if (scene.isInSafeMode()) {
@@ -37,7 +37,7 @@ final class WriteCheck implements Check {
     }
     try (ProductLines lines = new ProductLines()) {
       EvenkeelFileSystem fs = scene.newFileSystem(EvenkeelFileSystem.class);
-      ProbeFile probe = probe(fs, plan);
+      ProbeFile probe = probe(fs, settings);
       scene.begin(probe);
       long start = System.nanoTime();
       try {
@@ -58,9 +58,9 @@ final class WriteCheck implements Check {
     }
   }
 
-  private static ProbeFile probe(EvenkeelFileSystem fs, ProbePlan plan) throws IOException {
+  private static ProbeFile probe(EvenkeelFileSystem fs, ProbeSettings settings) throws IOException {
     try {
-      return new ProbeFile(fs, plan);
+      return new ProbeFile(fs, settings);
     } catch (RuntimeException e) {
       fs.close();
       throw e;

@@ -62,7 +62,7 @@ class ProbeFileTest {
   private static ProbeFile probe() throws IOException {
     EvenkeelFileSystem fs =
         (EvenkeelFileSystem) FileSystem.newInstance(cluster.evenkeelConfiguration());
-    return new ProbeFile(fs, new ProbePlan(true, FOLDER, 1000));
+    return new ProbeFile(fs, new ProbeSettings(true, FOLDER, 1000));
   }
 
   @Test
@@ -117,7 +117,7 @@ class ProbeFileTest {
             Optional.empty(),
             Duration.ofSeconds(30),
             Map.of(),
-            new ProbePlan(true, FOLDER, 1000));
+            new ProbeSettings(true, FOLDER, 1000));
     admin.setSafeMode(SafeModeAction.ENTER);
     try (scene) {
       assertThat(new NameNodeCheck().run(scene).state()).isEqualTo(State.WARNING);

@@ -16,7 +16,7 @@ final class Scenes {
   }
 
   static Scene of(Configuration conf, Map<String, String> environment) {
-    ProbePlan none = new ProbePlan(false, ProbePlan.newFolder(), 1);
+    ProbeSettings none = new ProbeSettings(false, ProbeSettings.newFolder(), 1);
     return new Scene(conf, Optional.empty(), SOON, environment, none);
   }
 }

@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.Path;
  * @param folder where; what of it is not there is made, and removed again
  * @param lengthBytes how much
  */
-record ProbePlan(boolean wanted, Path folder, long lengthBytes) {
-  ProbePlan {
+record ProbeSettings(boolean wanted, Path folder, long lengthBytes) {
+  ProbeSettings {
     if (lengthBytes < 1) {
       throw new IllegalArgumentException("a probe has at least a byte, got " + lengthBytes);
     }
