@@ -181,14 +181,18 @@ final class ChangedPaths {
         });
     doubtful.forEach(encoding -> encodings.doubt(encoding, nowNanos));
     List<KnownStripe> goneWanted = fills.open();
-    // What has been asked for since the look before may be there anew.
     goneWanted.removeIf(
-        wanted -> goneTold(wanted.path) == 0 || wanted.fill.nanos - lookedBefore > 0);
+        wanted -> goneTold(wanted.path) == 0 || isWantedSince(wanted.fill, lookedBefore));
     gone.clear();
     moved.clear();
     written.clear();
     waiting = 0;
     return goneWanted;
+  }
+
+  /** What has been asked for since the look before may be there anew; an order was given before. */
+  private static boolean isWantedSince(Fill fill, long lookedBefore) {
+    return fill.state == Fill.State.QUEUED && fill.nanos - lookedBefore > 0;
   }
 
   /** Whether its content is said to be gone; finds out where it is. */

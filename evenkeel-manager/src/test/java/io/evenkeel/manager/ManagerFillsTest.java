@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.testing.manager.Stripes;
@@ -138,6 +139,18 @@ class ManagerFillsTest {
     assertThat(s.fills(9 * SECOND / 2)).extracting(FillOrder::path).containsExactly("/file-4");
     assertThat(s.manager.fills(5 * SECOND, 1).answer().bytesPerSecond()).isEqualTo(400);
     assertThat(s.manager.status(0).policy().runningFills()).isEqualTo(4);
+  }
+
+  @Test
+  void orderOfAFileThatIsGone_isOver() {
+    s.read(0, 1);
+    String path = s.fills(2 * SECOND).get(0).path();
+    assertThat(s.manager.status(0).policy().runningFills()).isEqualTo(1);
+    s.manager.changed(2 * SECOND, List.of(PathChange.gone(path)));
+    s.manager.tick(5 * SECOND);
+    assertThat(s.manager.status(0).policy().runningFills()).isZero();
+    assertThat(s.manager.status(0).policy().failedFills()).isZero();
+    s.manager.check();
   }
 
   @Test

@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * timeout: what is stored then under its key does not verify.
  */
 public final class RedisNodeStore implements NodeStore {
+  private static final int UNKNOWN_TOLD_MAX = 16;
   private static final Logger LOG = LoggerFactory.getLogger(RedisNodeStore.class);
   private static final String THREADS = "evenkeel-redis";
   private final ScheduledThreadPoolExecutor timers;
@@ -42,6 +43,9 @@ public final class RedisNodeStore implements NodeStore {
 
   /** Those whose rights let us read whole values only. */
   private final Set<NodeId> refusingRanges = ConcurrentHashMap.newKeySet();
+
+  /** Named by whoever asks, and not one of ours. */
+  private final Set<NodeId> unknown = ConcurrentHashMap.newKeySet();
 
   /** Connects to nobody and starts no thread yet. */
   public RedisNodeStore(RedisSettings settings) {
@@ -170,6 +174,17 @@ public final class RedisNodeStore implements NodeStore {
     return call(node, new Wires.Own(owner, timeToLive), then);
   }
 
+  /** Whoever decides what is stored where knows a server by another name, or one more. */
+  private void unknown(NodeId node) {
+    if (unknown.size() < UNKNOWN_TOLD_MAX && unknown.add(node)) {
+      LOG.warn(
+          "Parity is on cache node {}, which is none of {}: name it among evenkeel.redis.nodes as the"
+              + " manager's --redis does",
+          node,
+          nodes.keySet());
+    }
+  }
+
   private void refusesRanges(NodeId node, RangesRefusedException refusal) {
     if (refusingRanges.add(node)) {
       LOG.warn(
@@ -183,6 +198,7 @@ public final class RedisNodeStore implements NodeStore {
   private <T> Pending call(NodeId id, Wire<T> wire, Completion<T> then) {
     RedisNode node = nodes.get(id);
     if (node == null) {
+      unknown(id);
       then.failed(new IOException("cache node " + id + " is not one of " + nodes.keySet()));
       return Pending.DONE;
     }

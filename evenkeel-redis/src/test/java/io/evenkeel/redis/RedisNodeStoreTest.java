@@ -11,6 +11,7 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.store.FragmentKeys;
+import io.evenkeel.testing.log.LogLines;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.Fragments;
 import io.evenkeel.testing.store.NodeStoreContract;
@@ -54,6 +55,18 @@ class RedisNodeStoreTest extends NodeStoreContract {
   static void stopRedis() {
     direct.shutdown(0, 1, TimeUnit.SECONDS);
     redis.close();
+  }
+
+  @Test
+  void nodeOfAnotherName_isSaidOnce() {
+    NodeId other = new NodeId("localhost:1");
+    try (LogLines log = new LogLines(RedisNodeStore.class)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(Answer.<Long>of(then -> store.usedBytes(other, then)).cause())
+            .hasMessageContaining("is not one of");
+      }
+      assertThat(log.with("Parity is on cache node localhost:1, which is none of")).hasSize(1);
+    }
   }
 
   @BeforeEach

@@ -32,6 +32,8 @@ public final class Demo {
   private static final Path PATH = new Path("/demo");
   private static final Path HEDGED_PATH = new Path("/demo-two-replicas");
 
+  private static final long STREAM_BYTES = 64 << 20;
+
   private final DemoSettings settings;
   private final Optional<java.nio.file.Path> source;
   private final Consumer<String> progress;
@@ -85,6 +87,11 @@ public final class Demo {
     Configuration conf = local.evenkeelConfiguration();
     conf.set(EvenkeelKeys.CODE.name(), settings.code().toString());
     conf.setLong(EvenkeelKeys.SUBBLOCK_BYTES.name(), settings.subblockBytes());
+    // Of wide codes a stream of the default size cannot hold what is read at once.
+    long wideBytes = 4L * settings.code().totalCount() * settings.subblockBytes();
+    conf.setLong(
+        EvenkeelKeys.STREAM_BYTES.name(),
+        Math.max(conf.getLongBytes(EvenkeelKeys.STREAM_BYTES.name(), STREAM_BYTES), wideBytes));
     return conf;
   }
 

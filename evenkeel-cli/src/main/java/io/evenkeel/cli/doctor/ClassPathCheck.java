@@ -88,7 +88,7 @@ final class ClassPathCheck implements Check {
                 .ifPresent(v -> doubts.add(other(jar, v))));
     String found =
         switch (jars.size()) {
-          case 0 -> "no %s by %s or %s".formatted(JAR, VARIABLE, HOME);
+          case 0 -> "no %s by %s or %s: looked at %s".formatted(JAR, VARIABLE, HOME, places);
           case 1 -> jars.iterator().next().toString();
           default -> "several: " + jars;
         };
@@ -97,6 +97,11 @@ final class ClassPathCheck implements Check {
       return Finding.failed(NAME, found, advice);
     }
     return doubts.isEmpty() ? Finding.ok(NAME, found) : Finding.warning(NAME, found, advice);
+  }
+
+  /** Whether it has found no jar where it looked. */
+  static boolean isNone(Finding finding) {
+    return finding.found().startsWith("no " + JAR);
   }
 
   /** Whether the folders are there that Hadoop's programs load jars from. */

@@ -62,7 +62,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--probe-bytes",
       paramLabel = "BYTES",
-      defaultValue = "4M",
+      defaultValue = "4m",
       converter = ByteSize.class,
       description = "How much to write. Default: ${DEFAULT-VALUE}.")
   private long probeBytes;

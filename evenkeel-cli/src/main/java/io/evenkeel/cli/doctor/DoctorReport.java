@@ -81,10 +81,18 @@ final class DoctorReport {
     return "it works: "
         + means(findings)
         + helped(findings)
-        + (is(findings, ClassPathCheck.NAME, State.LEFT_OUT)
-            ? "; which jar this host's programs have was not seen"
-            : "")
+        + classPath(findings)
         + (warnings == 0 ? "" : "; " + warnings + " warning(s)");
+  }
+
+  private static String classPath(List<Finding> findings) {
+    if (is(findings, ClassPathCheck.NAME, State.LEFT_OUT)) {
+      return "; which jar this host's programs have was not seen";
+    }
+    boolean isSeen =
+        findings.stream()
+            .noneMatch(f -> f.name().equals(ClassPathCheck.NAME) && ClassPathCheck.isNone(f));
+    return isSeen ? "" : "; this host's programs do not find the jar, as far as was seen";
   }
 
   private static String helped(List<Finding> findings) {

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.BlockContents;
@@ -172,7 +173,16 @@ final class ExplainText {
         line(text, "    now   %s", read);
       }
     }
-    known.ifPresent(parity -> cached(text, "parity", parity));
+    known.ifPresent(
+        parity -> {
+          cached(text, "parity", parity);
+          if (!parity.isCached() && stripe.geometry().blockCount() == 1) {
+            line(
+                text,
+                "  note    one block: its parity would be a copy of it, and is made for who sets %s",
+                EvenkeelKeys.WRITE_ONE_BLOCK.name());
+          }
+        });
   }
 
   /** What the manager knows of one stripe's cached parity. */

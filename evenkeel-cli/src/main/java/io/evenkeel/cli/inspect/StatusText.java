@@ -42,7 +42,7 @@ public final class StatusText {
         share(policy.stragglerHits(), policy.stragglerRequests()));
     line(
         text,
-        "straggler hit ratio %s (a straggler touches it, and its parity was not cached)",
+        "misses    %s: a straggler touches it, and its parity was not cached (straggler hit ratio)",
         share(policy.stragglerRequests() - policy.stragglerHits(), status.ticketRequests()));
     line(
         text,

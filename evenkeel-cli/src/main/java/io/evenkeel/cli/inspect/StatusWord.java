@@ -65,12 +65,15 @@ record StatusWord(String word, String meaning, List<String> fields) {
         new StatusWord(
             "hits",
             "reads of a stripe that were told of cached parity, of all that asked, and the same of"
-                + " stripes that a straggler touches; the straggler hit ratio has those of them that"
-                + " were told of none, of all that asked",
+                + " stripes that a straggler touches",
             "ticketHits",
             "ticketRequests",
             "policy.stragglerHits",
             "policy.stragglerRequests"),
+        new StatusWord(
+            "misses",
+            "those of them that a straggler touches and that were told of none, of all that asked:"
+                + " POCache's straggler hit ratio, the lower the better"),
         new StatusWord(
             "fills",
             "parity that is made because it is wanted, not by a writer: how many stripes wait for"

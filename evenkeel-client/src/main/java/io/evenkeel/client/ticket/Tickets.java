@@ -1,5 +1,7 @@
 package io.evenkeel.client.ticket;
 
+import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.FileTicket;
@@ -8,6 +10,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.TicketAnswer;
@@ -25,6 +28,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tickets of one open file, asked for in the background: reading starts on the data at once and
@@ -33,6 +38,8 @@ import java.util.function.Consumer;
  * streams stay open for days, and parity is made because somebody asked. Thread-safe.
  */
 public final class Tickets implements Knowledge {
+  private static final Logger LOG = LoggerFactory.getLogger(Tickets.class);
+
   /** A stripe that had no parity is not asked for again sooner. */
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -314,8 +321,27 @@ public final class Tickets implements Knowledge {
           && any.fragments().geometry().equals(stripe.geometry());
     }
 
+    /** What others cache of the same content cannot be used here: said once. */
+    private void cannotUse(StripeTicket any) {
+      StripeGeometry there = any.fragments().geometry();
+      if (any.version().equals(stripe.version()) && !there.equals(stripe.geometry())) {
+        OnceOnly.warn(
+            LOG,
+            "it is of %s in subblocks of %d bytes, here %s says %s and %s %d"
+                .formatted(
+                    there.code(),
+                    there.subblockBytes(),
+                    EvenkeelKeys.CODE.name(),
+                    stripe.geometry().code(),
+                    EvenkeelKeys.SUBBLOCK_BYTES.name(),
+                    stripe.geometry().subblockBytes()),
+            "Cached parity that there is cannot be used");
+      }
+    }
+
     /** At once what is known grows, and no longer counts as what may. */
     private void settled(TicketAnswer answer) {
+      answer.tickets().forEach(this::cannotUse);
       synchronized (Tickets.this) {
         // It is also about what other files' reads have asked, and by other codes and cuts.
         Optional<StripeTicket> given =

@@ -2,6 +2,7 @@ package io.evenkeel.client.ticket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.process.OnceOnly;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.CachedFragments;
 import io.evenkeel.core.model.ContentVersion;
@@ -17,6 +18,7 @@ import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.policy.reading.ParityDemand;
 import io.evenkeel.testing.engine.ManualScheduler;
+import io.evenkeel.testing.log.LogLines;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.manager.UnaskedManager;
 import java.io.IOException;
@@ -86,6 +88,33 @@ class TicketsTest {
     assertThat(again.now().stripe(Stripes.version(1, GEOMETRY))).contains(ticket(1).fragments());
     assertThat(again.mayGrow()).isTrue();
     assertThat(open).hasSize(2);
+  }
+
+  @Test
+  void parityByAnotherCode_isNotTaken_andThatIsSaidOnce() {
+    OnceOnly.forget();
+    StripeGeometry other = Stripes.geometry(CodeSpec.xor(1), 500, 1000);
+    StripeTicket ofOther =
+        new StripeTicket(
+            Stripes.version(1, GEOMETRY),
+            FragmentTicket.ofParity(Stripes.id(1), other, List.of(new NodeId("redis:6379"))));
+    try (LogLines log = new LogLines(Tickets.class)) {
+      for (int read = 0; read < 2; read++) {
+        Tickets file = file("/file");
+        ask(file, Stripes.placed(1, GEOMETRY));
+        requests.hurry();
+        open.get(open.size() - 1).done(new TicketAnswer(List.of(ofOther), List.of(), List.of()));
+        assertThat(file.now().stripe(Stripes.version(1, GEOMETRY))).isEmpty();
+      }
+      assertThat(log.all())
+          .singleElement()
+          .asString()
+          .contains(
+              "cannot be used",
+              "it is of xor-1-1 in subblocks of 500 bytes",
+              "evenkeel.code",
+              "evenkeel.subblock.bytes");
+    }
   }
 
   @Test

@@ -129,10 +129,16 @@ final class ExtraReads {
     }
   }
 
-  /** These were asked because others will not come or turned out wrong; itself again is none. */
+  /**
+   * These were asked because others will not come or turned out wrong. Itself again is none; nor is
+   * what is wanted, from its own node, where that was to come another way: nothing is gone around.
+   */
   void failed(GroupRun group, int failed, List<Integer> asked) {
+    IndexSet wanted = group.group().wantedIndexes();
+    boolean isOfWanted = wanted.contains(group.read(failed).index());
     for (int read : asked) {
-      if (read != failed) {
+      boolean isItself = !isOfWanted && wanted.contains(group.read(read).index());
+      if (read != failed && !isItself) {
         open(group, read, nodeOf(group, failed), false);
       }
     }

@@ -13,6 +13,7 @@ import io.evenkeel.hadoop.lane.EvenkeelClient;
 import io.evenkeel.hadoop.read.WholeStripe;
 import io.evenkeel.policy.scheme.Schemes;
 import io.evenkeel.redis.RedisSettings;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -112,7 +113,13 @@ public final class Filler implements AutoCloseable {
   private WholeStripe open(FillOrder order, ReadServices reads) throws IOException {
     ReadLayout layout =
         new ReadLayout(settings.code(), settings.subblockBytes(), Schemes.named("parallel"));
-    return WholeStripe.open(order, reads, layout, connector, client);
+    try {
+      return WholeStripe.open(order, reads, layout, connector, client);
+    } catch (FileNotFoundException e) {
+      // Whoever deleted it has not told, or not yet: nobody need be asked to make it again.
+      runtime.changedFiles().ifPresent(changes -> changes.gone(order.path()));
+      throw e;
+    }
   }
 
   /** Takes no more orders and gives up those under way; waits a little for what they left. */

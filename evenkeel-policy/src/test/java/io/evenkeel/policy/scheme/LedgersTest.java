@@ -12,6 +12,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
+import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.plan.Knowledge;
 import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.policy.layout.ContiguousPlanner;
@@ -74,6 +75,22 @@ class LedgersTest {
   void aWholeStripe_costsTheParityInsteadOfTheSlowNodesBlock() {
     assertThat(read(whole(), firstIsSlow(), source -> LaneBehaviour.steady()))
         .containsExactly(NodeLedgers.redirected(first, new Ledger(SUBBLOCKS, BLOCK, BLOCK)));
+  }
+
+  /** The slow node's own block is read from that node then: nothing has helped. */
+  @Test
+  void parityThatCannotBeHad_isNoWayAround() {
+    List<NodeLedgers> ledgers =
+        read(
+            whole(),
+            firstIsSlow(),
+            source ->
+                source.kind() == SourceKind.STORAGE
+                    ? LaneBehaviour.steady()
+                    : LaneBehaviour.steady().refuses());
+    assertThat(ledgers).allMatch(entry -> entry.node().equals(first));
+    assertThat(ledgers).allMatch(entry -> entry.redirected().wonBytes() == 0);
+    assertThat(ledgers).allMatch(entry -> entry.duplicated().equals(Ledger.NONE));
   }
 
   @Test
