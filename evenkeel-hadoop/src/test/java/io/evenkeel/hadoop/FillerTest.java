@@ -9,6 +9,7 @@ import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.hadoop.fill.Filler;
 import io.evenkeel.hadoop.fill.FillerMain;
@@ -152,14 +153,15 @@ class FillerTest {
   }
 
   @Test
-  void missingFile_isNamed() throws Exception {
+  void missingFile_isNamed_andToldToBeGone() throws Exception {
     FillOrder order = order(0);
     try (FileSystem fs = FileSystem.newInstance(hdfs.stock())) {
       fs.delete(path, false);
     }
     scene.manager.orders.add(order);
-    fill(conf(), 1);
+    fillUntil(conf(), () -> !log.isEmpty() && !scene.manager.changes.isEmpty());
     assertThat(log.get(0)).contains(path.toString(), "not made", "does not exist");
+    assertThat(scene.manager.changes).containsExactly(PathChange.gone(path.toString()));
     scene.assertNothing();
   }
 

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -32,6 +33,7 @@ final class WantingManager implements ManagerService {
   final Map<StripeId, ContentVersion> reserved = new ConcurrentHashMap<>();
   final Queue<FillOrder> orders = new ConcurrentLinkedQueue<>();
   final List<NodeSample> samples = new CopyOnWriteArrayList<>();
+  final List<PathChange> changes = new CopyOnWriteArrayList<>();
   final AtomicInteger ticketRequests = new AtomicInteger();
   final AtomicInteger fillReservations = new AtomicInteger();
   volatile List<NodeView> stragglers = List.of();
@@ -45,6 +47,13 @@ final class WantingManager implements ManagerService {
 
   WantingManager(List<NodeId> nodes) {
     this.nodes = nodes;
+  }
+
+  @Override
+  public Pending changed(List<PathChange> told, Completion<Answer> then) {
+    changes.addAll(told);
+    then.done(Answer.YES);
+    return Pending.DONE;
   }
 
   @Override

@@ -201,7 +201,9 @@ class ManagerCommandTest {
     requireRefused("--port takes 0 to 65535, got 70000", "--port", "70000");
     requireRefused("option '--capacity-bytes'", "--redis=a:1", "--capacity-bytes=many");
     requireRefused(
-        "--capacity-bytes takes 1048576 or more, got 0", "--redis=a:1", "--capacity-bytes=0");
+        "--capacity-bytes takes 1.0 MiB (1048576 bytes) or more, got 0 bytes",
+        "--redis=a:1",
+        "--capacity-bytes=0");
     requireRefused("--redis needs a value", "--redis=");
     requireRefused("--namenode takes http://HOST:PORT, got 'nn'", "--namenode", "nn");
   }
