@@ -354,7 +354,8 @@ final class LauncherTest {
         TimeUnit.MILLISECONDS.sleep(10);
       }
       String group = "-" + stopped.pid();
-      assertThat(new ProcessBuilder("bash", "-c", "kill -INT -- " + group).start().waitFor()).isZero();
+      assertThat(new ProcessBuilder("bash", "-c", "kill -INT -- " + group).start().waitFor())
+          .isZero();
       Run run = ended(stopped);
       assertThat(run.status()).isEqualTo(130);
       assertThat(run.errors()).contains("stopped").doesNotContain("failed");

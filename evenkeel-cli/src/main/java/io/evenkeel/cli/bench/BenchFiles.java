@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.util.StringUtils;
 
 /**
  * Files of seeded pseudo-random MiB pieces, written and read with every byte checked outside the
@@ -125,8 +126,13 @@ public final class BenchFiles {
     return nanos + System.nanoTime() - start;
   }
 
+  /** A key's default, which is in bytes. */
+  public static long defaultBytes(EvenkeelKeys.Key key) {
+    return StringUtils.TraditionalBinaryPrefix.string2long(key.defaultValue());
+  }
+
   static double medianMillis(List<Long> nanos) {
-    return Quantiles.median(nanos) / 1e6;
+    return Quantiles.medianMillis(nanos);
   }
 
   static double maxMillis(List<Long> nanos) {

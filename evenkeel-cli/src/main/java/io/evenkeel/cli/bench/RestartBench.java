@@ -146,7 +146,7 @@ public final class RestartBench {
     }
   }
 
-  private static int published(ManagerApi manager) throws InterruptedException {
+  private static int published(ManagerApi manager) {
     try {
       return RestartBench.<ManagerApi.ManagerStatus>answer(manager::status).publishedStripes();
     } catch (IOException e) {

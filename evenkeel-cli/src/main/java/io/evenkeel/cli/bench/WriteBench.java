@@ -209,8 +209,8 @@ public final class WriteBench {
 
   /** A plain client that is configured to what Evenkeel does by itself. */
   private static Configuration withLargePackets(Configuration conf) {
-    conf.set("large", EvenkeelKeys.WRITE_PACKET_BYTES.defaultValue());
-    conf.setInt("dfs.client-write-packet-size", (int) conf.getLongBytes("large", 0));
+    conf.setLong(
+        "dfs.client-write-packet-size", BenchFiles.defaultBytes(EvenkeelKeys.WRITE_PACKET_BYTES));
     return conf;
   }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.demo;
 
+import io.evenkeel.cli.bench.BenchFiles;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
@@ -31,8 +32,6 @@ import org.apache.hadoop.fs.Path;
 public final class Demo {
   private static final Path PATH = new Path("/demo");
   private static final Path HEDGED_PATH = new Path("/demo-two-replicas");
-
-  private static final long STREAM_BYTES = 64 << 20;
 
   private final DemoSettings settings;
   private final Optional<java.nio.file.Path> source;
@@ -91,7 +90,7 @@ public final class Demo {
     long wideBytes = 4L * settings.code().totalCount() * settings.subblockBytes();
     conf.setLong(
         EvenkeelKeys.STREAM_BYTES.name(),
-        Math.max(conf.getLongBytes(EvenkeelKeys.STREAM_BYTES.name(), STREAM_BYTES), wideBytes));
+        Math.max(BenchFiles.defaultBytes(EvenkeelKeys.STREAM_BYTES), wideBytes));
     return conf;
   }
 

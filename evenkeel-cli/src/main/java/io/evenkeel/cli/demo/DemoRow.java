@@ -25,7 +25,7 @@ public record DemoRow(String scheme, boolean straggler, List<Sample> samples, lo
   }
 
   double medianMillis() {
-    return Quantiles.median(samples.stream().map(Sample::nanos).toList()) / NANOS_PER_MILLI;
+    return Quantiles.medianMillis(samples.stream().map(Sample::nanos).toList());
   }
 
   double maxMillis() {

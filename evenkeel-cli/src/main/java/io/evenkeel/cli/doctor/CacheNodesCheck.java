@@ -31,7 +31,7 @@ final class CacheNodesCheck implements Check {
   @Override
   public Finding run(Scene scene) throws InterruptedException {
     if (scene.isOff()) {
-      return Finding.notAsked(NAME, "Evenkeel is off");
+      return Finding.leftOut(NAME, "Evenkeel is off");
     }
     ClientSettings settings = scene.settings();
     String key = EvenkeelKeys.REDIS_NODES.name();
@@ -39,7 +39,7 @@ final class CacheNodesCheck implements Check {
       String none = key + " is not set: no parity is cached, none is needed to run";
       List<String> forgotten = unlike(scene.managerStatus(), List.of());
       return forgotten.isEmpty()
-          ? Finding.notAsked(NAME, none)
+          ? Finding.leftOut(NAME, none)
           : Finding.warning(NAME, none, String.join("\n", forgotten));
     }
     RedisSettings redis =

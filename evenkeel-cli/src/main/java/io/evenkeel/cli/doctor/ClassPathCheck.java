@@ -59,7 +59,7 @@ final class ClassPathCheck implements Check {
   public Finding run(Scene scene) {
     List<Path> places = places(scene.environment());
     if (places.isEmpty()) {
-      return Finding.notAsked(
+      return Finding.leftOut(
           NAME,
           "neither %s nor %s is set here, so it is not known what programs have; they need the %s"
               .formatted(VARIABLE, HOME, JAR));

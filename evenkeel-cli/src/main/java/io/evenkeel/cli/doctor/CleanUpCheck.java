@@ -22,7 +22,7 @@ final class CleanUpCheck implements Check {
   @Override
   public Finding run(Scene scene) throws InterruptedException {
     if (!scene.hasProbe()) {
-      return Finding.notAsked(NAME, "nothing was written");
+      return Finding.leftOut(NAME, "nothing was written");
     }
     ProbeFile probe = scene.probe();
     String parity = "";

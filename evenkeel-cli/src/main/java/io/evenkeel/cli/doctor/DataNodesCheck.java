@@ -67,7 +67,7 @@ final class DataNodesCheck implements Check {
       if (!(e.unwrapRemoteException() instanceof AccessControlException)) {
         throw e;
       }
-      return Finding.notAsked(
+      return Finding.leftOut(
           NAME,
           "the NameNode names them to superusers only; those that the probe is written to are tried"
               + " by it");

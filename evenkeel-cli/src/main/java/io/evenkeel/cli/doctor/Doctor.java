@@ -42,7 +42,7 @@ final class Doctor {
       }
       if (!needed.state().holds()) {
         String why = needed.state() == State.FAILED ? need + " failed" : needed.found();
-        return Finding.notAsked(check.name(), why);
+        return Finding.leftOut(check.name(), why);
       }
     }
     try {

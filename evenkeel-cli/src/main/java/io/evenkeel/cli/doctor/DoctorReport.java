@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.WrappedText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,21 +42,9 @@ final class DoctorReport {
     return text.toString();
   }
 
-  /** Where it can be broken between words it is, and a word that is too long stays whole. */
   private static void wrap(StringBuilder text, String start, String indent, String line) {
-    String margin = line.substring(0, line.length() - line.stripLeading().length());
-    StringBuilder row = new StringBuilder(start).append(margin);
-    boolean empty = true;
-    for (String word : line.strip().split(" +")) {
-      if (!empty && row.length() + 1 + word.length() > COLUMNS) {
-        text.append(row.toString().stripTrailing()).append(System.lineSeparator());
-        row = new StringBuilder(indent).append(margin.isEmpty() ? "" : margin + "  ");
-        empty = true;
-      }
-      row.append(empty ? "" : " ").append(word);
-      empty = false;
-    }
-    text.append(row.toString().stripTrailing()).append(System.lineSeparator());
+    WrappedText.lines(start, indent, line, COLUMNS)
+        .forEach(each -> text.append(each).append(System.lineSeparator()));
   }
 
   /** Whether nothing failed, and there is an HDFS. */

@@ -40,11 +40,11 @@ record Finding(String name, State state, String found, String advice) {
     return new Finding(name, State.FAILED, found, advice);
   }
 
-  static Finding notAsked(String name, String why) {
-    return notAsked(name, why, "");
+  static Finding leftOut(String name, String why) {
+    return leftOut(name, why, "");
   }
 
-  static Finding notAsked(String name, String why, String advice) {
+  static Finding leftOut(String name, String why, String advice) {
     return new Finding(name, State.LEFT_OUT, why, advice);
   }
 }

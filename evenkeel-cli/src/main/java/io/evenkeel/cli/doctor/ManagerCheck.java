@@ -29,13 +29,12 @@ final class ManagerCheck implements Check {
   @Override
   public Finding run(Scene scene) throws InterruptedException {
     if (scene.isOff()) {
-      return Finding.notAsked(NAME, "Evenkeel is off");
+      return Finding.leftOut(NAME, "Evenkeel is off");
     }
     ClientSettings settings = scene.settings();
     String key = EvenkeelKeys.MANAGER_URI.name();
     if (!settings.hasManager()) {
-      return Finding.notAsked(
-          NAME, key + " is not set: no parity is cached, none is needed to run");
+      return Finding.leftOut(NAME, key + " is not set: no parity is cached, none is needed to run");
     }
     try (HttpManagerClient client = scene.manager()) {
       long start = System.nanoTime();

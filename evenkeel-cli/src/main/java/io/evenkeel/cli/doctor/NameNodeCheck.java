@@ -26,7 +26,7 @@ final class NameNodeCheck implements Check {
   public Finding run(Scene scene) throws IOException {
     URI uri = scene.hdfs();
     if (!"hdfs".equals(uri.getScheme())) {
-      return Finding.notAsked(
+      return Finding.leftOut(
           NAME,
           "the file system is " + SetKeys.shown(uri) + ", which is no HDFS",
           "name a folder of an HDFS: --probe-folder hdfs://HOST:PORT/FOLDER");

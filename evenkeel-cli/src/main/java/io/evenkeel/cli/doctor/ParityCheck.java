@@ -34,7 +34,7 @@ final class ParityCheck implements Check {
     Optional<String> none =
         scene.isOff() ? Optional.of("Evenkeel is off") : whyNone(probe, scene.settings());
     if (none.isPresent()) {
-      return Finding.notAsked(NAME, none.get());
+      return Finding.leftOut(NAME, none.get());
     }
     try (ProductLines lines = new ProductLines();
         HttpManagerClient manager = scene.manager()) {

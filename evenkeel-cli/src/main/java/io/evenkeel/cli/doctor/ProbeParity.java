@@ -25,7 +25,7 @@ final class ProbeParity {
   }
 
   /** Where it is, for people. */
-  String places() throws IOException, InterruptedException {
+  String places() throws IOException {
     String nodes =
         cached().stream()
             .flatMap(stripe -> stripe.nodes().stream())
@@ -40,7 +40,7 @@ final class ProbeParity {
    *
    * @return of how many stripes
    */
-  int withdraw() throws IOException, InterruptedException {
+  int withdraw() throws IOException {
     int withdrawn = 0;
     for (StripeExplanation stripe : cached()) {
       StripeId id = StripeId.parse(stripe.encoding());
@@ -50,7 +50,7 @@ final class ProbeParity {
     return withdrawn;
   }
 
-  private List<StripeExplanation> cached() throws IOException, InterruptedException {
+  private List<StripeExplanation> cached() throws IOException {
     // What is written is cut into block groups also where none is read so.
     Configuration conf = scene.bounded();
     conf.setBoolean(EvenkeelKeys.STRIPED.name(), true);

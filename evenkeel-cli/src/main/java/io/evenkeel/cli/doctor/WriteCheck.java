@@ -26,7 +26,7 @@ final class WriteCheck implements Check {
   public Finding run(Scene scene) throws IOException {
     ProbeSettings settings = scene.probeSettings();
     if (!settings.wanted()) {
-      return Finding.notAsked(NAME, "--no-probe");
+      return Finding.leftOut(NAME, "--no-probe");
     }
     if (scene.isInSafeMode()) {
       // A client of two NameNodes would ask again and again for minutes.

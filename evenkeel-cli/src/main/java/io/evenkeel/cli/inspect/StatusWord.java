@@ -1,7 +1,9 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.cli.WrappedText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What {@code status} shows, each with the one sentence that its help and OPERATING have of it.
@@ -12,7 +14,9 @@ import java.util.List;
  */
 record StatusWord(String word, String meaning, List<String> fields) {
   private static final int WORD_COLUMNS = 13;
-  private static final int MEANING_COLUMNS = 64;
+
+  /** One less than the help has: a line that fills it is broken. */
+  private static final int COLUMNS = 79;
 
   private StatusWord(String word, String meaning, String... fields) {
     this(word, meaning, List.of(fields));
@@ -129,22 +133,9 @@ record StatusWord(String word, String meaning, List<String> fields) {
   static String[] footer() {
     List<String> lines = new ArrayList<>(List.of("", "Words:"));
     for (StatusWord each : all()) {
-      String word = each.word;
-      StringBuilder line = new StringBuilder();
-      for (String part : each.meaning.split(" ")) {
-        if (line.length() + part.length() >= MEANING_COLUMNS) {
-          lines.add(indented(word, line));
-          word = "";
-          line.setLength(0);
-        }
-        line.append(line.isEmpty() ? "" : " ").append(part);
-      }
-      lines.add(indented(word, line));
+      String start = String.format(Locale.ROOT, "  %-" + WORD_COLUMNS + "s", each.word);
+      lines.addAll(WrappedText.lines(start, " ".repeat(start.length()), each.meaning, COLUMNS));
     }
     return lines.toArray(String[]::new);
-  }
-
-  private static String indented(String word, StringBuilder meaning) {
-    return "  " + word + " ".repeat(WORD_COLUMNS - word.length()) + meaning;
   }
 }

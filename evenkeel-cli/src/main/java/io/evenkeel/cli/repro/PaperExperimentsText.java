@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.WrappedText;
 import io.evenkeel.cli.repro.PaperExperiment.Paper;
 import java.util.List;
 
@@ -18,12 +19,11 @@ final class PaperExperimentsText {
       for (PaperExperiment each : of(paper, experiments)) {
         String id = "  " + each.id();
         boolean isWide = id.length() >= INDENT;
-        out.append(id).append(isWide ? "\n" : "");
-        out.append(" ".repeat(isWide ? INDENT : INDENT - id.length()));
-        wrap(out, each.state().text() + ": " + each.subject());
+        out.append(isWide ? id + '\n' : "");
+        String start = isWide ? " ".repeat(INDENT) : id + " ".repeat(INDENT - id.length());
+        wrap(out, start, each.state().text() + ": " + each.subject());
         if (!each.note().isEmpty()) {
-          out.append(" ".repeat(INDENT));
-          wrap(out, each.note());
+          wrap(out, " ".repeat(INDENT), each.note());
         }
         if (!each.command().isEmpty()) {
           out.append(" ".repeat(INDENT)).append(each.command()).append('\n');
@@ -33,20 +33,9 @@ final class PaperExperimentsText {
     return out.toString();
   }
 
-  private static void wrap(StringBuilder out, String text) {
-    int column = INDENT;
-    for (String word : text.split(" ")) {
-      if (column > INDENT && column + 1 + word.length() > COLUMNS) {
-        out.append('\n').append(" ".repeat(INDENT));
-        column = INDENT;
-      } else if (column > INDENT) {
-        out.append(' ');
-        column++;
-      }
-      out.append(word);
-      column += word.length();
-    }
-    out.append('\n');
+  private static void wrap(StringBuilder out, String start, String text) {
+    WrappedText.lines(start, " ".repeat(INDENT), text, COLUMNS)
+        .forEach(line -> out.append(line).append('\n'));
   }
 
   /** A table for each paper. */

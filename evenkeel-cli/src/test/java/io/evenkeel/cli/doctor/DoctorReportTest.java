@@ -47,7 +47,7 @@ class DoctorReportTest {
             "it works: everything that was asked answers; nothing was written or read; 1 warning(s)");
     assertThat(
             DoctorReport.verdict(
-                List.of(Finding.ok("read", "4 MiB"), Finding.notAsked("parity", "no manager"))))
+                List.of(Finding.ok("read", "4 MiB"), Finding.leftOut("parity", "no manager"))))
         .contains("a file was written and read back, without cached parity");
   }
 
@@ -66,14 +66,14 @@ class DoctorReportTest {
   /** A monitor that looks for "it works" is not to be green without any HDFS. */
   @Test
   void verdict_withoutAnyHdfs_isNotThatItWorks() {
-    Finding none = Finding.notAsked("NameNode", "the file system is file:///", "name one");
+    Finding none = Finding.leftOut("NameNode", "the file system is file:///", "name one");
     assertThat(DoctorReport.verdict(List.of(none, ODD))).doesNotContain("it works");
     assertThat(DoctorReport.works(List.of(none, ODD))).isFalse();
   }
 
   @Test
   void verdict_saysWhatWasNotSeen() {
-    Finding unseen = Finding.notAsked(ClassPathCheck.NAME, "HADOOP_HOME is not set");
+    Finding unseen = Finding.leftOut(ClassPathCheck.NAME, "HADOOP_HOME is not set");
     assertThat(DoctorReport.verdict(List.of(Finding.ok("read", "4 MiB"), unseen)))
         .endsWith("; which jar this host's programs have was not seen");
   }

@@ -58,6 +58,11 @@ public final class Quantiles {
     return median(doubles(values));
   }
 
+  /** The same, in milliseconds. */
+  public static double medianMillis(List<Long> nanos) {
+    return median(nanos) / NANOS_PER_MILLI;
+  }
+
   private static double[] doubles(List<Long> values) {
     return values.stream().mapToDouble(Long::doubleValue).toArray();
   }

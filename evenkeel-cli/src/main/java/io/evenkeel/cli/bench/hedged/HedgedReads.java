@@ -42,7 +42,7 @@ record HedgedReads(
   }
 
   double medianMillis() {
-    return Quantiles.median(nanos) / 1e6;
+    return Quantiles.medianMillis(nanos);
   }
 
   /** By the nearest rank; of few reads the largest. */

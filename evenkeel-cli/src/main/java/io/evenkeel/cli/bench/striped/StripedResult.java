@@ -25,7 +25,7 @@ record StripedResult(
   }
 
   double medianMillis() {
-    return Quantiles.median(nanos) / 1e6;
+    return Quantiles.medianMillis(nanos);
   }
 
   /** By the nearest rank; of few reads the largest. */
