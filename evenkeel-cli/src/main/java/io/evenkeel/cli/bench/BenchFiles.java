@@ -127,7 +127,7 @@ public final class BenchFiles {
   }
 
   /** A key's default, which is in bytes. */
-  public static long defaultBytes(EvenkeelKeys.Key key) {
+  static long defaultBytes(EvenkeelKeys.Key key) {
     return StringUtils.TraditionalBinaryPrefix.string2long(key.defaultValue());
   }
 

@@ -1,6 +1,5 @@
 package io.evenkeel.cli.demo;
 
-import io.evenkeel.cli.bench.BenchFiles;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
@@ -86,11 +85,6 @@ public final class Demo {
     Configuration conf = local.evenkeelConfiguration();
     conf.set(EvenkeelKeys.CODE.name(), settings.code().toString());
     conf.setLong(EvenkeelKeys.SUBBLOCK_BYTES.name(), settings.subblockBytes());
-    // Of wide codes a stream of the default size cannot hold what is read at once.
-    long wideBytes = 4L * settings.code().totalCount() * settings.subblockBytes();
-    conf.setLong(
-        EvenkeelKeys.STREAM_BYTES.name(),
-        Math.max(BenchFiles.defaultBytes(EvenkeelKeys.STREAM_BYTES), wideBytes));
     return conf;
   }
 
