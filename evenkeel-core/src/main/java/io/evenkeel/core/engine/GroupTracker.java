@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /**
  * What has arrived of one group, and what to ask next. A pure state machine: no I/O, no clock, no
@@ -69,8 +71,12 @@ public final class GroupTracker {
     return reads.get(read);
   }
 
-  /** The group gains the sources that it did not have, answers the reads to ask now. */
-  public List<Integer> extend(List<FragmentRead> more) {
+  /**
+   * The group gains the sources that it did not have, answers the reads to ask now.
+   *
+   * @param avoided as of {@link #late}
+   */
+  public List<Integer> extend(List<FragmentRead> more, Predicate<FragmentRead> avoided) {
     List<Integer> asks = new ArrayList<>();
     for (FragmentRead candidate : more) {
       boolean known =
@@ -90,7 +96,7 @@ public final class GroupTracker {
       status = Status.PENDING;
       return settle(asks, true);
     }
-    return status == Status.PENDING ? more(asks, false) : asks;
+    return status == Status.PENDING ? moreForLate(asks, avoided) : asks;
   }
 
   public Status status() {
@@ -214,18 +220,37 @@ public final class GroupTracker {
   }
 
   /**
-   * An asked read is later than it should be; answers the reads to ask now. The group is complete
-   * by that if it was waited for only to verify the others.
+   * An asked read is later than it should be, or is still; answers the reads to ask now. The group
+   * is complete by that if it was waited for only to verify the others.
+   *
+   * @param avoided what would come no sooner: nobody is asked for nothing who needs some of it
    */
-  public List<Integer> late(int read) {
-    if (status == Status.COMPLETE || states.get(read) != State.ASKED) {
+  public List<Integer> late(int read, Predicate<FragmentRead> avoided) {
+    State now = states.get(read);
+    if (status == Status.COMPLETE || (now != State.ASKED && now != State.LATE)) {
       return List.of();
     }
     states.set(read, State.LATE);
     completeIfEnough();
     // For the sake of verifying it nothing is asked that was not asked with the others.
     boolean lacks = status == Status.PENDING && !isOnlyToBeVerified();
-    return lacks ? more(new ArrayList<>(), false) : List.of();
+    return lacks ? moreForLate(new ArrayList<>(), avoided) : List.of();
+  }
+
+  /** Whether it waits for what is late though others could be asked, who are avoided for now. */
+  public boolean isHeldBack() {
+    IndexSet inTime = reach(State.ARRIVED, State.ASKED);
+    if (status != Status.PENDING || code.canRecover(inTime, wanted)) {
+      return false;
+    }
+    IndexSet others = coming();
+    for (int i = 0; i < states.size(); i++) {
+      boolean isFree = states.get(i) == State.WAITING || states.get(i) == State.PARKED;
+      if (isFree && mayAskForLate(i, none -> false) && !others.contains(read(i).index())) {
+        return canDoWithoutAny(none -> false);
+      }
+    }
+    return false;
   }
 
   /**
@@ -288,39 +313,71 @@ public final class GroupTracker {
       status = Status.HOPELESS;
       return asks;
     }
-    return more(asks, lacking);
+    if (!lacking && states.contains(State.LATE) && code.canRecover(coming(), wanted)) {
+      return moreForLate(asks, none -> false);
+    }
+    return lacking || hasFailed() ? ask(asks, all -> true) : asks;
+  }
+
+  private boolean hasFailed() {
+    return states.contains(State.FAILED) || states.contains(State.REFUSED);
+  }
+
+  private List<Integer> moreForLate(List<Integer> asks, Predicate<FragmentRead> avoided) {
+    return canDoWithoutAny(avoided) ? ask(asks, read -> mayAskForLate(read, avoided)) : asks;
+  }
+
+  /** Whether there is a late read that could be done without. */
+  private boolean canDoWithoutAny(Predicate<FragmentRead> avoided) {
+    for (int i = 0; i < states.size(); i++) {
+      if (states.get(i) == State.LATE && canDoWithout(i, avoided)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean mayAskForLate(int read, Predicate<FragmentRead> avoided) {
+    boolean isInReserve = read(read).launch().kind() == Launch.Kind.WHEN_FAILED && !hasFailed();
+    return (states.get(read) == State.PARKED || !isInReserve) && !avoided.test(read(read));
+  }
+
+  /** Whether the others that were asked do, with those that may be asked for lateness. */
+  private boolean canDoWithout(int late, Predicate<FragmentRead> avoided) {
+    IndexSet others = group.absent();
+    for (int i = 0; i < states.size(); i++) {
+      boolean isThere =
+          switch (states.get(i)) {
+            case ARRIVED, ASKED, LATE -> i != late;
+            case WAITING, PARKED -> mayAskForLate(i, avoided);
+            case DISCARDED, REFUSED, FAILED -> false;
+          };
+      others = isThere ? others.with(read(i).index()) : others;
+    }
+    return code.canRecover(others, wanted);
   }
 
   /**
    * Asks waiting reads, in order, and then parked ones, until what is in time could suffice without
    * the late ones.
    */
-  private List<Integer> more(List<Integer> asks, boolean lacking) {
-    boolean failure = lacking || states.contains(State.FAILED) || states.contains(State.REFUSED);
-    if (failure || states.contains(State.LATE)) {
-      askUntilSufficient(State.WAITING, failure, asks);
-      askUntilSufficient(State.PARKED, failure, asks);
-    }
+  private List<Integer> ask(List<Integer> asks, IntPredicate mayAsk) {
+    askUntilSufficient(State.WAITING, mayAsk, asks);
+    askUntilSufficient(State.PARKED, mayAsk, asks);
     return asks;
   }
 
-  private void askUntilSufficient(State which, boolean failure, List<Integer> asks) {
+  private void askUntilSufficient(State which, IntPredicate mayAsk, List<Integer> asks) {
     IndexSet inTime = reach(State.ARRIVED, State.ASKED);
     for (int i = 0; i < states.size() && !suffice(inTime); i++) {
       int index = read(i).index();
       // What is wanted itself comes last of a node that is gone around: nobody verifies by that.
       boolean useful = !(wanted.contains(index) && code.canRecover(inTime, wanted));
-      if (states.get(i) == which && mayAsk(i, failure) && !inTime.contains(index) && useful) {
+      if (states.get(i) == which && mayAsk.test(i) && !inTime.contains(index) && useful) {
         ask(i, asks);
         inTime = inTime.with(index);
       }
     }
-  }
-
-  private boolean mayAsk(int read, boolean failure) {
-    return failure
-        || states.get(read) == State.PARKED
-        || read(read).launch().kind() != Launch.Kind.WHEN_FAILED;
   }
 
   private void ask(int read, List<Integer> asks) {

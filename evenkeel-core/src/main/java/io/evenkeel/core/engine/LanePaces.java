@@ -20,6 +20,11 @@ final class LanePaces {
   /** The pace to expect is that of so many latest lanes. */
   private static final int PEERS_MAX = 64;
 
+  /** Who is known to be slow, and not how slow, takes so many times as long as others. */
+  private static final int SLOW_TIMES = 8;
+
+  private static final int SLOWNESS_STEP = 4;
+
   private final Scheduler scheduler;
   private final ReadLimits limits;
   private final Deque<ReadLane> latest = new ArrayDeque<>();
@@ -73,6 +78,12 @@ final class LanePaces {
     return last != null && last - nanos > 0;
   }
 
+  /** Whether a node lagged lately. */
+  boolean isLagging(NodeId node) {
+    Long until = laggingUntilNanos.get(node);
+    return until != null && until - scheduler.nanoTime() > 0;
+  }
+
   /** The nodes that lagged lately. */
   Set<NodeId> lagging() {
     long now = scheduler.nanoTime();
@@ -122,20 +133,62 @@ final class LanePaces {
   }
 
   /**
-   * The median pace of a lane's healthy peers of the same kind at slices not much shorter, of an
-   * even number the slower of the two in the middle; else what is known outside.
+   * The pace that a node's lanes have shown at slices not much shorter, of several the slowest; 0
+   * while they have shown none.
    */
+  double shown(NodeId node, int lengthBytes) {
+    double pace = 0;
+    for (ReadLane lane : latest) {
+      if (lane.source().node().equals(node)) {
+        pace = Math.max(pace, lane.nanosPerByteShown(lengthBytes));
+      }
+    }
+    return pace;
+  }
+
+  /** The pace that a source is likely to have: as shown, or else as its kind has. */
+  double likely(Source source, int lengthBytes) {
+    double pace = shown(source.node(), lengthBytes);
+    if (pace > 0) {
+      return pace;
+    }
+    double usual = expected(null, source.kind(), lengthBytes);
+    double healthy = usual > 0 ? usual : limits.coldNanosPerByte();
+    return view.isSlow(source.node()) ? SLOW_TIMES * healthy : healthy;
+  }
+
+  /**
+   * How slow a node is, in steps so large that nodes hardly change places: whoever is asked now and
+   * then only sends what nobody wants in between.
+   */
+  int slowness(NodeId node) {
+    double pace = shown(node, 0);
+    double known =
+        pace > 0 || !view.isSlow(node) ? pace : SLOW_TIMES * expected(null, SourceKind.STORAGE, 0);
+    return known <= 0 ? 0 : (int) Math.round(Math.log(known) / Math.log(SLOWNESS_STEP));
+  }
+
   private double expected(ReadLane lane, int lengthBytes) {
+    return expected(lane, lane.source().kind(), lengthBytes);
+  }
+
+  /**
+   * The median pace of healthy lanes of one kind at slices not much shorter, of an even number the
+   * slower of the two in the middle; else what is known outside.
+   *
+   * @param but one that is to be compared with it; null for none
+   */
+  private double expected(ReadLane but, SourceKind kind, int lengthBytes) {
     double[] paces = new double[latest.size()];
     int count = 0;
     for (ReadLane peer : latest) {
-      boolean isPeer = peer != lane && peer.source().kind() == lane.source().kind();
+      boolean isPeer = peer != but && peer.source().kind() == kind;
       double pace = isPeer ? peer.nanosPerByteAlone(lengthBytes) : 0;
       if (pace > 0 && !laggingUntilNanos.containsKey(peer.source().node())) {
         paces[count++] = pace;
       }
     }
     Arrays.sort(paces, 0, count);
-    return count == 0 ? view.expectedNanosPerByte(lane.source().kind()) : paces[count / 2];
+    return count == 0 ? view.expectedNanosPerByte(kind) : paces[count / 2];
   }
 }

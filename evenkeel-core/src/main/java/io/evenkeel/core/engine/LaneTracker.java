@@ -48,6 +48,9 @@ public final class LaneTracker {
   private int pacedBytes;
   private boolean isPacedByLast;
 
+  /** The same of what was not waited for any longer. */
+  private double leftNanosPerByte;
+
   public LaneTracker(ReadLimits limits) {
     this.limits = limits;
   }
@@ -108,6 +111,7 @@ public final class LaneTracker {
     if (!missed(slice, nowNanos)) {
       return false;
     }
+    leftNanosPerByte = 0;
     paced((double) (nowNanos - sinceNanos) / slice.lengthBytes(), slice.lengthBytes());
     return true;
   }
@@ -211,6 +215,12 @@ public final class LaneTracker {
     return head == null ? 0 : head.slice.lengthBytes();
   }
 
+  /** Its pace at least, by what it has been waited for since it delivered last. */
+  public double owedNanosPerByte(long nowNanos) {
+    double owed = isIdle() ? 0 : (double) (nowNanos - headSinceNanos) / headLengthBytes();
+    return Math.max(owed, leftNanosPerByte);
+  }
+
   /** What it owes that is still wanted, in order. */
   public List<Slice> live() {
     List<Slice> live = new ArrayList<>();
@@ -263,6 +273,7 @@ public final class LaneTracker {
   public List<Slice> skipped(long nowNanos) {
     List<Slice> live = live();
     busyNanos = busyNanos(nowNanos);
+    leftNanosPerByte = owedNanosPerByte(nowNanos);
     outstanding.clear();
     live.forEach(s -> outstanding.addLast(new Outstanding(s, nowNanos)));
     headSinceNanos = nowNanos;

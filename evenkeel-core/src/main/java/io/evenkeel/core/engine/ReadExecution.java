@@ -37,6 +37,7 @@ public final class ReadExecution {
   private final ActiveGroups active = new ActiveGroups();
   private final ExtraReads extra;
   private final GroupAsks asks;
+  private final Lateness lateness;
   private final Refusals refusals;
 
   private boolean pumping;
@@ -62,6 +63,7 @@ public final class ReadExecution {
             deliveries::next,
             request.silentNanos(),
             (group, read, cause) -> inContext(() -> failed(group, read, cause)));
+    this.lateness = new Lateness(request.view(), lanes.paces(), extra, asks);
     this.refusals = new Refusals(scheduler, this::inContext, this::again);
     this.planned = new NextGroup(request.planner(), request.knowledge(), this::context);
     this.stall =
@@ -175,7 +177,7 @@ public final class ReadExecution {
     lanes.paces().expect(view);
     long extraBytes = lanes.receivedBytes() - deliveries.deliveredBytes();
     boolean mayDetour = extra.mayDetour(request.range(), extraBytes);
-    return new PlanContext(view, lanes.paces().lagging(), mayDetour);
+    return new PlanContext(view, lanes.paces().lagging(), lanes.paces()::slowness, mayDetour);
   }
 
   private void replan() {
@@ -195,7 +197,8 @@ public final class ReadExecution {
     Optional<Step.Group> now = planned.again(group.cursor());
     if (now.isPresent()) {
       int known = group.tracker().readCount();
-      List<Integer> more = group.tracker().extend(now.get().group().reads());
+      List<Integer> more =
+          group.tracker().extend(now.get().group().reads(), lateness.avoided(group));
       extra.planned(group, more);
       ask(group, more);
       armDelays(group, known);
@@ -468,25 +471,21 @@ public final class ReadExecution {
         return true;
       }
       asks.silent(group, silentNanos);
-      boolean isFree = asks.isDeniedNothing(group) || isKnownSlow(owner);
-      if (!isFree && !extra.mayAskMore(deliveries.deliveredBytes())) {
+      int late = owner.read();
+      boolean mayPay = extra.mayAskMore(deliveries.deliveredBytes());
+      if (!mayPay && !lateness.isFree(group, late)) {
         report.extraDenied();
         return false;
       }
       if (asks.isAwaited(group)) {
         holdings.awaitLate();
       }
-      List<Integer> more = group.tracker().late(owner.read());
-      extra.late(group, owner.read(), more, isFree);
+      List<Integer> more = group.tracker().late(late, lateness.avoided(group, late, mayPay));
+      extra.late(group, late, more, lateness.areFree(group, late, more));
       ask(group, more);
+      boolean isHeldBack = active.contains(group) && group.tracker().isHeldBack();
       settleAndPump(group);
-      return true;
-    }
-
-    /** Others may have found out meanwhile: then it is gone around, as if it were planned now. */
-    private boolean isKnownSlow(ReadLane.Owner owner) {
-      FragmentRead late = owner.group().read(owner.read());
-      return extra.isFreeOfSlowNodes() && request.view().get().isSlow(late.source().node());
+      return !isHeldBack;
     }
 
     @Override

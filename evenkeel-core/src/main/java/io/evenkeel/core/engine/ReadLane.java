@@ -59,6 +59,7 @@ final class ReadLane {
   private int lateSlices;
   private Outcome outcome;
   private long busyNanos;
+  private long endedNanos;
   private String detail = "";
   private Pending timer = Pending.DONE;
 
@@ -310,10 +311,7 @@ final class ReadLane {
   }
 
   private void park() {
-    List<Owner> owed = new ArrayList<>();
-    for (Slice slice : tracker.live()) {
-      owed.add(owners.get(slice));
-    }
+    List<Owner> owed = tracker.live().stream().map(owners::get).toList();
     if (!owed.stream().allMatch(listener::canSpare)) {
       watch();
       return;
@@ -354,7 +352,8 @@ final class ReadLane {
   private void end(Outcome how, String why) {
     outcome = how;
     detail = why;
-    busyNanos = tracker.busyNanos(now());
+    endedNanos = now();
+    busyNanos = tracker.busyNanos(endedNanos);
     timer.cancel();
     for (Owner owner : owners.values()) {
       listener.unread(owner);
@@ -388,6 +387,12 @@ final class ReadLane {
   /** As if it had its node for itself; 0 while it says nothing of slices of that length. */
   double nanosPerByteAlone(int lengthBytes) {
     return tracker.isPacedFor(lengthBytes) ? tracker.nanosPerByte() / paceSharedBy : 0;
+  }
+
+  /** The same, or what it has taken since. */
+  double nanosPerByteShown(int lengthBytes) {
+    long until = isOpen() ? now() : endedNanos;
+    return Math.max(tracker.owedNanosPerByte(until) / sharedBy, nanosPerByteAlone(lengthBytes));
   }
 
   /** So many lanes of the read share its node now; answers the most since its head was owed. */
@@ -481,7 +486,7 @@ final class ReadLane {
       watch();
       return;
     }
-    lateSlices++;
+    lateSlices += isLate ? 0 : 1;
     isLate = true;
     ReadExecution.attempt(lane::late);
     lanes.paces().lagged(source.node());

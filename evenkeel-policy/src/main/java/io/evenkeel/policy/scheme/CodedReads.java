@@ -8,6 +8,7 @@ import io.evenkeel.core.plan.FragmentRead;
 import io.evenkeel.core.plan.Launch;
 import io.evenkeel.core.plan.PlanContext;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** What the schemes over parity have in common: which reads there are, and in which order. */
@@ -89,7 +90,7 @@ final class CodedReads {
     for (int parity : ways.parity()) {
       there = isAvoided(parity) ? there : there.with(parity);
     }
-    for (int index : ways.wanted().toArray()) {
+    for (int index : slowestFirst(ways.wanted())) {
       if (isAvoided(index) && canRecover(there.without(index))) {
         detoured = detoured.with(index);
         there = there.without(index);
@@ -124,6 +125,20 @@ final class CodedReads {
     ErasureCode code = ways.code();
     IndexSet zeros = IndexSet.range(0, code.dataCount()).minus(ways.present());
     return code.canRecover(fragments.union(zeros), ways.wanted());
+  }
+
+  private List<Integer> slowestFirst(IndexSet indexes) {
+    List<Integer> ordered = new ArrayList<>();
+    for (int index : indexes.toArray()) {
+      ordered.add(index);
+    }
+    ordered.sort(Comparator.comparingInt(this::slowness).reversed());
+    return ordered;
+  }
+
+  private int slowness(int index) {
+    List<Source> sources = ways.sources(index);
+    return sources.isEmpty() ? Integer.MAX_VALUE : context.slowness(sources.get(0).node());
   }
 
   /** Whether the best source of a fragment is one not to wait for, or there is none. */

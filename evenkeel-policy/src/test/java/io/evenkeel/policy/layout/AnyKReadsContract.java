@@ -38,7 +38,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  *   <li>the k-th arrival ends a row, whoever else was asked;
  *   <li>a slow caller of healthy nodes is held up by nothing, accuses nobody and has no byte twice;
  *   <li>a straggler that recovers in the middle is read again, and the parity is left alone;
- *   <li>who was gone around is asked again when others die.
+ *   <li>who was gone around is asked again when others die;
+ *   <li>of nodes that are slow together, and more than there is parity, no byte more is asked than
+ *       is needed, and nobody else for nothing; but if one is much less slow, it is found.
  * </ol>
  *
  * <p>A scheme that asks for parity once something is late pays for noticing, and no more: one
@@ -54,12 +56,22 @@ public abstract class AnyKReadsContract {
   protected static final int UNIT = 50;
 
   private static final int ROWS = 20;
+
+  /** Slow enough to be late, and as slow as whoever is known to be slow is taken to be. */
+  private static final int SLOW_TIMES = 12;
+
   private static final int MIDDLE = 8;
 
   /** What a fragment has from the middle on. */
   private static final long REST = (ROWS - MIDDLE) * (long) UNIT;
 
   private static final long STUCK = 10 * SECOND;
+
+  /**
+   * To see that one of several slow nodes is slower than such are taken to be: twice 8 times. It is
+   * looked at each {@link AnyKScene#LATE}.
+   */
+  private static final long TRIED = OPEN + 16 * SLICE + LATE;
 
   /** To notice that something is late, and to open what is read instead. */
   private static final long AROUND = LATE + OPEN + SLICE;
@@ -457,5 +469,53 @@ public abstract class AnyKReadsContract {
         .as("of the dead, and of the late before")
         .isGreaterThan(reader.spare() * REST);
     assertThat(scene.opensOf(0)).isGreaterThan(1);
+  }
+
+  // ---- 11: more slow nodes than there is parity ----
+
+  @ParameterizedTest
+  @MethodSource("readers")
+  void moreKnownToBeSlowThanThereIsParity_areAskedForWhatIsNeededAndNoMore(AnyKReader reader) {
+    for (IndexSet slow : sets(reader.spare() + 1, IndexSet.range(0, reader.sources()))) {
+      AnyKScene scene = scene(reader).with(slow, LaneBehaviour.slow(SLOW_TIMES)).known();
+      ReadTrial.Outcome outcome = scene.read();
+      assertThat(outcome.plain()).as("%s slow", slow).isEmpty();
+      int besides = reader.keepsOff() ? reader.besides() : reader.sources();
+      assertThat(scene.askedBytes() - scene.lengthBytes())
+          .as("%s slow", slow)
+          .isBetween(0L, (long) besides * ROWS * UNIT);
+    }
+  }
+
+  /** Of which no byte can be had otherwise. */
+  @ParameterizedTest
+  @MethodSource("readersThatKeepOff")
+  void partOnSlowNodes_thatNothingCanReplace_isAskedAlone(AnyKReader reader) {
+    for (IndexSet slow : sets(reader.spare() + 1, IndexSet.range(0, reader.sources()))) {
+      if (slow.contains(0)) {
+        AnyKScene scene =
+            scene(reader).with(slow, LaneBehaviour.slow(SLOW_TIMES)).known().only(UNIT);
+        ReadTrial.Outcome outcome = scene.read();
+        assertThat(outcome.pieceBytes()).as("%s slow", slow).isEqualTo(UNIT);
+        assertThat(scene.askedBytes()).as("%s slow", slow).isEqualTo(UNIT);
+      }
+    }
+  }
+
+  /** One of them is less slow than the others, and that is not known. */
+  @ParameterizedTest
+  @MethodSource("readersThatKeepOff")
+  void ofSlowNodesTheLeastSlowIsReadFrom(AnyKReader reader) {
+    for (IndexSet slow : sets(reader.spare() + 1, IndexSet.range(0, reader.sources()))) {
+      for (int least : slow.toArray()) {
+        AnyKScene scene = scene(reader).with(slow, LaneBehaviour.slow(100 * SLOW_TIMES));
+        scene.with(least, LaneBehaviour.slow(SLOW_TIMES)).known();
+        ReadTrial.Outcome outcome = scene.read();
+        assertThat(outcome.plain()).as("%s slow, %s least", slow, least).isEmpty();
+        assertThat(outcome.nanos())
+            .as("%s slow, %s least", slow, least)
+            .isLessThan((ROWS + GROUPS) * SLOW_TIMES * SLICE + slow.size() * TRIED);
+      }
+    }
   }
 }

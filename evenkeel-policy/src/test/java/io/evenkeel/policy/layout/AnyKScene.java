@@ -3,6 +3,7 @@ package io.evenkeel.policy.layout;
 import io.evenkeel.coding.IndexSet;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.ReadRequest;
+import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeView;
@@ -43,6 +44,7 @@ final class AnyKScene {
   private final AnyKFile file;
   private final Map<NodeId, LaneBehaviour> odd = new HashMap<>();
   private final List<NodeView> known = new ArrayList<>();
+  private ByteRange range;
   private ReadTrial.Calls calls = ReadTrial.Calls.EAGER;
   private long memoryBytes = PLENTY;
   private ReadTrial trial;
@@ -54,6 +56,7 @@ final class AnyKScene {
 
   AnyKScene(AnyKReader reader, int rows, int copies) {
     this.file = reader.files().file(rows, copies);
+    this.range = file.range();
   }
 
   /** All nodes that have this fragment behave so. */
@@ -85,6 +88,12 @@ final class AnyKScene {
     return this;
   }
 
+  /** Reads only the front of the file. */
+  AnyKScene only(long bytes) {
+    range = ByteRange.of(0, bytes);
+    return this;
+  }
+
   AnyKScene calledAs(ReadTrial.Calls caller) {
     calls = caller;
     return this;
@@ -105,8 +114,8 @@ final class AnyKScene {
             source -> odd.getOrDefault(source.node(), LaneBehaviour.steady()));
     ReadRequest request =
         new ReadRequest(
-            file.range(),
-            file.planning().planner(file.range(), memoryBytes),
+            range,
+            file.planning().planner(range, memoryBytes),
             Knowledge.SETTLED,
             () -> ClusterView.of(known, 0),
             limits());
@@ -135,7 +144,7 @@ final class AnyKScene {
   }
 
   long lengthBytes() {
-    return file.range().lengthBytes();
+    return range.lengthBytes();
   }
 
   /** How many nodes have any of these fragments. */

@@ -109,7 +109,7 @@ class DirectedPlanTest {
     assertThat(atOnce(usual.group())).isEqualTo(IndexSet.of(4));
     GroupTracker tracker = new GroupTracker(usual.group());
     tracker.start();
-    assertThat(tracker.late(0))
+    assertThat(tracker.late(0, nobody -> false))
         .extracting(read -> tracker.read(read).index())
         .containsExactlyInAnyOrder(3, 5, 7);
   }

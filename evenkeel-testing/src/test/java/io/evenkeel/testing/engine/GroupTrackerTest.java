@@ -16,9 +16,12 @@ import io.evenkeel.core.plan.Wanted;
 import io.evenkeel.core.port.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class GroupTrackerTest {
+  static final Predicate<FragmentRead> NOBODY = read -> false;
+
   private static final int BYTES = 10;
   private static final SimulatedFile ANY =
       new SimulatedFile(1, CodeSpec.parse("none-1-0"), BYTES, BYTES, BYTES, 99, 1);
@@ -140,9 +143,9 @@ class GroupTrackerTest {
             2,
             Launch.WHEN_LATE);
     assertThat(t.start()).containsExactly(0, 1);
-    assertThat(t.late(0)).containsExactly(3);
-    assertThat(t.late(0)).as("late once").isEmpty();
-    assertThat(t.late(1)).as("nothing else may be asked").isEmpty();
+    assertThat(t.late(0, NOBODY)).containsExactly(3);
+    assertThat(t.late(0, NOBODY)).as("late once").isEmpty();
+    assertThat(t.late(1, NOBODY)).as("nothing else may be asked").isEmpty();
     assertThat(t.failed(3)).containsExactly(2);
   }
 
@@ -151,7 +154,7 @@ class GroupTrackerTest {
     GroupTracker t = threeAskedOneInReserve();
     assertThat(t.start()).containsExactly(0, 1, 2);
     assertThat(t.failed(0)).as("two of two are still coming").isEmpty();
-    assertThat(t.late(1)).containsExactly(3);
+    assertThat(t.late(1, NOBODY)).containsExactly(3);
   }
 
   @Test
@@ -222,7 +225,7 @@ class GroupTrackerTest {
     t.start();
     assertThat(t.canSpare(List.of(0))).isTrue();
     assertThat(t.canSpare(List.of(0, 1))).isFalse();
-    t.late(1);
+    t.late(1, NOBODY);
     assertThat(t.canSpare(List.of(0))).isFalse();
     assertThat(t.canSpare(List.of(1))).isTrue();
   }
@@ -235,7 +238,7 @@ class GroupTrackerTest {
       t.parked(0);
       assertThat(t.state(0)).isEqualTo(State.PARKED);
       assertThat(t.arrived(1)).isTrue();
-      assertThat(fails ? t.failed(2) : t.late(2)).containsExactly(0);
+      assertThat(fails ? t.failed(2) : t.late(2, NOBODY)).containsExactly(0);
       assertThat(t.arrived(0)).isTrue();
       assertThat(t.status()).isEqualTo(Status.COMPLETE);
     }
@@ -264,9 +267,9 @@ class GroupTrackerTest {
                 new int[] {0, 1, 2, 0},
                 List.of(Launch.NOW, Launch.NOW, Launch.NOW, Launch.NOW))
             .reads();
-    assertThat(t.extend(more)).as("the parity, not a second replica").containsExactly(2);
+    assertThat(t.extend(more, NOBODY)).as("the parity, not a second replica").containsExactly(2);
     assertThat(t.readCount()).isEqualTo(4);
-    assertThat(t.extend(more)).isEmpty();
+    assertThat(t.extend(more, NOBODY)).isEmpty();
     assertThat(t.readCount()).isEqualTo(4);
   }
 
@@ -277,7 +280,7 @@ class GroupTrackerTest {
     t.failed(0);
     assertThat(t.status()).isEqualTo(GroupTracker.Status.HOPELESS);
     assertThat(t.arrived(1)).as("kept for what may come").isTrue();
-    assertThat(t.extend(List.of())).isEmpty();
+    assertThat(t.extend(List.of(), NOBODY)).isEmpty();
     assertThat(t.status()).isEqualTo(GroupTracker.Status.HOPELESS);
     List<FragmentRead> more =
         group(
@@ -287,9 +290,48 @@ class GroupTrackerTest {
                 new int[] {0, 1, 2},
                 List.of(Launch.NOW, Launch.NOW, Launch.WHEN_FAILED))
             .reads();
-    assertThat(t.extend(more.subList(2, 3))).as("the parity").containsExactly(2);
+    assertThat(t.extend(more.subList(2, 3), NOBODY)).as("the parity").containsExactly(2);
     assertThat(t.status()).isEqualTo(GroupTracker.Status.PENDING);
     t.arrived(2);
     assertThat(t.status()).isEqualTo(GroupTracker.Status.COMPLETE);
+  }
+
+  /** The wanted block and one of the others are on one slow node, or on two. */
+  @Test
+  void whoNeedsAnAvoidedNode_asksNobodyForNothing_untilItIsNotAvoided() {
+    GroupTracker t =
+        tracker("xor-2-1", IndexSet.of(0), 0, Launch.NOW, 1, Launch.WHEN_LATE, 2, Launch.WHEN_LATE);
+    FragmentRead slow = t.read(1);
+    t.start();
+    assertThat(t.late(0, slow::equals)).as("the parity alone is of no use").isEmpty();
+    assertThat(t.isHeldBack()).isTrue();
+    assertThat(t.late(0, NOBODY)).containsExactly(1, 2);
+    assertThat(t.isHeldBack()).isFalse();
+  }
+
+  @Test
+  void parityThatFails_isNotReplacedInVainWhileTheLateOneStillComes() {
+    GroupTracker t =
+        tracker("xor-2-1", IndexSet.of(0), 0, Launch.NOW, 2, Launch.WHEN_LATE, 1, Launch.WHEN_LATE);
+    t.start();
+    assertThat(t.late(0, NOBODY)).containsExactly(1, 2);
+    assertThat(t.failed(1)).isEmpty();
+    assertThat(t.status()).isEqualTo(Status.PENDING);
+    assertThat(t.arrived(0)).isTrue();
+    assertThat(t.status()).isEqualTo(Status.COMPLETE);
+  }
+
+  /** Of two that are late one can be done without: parity is asked for that. */
+  @Test
+  void oneOfTwoLate_isDoneWithout() {
+    GroupTracker t =
+        tracker("xor-2-1", IndexSet.of(0, 1), 0, Launch.NOW, 1, Launch.NOW, 2, Launch.WHEN_LATE);
+    FragmentRead slow = t.read(1);
+    t.start();
+    assertThat(t.late(0, slow::equals)).containsExactly(2);
+    assertThat(t.late(1, slow::equals)).isEmpty();
+    t.arrived(2);
+    t.arrived(1);
+    assertThat(t.status()).isEqualTo(Status.COMPLETE);
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.testing.engine;
 
+import static io.evenkeel.testing.engine.GroupTrackerTest.NOBODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.IndexSet;
@@ -61,7 +62,7 @@ class VerifiedGroupTest {
   @Test
   void doesNotWaitForOneThatIsLate_norAsksForAnother() {
     twoArrive();
-    assertThat(group.late(OTHER_PARITY)).isEmpty();
+    assertThat(group.late(OTHER_PARITY, NOBODY)).isEmpty();
     assertThat(group.status()).isEqualTo(Status.COMPLETE);
   }
 
