@@ -1,8 +1,7 @@
 package io.evenkeel.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.policy.analysis.CachedStripe;
 import io.evenkeel.policy.analysis.StragglerEnumeration;
@@ -44,6 +43,8 @@ import picocli.CommandLine.Spec;
       "  4b  analyze --pr 0.001 --a 2 --c 2"
     })
 final class AnalyzeCommand implements Callable<Integer>, LongCommand {
+  private static final String SETTING = "%3s%3s%3s%6s%6s%5s";
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -110,8 +111,7 @@ final class AnalyzeCommand implements Callable<Integer>, LongCommand {
         rows.add(new Row(stripe, formulas(stripe), exact(stripe)));
       }
     }
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    results.write(table(rows), () -> mapper.writeValueAsString(tree(mapper, rows)));
+    results.write(table(rows), () -> tree(rows).toPrettyString());
     return 0;
   }
 
@@ -166,29 +166,19 @@ final class AnalyzeCommand implements Callable<Integer>, LongCommand {
 
   private static String table(List<Row> rows) {
     StringBuilder out = new StringBuilder();
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "%4s %3s %3s %8s %8s %8s  %11s %11s %11s  %11s %11s %11s%n",
-            "k",
-            "c",
-            "a",
-            "ps",
-            "pc",
-            "pr",
-            "NC formula",
-            "DoC",
-            "PoC",
-            "NC exact",
-            "DoC",
-            "PoC"));
+    out.append(String.format(Locale.ROOT, "%26s  by the formula             exactly%n", ""));
+    out.append(String.format(Locale.ROOT, SETTING, "k", "c", "a", "ps", "pc", "pr"));
+    for (String column : List.of("NC", "DoC", "PoC", "NC", "DoC", "PoC")) {
+      out.append(String.format(Locale.ROOT, "%9s", column));
+    }
+    out.append(System.lineSeparator());
     boolean bestCase = false;
     for (Row row : rows) {
       CachedStripe s = row.stripe();
       out.append(
           String.format(
               Locale.ROOT,
-              "%4d %3d %3d %8s %8s %8s ",
+              SETTING,
               s.k(),
               s.c(),
               s.a(),
@@ -196,13 +186,12 @@ final class AnalyzeCommand implements Callable<Integer>, LongCommand {
               plain(s.pc()),
               plain(s.pr())));
       for (double probability : row.formula()) {
-        out.append(String.format(Locale.ROOT, " %11.4E", probability));
+        out.append(String.format(Locale.ROOT, "%9.2E", probability));
       }
-      out.append(' ');
       for (int i = 0; i < row.formula().size(); i++) {
         String cell =
-            row.exact().isEmpty() ? "-" : String.format(Locale.ROOT, "%.4E", row.exact().get(i));
-        out.append(String.format(Locale.ROOT, " %11s", cell));
+            row.exact().isEmpty() ? "-" : String.format(Locale.ROOT, "%.2E", row.exact().get(i));
+        out.append(String.format(Locale.ROOT, "%9s", cell));
       }
       out.append(System.lineSeparator());
       bestCase |= s.c() > s.a() && s.a() > 1 && s.pr() > 0;
@@ -215,7 +204,7 @@ final class AnalyzeCommand implements Callable<Integer>, LongCommand {
   }
 
   private static String plain(double probability) {
-    return probability == 0 ? "0" : Double.toString(probability);
+    return probability == 0 ? "0" : Double.toString(probability).replaceFirst("^0", "");
   }
 
   private static List<Double> formulas(CachedStripe s) {
@@ -234,8 +223,8 @@ final class AnalyzeCommand implements Callable<Integer>, LongCommand {
             StragglerEnumeration.parityOnlyCaching(s));
   }
 
-  private static ArrayNode tree(ObjectMapper mapper, List<Row> rows) {
-    ArrayNode tree = mapper.createArrayNode();
+  private static ArrayNode tree(List<Row> rows) {
+    ArrayNode tree = JsonNodeFactory.instance.arrayNode();
     for (Row row : rows) {
       CachedStripe s = row.stripe();
       ObjectNode node = tree.addObject();

@@ -77,13 +77,11 @@ class HelpTest {
             .isNotNull();
       }
     }
-    CommandLine status =
-        EvenkeelCommand.commandLine()
-            .getSubcommands()
-            .get("cluster")
-            .getSubcommands()
-            .get("status");
-    assertThat(status.getCommandSpec().findOption(JsonOption.NAME)).isNotNull();
+    CommandLine cluster = EvenkeelCommand.commandLine().getSubcommands().get("cluster");
+    for (String withResult : List.of("up", "status")) {
+      CommandLine command = cluster.getSubcommands().get(withResult);
+      assertThat(command.getCommandSpec().findOption(JsonOption.NAME)).isNotNull();
+    }
   }
 
   @Test

@@ -294,7 +294,7 @@ class InspectCommandsTest {
     Map<String, JsonNode> checks = checks(json);
     assertThat(state(checks, "manager")).isEqualTo("failed");
     assertThat(checks.get("parity").get("found").asText()).isEqualTo("manager failed");
-    assertThat(checks.get("so far").get("found").asText()).isEqualTo("manager failed");
+    assertThat(checks.get("read around").get("found").asText()).isEqualTo("manager failed");
     assertThat(state(checks, "read")).isEqualTo("ok");
     assertClean();
   }
@@ -325,7 +325,7 @@ class InspectCommandsTest {
     assertThat(stock.words())
         .contains("fs.hdfs.impl is not set: programs use the stock client")
         .contains("there is no key evenkeel.read.streem.bytes")
-        .contains("mend first: drop-in: set fs.hdfs.impl to io.evenkeel.hadoop.EvenkeelFileSystem");
+        .contains("mend first: in use: set fs.hdfs.impl to io.evenkeel.hadoop.EvenkeelFileSystem");
   }
 
   @Test
@@ -374,7 +374,7 @@ class InspectCommandsTest {
     keys.put("evenkeel.read.groups", "many");
     Path json = temp.resolve("off.json");
     Answer off = run("doctor", conf("doctor-off", keys), "--json=" + json);
-    assertThat(off.words()).contains("mend first: drop-in: unset evenkeel.enabled");
+    assertThat(off.words()).contains("mend first: in use: unset evenkeel.enabled");
     Map<String, JsonNode> checks = checks(json);
     for (String name : List.of("manager", "cache nodes", "parity")) {
       assertThat(state(checks, name)).as(off.out).isEqualTo("left out");

@@ -215,8 +215,11 @@ class SimulateCommandTest {
   /** The table of keys is that of the program. */
   @Test
   void showsItsKeys_asTheDocumentHasThem() throws Exception {
-    assertThat(run("--keys")).isZero();
+    assertThat(run("--keys", "--markdown")).isZero();
     assertThat(Files.readString(Path.of("..", "docs", "SIMULATOR.md"))).contains(out.toString());
+    out.getBuffer().setLength(0);
+    assertThat(run("--keys")).isZero();
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
   }
 
   @Test

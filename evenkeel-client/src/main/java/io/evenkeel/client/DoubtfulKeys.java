@@ -24,7 +24,7 @@ public final class DoubtfulKeys {
     List<String> doubts = new ArrayList<>(unknown(set));
     if (!settings.hasManager() && !settings.redisNodes().isEmpty()) {
       doubts.add(
-          "without %s nothing is known of the parity in %s; set both, or neither"
+          "without %s nothing is known of the parity in %s: set it, too, or unset that"
               .formatted(EvenkeelKeys.MANAGER_URI.name(), EvenkeelKeys.REDIS_NODES.name()));
     }
     long group = (long) settings.code().dataCount() * settings.subblockBytes();

@@ -37,24 +37,20 @@ public record CodeSpec(Scheme scheme, int dataCount, int parityCount, int localG
               + ", m = "
               + parityCount);
     }
-    boolean fits =
+    String lacks =
         switch (scheme) {
-          case NONE -> parityCount == 0 && localGroups == 0;
-          case XOR -> parityCount == 1 && localGroups == 0;
-          case RS -> parityCount >= 1 && localGroups == 0;
+          case NONE -> parityCount == 0 && localGroups == 0 ? "" : "has no parity";
+          case XOR -> parityCount == 1 && localGroups == 0 ? "" : "has one parity: xor-K-1";
+          case RS -> parityCount >= 1 && localGroups == 0 ? "" : "has a parity or more: rs-K-M";
           case LRC ->
-              localGroups >= 1 && localGroups <= parityCount && dataCount % localGroups == 0;
+              localGroups >= 1 && localGroups <= parityCount && dataCount % localGroups == 0
+                  ? ""
+                  : "has groups alike, with a parity each: lrc-K-GROUPS-GLOBAL";
         };
-    if (!fits) {
+    if (!lacks.isEmpty()) {
       throw new IllegalArgumentException(
-          scheme
-              + " takes no "
-              + dataCount
-              + "+"
-              + parityCount
-              + " with "
-              + localGroups
-              + " groups");
+          "%s %s, got k = %d, m = %d, groups = %d"
+              .formatted(scheme, lacks, dataCount, parityCount, localGroups));
     }
   }
 

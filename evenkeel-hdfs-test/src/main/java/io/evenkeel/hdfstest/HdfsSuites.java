@@ -1,5 +1,6 @@
 package io.evenkeel.hdfstest;
 
+import io.evenkeel.server.command.ShortErrors;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,9 +14,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code evenkeel test --hdfs}: HDFS's own client tests, with the stock client and Evenkeel. */
 @Command(
@@ -30,6 +33,8 @@ import picocli.CommandLine.Parameters;
           + " accepted difference."
     })
 public final class HdfsSuites implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
   @Parameters(
       paramLabel = "CLASS",
       arity = "0..*",
@@ -52,7 +57,7 @@ public final class HdfsSuites implements Callable<Integer> {
   private int minutes;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new HdfsSuites()).execute(args));
+    System.exit(ShortErrors.in(new CommandLine(new HdfsSuites())).execute(args));
   }
 
   @Override
@@ -95,7 +100,7 @@ public final class HdfsSuites implements Callable<Integer> {
     return named.isEmpty() ? listed : named.stream().map(name -> fullName(name, listed)).toList();
   }
 
-  private static String fullName(String name, List<String> listed) {
+  private String fullName(String name, List<String> listed) {
     if (name.contains(".")) {
       return name;
     }
@@ -105,7 +110,7 @@ public final class HdfsSuites implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new ParameterException(
-                    new CommandLine(new HdfsSuites()),
+                    spec.commandLine(),
                     name + " is not in the list of classes; name another with its package"));
   }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.cli.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 
@@ -11,12 +11,11 @@ import java.util.Collection;
  * @param figures for programs, with every single measurement
  */
 public record BenchResult(String text, ObjectNode figures) {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** A tree without anything yet. */
   public static ObjectNode tree() {
-    return JSON.createObjectNode();
+    return JsonNodeFactory.instance.objectNode();
   }
 
   /** Times in their order, in milliseconds. */

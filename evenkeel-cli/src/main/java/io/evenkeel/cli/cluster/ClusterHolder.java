@@ -22,6 +22,12 @@ final class ClusterHolder {
   private final StateFolder state;
   private final LocalCluster cluster;
 
+  /** What is done once a cluster is up. */
+  @FunctionalInterface
+  interface WhenUp {
+    void isUp(LocalCluster cluster) throws IOException;
+  }
+
   private ClusterHolder(StateFolder state, LocalCluster cluster) {
     this.state = state;
     this.cluster = cluster;
@@ -32,7 +38,7 @@ final class ClusterHolder {
    * was taken down; nothing is left of it then.
    */
   static void hold(
-      StateFolder state, ClusterSettings settings, Consumer<String> lines, Runnable whenUp)
+      StateFolder state, ClusterSettings settings, Consumer<String> lines, WhenUp whenUp)
       throws IOException {
     state.makeFree();
     long startNanos = System.nanoTime();
@@ -44,7 +50,7 @@ final class ClusterHolder {
       holder.reportRates(lines);
       holder.reportConfigurations(lines);
       try (ControlServer server = ControlServer.open(state.socket(), holder::handle)) {
-        whenUp.run();
+        whenUp.isUp(cluster);
         server.serveUntil(DOWN);
       }
     }

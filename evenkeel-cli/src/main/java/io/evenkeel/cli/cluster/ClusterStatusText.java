@@ -3,8 +3,8 @@ package io.evenkeel.cli.cluster;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cluster.ClusterStatus;
 import io.evenkeel.cluster.LocalCluster;
@@ -14,14 +14,12 @@ import java.util.Locale;
 
 /** The cluster's status, as JSON for programs and as a table for people. */
 final class ClusterStatusText {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private ClusterStatusText() {}
 
   static String json(LocalCluster cluster, StateFolder state) throws JsonProcessingException {
     ClusterStatus status = cluster.status();
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("defaultFs", status.defaultFs());
     root.put("folder", status.folder().toString());
     root.put("stockConfiguration", state.stockConfiguration().toString());
@@ -37,7 +35,7 @@ final class ClusterStatusText {
       entry.put("http", node.http());
       node.rateBytesPerSecond().ifPresent(rate -> entry.put("rateBytesPerSecond", rate));
     }
-    return MAPPER.writeValueAsString(root);
+    return root.toPrettyString();
   }
 
   private static String rate(long bytesPerSecond) {
@@ -45,7 +43,7 @@ final class ClusterStatusText {
   }
 
   static String table(String json) throws JsonProcessingException {
-    JsonNode root = MAPPER.readTree(json);
+    JsonNode root = new ObjectMapper().readTree(json);
     StringBuilder table = new StringBuilder();
     table.append(root.get("defaultFs").asText()).append(" in ").append(root.get("folder").asText());
     table.append(String.format("%n"));

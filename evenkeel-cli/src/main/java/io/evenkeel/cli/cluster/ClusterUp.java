@@ -1,7 +1,9 @@
 package io.evenkeel.cli.cluster;
 
 import io.evenkeel.cli.EvenkeelCommand;
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.ProgressLine;
+import io.evenkeel.cli.Results;
 import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cluster.ClusterSettings;
 import java.io.BufferedReader;
@@ -9,7 +11,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code evenkeel cluster up}: starts a process of its own session that holds the cluster, passes
@@ -47,8 +46,8 @@ final class ClusterUp implements Callable<Integer> {
   private static final String KEEP = "keep\n";
   private static final int END_SECONDS = 20;
 
-  @Spec private CommandSpec spec;
   @Mixin private ClusterOptions options;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--foreground",
@@ -65,29 +64,34 @@ final class ClusterUp implements Callable<Integer> {
     if (heldForUp) {
       return hold(state, settings);
     }
-    PrintWriter out = spec.commandLine().getOut();
+    Results results = json.results();
     state.makeFree();
-    out.println("starting " + ClusterOptions.describe(settings));
-    out.flush();
+    results.say(line("starting " + ClusterOptions.describe(settings)));
     try (ProgressLine progress = ProgressLine.onStderr()) {
       progress.say("starting " + settings.dataNodes() + " DataNodes and the others");
-      return foreground ? holdHere(out, state, settings, progress) : launch(out, state, progress);
+      return foreground
+          ? holdHere(results, state, settings, progress)
+          : launch(results, state, progress);
     }
   }
 
   private static int holdHere(
-      PrintWriter out, StateFolder state, ClusterSettings settings, ProgressLine progress)
+      Results results, StateFolder state, ClusterSettings settings, ProgressLine progress)
       throws IOException {
     return StopNotice.during(
         StopNotice.OF_JANITORS,
         () -> {
-          ClusterHolder.hold(state, settings, line -> print(out, line, progress), () -> {});
+          ClusterHolder.hold(
+              state,
+              settings,
+              line -> print(results, line, progress),
+              cluster -> results.give(() -> ClusterStatusText.json(cluster, state)));
           return 0;
         });
   }
 
   /** Starts the process that holds the cluster and passes on its lines. */
-  private int launch(PrintWriter out, StateFolder state, ProgressLine progress) throws IOException {
+  private int launch(Results results, StateFolder state, ProgressLine progress) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -108,11 +112,13 @@ final class ClusterUp implements Callable<Integer> {
     builder.environment().put("CLASSPATH", absolute(System.getProperty("java.class.path")));
     builder.environment().put(StateFolder.NAMED_BY, state.path().toString());
     Process holder = builder.start();
-    return StopNotice.during(() -> end(holder, state), () -> passOn(holder, out, progress));
+    return StopNotice.during(
+        () -> end(holder, state), () -> passOn(holder, results, state, progress));
   }
 
   /** What it says, until the cluster is up. */
-  private static int passOn(Process holder, PrintWriter out, ProgressLine progress)
+  private static int passOn(
+      Process holder, Results results, StateFolder state, ProgressLine progress)
       throws IOException {
     StringBuilder errors = new StringBuilder();
     try (BufferedReader lines =
@@ -122,12 +128,14 @@ final class ClusterUp implements Callable<Integer> {
         if (line.startsWith(IS_UP)) {
           holder.getOutputStream().write(KEEP.getBytes(StandardCharsets.UTF_8));
           holder.getOutputStream().flush();
+          progress.say("");
+          results.give(() -> ControlClient.ask(state, ClusterHolder.STATUS));
           return 0;
         }
         if (line.startsWith(ERROR)) {
           errors.append(errors.isEmpty() ? "" : "\n").append(line.substring(ERROR.length()));
         } else if (line.startsWith(LINE)) {
-          print(out, line.substring(LINE.length()), progress);
+          print(results, line.substring(LINE.length()), progress);
         }
       }
     }
@@ -165,7 +173,7 @@ final class ClusterUp implements Callable<Integer> {
           state,
           settings,
           line -> out.println(LINE + line),
-          () -> {
+          cluster -> {
             out.println(IS_UP);
             // Whoever reads our stdout must see its end although this process goes on.
             out.close();
@@ -191,10 +199,13 @@ final class ClusterUp implements Callable<Integer> {
     }
   }
 
-  private static void print(PrintWriter out, String line, ProgressLine progress) {
+  private static void print(Results results, String line, ProgressLine progress) {
     progress.say("");
-    out.println(line);
-    out.flush();
+    results.say(line(line));
+  }
+
+  private static String line(String text) {
+    return text + System.lineSeparator();
   }
 
   private static String absolute(String classPath) {

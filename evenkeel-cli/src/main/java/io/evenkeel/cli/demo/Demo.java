@@ -13,11 +13,14 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -26,7 +29,7 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * The main job, end to end: a file written through Evenkeel to a real HDFS with its parity in real
- * Redis servers, read whole by every scheme, healthy and then with one slow DataNode.
+ * Redis servers, read whole by every scheme, healthy and then with slow DataNodes.
  */
 public final class Demo {
   private static final Path PATH = new Path("/demo");
@@ -113,7 +116,9 @@ public final class Demo {
       progress.accept("warming up");
       round(local, readers, file, new LinkedHashMap<>());
       rows.addAll(phase(local, readers, file, false));
-      local.slow(stragglerOf(local), settings.slowFactor());
+      for (int node : stragglersOf(local)) {
+        local.slow(node, settings.slowFactor());
+      }
       rows.addAll(phase(local, readers, file, true));
     } finally {
       for (FileReader reader : readers) {
@@ -136,12 +141,19 @@ public final class Demo {
     }
   }
 
-  /** The DataNode that holds the file's second block. */
-  private static int stragglerOf(LocalCluster local) throws IOException {
+  /** The DataNodes that hold the file's second block and those after it, or whichever there are. */
+  private Set<Integer> stragglersOf(LocalCluster local) throws IOException {
+    Set<Integer> nodes = new LinkedHashSet<>();
     try (FileSystem fs = local.newStockFileSystem()) {
       BlockLocation[] blocks = fs.getFileBlockLocations(PATH, 0, Long.MAX_VALUE);
-      return local.dataNodeAt(blocks[Math.min(1, blocks.length - 1)].getNames()[0]);
+      for (int i = 1; i <= blocks.length; i++) {
+        nodes.add(local.dataNodeAt(blocks[i % blocks.length].getNames()[0]));
+      }
     }
+    for (int node = 0; node < settings.dataNodes(); node++) {
+      nodes.add(node);
+    }
+    return nodes.stream().limit(settings.stragglers()).collect(Collectors.toSet());
   }
 
   private List<DemoRow> phase(
@@ -150,7 +162,11 @@ public final class Demo {
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     for (int run = 1; run <= settings.runs(); run++) {
       progress.accept(
-          (straggler ? "with a straggler" : "healthy") + ", round " + run + "/" + settings.runs());
+          (straggler ? "with " + settings.slowOnes() : "healthy")
+              + ", round "
+              + run
+              + "/"
+              + settings.runs());
       round(local, readers, file, samples);
     }
     return samples.entrySet().stream()

@@ -75,14 +75,23 @@ public final class DemoCommand implements Callable<Integer>, LongCommand {
       names = "--runs",
       paramLabel = "N",
       defaultValue = "7",
-      description = "Rounds, healthy and again with the straggler. Default: ${DEFAULT-VALUE}.")
+      description = "Rounds, healthy and again with stragglers. Default: ${DEFAULT-VALUE}.")
   private int runs;
+
+  @Option(
+      names = "--stragglers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "How many DataNodes become slow, the first of the file's second block. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int stragglers;
 
   @Option(
       names = "--slow-factor",
       paramLabel = "F",
       defaultValue = "8",
-      description = "How many times slower the straggler is. Default: ${DEFAULT-VALUE}.")
+      description = "How many times slower a straggler is. Default: ${DEFAULT-VALUE}.")
   private double slowFactor;
 
   @Option(
@@ -113,7 +122,8 @@ public final class DemoCommand implements Callable<Integer>, LongCommand {
       paramLabel = "BYTES",
       converter = ByteSize.class,
       description =
-          "A multiple of 64k. Default: a k-th of the file in whole MiB, so that it is one stripe.")
+          "A multiple of 64k. Default: a k-th of the file in whole MiB, so that it is one stripe, or"
+              + " what a stream's 64m read wide.")
   private Long blockBytes;
 
   @Option(
@@ -172,6 +182,7 @@ public final class DemoCommand implements Callable<Integer>, LongCommand {
           dataNodes == null ? Math.max(DEFAULT_DATANODES, spoken.dataCount() + 2) : dataNodes,
           rateBytesPerSecond,
           runs,
+          stragglers,
           slowFactor);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);

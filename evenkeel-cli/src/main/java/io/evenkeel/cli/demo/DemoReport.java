@@ -2,11 +2,15 @@ package io.evenkeel.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.WrappedText;
 import java.util.List;
 import java.util.Locale;
 
 /** The demo's result, for people and for programs. */
 public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
+  private static final String COLUMNS = "  %11s%8s%8s%6s";
+  private static final int LINE_COLUMNS = 80;
+
   /** Whether every byte of every read was right. */
   public boolean allVerified() {
     return rows.stream().allMatch(r -> r.verified() == r.runs());
@@ -14,36 +18,14 @@ public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
 
   String table() {
     StringBuilder out = new StringBuilder();
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "%-10s %12s %12s %9s %9s   %12s %12s %9s %9s%n",
-            "",
-            "healthy",
-            "",
-            "",
-            "",
-            "straggler",
-            "",
-            "",
-            ""));
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "%-10s %12s %12s %9s %9s   %12s %12s %9s %9s%n",
-            "scheme",
-            "median ms",
-            "max ms",
-            "payload",
-            "verified",
-            "median ms",
-            "max ms",
-            "payload",
-            "verified"));
+    String slow = settings.stragglers() == 1 ? "straggler" : "stragglers";
+    out.append(String.format(Locale.ROOT, "%-9s%13s%35s%n", "", "healthy", slow));
+    String columns = String.format(Locale.ROOT, COLUMNS, "median ms", "max ms", "payload", "right");
+    out.append(String.format(Locale.ROOT, "%-9s%s%s%n", "scheme", columns, columns));
     for (DemoRow healthy : rows) {
       if (!healthy.straggler()) {
-        out.append(String.format(Locale.ROOT, "%-10s", healthy.scheme()));
-        out.append(cells(healthy)).append("  ").append(cells(row(healthy.scheme(), true)));
+        out.append(String.format(Locale.ROOT, "%-9s", healthy.scheme()));
+        out.append(cells(healthy)).append(cells(row(healthy.scheme(), true)));
         out.append(System.lineSeparator());
       }
     }
@@ -53,10 +35,10 @@ public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
   private static String cells(DemoRow row) {
     return String.format(
         Locale.ROOT,
-        " %12.0f %12.0f %8.2fx %9s",
-        row.medianMillis(),
-        row.maxMillis(),
-        row.payloadRatio(),
+        COLUMNS,
+        String.format(Locale.ROOT, "%.0f", row.medianMillis()),
+        String.format(Locale.ROOT, "%.0f", row.maxMillis()),
+        String.format(Locale.ROOT, "%.2fx", row.payloadRatio()),
         row.verified() + "/" + row.runs());
   }
 
@@ -73,14 +55,17 @@ public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
     double parallel = row("parallel", false).medianMillis();
     return String.format(
         Locale.ROOT,
-        "With one of %d DataNodes %.0f x slower, POCache reads the file in %.0f ms: %.0f %% below"
-            + " plain HDFS, %.2f x the healthy parallel read, for %.2f x the bytes.",
-        settings.dataNodes(),
-        settings.slowFactor(),
+        "With %s, POCache reads the file in %.0f ms: %.0f %% below plain HDFS, %.2f x the healthy"
+            + " parallel read, for %.2f x the bytes.",
+        settings.slowOnes(),
         poCache.medianMillis(),
         100 * (1 - poCache.medianMillis() / plain),
         poCache.medianMillis() / parallel,
         poCache.payloadRatio());
+  }
+
+  private static String wrapped(String line) {
+    return String.join(System.lineSeparator(), WrappedText.lines("", "", line, LINE_COLUMNS));
   }
 
   /** All of it, and what is to be said of it. */
@@ -89,12 +74,11 @@ public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
     out.append(
         String.format(
             Locale.ROOT,
-            "%s, one of them %.0f x slower; %d rounds%n%n%s%n%s%n",
+            "%s; %d rounds%n%n%s%n%s%n",
             settings.text(),
-            settings.slowFactor(),
             settings.runs(),
             table(),
-            sentence()));
+            wrapped(sentence())));
     if (!allVerified()) {
       out.append("WRONG BYTES: some runs did not give back what was written; see the table.")
           .append(System.lineSeparator());
@@ -112,6 +96,7 @@ public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
     root.put("blockBytes", settings.blockSizeBytes()).put("code", settings.code().toString());
     root.put("dataNodes", settings.dataNodes());
     root.put("rateBytesPerSecond", settings.rateBytesPerSecond());
+    root.put("stragglers", settings.stragglers());
     root.put("slowFactor", settings.slowFactor());
     ArrayNode all = root.putArray("rows");
     for (DemoRow row : rows) {

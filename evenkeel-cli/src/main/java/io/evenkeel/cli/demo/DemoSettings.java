@@ -1,8 +1,10 @@
 package io.evenkeel.cli.demo;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.log.ByteText;
 import io.evenkeel.server.command.Bounds;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -13,8 +15,9 @@ import java.util.OptionalLong;
  * @param code of the parity that is cached
  * @param blockBytes empty for as long that the file is one stripe
  * @param rateBytesPerSecond what a healthy DataNode reads
- * @param runs rounds, healthy and again with a straggler
- * @param slowFactor how many times slower the straggler is
+ * @param runs rounds, healthy and again with stragglers
+ * @param stragglers how many DataNodes become slow
+ * @param slowFactor how many times slower these are
  */
 public record DemoSettings(
     long fileBytes,
@@ -24,6 +27,7 @@ public record DemoSettings(
     int dataNodes,
     long rateBytesPerSecond,
     int runs,
+    int stragglers,
     double slowFactor) {
   private static final long MIB = 1 << 20;
   private static final long FILE_BYTES_MAX = 1 << 30;
@@ -63,6 +67,7 @@ public record DemoSettings(
         rateBytesPerSecond >= RATE_MIN,
         "--rate takes 1000 or more: what has no limit cannot be slowed; got " + rateBytesPerSecond);
     Bounds.require("--runs", runs, 1, RUNS_MAX);
+    Bounds.require("--stragglers", stragglers, 1, dataNodes);
     require(
         slowFactor >= 1 && slowFactor <= SLOW_FACTOR_MAX,
         "--slow-factor takes 1 to 1000, got " + slowFactor);
@@ -74,10 +79,16 @@ public record DemoSettings(
     }
   }
 
-  /** As set; or of a k-th of the file, in whole MiB. */
+  /**
+   * As set; or of a k-th of the file, in whole MiB, but no more than that a stream's memory holds a
+   * stripe's other blocks beside two groups and what may come late: of longer ones no read is wide.
+   */
   long blockSizeBytes() {
     long part = (fileBytes + code.dataCount() - 1) / code.dataCount();
-    return blockBytes.orElse((part + MIB - 1) / MIB * MIB);
+    long spareMib = 2L * code.totalCount() + 2L * code.parityCount();
+    long aheadMib = ReadLimits.defaults().reservedBytes() / MIB - spareMib;
+    long wideMib = Math.max(1, aheadMib / Math.max(1, code.dataCount() - 1));
+    return blockBytes.orElse(Math.min((part + MIB - 1) / MIB, wideMib) * MIB);
   }
 
   /** How many blocks the file has. */
@@ -99,6 +110,12 @@ public record DemoSettings(
   long cacheBytes() {
     long stripes = ((long) blocks() + code.dataCount() - 1) / code.dataCount();
     return Math.max(CACHE_BYTES_MIN, 2 * stripes * code.parityCount() * (blockSizeBytes() + MIB));
+  }
+
+  /** For people: which DataNodes are slow, and how. */
+  String slowOnes() {
+    return (stragglers == 1 ? "one" : String.valueOf(stragglers))
+        + String.format(Locale.ROOT, " of %d DataNodes %.0f x slower", dataNodes, slowFactor);
   }
 
   /** For people: how long the file is, in what, and where. */

@@ -60,9 +60,10 @@ final class ClassPathCheck implements Check {
     List<Path> places = places(scene.environment());
     if (places.isEmpty()) {
       return Finding.leftOut(
-          NAME,
-          "neither %s nor %s is set here, so it is not known what programs have; they need the %s"
-              .formatted(VARIABLE, HOME, JAR));
+              NAME,
+              "neither %s nor %s is set here, so it is not known what programs have; they need the %s"
+                  .formatted(VARIABLE, HOME, JAR))
+          .sayingInVerdict("which jar this host's programs have was not seen");
     }
     Set<Path> jars = new TreeSet<>();
     List<String> doubts = new ArrayList<>();
@@ -96,12 +97,11 @@ final class ClassPathCheck implements Check {
     if (isLost) {
       return Finding.failed(NAME, found, advice);
     }
-    return doubts.isEmpty() ? Finding.ok(NAME, found) : Finding.warning(NAME, found, advice);
-  }
-
-  /** Whether it has found no jar where it looked. */
-  static boolean isNone(Finding finding) {
-    return finding.found().startsWith("no " + JAR);
+    if (doubts.isEmpty()) {
+      return Finding.ok(NAME, found);
+    }
+    String lost = "this host's programs do not find the jar, as far as was seen";
+    return Finding.warning(NAME, found, advice).sayingInVerdict(jars.isEmpty() ? lost : "");
   }
 
   /** Whether the folders are there that Hadoop's programs load jars from. */

@@ -115,7 +115,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private List<Check> checks() {
     return List.of(
         new SettingsCheck(),
-        new DropInCheck(),
+        new InUseCheck(),
         new HedgingCheck(),
         new VersionsCheck(spec.root().version()[0]),
         new ClassPathCheck(spec.root().version()[0]),
@@ -128,7 +128,7 @@ public final class DoctorCommand implements Callable<Integer> {
         new ReadCheck(),
         new StockReadCheck(),
         new CleanUpCheck(),
-        new SoFarCheck());
+        new ReadAroundCheck());
   }
 
   private org.apache.hadoop.fs.Path probeFolder() {

@@ -1,8 +1,7 @@
 package io.evenkeel.cli.doctor;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.WrappedText;
 import java.util.List;
@@ -69,27 +68,15 @@ final class DoctorReport {
     long warnings = findings.stream().filter(f -> f.state() == State.WARNING).count();
     return "it works: "
         + means(findings)
-        + helped(findings)
-        + classPath(findings)
+        + besides(findings)
         + (warnings == 0 ? "" : "; " + warnings + " warning(s)");
   }
 
-  private static String classPath(List<Finding> findings) {
-    if (is(findings, ClassPathCheck.NAME, State.LEFT_OUT)) {
-      return "; which jar this host's programs have was not seen";
-    }
-    boolean isSeen =
-        findings.stream()
-            .noneMatch(f -> f.name().equals(ClassPathCheck.NAME) && ClassPathCheck.isNone(f));
-    return isSeen ? "" : "; this host's programs do not find the jar, as far as was seen";
-  }
-
-  private static String helped(List<Finding> findings) {
+  private static String besides(List<Finding> findings) {
     return findings.stream()
-        .filter(finding -> finding.name().equals(SoFarCheck.NAME))
-        .map(finding -> SoFarCheck.helped(finding.found()))
-        .filter(helped -> !helped.isEmpty())
-        .map(helped -> "; " + helped)
+        .map(Finding::inVerdict)
+        .filter(words -> !words.isEmpty())
+        .map(words -> "; " + words)
         .collect(Collectors.joining());
   }
 
@@ -114,8 +101,7 @@ final class DoctorReport {
 
   /** All of it. */
   static String json(List<Finding> findings) {
-    ObjectMapper mapper = new ObjectMapper();
-    ObjectNode all = mapper.createObjectNode();
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
     all.put("works", works(findings)).put("verdict", verdict(findings));
     ArrayNode checks = all.putArray("checks");
     for (Finding finding : findings) {
@@ -126,11 +112,6 @@ final class DoctorReport {
           .put("found", finding.found())
           .put("advice", finding.advice());
     }
-    try {
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(all)
-          + System.lineSeparator();
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of text cannot be written", e);
-    }
+    return all.toPrettyString();
   }
 }

@@ -9,13 +9,15 @@ import java.util.stream.Collectors;
  * @param name the check's
  * @param found what there is, or why nothing was asked; lines of text
  * @param advice what to do about it; lines of text, empty where there is nothing to do
+ * @param inVerdict what the last line says of it where all works; empty for nothing
  */
-record Finding(String name, State state, String found, String advice) {
+record Finding(String name, State state, String found, String advice, String inVerdict) {
   private static final int LINE_CHARS_MAX = 500;
 
   Finding {
     found = shown(found);
     advice = shown(advice);
+    inVerdict = shown(inVerdict);
   }
 
   private static String shown(String text) {
@@ -29,15 +31,15 @@ record Finding(String name, State state, String found, String advice) {
   }
 
   static Finding ok(String name, String found) {
-    return new Finding(name, State.OK, found, "");
+    return new Finding(name, State.OK, found, "", "");
   }
 
   static Finding warning(String name, String found, String advice) {
-    return new Finding(name, State.WARNING, found, advice);
+    return new Finding(name, State.WARNING, found, advice, "");
   }
 
   static Finding failed(String name, String found, String advice) {
-    return new Finding(name, State.FAILED, found, advice);
+    return new Finding(name, State.FAILED, found, advice, "");
   }
 
   static Finding leftOut(String name, String why) {
@@ -45,6 +47,11 @@ record Finding(String name, State state, String found, String advice) {
   }
 
   static Finding leftOut(String name, String why, String advice) {
-    return new Finding(name, State.LEFT_OUT, why, advice);
+    return new Finding(name, State.LEFT_OUT, why, advice, "");
+  }
+
+  /** The same, of which the last line says this where all works. */
+  Finding sayingInVerdict(String words) {
+    return new Finding(name, state, found, advice, words);
   }
 }

@@ -1,7 +1,7 @@
 package io.evenkeel.cli.inspect;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.core.model.BlockContents;
 import io.evenkeel.core.model.BlockGroup;
@@ -16,7 +16,6 @@ import java.util.List;
 
 /** An explanation for programs. */
 final class ExplainJson {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private ExplainJson() {}
 
@@ -27,7 +26,7 @@ final class ExplainJson {
    */
   static String of(Explanation explanation, String client) {
     ExplainedFile file = explanation.file();
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("path", file.path()).put("lengthBytes", file.lengthBytes());
     root.put("client", client).put("plainReason", file.plainReason());
     if (file.plainReason().isEmpty()) {

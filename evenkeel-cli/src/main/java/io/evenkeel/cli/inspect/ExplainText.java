@@ -198,7 +198,7 @@ final class ExplainText {
           known.nodes().stream().map(NodeId::address).collect(Collectors.joining(", ")),
           known.encoding());
     }
-    line(text, "  access  %.1f, aged", known.accesses());
+    line(text, "  access  %.1f lately (older ones count less)", known.accesses());
     if (!known.decision().isEmpty()) {
       line(text, "  policy  %s", known.decision());
     }

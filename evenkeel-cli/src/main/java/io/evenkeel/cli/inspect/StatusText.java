@@ -89,7 +89,7 @@ public final class StatusText {
   }
 
   private static void storageNodes(StringBuilder text, LoadStatus load) {
-    line(text, "%nstorage nodes, by %s", load.detector());
+    line(text, "%nstorage nodes, by %s; rates as clients saw them", load.detector());
     if (load.nodes().isEmpty()) {
       line(text, "  none was read from or around");
     }

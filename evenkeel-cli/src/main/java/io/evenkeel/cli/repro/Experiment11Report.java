@@ -9,9 +9,9 @@ record Experiment11Report(HitRatios ratios) implements PocacheExperiment.Result 
   // Section 5.3 in words; Fig. 14 has no numbers.
   private static final Map<String, Map<Integer, String>> PAPER =
       Map.of(
-          "lru", Map.of(40, "about 10", 100, "0"),
-          "lfu", Map.of(40, "about 10", 100, "0"),
-          "arc", Map.of(40, "about 10", 100, "0"),
+          "lru", Map.of(40, "~ 10", 100, "0"),
+          "lfu", Map.of(40, "~ 10", 100, "0"),
+          "arc", Map.of(40, "~ 10", 100, "0"),
           "csac+lru", Map.of(10, "19.5", 40, "< 2.5", 100, "0"),
           "csac+lfu", Map.of(10, "10.8", 40, "< 2.5", 100, "0"),
           "csac+arc", Map.of(10, "11.5", 40, "< 2.5", 100, "0"));
@@ -31,8 +31,7 @@ record Experiment11Report(HitRatios ratios) implements PocacheExperiment.Result 
         out.append(
             ratios.line(
                 "  the paper",
-                blocks ->
-                    String.format(Locale.ROOT, "%8s      ", stated.getOrDefault(blocks, ""))));
+                blocks -> String.format(Locale.ROOT, "%7s", stated.getOrDefault(blocks, ""))));
       }
     }
     out.append(ratios.line("evenkeel default / optimum", this::ratioText));
@@ -52,8 +51,8 @@ record Experiment11Report(HitRatios ratios) implements PocacheExperiment.Result 
   private String ratioText(int blocks) {
     double ratio = ratioToOptimum(blocks);
     return Double.isNaN(ratio)
-        ? String.format(Locale.ROOT, "%7s       ", "-")
-        : String.format(Locale.ROOT, "%7.2f       ", ratio);
+        ? String.format(Locale.ROOT, "%7s", "-")
+        : String.format(Locale.ROOT, "%7.2f", ratio);
   }
 
   /** The default's mean by the optimum's; not a number if the optimum has no hit. */

@@ -1,8 +1,6 @@
 package io.evenkeel.cli.repro;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +19,7 @@ import java.util.stream.LongStream;
  */
 record HitRatios(
     int experiment, PocacheSetting setting, Map<String, Map<Integer, Estimate>> cells) {
-  private static final int NAME_COLUMNS = 34;
+  private static final int NAME_COLUMNS = 29;
 
   /**
    * A mean over seeds and its standard error.
@@ -92,30 +90,34 @@ record HitRatios(
   String heading(String columns) {
     return String.format(
             Locale.ROOT,
-            "POCache, JPDC 2022, Experiment %d: %% of reads that hit the straggler, mean (standard"
-                + " error) of seeds %d to %d%n"
-                + "%,d files of %d blocks, %,d DataNodes, %,d reads, Zipf %s, straggler from read"
-                + " %,d on%n%n",
+            "POCache, JPDC 2022, Experiment %d: %% of reads that hit the straggler,%n"
+                + "the mean of seeds %d to %d, standard error %.2f at most%n"
+                + "%,d files of %d blocks, %,d DataNodes, %,d reads, Zipf %s,%n"
+                + "straggler from read %,d on%n%n",
             experiment,
             setting.firstSeed(),
             setting.firstSeed() + setting.seeds() - 1,
+            standardErrorMost(),
             setting.files(),
             setting.k(),
             setting.datanodes(),
             setting.reads(),
             setting.zipf(),
             setting.stragglerAt())
-        + line(columns, blocks -> String.format(Locale.ROOT, "%14d", blocks));
+        + line(columns, blocks -> String.format(Locale.ROOT, "%7d", blocks));
   }
 
   /** A row of the table. */
   String row(String name) {
-    return line(
-        name,
-        blocks -> {
-          Estimate cell = cell(name, blocks);
-          return String.format(Locale.ROOT, "%7.2f (%4.2f)", cell.mean(), cell.standardError());
-        });
+    return line(name, blocks -> String.format(Locale.ROOT, "%7.2f", cell(name, blocks).mean()));
+  }
+
+  private double standardErrorMost() {
+    return cells.values().stream()
+        .flatMap(row -> row.values().stream())
+        .mapToDouble(Estimate::standardError)
+        .max()
+        .orElse(0);
   }
 
   /** A line of the table with something for each cache size. */
@@ -128,8 +130,7 @@ record HitRatios(
 
   /** All of it for programs. */
   String json(CellNotes notes) {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("experiment", "POCache JPDC 2022 Experiment " + experiment);
     root.put("seeds", setting.seeds()).put("firstSeed", setting.firstSeed());
     root.put("datanodes", setting.datanodes()).put("stragglerAt", setting.stragglerAt());
@@ -147,10 +148,6 @@ record HitRatios(
                   estimate.samples().forEach(cell.putArray("bySeed")::add);
                   notes.addTo(cell, name, blocks);
                 }));
-    try {
-      return mapper.writeValueAsString(root) + System.lineSeparator();
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and strings is JSON", e);
-    }
+    return root.toPrettyString();
   }
 }

@@ -1,13 +1,10 @@
 package io.evenkeel.cli.repro;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.evenkeel.cli.JsonOption;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +18,6 @@ import picocli.CommandLine.Option;
         "Lists every experiment of the papers: by which command it is repeated, what shows the same"
             + " in another setting, or why it is not here.")
 final class ListCommand implements Callable<Integer> {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   @Option(names = "--markdown", description = "As the tables of docs/PAPERS.md.")
   private boolean markdown;
@@ -39,18 +34,17 @@ final class ListCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static String json(List<PaperExperiment> all) throws IOException {
-    List<Map<String, String>> rows = new ArrayList<>();
+  private static String json(List<PaperExperiment> all) {
+    ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     for (PaperExperiment one : all) {
-      Map<String, String> row = new LinkedHashMap<>();
-      row.put("paper", one.paper().title());
-      row.put("id", one.id());
-      row.put("subject", one.subject());
-      row.put("state", one.state().text());
-      row.put("command", one.command());
-      row.put("note", one.note());
-      rows.add(row);
+      rows.addObject()
+          .put("paper", one.paper().title())
+          .put("id", one.id())
+          .put("subject", one.subject())
+          .put("state", one.state().text())
+          .put("command", one.command())
+          .put("note", one.note());
     }
-    return MAPPER.writeValueAsString(rows);
+    return rows.toPrettyString();
   }
 }

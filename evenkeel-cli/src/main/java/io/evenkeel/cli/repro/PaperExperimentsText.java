@@ -9,13 +9,16 @@ final class PaperExperimentsText {
   private static final int COLUMNS = 80;
   private static final int INDENT = 18;
 
+  private static final String LEGEND =
+      "here: repeated by the command; alike: it shows the same in another setting\n";
+
   private PaperExperimentsText() {}
 
   /** Within 80 columns, but for commands, which are not broken. */
   static String plain(List<PaperExperiment> experiments) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder out = new StringBuilder(LEGEND);
     for (Paper paper : Paper.values()) {
-      out.append(out.isEmpty() ? "" : "\n").append(paper.title()).append('\n');
+      out.append('\n').append(paper.title()).append('\n');
       for (PaperExperiment each : of(paper, experiments)) {
         String id = "  " + each.id();
         boolean isWide = id.length() >= INDENT;

@@ -7,6 +7,7 @@ import io.evenkeel.cli.LongCommand;
 import io.evenkeel.cli.OutputFile;
 import io.evenkeel.cli.ProgressLine;
 import io.evenkeel.cli.Results;
+import io.evenkeel.cli.WrappedText;
 import io.evenkeel.sim.Simulation;
 import io.evenkeel.sim.scenario.Key;
 import io.evenkeel.sim.scenario.Keys;
@@ -40,6 +41,9 @@ import picocli.CommandLine.Spec;
       "With several seeds each figure is the median of the runs, with the least and the most."
     })
 public final class SimulateCommand implements Callable<Integer>, LongCommand {
+  private static final String INDENT = "    ";
+  private static final int LINE_COLUMNS = 80;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -82,6 +86,9 @@ public final class SimulateCommand implements Callable<Integer>, LongCommand {
   @Option(names = "--keys", description = "Show all keys, their defaults and meanings.")
   private boolean keys;
 
+  @Option(names = "--markdown", description = "With --keys: as the table of docs/SIMULATOR.md.")
+  private boolean markdown;
+
   @Mixin private JsonOption json;
 
   @Option(
@@ -93,7 +100,7 @@ public final class SimulateCommand implements Callable<Integer>, LongCommand {
   @Override
   public Integer call() throws IOException {
     if (keys) {
-      json.results().write(Scenario.document(), SimulateCommand::keysJson);
+      json.results().write(markdown ? Scenario.document() : keysText(), SimulateCommand::keysJson);
       return 0;
     }
     if (file == null || seeds < 1) {
@@ -110,6 +117,18 @@ public final class SimulateCommand implements Callable<Integer>, LongCommand {
       htmlFile.get().write(new SimulatePage(result).page().html());
     }
     return 0;
+  }
+
+  private static String keysText() {
+    StringBuilder text = new StringBuilder();
+    for (Key<?> key : Keys.all()) {
+      String usual = key.usual().isEmpty() ? "" : " = " + key.usual();
+      text.append(key.name()).append(usual).append(System.lineSeparator());
+      for (String line : WrappedText.lines(INDENT, INDENT, key.doc(), LINE_COLUMNS)) {
+        text.append(line).append(System.lineSeparator());
+      }
+    }
+    return text.toString();
   }
 
   private static String keysJson() {

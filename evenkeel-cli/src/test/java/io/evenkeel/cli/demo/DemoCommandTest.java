@@ -31,12 +31,13 @@ class DemoCommandTest {
     int status =
         run(
             "--json --k=2 --size=3m --block-size=512k --datanodes=3 --rate=256m --runs=1"
-                + " --slow-factor=2");
+                + " --stragglers=2 --slow-factor=2");
     assertThat(status).as(out + err.toString()).isZero();
     JsonNode root = new ObjectMapper().readTree(out.toString());
     assertThat(root.get("code").asText()).isEqualTo("xor-2-1");
     assertThat(root.get("blocks").asInt()).isEqualTo(6);
     assertThat(root.get("dataNodes").asInt()).isEqualTo(3);
+    assertThat(root.get("stragglers").asInt()).isEqualTo(2);
     assertThat(root.get("rows")).hasSize(2 * (2 + Schemes.names().size()));
     for (JsonNode row : root.get("rows")) {
       assertThat(row.get("verified").asInt()).as(row.toString()).isEqualTo(1);
@@ -57,6 +58,7 @@ class DemoCommandTest {
     refused("--size=many", "'--size'", "\"many\"");
     refused("--rate=0", "--rate takes 1000 or more");
     refused("--runs=0", "--runs takes 1 to 1000, got 0");
+    refused("--stragglers=7", "--stragglers takes 1 to 6, got 7");
     refused("--slow-factor=0.5", "--slow-factor takes 1 to 1000, got 0.5");
     refused("pom.xml --size=1m", "--size and --seed are of a file that is made");
     refused("--erasure-coded --k=2", "--erasure-coded takes --runs and --json, got --k");

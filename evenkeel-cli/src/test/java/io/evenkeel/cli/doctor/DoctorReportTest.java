@@ -73,9 +73,11 @@ class DoctorReportTest {
 
   @Test
   void verdict_saysWhatWasNotSeen() {
-    Finding unseen = Finding.leftOut(ClassPathCheck.NAME, "HADOOP_HOME is not set");
-    assertThat(DoctorReport.verdict(List.of(Finding.ok("read", "4 MiB"), unseen)))
-        .endsWith("; which jar this host's programs have was not seen");
+    Finding unseen =
+        Finding.leftOut("class path", "HADOOP_HOME is not set").sayingInVerdict("no jar was seen");
+    Finding helped = Finding.ok("read around", "all").sayingInVerdict("clients read around 1 GiB");
+    assertThat(DoctorReport.verdict(List.of(Finding.ok("read", "4 MiB"), unseen, helped)))
+        .endsWith("; no jar was seen; clients read around 1 GiB");
   }
 
   @Test

@@ -2,8 +2,10 @@ package io.evenkeel.hadoop.fill;
 
 import io.evenkeel.hadoop.CommandConfiguration;
 import java.io.IOException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
@@ -11,6 +13,8 @@ import org.apache.hadoop.conf.Configuration;
 /** The filler as a daemon. */
 public final class FillerMain {
   private static final int BAD_ARGUMENTS = 2;
+  private static final DateTimeFormatter LOG_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS", Locale.ROOT);
   private static final int CANNOT_START = 1;
 
   private FillerMain() {}
@@ -52,8 +56,10 @@ public final class FillerMain {
     return conf;
   }
 
+  /** As the lines beside it look that come by log4j, which not every class path has set up. */
   private static void log(String line) {
-    System.err.println(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + line);
+    System.err.println(
+        LocalDateTime.now(ZoneId.systemDefault()).format(LOG_TIME) + " INFO  Filler: " + line);
   }
 
   private static void await(boolean endOnStdinEof) throws IOException, InterruptedException {

@@ -1,7 +1,7 @@
 package io.evenkeel.cli.bench.direct;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
@@ -9,7 +9,6 @@ import java.util.Locale;
 
 /** The result, for people and for programs. */
 record DirectReport(String command, Machine machine, String setting, List<DirectResult> results) {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   String table() {
     StringBuilder out = new StringBuilder();
@@ -60,7 +59,7 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
 
   /** Every single latency in microseconds, in the order in which they should have begun. */
   String json() {
-    ObjectNode top = JSON.createObjectNode();
+    ObjectNode top = JsonNodeFactory.instance.objectNode();
     top.put("command", command).put("machine", machine.text()).put("setting", setting);
     ArrayNode rows = top.putArray("rows");
     for (DirectResult result : results) {

@@ -1,7 +1,7 @@
 package io.evenkeel.cli.bench.hedged;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
@@ -9,7 +9,6 @@ import java.util.Locale;
 
 /** The result, for people and for programs. */
 record HedgedReport(String command, Machine machine, List<HedgedReads> results) {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   String table() {
     StringBuilder out = new StringBuilder();
@@ -81,7 +80,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
 
   /** Every single read in microseconds, in their order. */
   String json() {
-    ObjectNode top = JSON.createObjectNode();
+    ObjectNode top = JsonNodeFactory.instance.objectNode();
     top.put("command", command);
     machine.addTo(top.putObject("machine"));
     ArrayNode rows = top.putArray("results");

@@ -1,9 +1,7 @@
 package io.evenkeel.cli.bench.jobs;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.reads.Estimate;
@@ -106,8 +104,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
   }
 
   String json() {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
     ArrayNode jobs = root.putArray("jobs");
@@ -123,11 +120,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
       add(result.stock(), job.putArray("stock"));
       add(result.own(), job.putArray("evenkeel"));
     }
-    try {
-      return mapper.writeValueAsString(root) + System.lineSeparator();
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and strings is JSON", e);
-    }
+    return root.toPrettyString();
   }
 
   private static void add(List<JobRun> runs, ArrayNode json) {

@@ -1,9 +1,7 @@
 package io.evenkeel.cli.bench.reads;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
@@ -73,8 +71,7 @@ record StoppedReport(
   }
 
   String json() {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
     ArrayNode rows = root.putArray("rows");
@@ -98,10 +95,6 @@ record StoppedReport(
           closed.nanos().forEach(json.putArray("nanos")::add);
           json.put("withOpenConnection", closed.withOpenConnection()).put("holds", closed.holds());
         });
-    try {
-      return mapper.writeValueAsString(root) + System.lineSeparator();
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and strings is JSON", e);
-    }
+    return root.toPrettyString();
   }
 }

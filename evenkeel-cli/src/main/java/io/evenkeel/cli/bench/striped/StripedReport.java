@@ -1,7 +1,7 @@
 package io.evenkeel.cli.bench.striped;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.Machine;
 import java.io.IOException;
@@ -78,8 +78,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
   }
 
   String json() throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    ObjectNode root = mapper.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
     ArrayNode rows = root.putArray("results");
@@ -90,6 +89,6 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
       row.put("gaveUp", result.gaveUp());
       result.nanos().forEach(row.putArray("nanos")::add);
     }
-    return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    return root.toPrettyString();
   }
 }

@@ -1,7 +1,7 @@
 package io.evenkeel.cli.bench.tail;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.Latencies;
 import io.evenkeel.cli.bench.Machine;
@@ -10,7 +10,6 @@ import java.util.Locale;
 
 /** The result, for people and for programs. */
 record TailReport(String command, Machine machine, int count, List<TailResult> results) {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A straggler's row counts only where the stock client is hurt so much. */
   private static final double HURT_MIN = 4;
@@ -80,7 +79,7 @@ record TailReport(String command, Machine machine, int count, List<TailResult> r
 
   /** Every single latency in microseconds, in the order in which they should have begun. */
   String json() {
-    ObjectNode top = JSON.createObjectNode();
+    ObjectNode top = JsonNodeFactory.instance.objectNode();
     top.put("command", command).put("machine", machine.text());
     ArrayNode rows = top.putArray("rows");
     for (TailResult result : results) {

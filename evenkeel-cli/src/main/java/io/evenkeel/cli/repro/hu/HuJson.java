@@ -1,9 +1,7 @@
 package io.evenkeel.cli.repro.hu;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.TimeCounts;
@@ -14,25 +12,19 @@ import java.util.List;
 
 /** Tables and figures of Hu et al. beside the simulated ones, for programs. */
 final class HuJson {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final double[] SHARES = {.01, .05, .25, .50, .75, .95, .99, .999};
 
   private HuJson() {}
 
   static String of(HuResult result) {
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("experiment", "Hu et al. SoCC 2017");
     ArrayNode tables = root.putArray("tables");
     for (HuExperiment experiment : result.experiments()) {
       table(tables.addObject(), experiment);
     }
     result.skew().ifPresent(skew -> skew(root.putObject("figure2"), skew));
-    try {
-      return MAPPER.writeValueAsString(root) + System.lineSeparator();
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and strings is JSON", e);
-    }
+    return root.toPrettyString();
   }
 
   private static void table(ObjectNode table, HuExperiment experiment) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What Evenkeel has done for the cluster so far, and which nodes are slow now. */
-final class SoFarCheck implements Check {
-  static final String NAME = "so far";
+final class ReadAroundCheck implements Check {
+  static final String NAME = "read around";
   private static final String AROUND = "clients have read around ";
 
   @Override
@@ -36,18 +36,18 @@ final class SoFarCheck implements Check {
     String accused =
         load.nodes().stream()
             .filter(node -> !node.reason().isEmpty())
-            .map(SoFarCheck::accused)
+            .map(ReadAroundCheck::accused)
             .collect(Collectors.joining("\n"));
-    return accused.isEmpty()
-        ? Finding.ok(NAME, found)
-        : Finding.warning(
-            NAME, found + "\n" + accused, "look after these nodes; reads go around stragglers");
+    Finding finding =
+        accused.isEmpty()
+            ? Finding.ok(NAME, found)
+            : Finding.warning(
+                NAME, found + "\n" + accused, "look after these nodes; reads go around stragglers");
+    return finding.sayingInVerdict(hasHelped(load) ? AROUND + StatusText.redirected(load) : "");
   }
 
-  /** What was read around slow nodes, of what this check has found; empty for nothing. */
-  static String helped(String found) {
-    boolean any = found.startsWith(AROUND) && !found.startsWith(AROUND + "no ");
-    return any ? found.substring(0, found.indexOf(';')) : "";
+  private static boolean hasHelped(LoadStatus load) {
+    return load.nodes().stream().anyMatch(node -> node.redirected().asks() > 0);
   }
 
   private static String accused(NodeLoad node) {

@@ -8,12 +8,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DropInCheckTest {
+class InUseCheckTest {
   @TempDir private Path temp;
   private final Configuration conf = new Configuration(false);
 
   private Finding found() {
-    return new DropInCheck().run(Scenes.of(conf));
+    return new InUseCheck().run(Scenes.of(conf));
   }
 
   @Test
@@ -21,7 +21,7 @@ class DropInCheckTest {
     assertThat(found())
         .isEqualTo(
             Finding.failed(
-                "drop-in",
+                "in use",
                 "fs.hdfs.impl is not set: programs use the stock client",
                 "set fs.hdfs.impl to io.evenkeel.hadoop.EvenkeelFileSystem"));
     conf.set("fs.hdfs.impl", "a.Mistake");

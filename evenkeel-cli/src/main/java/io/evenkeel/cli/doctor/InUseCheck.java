@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** Whether a program with this configuration uses Evenkeel at all. */
-final class DropInCheck implements Check {
-  static final String NAME = "drop-in";
+final class InUseCheck implements Check {
+  static final String NAME = "in use";
 
   @Override
   public String name() {
