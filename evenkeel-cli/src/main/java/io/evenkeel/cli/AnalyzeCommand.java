@@ -7,6 +7,7 @@ import io.evenkeel.policy.analysis.CachedStripe;
 import io.evenkeel.policy.analysis.StragglerEnumeration;
 import io.evenkeel.policy.analysis.StragglerFormulas;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
       "  4b  analyze --pr 0.001 --a 2 --c 2"
     })
 final class AnalyzeCommand implements Callable<Integer>, LongCommand {
-  private static final String SETTING = "%3s%3s%3s%6s%6s%5s";
+  private static final String SETTING = "%3s%3s%3s %5s %5s %4s";
 
   @Spec private CommandSpec spec;
 
@@ -204,7 +205,8 @@ final class AnalyzeCommand implements Callable<Integer>, LongCommand {
   }
 
   private static String plain(double probability) {
-    return probability == 0 ? "0" : Double.toString(probability).replaceFirst("^0", "");
+    String text = BigDecimal.valueOf(probability).stripTrailingZeros().toPlainString();
+    return text.replaceFirst("^0\\.", ".");
   }
 
   private static List<Double> formulas(CachedStripe s) {

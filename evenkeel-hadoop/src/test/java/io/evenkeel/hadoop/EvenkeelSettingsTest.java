@@ -141,7 +141,10 @@ class EvenkeelSettingsTest {
     assertThat(doubts(conf)).isEmpty();
     conf.unset("evenkeel.manager.uri");
     conf.set("evenkeel.redis.nodes", "r:1");
-    assertThat(doubts(conf)).singleElement().asString().contains("evenkeel.manager.uri", "neither");
+    assertThat(doubts(conf))
+        .singleElement()
+        .asString()
+        .contains("evenkeel.manager.uri", "set it, too");
   }
 
   @Test

@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -186,9 +187,10 @@ public record RedisSettings(
         throw new IOException("its first line has no password");
       }
       return line;
-    } catch (FileSystemException e) {
-      String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-      throw new IOException("it cannot be read: " + why, e);
+    } catch (NoSuchFileException e) {
+      throw new IOException("there is no such file", e);
+    } catch (AccessDeniedException e) {
+      throw new IOException("this user may not read it", e);
     }
   }
 

@@ -3,8 +3,10 @@ package io.evenkeel.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.evenkeel.http.Health;
 import io.evenkeel.manager.ManagerSettings;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +45,13 @@ class OperatingDocTest {
       assertThatCode(() -> parse(command.replace("\\", "").strip().split("\\s+")))
           .as(command)
           .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void whatHealthzAnswers_isSaid() throws IOException {
+    for (RecordComponent field : Health.class.getRecordComponents()) {
+      assertThat(text("docs/OPERATING.md")).contains("`" + field.getName() + "`");
     }
   }
 

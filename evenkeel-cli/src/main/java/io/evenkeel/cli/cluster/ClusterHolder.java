@@ -25,7 +25,7 @@ final class ClusterHolder {
   /** What is done once a cluster is up. */
   @FunctionalInterface
   interface WhenUp {
-    void isUp(LocalCluster cluster) throws IOException;
+    void run(LocalCluster cluster) throws IOException;
   }
 
   private ClusterHolder(StateFolder state, LocalCluster cluster) {
@@ -50,7 +50,7 @@ final class ClusterHolder {
       holder.reportRates(lines);
       holder.reportConfigurations(lines);
       try (ControlServer server = ControlServer.open(state.socket(), holder::handle)) {
-        whenUp.isUp(cluster);
+        whenUp.run(cluster);
         server.serveUntil(DOWN);
       }
     }

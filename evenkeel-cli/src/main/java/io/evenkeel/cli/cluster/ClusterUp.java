@@ -126,10 +126,10 @@ final class ClusterUp implements Callable<Integer> {
             new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith(IS_UP)) {
-          holder.getOutputStream().write(KEEP.getBytes(StandardCharsets.UTF_8));
-          holder.getOutputStream().flush();
           progress.say("");
           results.give(() -> ControlClient.ask(state, ClusterHolder.STATUS));
+          holder.getOutputStream().write(KEEP.getBytes(StandardCharsets.UTF_8));
+          holder.getOutputStream().flush();
           return 0;
         }
         if (line.startsWith(ERROR)) {

@@ -122,8 +122,8 @@ public final class DemoCommand implements Callable<Integer>, LongCommand {
       paramLabel = "BYTES",
       converter = ByteSize.class,
       description =
-          "A multiple of 64k. Default: a k-th of the file in whole MiB, so that it is one stripe, or"
-              + " what a stream's 64m read wide.")
+          "A multiple of 64k. Default: a k-th of the file in whole MiB, so that it is one stripe; or"
+              + " less, so that a stream's memory of 64m holds what a wide read does.")
   private Long blockBytes;
 
   @Option(

@@ -80,8 +80,9 @@ public record DemoSettings(
   }
 
   /**
-   * As set; or of a k-th of the file, in whole MiB, but no more than that a stream's memory holds a
-   * stripe's other blocks beside two groups and what may come late: of longer ones no read is wide.
+   * As set; or a k-th of the file, in whole MiB, but so short that a stream's memory holds all of a
+   * stripe but one block, and what comes besides: longer ones are read one after the other
+   * (ContiguousMemory).
    */
   long blockSizeBytes() {
     long part = (fileBytes + code.dataCount() - 1) / code.dataCount();

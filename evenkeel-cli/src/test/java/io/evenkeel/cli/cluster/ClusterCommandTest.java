@@ -39,7 +39,16 @@ class ClusterCommandTest {
 
   @Test
   void cluster_goesUpIsChangedAndGoesDownWithNothingLeft() throws Exception {
-    Answer up = run("cluster", "up", "--no-manager", "--datanodes=2", "--redis=1", "--rate=32M");
+    Path json = temp.resolve("up.json");
+    Answer up =
+        run(
+            "cluster",
+            "up",
+            "--no-manager",
+            "--datanodes=2",
+            "--redis=1",
+            "--rate=32M",
+            "--json=" + json);
     assertThat(up.status).as(up.err).isZero();
     assertThat(up.out)
         .contains("HADOOP_CONF_DIR=" + folder.resolve("stock"))
@@ -51,6 +60,7 @@ class ClusterCommandTest {
 
     JsonNode status = status();
     assertThat(names(status)).containsExactly("namenode", "dn0", "dn1", "redis0");
+    assertThat(new ObjectMapper().readTree(json.toFile())).isEqualTo(status);
     stockClient_writesAndReads(status.get("defaultFs").asText());
 
     assertThat(run("cluster", "slow", "dn1", "8").out).contains("dn1 reads at 4.0 MiB/s");

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.cli.EvenkeelCommand;
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.policy.scheme.Schemes;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -44,6 +46,22 @@ class DemoCommandTest {
       assertThat(row.get("millis")).hasSize(1);
       assertThat(row.at("/millis/0").asDouble()).isEqualTo(row.get("medianMillis").asDouble());
     }
+  }
+
+  /** A stream's memory of 64 MiB less two groups and what may come late, for k - 1 blocks. */
+  @Test
+  void blocks_areShortEnoughToBeReadWide() {
+    assertThat(blockMib("xor-4-1", 64)).isEqualTo(16);
+    assertThat(blockMib("xor-4-1", 123)).as("(64 - 10 - 2) / 3").isEqualTo(17);
+    assertThat(blockMib("rs-4-5", 64)).as("(64 - 18 - 10) / 3").isEqualTo(12);
+    assertThat(blockMib("rs-30-4", 64)).isEqualTo(1);
+  }
+
+  private static long blockMib(String code, long fileMib) {
+    DemoSettings settings =
+        new DemoSettings(
+            fileMib << 20, 1, CodeSpec.parse(code), OptionalLong.empty(), 40, 64 << 20, 1, 1, 8);
+    return settings.blockSizeBytes() >> 20;
   }
 
   @Test

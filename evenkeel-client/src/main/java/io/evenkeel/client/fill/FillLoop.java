@@ -126,7 +126,9 @@ public final class FillLoop implements AutoCloseable {
     } catch (ExecutionException | RuntimeException e) {
       // While the filler is being closed nobody waits for an answer.
       if (!away && ending.getCount() > 0) {
-        log.accept("the manager at " + settings.managerUri() + " does not answer: " + e);
+        String why =
+            e.getCause() == null ? e.toString() : String.valueOf(e.getCause().getMessage());
+        log.accept("the manager at " + settings.managerUri() + " does not answer: " + why);
       }
       away = true;
       return 0;

@@ -31,6 +31,8 @@ final class ExtraReads {
   /** Of these, what was charged to the allowance. */
   private long chargedBytes;
 
+  private long deniedCount;
+
   private record Asked(GroupRun group, int read) {}
 
   private record Extra(NodeId around, boolean isDuplicate) {
@@ -66,7 +68,14 @@ final class ExtraReads {
   /** Whether lateness may cost more now. */
   boolean mayAskMore(long deliveredBytes) {
     long allowed = limits.extraBurstBytes() + (long) (limits.extraRatio() * deliveredBytes);
-    return lateBytes < allowed && allowance.mayAskMore();
+    boolean mayAskMore = lateBytes < allowed && allowance.mayAskMore();
+    deniedCount += mayAskMore ? 0 : 1;
+    return mayAskMore;
+  }
+
+  /** How often it might not. */
+  long deniedCount() {
+    return deniedCount;
   }
 
   /** A group was launched with these reads, or has gained them. */

@@ -47,6 +47,8 @@ public final class GroupTracker {
     HOPELESS
   }
 
+  private static final int NONE = -1;
+
   private final FragmentGroup group;
   private final ErasureCode code;
   private final IndexSet wanted;
@@ -237,20 +239,14 @@ public final class GroupTracker {
     return lacks ? moreForLate(new ArrayList<>(), avoided) : List.of();
   }
 
-  /** Whether it waits for what is late though others could be asked, who are avoided for now. */
-  public boolean isHeldBack() {
-    IndexSet inTime = reach(State.ARRIVED, State.ASKED);
-    if (status != Status.PENDING || code.canRecover(inTime, wanted)) {
-      return false;
-    }
-    IndexSet others = coming();
-    for (int i = 0; i < states.size(); i++) {
-      boolean isFree = states.get(i) == State.WAITING || states.get(i) == State.PARKED;
-      if (isFree && mayAskForLate(i, none -> false) && !others.contains(read(i).index())) {
-        return canDoWithoutAny(none -> false);
-      }
-    }
-    return false;
+  /**
+   * Whether others could be asked so that less of what is late has to be waited for, whether it is
+   * known to be late yet or not.
+   *
+   * @param avoided as of {@link #late}
+   */
+  public boolean canReplace(int late, Predicate<FragmentRead> avoided) {
+    return status == Status.PENDING && !isOnlyToBeVerified() && helps(late, avoided);
   }
 
   /**
@@ -324,17 +320,7 @@ public final class GroupTracker {
   }
 
   private List<Integer> moreForLate(List<Integer> asks, Predicate<FragmentRead> avoided) {
-    return canDoWithoutAny(avoided) ? ask(asks, read -> mayAskForLate(read, avoided)) : asks;
-  }
-
-  /** Whether there is a late read that could be done without. */
-  private boolean canDoWithoutAny(Predicate<FragmentRead> avoided) {
-    for (int i = 0; i < states.size(); i++) {
-      if (states.get(i) == State.LATE && canDoWithout(i, avoided)) {
-        return true;
-      }
-    }
-    return false;
+    return helps(NONE, avoided) ? ask(asks, read -> mayAskForLate(read, avoided)) : asks;
   }
 
   private boolean mayAskForLate(int read, Predicate<FragmentRead> avoided) {
@@ -342,19 +328,35 @@ public final class GroupTracker {
     return (states.get(read) == State.PARKED || !isInReserve) && !avoided.test(read(read));
   }
 
-  /** Whether the others that were asked do, with those that may be asked for lateness. */
-  private boolean canDoWithout(int late, Predicate<FragmentRead> avoided) {
-    IndexSet others = group.absent();
+  /**
+   * Whether those that may be asked for lateness let any of the late ones be done without that
+   * could not be otherwise.
+   *
+   * @param late another one that is late
+   */
+  private boolean helps(int late, Predicate<FragmentRead> avoided) {
+    IndexSet inTime = group.absent();
+    IndexSet candidates = IndexSet.empty();
+    IndexSet waitedFor = late == NONE ? IndexSet.empty() : IndexSet.of(read(late).index());
     for (int i = 0; i < states.size(); i++) {
-      boolean isThere =
-          switch (states.get(i)) {
-            case ARRIVED, ASKED, LATE -> i != late;
-            case WAITING, PARKED -> mayAskForLate(i, avoided);
-            case DISCARDED, REFUSED, FAILED -> false;
-          };
-      others = isThere ? others.with(read(i).index()) : others;
+      int index = read(i).index();
+      switch (states.get(i)) {
+        case ARRIVED -> inTime = inTime.with(index);
+        case ASKED -> inTime = i == late ? inTime : inTime.with(index);
+        case LATE -> waitedFor = waitedFor.with(index);
+        case WAITING, PARKED ->
+            candidates = mayAskForLate(i, avoided) ? candidates.with(index) : candidates;
+        case DISCARDED, REFUSED, FAILED -> {}
+      }
     }
-    return code.canRecover(others, wanted);
+    for (int index : waitedFor.toArray()) {
+      IndexSet less = waitedFor.without(index);
+      if (code.canRecover(inTime.union(less).union(candidates), wanted)) {
+        waitedFor = less;
+      }
+    }
+    IndexSet without = inTime.union(waitedFor);
+    return !code.canRecover(without, wanted) && code.canRecover(without.union(candidates), wanted);
   }
 
   /**

@@ -29,9 +29,10 @@ interface LaneListener {
    * A slice is later than it should be.
    *
    * @param silentNanos for how long its lane has brought nothing at all
+   * @param nanosPerByte what its lane takes, at least
    * @return false when nothing may be done about it now
    */
-  boolean late(ReadLane.Owner owner, long silentNanos);
+  boolean late(ReadLane.Owner owner, long silentNanos, double nanosPerByte);
 
   /** Whether the group can do without this read. */
   boolean canSpare(ReadLane.Owner owner);

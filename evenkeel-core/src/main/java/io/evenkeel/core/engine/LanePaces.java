@@ -2,6 +2,7 @@ package io.evenkeel.core.engine;
 
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeView;
 import io.evenkeel.core.model.Source;
 import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.port.Scheduler;
@@ -11,6 +12,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -132,40 +134,47 @@ final class LanePaces {
     return false;
   }
 
-  /**
-   * The pace that a node's lanes have shown at slices not much shorter, of several the slowest; 0
-   * while they have shown none.
-   */
-  double shown(NodeId node, int lengthBytes) {
-    double pace = 0;
-    for (ReadLane lane : latest) {
-      if (lane.source().node().equals(node)) {
-        pace = Math.max(pace, lane.nanosPerByteShown(lengthBytes));
+  /** The pace that a node's latest lane has shown at slices not much shorter; 0 for none. */
+  private double shown(NodeId node, int lengthBytes) {
+    for (Iterator<ReadLane> newest = latest.descendingIterator(); newest.hasNext(); ) {
+      ReadLane lane = newest.next();
+      double pace = lane.source().node().equals(node) ? lane.nanosPerByteShown(lengthBytes) : 0;
+      if (pace > 0) {
+        return pace;
       }
     }
-    return pace;
+    return 0;
   }
 
-  /** The pace that a source is likely to have: as shown, or else as its kind has. */
-  double likely(Source source, int lengthBytes) {
-    double pace = shown(source.node(), lengthBytes);
+  /** How long a source is likely to take for a slice. */
+  double likelyNanos(Source source, int lengthBytes) {
+    return limits.openNanos() + likely(source.node(), source.kind(), lengthBytes) * lengthBytes;
+  }
+
+  /** A node's pace as it has shown, or else as nodes have of that kind. */
+  private double likely(NodeId node, SourceKind kind, int lengthBytes) {
+    double pace = shown(node, lengthBytes);
     if (pace > 0) {
       return pace;
     }
-    double usual = expected(null, source.kind(), lengthBytes);
+    double usual = expected(null, kind, lengthBytes);
     double healthy = usual > 0 ? usual : limits.coldNanosPerByte();
-    return view.isSlow(source.node()) ? SLOW_TIMES * healthy : healthy;
+    return view.isSlow(node) ? SLOW_TIMES * healthy : healthy;
   }
 
   /**
-   * How slow a node is, in steps so large that nodes hardly change places: whoever is asked now and
-   * then only sends what nobody wants in between.
+   * How slow the nodes to avoid are, in steps so large that they hardly change places: whoever is
+   * asked by turns sends what nobody wants in between.
    */
-  int slowness(NodeId node) {
-    double pace = shown(node, 0);
-    double known =
-        pace > 0 || !view.isSlow(node) ? pace : SLOW_TIMES * expected(null, SourceKind.STORAGE, 0);
-    return known <= 0 ? 0 : (int) Math.round(Math.log(known) / Math.log(SLOWNESS_STEP));
+  Map<NodeId, Integer> slowness() {
+    Map<NodeId, Integer> slowness = new HashMap<>();
+    Set<NodeId> avoided = lagging();
+    view.nodes().stream().filter(NodeView::slow).forEach(slow -> avoided.add(slow.node()));
+    for (NodeId node : avoided) {
+      double pace = likely(node, SourceKind.STORAGE, 0);
+      slowness.put(node, (int) Math.round(Math.log(pace) / Math.log(SLOWNESS_STEP)));
+    }
+    return slowness;
   }
 
   private double expected(ReadLane lane, int lengthBytes) {

@@ -82,6 +82,13 @@ final class LaneSet {
     }
   }
 
+  /** A group has gained sources. */
+  void lookAgain(GroupRun group) {
+    for (ReadLane lane : open.all()) {
+      lane.lookAgain(group);
+    }
+  }
+
   /** Ends every lane; what is still under way no longer matters. */
   void close() {
     closed = true;

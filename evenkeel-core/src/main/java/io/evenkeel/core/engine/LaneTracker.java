@@ -48,8 +48,11 @@ public final class LaneTracker {
   private int pacedBytes;
   private boolean isPacedByLast;
 
-  /** The same of what was not waited for any longer. */
+  /** What the slice took at least that was not waited for any longer; 0 for none. */
   private double leftNanosPerByte;
+
+  /** How long that slice was. */
+  private int leftBytes;
 
   public LaneTracker(ReadLimits limits) {
     this.limits = limits;
@@ -180,6 +183,12 @@ public final class LaneTracker {
     }
   }
 
+  /** It ends, and owes nothing any more; answers {@link #busyNanos}. */
+  public long ended(long nowNanos) {
+    left(nowNanos);
+    return busyNanos;
+  }
+
   /** Since when it has owed the slice at its head. */
   public long headSinceNanos() {
     return headSinceNanos;
@@ -215,10 +224,24 @@ public final class LaneTracker {
     return head == null ? 0 : head.slice.lengthBytes();
   }
 
-  /** Its pace at least, by what it has been waited for since it delivered last. */
-  public double owedNanosPerByte(long nowNanos) {
-    double owed = isIdle() ? 0 : (double) (nowNanos - headSinceNanos) / headLengthBytes();
-    return Math.max(owed, leftNanosPerByte);
+  /**
+   * The least that its pace can be at slices of that length, by how long it has been waited for
+   * since it delivered last; 0 where that says nothing of such slices.
+   */
+  public double owedNanosPerByte(long nowNanos, int lengthBytes) {
+    boolean isTelling = !isIdle() && isComparable(headLengthBytes(), lengthBytes);
+    double owed = isTelling ? (double) (nowNanos - headSinceNanos) / headLengthBytes() : 0;
+    return isComparable(leftBytes, lengthBytes) ? Math.max(owed, leftNanosPerByte) : owed;
+  }
+
+  /** It is not waited for any longer. */
+  private void left(long nowNanos) {
+    busyNanos = busyNanos(nowNanos);
+    if (!isIdle()) {
+      leftNanosPerByte = owedNanosPerByte(nowNanos, headLengthBytes());
+      leftBytes = headLengthBytes();
+    }
+    outstanding.clear();
   }
 
   /** What it owes that is still wanted, in order. */
@@ -272,9 +295,7 @@ public final class LaneTracker {
    */
   public List<Slice> skipped(long nowNanos) {
     List<Slice> live = live();
-    busyNanos = busyNanos(nowNanos);
-    leftNanosPerByte = owedNanosPerByte(nowNanos);
-    outstanding.clear();
+    left(nowNanos);
     live.forEach(s -> outstanding.addLast(new Outstanding(s, nowNanos)));
     headSinceNanos = nowNanos;
     opening = true;

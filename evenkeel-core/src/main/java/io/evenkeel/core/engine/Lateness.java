@@ -4,6 +4,8 @@ import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.plan.FragmentRead;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -12,70 +14,121 @@ import java.util.function.Supplier;
  * sooner, and others wait there. Of the read's serial context.
  */
 final class Lateness {
-  /** Who is not so many times as fast as what is under way is not asked besides. */
+  /** Who is not likely to be so many times as fast as what is under way is not asked besides. */
   private static final int TIMES_FASTER = 2;
+
+  /** Who is so many times as fast is asked whatever it costs. */
+  private static final int TIMES_MUCH_FASTER = 10;
 
   private final Supplier<ClusterView> view;
   private final LanePaces paces;
   private final ExtraReads extra;
   private final GroupAsks asks;
+  private final LongSupplier deliveredBytes;
+  private final BiConsumer<GroupRun, List<Integer>> ask;
 
   /**
    * @param view what is known of the nodes: others may find out while the read goes on
+   * @param deliveredBytes what the caller has by now
+   * @param ask asks for what is to take a late read's place
    */
-  Lateness(Supplier<ClusterView> view, LanePaces paces, ExtraReads extra, GroupAsks asks) {
+  Lateness(
+      Supplier<ClusterView> view,
+      LanePaces paces,
+      ExtraReads extra,
+      GroupAsks asks,
+      LongSupplier deliveredBytes,
+      BiConsumer<GroupRun, List<Integer>> ask) {
     this.view = view;
     this.paces = paces;
     this.extra = extra;
     this.asks = asks;
-  }
-
-  private boolean isSlow(NodeId node) {
-    return view.get().isSlow(node);
-  }
-
-  /** Whether a read's node is one not to wait for. */
-  private boolean isAvoided(FragmentRead read) {
-    NodeId node = read.source().node();
-    return paces.isLagging(node) || isSlow(node);
+    this.deliveredBytes = deliveredBytes;
+    this.ask = ask;
   }
 
   /**
-   * Whether what others bring in a late read's place is free: as if it had been planned now, of
-   * nodes that a plan would ask.
-   */
-  boolean isFree(GroupRun group, int late) {
-    return asks.isDeniedNothing(group)
-        || (extra.isFreeOfSlowNodes() && isSlow(group.read(late).source().node()));
-  }
-
-  /** Whether that holds of all of these, which are asked in its place. */
-  boolean areFree(GroupRun group, int late, List<Integer> asked) {
-    boolean areHealthy = asked.stream().noneMatch(read -> isAvoided(group.read(read)));
-    return isFree(group, late) && (areHealthy || asks.isDeniedNothing(group));
-  }
-
-  /**
-   * Who is not asked in a late read's place. While nothing comes at all anybody is better.
+   * A read is late, or is still: asks others in its place.
    *
-   * @param mayPay whether what is not free may be asked, too
+   * @param nanosPerByte what it takes, at least
+   * @return false when it is to be looked at again: others could be asked who are avoided for now,
+   *     or may not be paid for
    */
-  Predicate<FragmentRead> avoided(GroupRun group, int late, boolean mayPay) {
-    if (asks.isDeniedNothing(group)) {
-      return none -> false;
+  boolean dealsWith(GroupRun group, int late, double nanosPerByte) {
+    GroupTracker tracker = group.tracker();
+    Race race = new Race(view.get(), group, group.read(late), nanosPerByte);
+    if (race.costsNothing()) {
+      replace(group, late, race.tooSlowForNothing(), true);
     }
-    FragmentRead read = group.read(late);
-    double pace = paces.shown(read.source().node(), read.slice().lengthBytes());
-    return other -> isAvoided(other) && !(mayPay && isFaster(other, read, pace));
+    if (tracker.canReplace(late, race.tooSlow())) {
+      if (!extra.mayAskMore(deliveredBytes.getAsLong())) {
+        return false;
+      }
+      replace(group, late, race.tooSlow(), false);
+    } else if (!race.costsNothing()) {
+      replace(group, late, all -> true, true);
+    }
+    return !tracker.canReplace(late, none -> false);
   }
 
-  private boolean isFaster(FragmentRead other, FragmentRead late, double pace) {
-    return !other.source().node().equals(late.source().node())
-        && TIMES_FASTER * paces.likely(other.source(), other.slice().lengthBytes()) < pace;
+  private void replace(
+      GroupRun group, int late, Predicate<FragmentRead> avoided, boolean costsNothing) {
+    List<Integer> more = group.tracker().late(late, avoided);
+    extra.late(group, late, more, costsNothing);
+    ask.accept(group, more);
   }
 
   /** Who is not asked for a group that has gained sources, of which something is late already. */
   Predicate<FragmentRead> avoided(GroupRun group) {
-    return other -> isAvoided(other) && !asks.isDeniedNothing(group);
+    ClusterView now = view.get();
+    boolean isDeniedNothing = asks.isDeniedNothing(group);
+    return other -> !isDeniedNothing && isAvoided(other, now);
+  }
+
+  /** Whether a read's node is one not to wait for. */
+  private boolean isAvoided(FragmentRead read, ClusterView now) {
+    NodeId node = read.source().node();
+    return paces.isLagging(node) || now.isSlow(node);
+  }
+
+  /** A late read, and those who may take its place, by what is known of the nodes now. */
+  final class Race {
+    private final ClusterView now;
+    private final FragmentRead late;
+    private final boolean isDeniedNothing;
+    private final double takenNanos;
+
+    private Race(ClusterView now, GroupRun group, FragmentRead late, double nanosPerByte) {
+      this.now = now;
+      this.late = late;
+      this.isDeniedNothing = asks.isDeniedNothing(group);
+      this.takenNanos = nanosPerByte * late.slice().lengthBytes();
+    }
+
+    /**
+     * Whether others are asked in its place whatever that costs: its caller has waited for too
+     * long, or it is gone around as if that had been planned now.
+     */
+    boolean costsNothing() {
+      return isDeniedNothing || (extra.isFreeOfSlowNodes() && now.isSlow(late.source().node()));
+    }
+
+    /** Whom not to ask where that is free; while nothing comes at all anybody is better. */
+    Predicate<FragmentRead> tooSlowForNothing() {
+      return other -> isNoFaster(other, TIMES_MUCH_FASTER);
+    }
+
+    /** Whom not to ask at any cost. */
+    Predicate<FragmentRead> tooSlow() {
+      return other -> isNoFaster(other, TIMES_FASTER);
+    }
+
+    private boolean isNoFaster(FragmentRead other, int times) {
+      if (isDeniedNothing || !isAvoided(other, now)) {
+        return false;
+      }
+      return other.source().node().equals(late.source().node())
+          || times * paces.likelyNanos(other.source(), other.slice().lengthBytes()) >= takenNanos;
+    }
   }
 }

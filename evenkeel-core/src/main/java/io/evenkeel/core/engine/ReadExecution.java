@@ -63,7 +63,14 @@ public final class ReadExecution {
             deliveries::next,
             request.silentNanos(),
             (group, read, cause) -> inContext(() -> failed(group, read, cause)));
-    this.lateness = new Lateness(request.view(), lanes.paces(), extra, asks);
+    this.lateness =
+        new Lateness(
+            request.view(),
+            lanes.paces(),
+            extra,
+            asks,
+            deliveries::deliveredBytes,
+            this::askForLate);
     this.refusals = new Refusals(scheduler, this::inContext, this::again);
     this.planned = new NextGroup(request.planner(), request.knowledge(), this::context);
     this.stall =
@@ -177,7 +184,7 @@ public final class ReadExecution {
     lanes.paces().expect(view);
     long extraBytes = lanes.receivedBytes() - deliveries.deliveredBytes();
     boolean mayDetour = extra.mayDetour(request.range(), extraBytes);
-    return new PlanContext(view, lanes.paces().lagging(), lanes.paces()::slowness, mayDetour);
+    return new PlanContext(view, lanes.paces().lagging(), lanes.paces().slowness(), mayDetour);
   }
 
   private void replan() {
@@ -202,6 +209,7 @@ public final class ReadExecution {
       extra.planned(group, more);
       ask(group, more);
       armDelays(group, known);
+      lanes.lookAgain(group);
     }
   }
 
@@ -260,6 +268,13 @@ public final class ReadExecution {
     extra.failed(group, read, more);
     ask(group, more);
     settleAndPump(group);
+  }
+
+  private void askForLate(GroupRun group, List<Integer> reads) {
+    if (asks.isAwaited(group)) {
+      holdings.awaitLate();
+    }
+    ask(group, reads);
   }
 
   private void tellBroken(FragmentRead read, String reason) {
@@ -465,27 +480,15 @@ public final class ReadExecution {
     }
 
     @Override
-    public boolean late(ReadLane.Owner owner, long silentNanos) {
+    public boolean late(ReadLane.Owner owner, long silentNanos, double nanosPerByte) {
       GroupRun group = owner.group();
       if (!active.contains(group)) {
         return true;
       }
       asks.silent(group, silentNanos);
-      int late = owner.read();
-      boolean mayPay = extra.mayAskMore(deliveries.deliveredBytes());
-      if (!mayPay && !lateness.isFree(group, late)) {
-        report.extraDenied();
-        return false;
-      }
-      if (asks.isAwaited(group)) {
-        holdings.awaitLate();
-      }
-      List<Integer> more = group.tracker().late(late, lateness.avoided(group, late, mayPay));
-      extra.late(group, late, more, lateness.areFree(group, late, more));
-      ask(group, more);
-      boolean isHeldBack = active.contains(group) && group.tracker().isHeldBack();
+      boolean isDealtWith = lateness.dealsWith(group, owner.read(), nanosPerByte);
       settleAndPump(group);
-      return !isHeldBack;
+      return isDealtWith;
     }
 
     @Override

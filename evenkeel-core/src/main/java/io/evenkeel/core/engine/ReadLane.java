@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /**
  * One lane of a read from its first opening to its end: what it owes and to whom, when that is
@@ -31,10 +32,6 @@ final class ReadLane {
 
   /** Whom a slice belongs to. */
   record Owner(GroupRun group, int read) {}
-
-  private interface Timed {
-    void due(long dueNanos);
-  }
 
   private final LanePorts ports;
   private final LaneSet lanes;
@@ -59,7 +56,6 @@ final class ReadLane {
   private int lateSlices;
   private Outcome outcome;
   private long busyNanos;
-  private long endedNanos;
   private String detail = "";
   private Pending timer = Pending.DONE;
 
@@ -293,12 +289,9 @@ final class ReadLane {
     abort();
     List<Slice> live = tracker.skipped(now());
     nextSlice();
-    owners.forEach(
-        (slice, owner) -> {
-          if (!live.contains(slice)) {
-            listener.unread(owner);
-          }
-        });
+    owners.keySet().stream()
+        .filter(slice -> !live.contains(slice))
+        .forEach(slice -> listener.unread(owners.get(slice)));
     owners.keySet().retainAll(live);
     detail = "skipped forward";
     try {
@@ -341,7 +334,11 @@ final class ReadLane {
 
   /** Ends it, whatever it still owes. */
   void close() {
-    ReadExecution.attempt(() -> end(outcomeIfClosed(), detail));
+    close(detail);
+  }
+
+  private void close(String why) {
+    ReadExecution.attempt(() -> end(outcomeIfClosed(), why));
     abort();
   }
 
@@ -352,8 +349,7 @@ final class ReadLane {
   private void end(Outcome how, String why) {
     outcome = how;
     detail = why;
-    endedNanos = now();
-    busyNanos = tracker.busyNanos(endedNanos);
+    busyNanos = tracker.ended(now());
     timer.cancel();
     for (Owner owner : owners.values()) {
       listener.unread(owner);
@@ -389,10 +385,10 @@ final class ReadLane {
     return tracker.isPacedFor(lengthBytes) ? tracker.nanosPerByte() / paceSharedBy : 0;
   }
 
-  /** The same, or what it has taken since. */
+  /** The same, or what it has taken since at least, whichever is more. */
   double nanosPerByteShown(int lengthBytes) {
-    long until = isOpen() ? now() : endedNanos;
-    return Math.max(tracker.owedNanosPerByte(until) / sharedBy, nanosPerByteAlone(lengthBytes));
+    return Math.max(
+        tracker.owedNanosPerByte(now(), lengthBytes) / sharedBy, nanosPerByteAlone(lengthBytes));
   }
 
   /** So many lanes of the read share its node now; answers the most since its head was owed. */
@@ -405,13 +401,17 @@ final class ReadLane {
     double times = Math.max(lanes.paces().crowd(), lanes.sharing(this));
     int lengthBytes = tracker.headLengthBytes();
     // A cache node's value comes at once, and so does what fits a few packets.
-    boolean tells = source.kind() == SourceKind.STORAGE && isTelling(lengthBytes);
+    boolean tells =
+        source.kind() == SourceKind.STORAGE && lengthBytes * ports.byteScale() >= TELLING_BYTES_MIN;
     long headBytes = tells ? receivedBytes.get() - receivedBeforeBytes : lengthBytes;
     return lanes.paces().lateAt(this, tracker, times, headBytes);
   }
 
-  private boolean isTelling(int lengthBytes) {
-    return lengthBytes * ports.byteScale() >= TELLING_BYTES_MIN;
+  /** A group has gained sources: what it waits for here, and is late, may be asked of these. */
+  void lookAgain(GroupRun group) {
+    if (isOpen() && isLate && owners.values().stream().anyMatch(o -> o.group() == group)) {
+      watch();
+    }
   }
 
   /** What another lane has brought says how long this one may take to bring anything. */
@@ -435,11 +435,12 @@ final class ReadLane {
     if (at.isPresent() && tracker.owesLive()) {
       arm(Math.max(0, at.getAsLong() - now()), this::checkLate);
     } else {
-      arm(ports.limits().idleNanos(), this::retireIdle);
+      // A detour or a pause may never come back to it: its socket and its node's thread are freed.
+      arm(ports.limits().idleNanos(), due -> close("idle"));
     }
   }
 
-  private void arm(long delayNanos, Timed then) {
+  private void arm(long delayNanos, LongConsumer then) {
     timer.cancel();
     int watch = ++watches;
     long dueNanos = now() + delayNanos;
@@ -454,15 +455,9 @@ final class ReadLane {
                         .execute(
                             () -> {
                               if (!lanes.isClosed() && isOpen() && watches == watch) {
-                                then.due(dueNanos);
+                                then.accept(dueNanos);
                               }
                             }));
-  }
-
-  /** A detour or a pause may never come back to it: its socket and its node's thread are freed. */
-  private void retireIdle(long dueNanos) {
-    detail = "idle";
-    close();
   }
 
   private void checkLate(long dueNanos) {
@@ -472,8 +467,8 @@ final class ReadLane {
       return;
     }
     long now = now();
-    long awayNanos = inbox.resumedNanos(now) - tracker.headSinceNanos();
-    long inTimeNanos = at.getAsLong() + Math.max(0, awayNanos) - now;
+    long awayNanos = Math.max(0, inbox.resumedNanos(now) - tracker.headSinceNanos());
+    long inTimeNanos = at.getAsLong() + awayNanos - now;
     if (inTimeNanos > 0) {
       arm(inTimeNanos, this::checkLate);
       return;
@@ -491,10 +486,11 @@ final class ReadLane {
     ReadExecution.attempt(lane::late);
     lanes.paces().lagged(source.node());
     long silent = now - Math.max(receivedNanos, tracker.headSinceNanos());
+    double pace = nanosPerByteShown(tracker.headLengthBytes());
     boolean done = true;
     for (Slice slice : tracker.live()) {
       Owner owner = owners.get(slice);
-      done &= owner == null || listener.late(owner, silent);
+      done &= owner == null || listener.late(owner, silent, pace);
     }
     if (!done && isOpen()) {
       arm(Math.max(RETRY_NANOS_MIN, floorNanos), this::checkLate);

@@ -14,7 +14,6 @@ final class ReportBuilder {
   private long plainBytes;
   private String plainReason = "";
   private long decodedBytes;
-  private long extraDenied;
 
   ReportBuilder(ByteRange range, long startNanos) {
     this.range = range;
@@ -44,10 +43,6 @@ final class ReportBuilder {
     decodedBytes += bytes;
   }
 
-  void extraDenied() {
-    extraDenied++;
-  }
-
   /** Whatever it lacks for want of memory, whoever reads must learn that it is over. */
   ReadReport told(LaneSet lanes, ExtraReads extra, long nowNanos) {
     try {
@@ -64,7 +59,7 @@ final class ReportBuilder {
         plainBytes,
         plainReason,
         decodedBytes,
-        extraDenied,
+        extra.deniedCount(),
         nowNanos - startNanos,
         extra.takeLedgers(),
         lanes.reports());

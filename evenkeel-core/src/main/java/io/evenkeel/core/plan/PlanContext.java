@@ -3,29 +3,30 @@ package io.evenkeel.core.plan;
 import io.evenkeel.core.model.ClusterView;
 import io.evenkeel.core.model.NodeId;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 
 /**
  * What is believed of the nodes when a group is planned.
  *
  * @param lagging nodes that this read has seen lag, or avoids because others wait there
- * @param slowness who is much slower has more of it; of those to avoid that is gone around first
+ * @param slowness of nodes to avoid how slow each is beside the others, more for slower ones: where
+ *     not all can be gone around the slowest are
  * @param mayDetour whether more may be read than is wanted to get around a node, as the engine's
  *     budget is
  */
 public record PlanContext(
-    ClusterView view, Set<NodeId> lagging, ToIntFunction<NodeId> slowness, boolean mayDetour) {
+    ClusterView view, Set<NodeId> lagging, Map<NodeId, Integer> slowness, boolean mayDetour) {
   public PlanContext {
     Objects.requireNonNull(view, "view is null");
-    Objects.requireNonNull(slowness, "slowness is null");
     lagging = Set.copyOf(lagging);
+    slowness = Map.copyOf(slowness);
   }
 
   /** Of nodes of which none is known to be slower than another. */
   public PlanContext(ClusterView view, Set<NodeId> lagging, boolean mayDetour) {
-    this(view, lagging, node -> 0, mayDetour);
+    this(view, lagging, Map.of(), mayDetour);
   }
 
   /** Whether this read should not wait for the node. */
@@ -33,9 +34,9 @@ public record PlanContext(
     return lagging.contains(node) || view.isSlow(node);
   }
 
-  /** How slow a node is, beside others. */
+  /** How slow a node is beside others; 0 where that is not known. */
   public int slowness(NodeId node) {
-    return slowness.applyAsInt(node);
+    return slowness.getOrDefault(node, 0);
   }
 
   /** The same of a read that avoids these nodes, too. */

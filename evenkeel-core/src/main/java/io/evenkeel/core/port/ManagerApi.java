@@ -280,18 +280,8 @@ public interface ManagerApi extends AutoCloseable {
   record NodeStatus(NodeId node, long capacityBytes, long usedBytes, boolean reachable) {}
 
   /**
-   * What decides what is cached, and how well it does.
-   *
-   * @param name the policy and what it is made of
-   * @param knownStripes how many stripes the policy knows, cached or not
-   * @param stragglerRequests of the ticket requests, those of stripes that a straggler touches
-   * @param stragglerHits of these, those whose parity was cached; the others, as a share of all
-   *     ticket requests, are POCache's straggler hit ratio (JPDC 2022, section 5)
-   * @param wantedFills stripes whose parity is wanted and not being made yet
-   * @param runningFills those that somebody is making
-   * @param doneFills made and published since the start
-   * @param failedFills given up since the start
-   * @param prefetchedStripes of the published ones, those that were prefetched
+   * What decides what is cached, and how well it does. What each field is says {@code status
+   * --help}, of the word that has it ({@code StatusWord}).
    */
   record PolicyStatus(
       String name,

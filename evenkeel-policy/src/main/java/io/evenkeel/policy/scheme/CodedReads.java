@@ -25,10 +25,10 @@ final class CodedReads {
   /**
    * Every way to get a group.
    *
-   * <p>Wanted data on nodes to avoid is detoured around, as far as there is enough on other nodes:
-   * its own read is the last resort. When all of the group's data is wanted, a parity costs no more
-   * than another replica and comes first; when only a part is wanted, decoding costs as many reads
-   * as the group has data and comes last.
+   * <p>Wanted data on nodes to avoid is detoured around, the slowest first, as far as there is
+   * enough on other nodes: its own read is the last resort. When all of the group's data is wanted,
+   * a parity costs no more than another replica and comes first; when only a part is wanted,
+   * decoding costs as many reads as the group has data and comes last.
    *
    * @param eagerParity whether cached parity is asked together with the data when all of it is
    *     wanted; what is stored costs a storage node as much as data
@@ -90,8 +90,8 @@ final class CodedReads {
     for (int parity : ways.parity()) {
       there = isAvoided(parity) ? there : there.with(parity);
     }
-    for (int index : slowestFirst(ways.wanted())) {
-      if (isAvoided(index) && canRecover(there.without(index))) {
+    for (int index : slowestFirst(ways.wanted().filter(this::isAvoided))) {
+      if (canRecover(there.without(index))) {
         detoured = detoured.with(index);
         there = there.without(index);
       }

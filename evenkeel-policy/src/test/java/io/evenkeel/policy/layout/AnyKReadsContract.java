@@ -18,7 +18,6 @@ import io.evenkeel.testing.engine.ReadTrial;
 import io.evenkeel.testing.engine.SimulatedFile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *   <li>a straggler that recovers in the middle is read again, and the parity is left alone;
  *   <li>who was gone around is asked again when others die;
  *   <li>of nodes that are slow together, and more than there is parity, no byte more is asked than
- *       is needed, and nobody else for nothing; but if one is much less slow, it is found.
+ *       is needed, and nobody else for nothing ({@link SlowTogetherContract}).
  * </ol>
  *
  * <p>A scheme that asks for parity once something is late pays for noticing, and no more: one
@@ -51,33 +50,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * at once has none of these costs up to as many, and asks healthy nodes for that and no more.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class AnyKReadsContract {
-  /** The length of a fragment in one row. */
-  protected static final int UNIT = 50;
-
-  private static final int ROWS = 20;
-
-  /** Slow enough to be late, and as slow as whoever is known to be slow is taken to be. */
-  private static final int SLOW_TIMES = 12;
-
+public abstract class AnyKReadsContract extends SlowTogetherContract {
   private static final int MIDDLE = 8;
 
   /** What a fragment has from the middle on. */
   private static final long REST = (ROWS - MIDDLE) * (long) UNIT;
 
-  private static final long STUCK = 10 * SECOND;
-
-  /**
-   * To see that one of several slow nodes is slower than such are taken to be: twice 8 times. It is
-   * looked at each {@link AnyKScene#LATE}.
-   */
-  private static final long TRIED = OPEN + 16 * SLICE + LATE;
-
   /** To notice that something is late, and to open what is read instead. */
   private static final long AROUND = LATE + OPEN + SLICE;
-
-  /** The layout by every scheme. */
-  protected abstract List<AnyKReader> readers();
 
   @Test
   void noSchemeIsLeftOut() {
@@ -99,18 +79,6 @@ public abstract class AnyKReadsContract {
     }
   }
 
-  protected List<AnyKReader> readersWithParity() {
-    return readers().stream().filter(reader -> reader.spare() > 0).toList();
-  }
-
-  protected List<AnyKReader> readersThatKeepOff() {
-    return readersWithParity().stream().filter(AnyKReader::keepsOff).toList();
-  }
-
-  protected List<AnyKReader> readersThatChooseCopies() {
-    return readers().stream().filter(AnyKReader::choosesCopies).toList();
-  }
-
   /** Storage nodes that have a fragment, and no other. */
   protected static List<NodeId> dataNodes(int index, int copies) {
     List<NodeId> nodes = new ArrayList<>();
@@ -120,32 +88,8 @@ public abstract class AnyKReadsContract {
     return nodes;
   }
 
-  private static LaneBehaviour stuck() {
-    return LaneBehaviour.steady().open(STUCK);
-  }
-
-  private static AnyKScene scene(AnyKReader reader) {
-    return new AnyKScene(reader, ROWS);
-  }
-
   private static long healthyNanos(AnyKReader reader, int rows) {
     return new AnyKScene(reader, rows).read().nanos();
-  }
-
-  /** Every set of so many of some fragments. */
-  private static List<IndexSet> sets(int size, IndexSet of) {
-    List<IndexSet> sets = new ArrayList<>();
-    int[] indexes = of.toArray();
-    for (int mask = 0; mask < 1 << indexes.length; mask++) {
-      if (Integer.bitCount(mask) == size) {
-        IndexSet set = IndexSet.empty();
-        for (int i = 0; i < indexes.length; i++) {
-          set = (mask >> i & 1) == 1 ? set.with(indexes[i]) : set;
-        }
-        sets.add(set);
-      }
-    }
-    return sets;
   }
 
   private static List<IndexSet> setsOfUpToSpare(AnyKReader reader) {
@@ -239,11 +183,6 @@ public abstract class AnyKReadsContract {
     assertThat(outcome.nanos())
         .as("one refusal after the other")
         .isBetween(OPEN, (1 + later) * OPEN);
-  }
-
-  /** What it can ask for besides the data. */
-  private static IndexSet parity(AnyKReader reader) {
-    return IndexSet.range(reader.k(), reader.sources());
   }
 
   @ParameterizedTest
@@ -433,10 +372,6 @@ public abstract class AnyKReadsContract {
         .isBetween(0L, reader.spare() == 0 ? slowSlice : 2 * AROUND);
   }
 
-  private static List<Integer> range(int from, int to) {
-    return IntStream.range(from, to).boxed().toList();
-  }
-
   // ---- 10: late first, and then others dead ----
 
   @ParameterizedTest
@@ -469,53 +404,5 @@ public abstract class AnyKReadsContract {
         .as("of the dead, and of the late before")
         .isGreaterThan(reader.spare() * REST);
     assertThat(scene.opensOf(0)).isGreaterThan(1);
-  }
-
-  // ---- 11: more slow nodes than there is parity ----
-
-  @ParameterizedTest
-  @MethodSource("readers")
-  void moreKnownToBeSlowThanThereIsParity_areAskedForWhatIsNeededAndNoMore(AnyKReader reader) {
-    for (IndexSet slow : sets(reader.spare() + 1, IndexSet.range(0, reader.sources()))) {
-      AnyKScene scene = scene(reader).with(slow, LaneBehaviour.slow(SLOW_TIMES)).known();
-      ReadTrial.Outcome outcome = scene.read();
-      assertThat(outcome.plain()).as("%s slow", slow).isEmpty();
-      int besides = reader.keepsOff() ? reader.besides() : reader.sources();
-      assertThat(scene.askedBytes() - scene.lengthBytes())
-          .as("%s slow", slow)
-          .isBetween(0L, (long) besides * ROWS * UNIT);
-    }
-  }
-
-  /** Of which no byte can be had otherwise. */
-  @ParameterizedTest
-  @MethodSource("readersThatKeepOff")
-  void partOnSlowNodes_thatNothingCanReplace_isAskedAlone(AnyKReader reader) {
-    for (IndexSet slow : sets(reader.spare() + 1, IndexSet.range(0, reader.sources()))) {
-      if (slow.contains(0)) {
-        AnyKScene scene =
-            scene(reader).with(slow, LaneBehaviour.slow(SLOW_TIMES)).known().only(UNIT);
-        ReadTrial.Outcome outcome = scene.read();
-        assertThat(outcome.pieceBytes()).as("%s slow", slow).isEqualTo(UNIT);
-        assertThat(scene.askedBytes()).as("%s slow", slow).isEqualTo(UNIT);
-      }
-    }
-  }
-
-  /** One of them is less slow than the others, and that is not known. */
-  @ParameterizedTest
-  @MethodSource("readersThatKeepOff")
-  void ofSlowNodesTheLeastSlowIsReadFrom(AnyKReader reader) {
-    for (IndexSet slow : sets(reader.spare() + 1, IndexSet.range(0, reader.sources()))) {
-      for (int least : slow.toArray()) {
-        AnyKScene scene = scene(reader).with(slow, LaneBehaviour.slow(100 * SLOW_TIMES));
-        scene.with(least, LaneBehaviour.slow(SLOW_TIMES)).known();
-        ReadTrial.Outcome outcome = scene.read();
-        assertThat(outcome.plain()).as("%s slow, %s least", slow, least).isEmpty();
-        assertThat(outcome.nanos())
-            .as("%s slow, %s least", slow, least)
-            .isLessThan((ROWS + GROUPS) * SLOW_TIMES * SLICE + slow.size() * TRIED);
-      }
-    }
   }
 }

@@ -155,25 +155,57 @@ class GroupTrackerSeedsTest {
       Predicate<FragmentRead> avoids =
           r -> avoided.filter(i -> group.reads().get(i).equals(r)).size() > 0;
       boolean isOfUse = helps(r -> !avoided.contains(r));
+      boolean isEnough = isOut(read) && isEnoughWithoutLate(r -> !avoided.contains(r));
       List<Integer> asks = tracker.late(read, avoids);
       assertThat(asks).allSatisfy(r -> assertThat(avoided.contains(r)).isFalse());
       assertThat(asks.isEmpty() || isOfUse).as("nothing is asked in vain").isTrue();
       took(asks);
+      assertThat(suffices(inTime()) || !isEnough).as("all that would do is asked").isTrue();
       check(false);
     }
 
-    /** Whether a late read could be done without if those unasked were asked of whom one may be. */
+    private IndexSet inTime() {
+      return indexes(r -> kept.contains(r) || (isOut(r) && !late.contains(r)));
+    }
+
+    /** Whether some late ones could be done without by those unasked of whom one may be asked. */
     private boolean helps(IntPredicate mayAsk) {
-      return IntStream.range(0, reads)
-          .filter(l -> isOut(l) && late.contains(l))
-          .anyMatch(
-              l ->
-                  suffices(
-                      indexes(
-                          r ->
-                              kept.contains(r)
-                                  || (r != l && isOut(r))
-                                  || (!asked.contains(r) && mayAsk.test(r)))));
+      IndexSet inTime = inTime();
+      IndexSet candidates = indexes(r -> isUnasked(r) && mayAsk.test(r)).minus(group.absent());
+      int[] waited = indexes(r -> isOut(r) && late.contains(r)).minus(inTime).toArray();
+      for (int mask = 0; mask < 1 << waited.length; mask++) {
+        IndexSet there = inTime;
+        for (int i = 0; i < waited.length; i++) {
+          there = (mask >> i & 1) == 1 ? there.with(waited[i]) : there;
+        }
+        if (!suffices(there) && suffices(there.union(candidates))) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Whether nothing late would be needed if those were asked. */
+    private boolean isEnoughWithoutLate(IntPredicate mayAsk) {
+      boolean isLate = IntStream.range(0, reads).anyMatch(r -> isOut(r) && late.contains(r));
+      boolean lacks = tracker.status() == Status.PENDING && !suffices(indexes(kept::contains));
+      return lacks
+          && isLate
+          && suffices(indexes(r -> isThere(r) || (isUnasked(r) && mayAsk.test(r))));
+    }
+
+    private boolean isThere(int read) {
+      return kept.contains(read) || (isOut(read) && !late.contains(read));
+    }
+
+    private boolean isUnasked(int read) {
+      boolean isInReserve = group.reads().get(read).launch().kind() == Launch.Kind.WHEN_FAILED;
+      return tracker.state(read) == State.PARKED
+          || (tracker.state(read) == State.WAITING && (!isInReserve || hasFailed()));
+    }
+
+    private boolean hasFailed() {
+      return IntStream.range(0, reads).anyMatch(r -> tracker.state(r) == State.FAILED);
     }
 
     private void due(int read) {

@@ -304,9 +304,9 @@ class GroupTrackerTest {
     FragmentRead slow = t.read(1);
     t.start();
     assertThat(t.late(0, slow::equals)).as("the parity alone is of no use").isEmpty();
-    assertThat(t.isHeldBack()).isTrue();
+    assertThat(t.canReplace(0, NOBODY)).isTrue();
     assertThat(t.late(0, NOBODY)).containsExactly(1, 2);
-    assertThat(t.isHeldBack()).isFalse();
+    assertThat(t.canReplace(0, NOBODY)).isFalse();
   }
 
   @Test
@@ -333,5 +333,39 @@ class GroupTrackerTest {
     t.arrived(2);
     t.arrived(1);
     assertThat(t.status()).isEqualTo(Status.COMPLETE);
+  }
+
+  @Test
+  void anotherReplicaThatIsAvoided_mayTakeItsPlaceLater() {
+    GroupTracker t = tracker("none-1-0", IndexSet.of(0), 0, Launch.NOW, 0, Launch.WHEN_LATE);
+    FragmentRead slow = t.read(1);
+    t.start();
+    assertThat(t.late(0, slow::equals)).isEmpty();
+    assertThat(t.canReplace(0, NOBODY)).isTrue();
+    assertThat(t.late(0, NOBODY)).containsExactly(1);
+    assertThat(t.canReplace(0, NOBODY)).as("nobody is left").isFalse();
+  }
+
+  @Test
+  void twoReplicasLate_askNobodyForNothing() {
+    GroupTracker t =
+        tracker(
+            "xor-3-1",
+            IndexSet.of(0),
+            0,
+            Launch.NOW,
+            0,
+            Launch.WHEN_LATE,
+            1,
+            Launch.WHEN_LATE,
+            2,
+            Launch.WHEN_LATE,
+            3,
+            Launch.WHEN_LATE);
+    FragmentRead slow = t.read(3);
+    t.start();
+    assertThat(t.late(0, slow::equals)).containsExactly(1);
+    assertThat(t.late(1, slow::equals)).isEmpty();
+    assertThat(t.late(1, NOBODY)).containsExactly(2, 3, 4);
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.bench.striped;
 
+import io.evenkeel.cli.WrappedText;
 import io.evenkeel.cli.bench.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,8 @@ import java.util.function.Consumer;
  * client beside Evenkeel, every byte checked.
  */
 public final class StripedDemo {
+  private static final int COLUMNS = 80;
+
   private static final String ROW = "rs-6-3-32m";
 
   private final int runs;
@@ -52,15 +55,18 @@ public final class StripedDemo {
   static String text(StripedRow row, int runs, List<StripedResult> results) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
-    out.printf(
-        Locale.ROOT,
-        "%d MiB as %s on %d DataNodes at %d MiB/s, neither manager nor Redis; up to %d reads each,"
-            + " every byte checked%n%n",
-        StripedBench.FILE_MIB,
-        row.policy(),
-        row.dataNodes(),
-        row.rateBytesPerSecond() >> 20,
-        runs);
+    String what =
+        String.format(
+            Locale.ROOT,
+            "%d MiB as %s on %d DataNodes at %d MiB/s, neither manager nor Redis; up to %d reads"
+                + " each, every byte checked",
+            StripedBench.FILE_MIB,
+            row.policy(),
+            row.dataNodes(),
+            row.rateBytesPerSecond() >> 20,
+            runs);
+    wrapped(out, what);
+    out.println();
     out.printf("%-22s %21s   %30s%n", "", "stock client", "Evenkeel");
     out.printf(
         "%-22s %10s %10s   %10s %10s %8s%n",
@@ -75,9 +81,13 @@ public final class StripedDemo {
     String all = row.parityUnits() + " stopped";
     line(out, results, all, all);
     out.println();
-    out.println(sentence(row, results));
+    wrapped(out, sentence(row, results));
     out.flush();
     return text.toString();
+  }
+
+  private static void wrapped(PrintWriter out, String line) {
+    WrappedText.lines("", "", line, COLUMNS).forEach(out::println);
   }
 
   private static void line(

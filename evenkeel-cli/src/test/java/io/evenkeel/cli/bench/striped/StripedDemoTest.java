@@ -40,6 +40,6 @@ class StripedDemoTest {
         .containsPattern("one 8 x slower +8000 +6400 +1200 +850 +1.00x")
         .containsPattern("one stopped +hangs for over \\d+ s +950 +900 +1.00x")
         .containsPattern("3 stopped +not tried +1300 +880 +1.00x")
-        .contains("reads the file in 850 ms: 87 % below the stock client, 1.00 x its healthy time");
+        .containsPattern("in 850 ms: 87 %\\s+below the stock client, 1.00 x its healthy time");
   }
 }
