@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Text in lines of bounded width. */
 public final class WrappedText {
+  /** As wide as a terminal is at least. */
+  public static final int COLUMNS = 80;
+
   private WrappedText() {}
 
   /**

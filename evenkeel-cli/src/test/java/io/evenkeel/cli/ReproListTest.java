@@ -41,6 +41,7 @@ class ReproListTest {
   void list_hasEveryExperiment_within80Columns() {
     String list = run("repro", "list");
     assertThat(run("repro")).isEqualTo(list);
+    assertThat(run("repro", "--json")).isEqualTo(run("repro", "list", "--json"));
     for (int experiment = 1; experiment <= 16; experiment++) {
       assertThat(list).containsPattern("(?m)^  experiment " + experiment + " +(here|alike|not)");
     }

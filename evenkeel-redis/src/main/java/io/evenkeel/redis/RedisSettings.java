@@ -188,9 +188,9 @@ public record RedisSettings(
       }
       return line;
     } catch (NoSuchFileException e) {
-      throw new IOException("there is no such file", e);
+      throw new IOException("it cannot be read: there is no such file", e);
     } catch (AccessDeniedException e) {
-      throw new IOException("this user may not read it", e);
+      throw new IOException("it cannot be read: this user may not", e);
     }
   }
 

@@ -9,7 +9,6 @@ import java.util.Locale;
 /** The demo's result, for people and for programs. */
 public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
   private static final String COLUMNS = "  %11s%8s%8s%6s";
-  private static final int LINE_COLUMNS = 80;
 
   /** Whether every byte of every read was right. */
   public boolean allVerified() {
@@ -65,7 +64,8 @@ public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
   }
 
   private static String wrapped(String line) {
-    return String.join(System.lineSeparator(), WrappedText.lines("", "", line, LINE_COLUMNS));
+    return String.join(
+        System.lineSeparator(), WrappedText.lines("", "", line, WrappedText.COLUMNS));
   }
 
   /** All of it, and what is to be said of it. */

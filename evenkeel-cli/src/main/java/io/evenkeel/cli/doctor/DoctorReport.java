@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 
 /** Findings for people, in 80 columns, and for programs. */
 final class DoctorReport {
-  private static final int COLUMNS = 80;
   private static final int STATE_COLUMNS = 15;
   private static final String ADVICE = "-> ";
 
@@ -42,7 +41,7 @@ final class DoctorReport {
   }
 
   private static void wrap(StringBuilder text, String start, String indent, String line) {
-    WrappedText.lines(start, indent, line, COLUMNS)
+    WrappedText.lines(start, indent, line, WrappedText.COLUMNS)
         .forEach(each -> text.append(each).append(System.lineSeparator()));
   }
 

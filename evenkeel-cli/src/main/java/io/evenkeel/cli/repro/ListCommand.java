@@ -3,6 +3,7 @@ package io.evenkeel.cli.repro;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.evenkeel.cli.JsonOption;
+import io.evenkeel.cli.Results;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,12 +27,16 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<PaperExperiment> all = PaperExperiments.all();
-    json.results()
-        .write(
-            markdown ? PaperExperimentsText.markdown(all) : PaperExperimentsText.plain(all),
-            () -> json(all));
+    write(json.results(), markdown);
     return 0;
+  }
+
+  /** Writes the list. */
+  static void write(Results results, boolean markdown) throws IOException {
+    List<PaperExperiment> all = PaperExperiments.all();
+    results.write(
+        markdown ? PaperExperimentsText.markdown(all) : PaperExperimentsText.plain(all),
+        () -> json(all));
   }
 
   private static String json(List<PaperExperiment> all) {

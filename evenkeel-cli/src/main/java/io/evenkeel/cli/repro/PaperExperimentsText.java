@@ -6,7 +6,6 @@ import java.util.List;
 
 /** The list of all experiments, for the terminal and for the documents. */
 final class PaperExperimentsText {
-  private static final int COLUMNS = 80;
   private static final int INDENT = 18;
 
   private static final String LEGEND =
@@ -37,7 +36,7 @@ final class PaperExperimentsText {
   }
 
   private static void wrap(StringBuilder out, String start, String text) {
-    WrappedText.lines(start, " ".repeat(INDENT), text, COLUMNS)
+    WrappedText.lines(start, " ".repeat(INDENT), text, WrappedText.COLUMNS)
         .forEach(line -> out.append(line).append('\n'));
   }
 

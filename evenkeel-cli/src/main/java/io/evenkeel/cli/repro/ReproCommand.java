@@ -1,10 +1,12 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.cli.JsonOption;
 import io.evenkeel.cli.LongCommand;
 import io.evenkeel.cli.repro.hu.HuCommand;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** {@code evenkeel repro}: one subcommand per paper of which something is repeated. */
 @Command(
@@ -15,12 +17,12 @@ import picocli.CommandLine.Spec;
             + " list of all of them.",
     synopsisSubcommandLabel = "[PAPER]",
     subcommands = {ListCommand.class, PocacheCommand.class, HuCommand.class})
-public final class ReproCommand implements Runnable, LongCommand {
-  @Spec private CommandSpec spec;
+public final class ReproCommand implements Callable<Integer>, LongCommand {
+  @Mixin private JsonOption json;
 
   @Override
-  public void run() {
-    spec.commandLine().getOut().print(PaperExperimentsText.plain(PaperExperiments.all()));
-    spec.commandLine().getOut().flush();
+  public Integer call() throws IOException {
+    ListCommand.write(json.results(), false);
+    return 0;
   }
 }

@@ -42,8 +42,6 @@ import picocli.CommandLine.Spec;
     })
 public final class SimulateCommand implements Callable<Integer>, LongCommand {
   private static final String INDENT = "    ";
-  private static final int LINE_COLUMNS = 80;
-
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -124,7 +122,7 @@ public final class SimulateCommand implements Callable<Integer>, LongCommand {
     for (Key<?> key : Keys.all()) {
       String usual = key.usual().isEmpty() ? "" : " = " + key.usual();
       text.append(key.name()).append(usual).append(System.lineSeparator());
-      for (String line : WrappedText.lines(INDENT, INDENT, key.doc(), LINE_COLUMNS)) {
+      for (String line : WrappedText.lines(INDENT, INDENT, key.doc(), WrappedText.COLUMNS)) {
         text.append(line).append(System.lineSeparator());
       }
     }

@@ -98,7 +98,7 @@ public final class GroupTracker {
       status = Status.PENDING;
       return settle(asks, true);
     }
-    return status == Status.PENDING ? moreForLate(asks, avoided) : asks;
+    return status == Status.PENDING ? more(asks, false, avoided) : asks;
   }
 
   public Status status() {
@@ -225,7 +225,7 @@ public final class GroupTracker {
    * An asked read is later than it should be, or is still; answers the reads to ask now. The group
    * is complete by that if it was waited for only to verify the others.
    *
-   * @param avoided what would come no sooner: nobody is asked for nothing who needs some of it
+   * @param avoided who is not asked; unless others help without these nobody is
    */
   public List<Integer> late(int read, Predicate<FragmentRead> avoided) {
     State now = states.get(read);
@@ -309,8 +309,13 @@ public final class GroupTracker {
       status = Status.HOPELESS;
       return asks;
     }
+    return more(asks, lacking, none -> false);
+  }
+
+  /** After a failure anybody is asked, unless what is coming would do, and is only late. */
+  private List<Integer> more(List<Integer> asks, boolean lacking, Predicate<FragmentRead> avoided) {
     if (!lacking && states.contains(State.LATE) && code.canRecover(coming(), wanted)) {
-      return moreForLate(asks, none -> false);
+      return moreForLate(asks, avoided);
     }
     return lacking || hasFailed() ? ask(asks, all -> true) : asks;
   }

@@ -25,6 +25,7 @@ final class LanePaces {
   /** Who is known to be slow, and not how slow, takes so many times as long as others. */
   private static final int SLOW_TIMES = 8;
 
+  /** Nodes of which one is less than so many times slower than another are taken for alike. */
   private static final int SLOWNESS_STEP = 4;
 
   private final Scheduler scheduler;

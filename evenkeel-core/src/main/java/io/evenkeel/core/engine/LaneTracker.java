@@ -48,7 +48,7 @@ public final class LaneTracker {
   private int pacedBytes;
   private boolean isPacedByLast;
 
-  /** What the slice took at least that was not waited for any longer; 0 for none. */
+  /** Its pace at least by the slice that it was left with; 0 once it has brought something. */
   private double leftNanosPerByte;
 
   /** How long that slice was. */

@@ -56,7 +56,9 @@ final class Lateness {
    */
   boolean dealsWith(GroupRun group, int late, double nanosPerByte) {
     GroupTracker tracker = group.tracker();
-    Race race = new Race(view.get(), group, group.read(late), nanosPerByte);
+    ClusterView now = view.get();
+    paces.expect(now);
+    Race race = new Race(now, group, group.read(late), nanosPerByte);
     if (race.costsNothing()) {
       replace(group, late, race.tooSlowForNothing(), true);
     }

@@ -147,12 +147,14 @@ final class CodedReads {
     return sources.isEmpty() || context.avoids(sources.get(0).node());
   }
 
+  /** Those to avoid behind the others, the slowest last. */
   private List<Integer> avoidedLast(List<Integer> indexes) {
     List<Integer> ordered = new ArrayList<>();
     List<Integer> avoided = new ArrayList<>();
     for (int index : indexes) {
       (isAvoided(index) ? avoided : ordered).add(index);
     }
+    avoided.sort(Comparator.comparingInt(this::slowness));
     ordered.addAll(avoided);
     return ordered;
   }

@@ -368,4 +368,20 @@ class GroupTrackerTest {
     assertThat(t.late(1, slow::equals)).isEmpty();
     assertThat(t.late(1, NOBODY)).containsExactly(2, 3, 4);
   }
+
+  @Test
+  void sourceThatIsGained_isAskedAtOnceInPlaceOfOneThatWasRefused() {
+    GroupTracker t = tracker("none-1-0", IndexSet.of(0), 0, Launch.NOW);
+    t.start();
+    assertThat(t.refused(0)).isEmpty();
+    List<FragmentRead> both =
+        group(
+                "none-1-0",
+                IndexSet.empty(),
+                IndexSet.of(0),
+                new int[] {0, 0},
+                List.of(Launch.NOW, Launch.WHEN_LATE))
+            .reads();
+    assertThat(t.extend(both, NOBODY)).containsExactly(1);
+  }
 }

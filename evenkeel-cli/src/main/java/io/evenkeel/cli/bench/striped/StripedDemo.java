@@ -15,8 +15,6 @@ import java.util.function.Consumer;
  * client beside Evenkeel, every byte checked.
  */
 public final class StripedDemo {
-  private static final int COLUMNS = 80;
-
   private static final String ROW = "rs-6-3-32m";
 
   private final int runs;
@@ -87,7 +85,7 @@ public final class StripedDemo {
   }
 
   private static void wrapped(PrintWriter out, String line) {
-    WrappedText.lines("", "", line, COLUMNS).forEach(out::println);
+    WrappedText.lines("", "", line, WrappedText.COLUMNS).forEach(out::println);
   }
 
   private static void line(
