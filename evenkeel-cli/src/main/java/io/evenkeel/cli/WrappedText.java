@@ -10,6 +10,11 @@ public final class WrappedText {
 
   private WrappedText() {}
 
+  /** A line in as many of a terminal's width as it needs. */
+  public static List<String> lines(String line) {
+    return lines("", "", line, COLUMNS);
+  }
+
   /**
    * A line in as many as it needs: broken between words where it can be, while a word that is too
    * long stays whole. What it is indented by itself stays, and lines that follow have two more.

@@ -64,8 +64,7 @@ public record DemoReport(DemoSettings settings, List<DemoRow> rows) {
   }
 
   private static String wrapped(String line) {
-    return String.join(
-        System.lineSeparator(), WrappedText.lines("", "", line, WrappedText.COLUMNS));
+    return String.join(System.lineSeparator(), WrappedText.lines(line));
   }
 
   /** All of it, and what is to be said of it. */

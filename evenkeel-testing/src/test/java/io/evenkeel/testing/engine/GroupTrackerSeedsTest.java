@@ -165,7 +165,7 @@ class GroupTrackerSeedsTest {
     }
 
     private IndexSet inTime() {
-      return indexes(r -> kept.contains(r) || (isOut(r) && !late.contains(r)));
+      return indexes(this::isThere);
     }
 
     /** Whether some late ones could be done without by those unasked of whom one may be asked. */
@@ -223,7 +223,7 @@ class GroupTrackerSeedsTest {
       assertThat(tracker.arrived()).isEqualTo(there);
       assertThat(tracker.status()).isEqualTo(expected);
       stopped = expected == Status.HOPELESS;
-      IndexSet inTime = indexes(r -> kept.contains(r) || (isOut(r) && !late.contains(r)));
+      IndexSet inTime = inTime();
       for (int i = 0; i < reads; i++) {
         int spared = i;
         IndexSet others =

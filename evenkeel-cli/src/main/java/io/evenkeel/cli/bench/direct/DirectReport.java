@@ -1,15 +1,14 @@
 package io.evenkeel.cli.bench.direct;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
 import java.util.Locale;
 
 /** The result, for people and for programs. */
 record DirectReport(String command, Machine machine, String setting, List<DirectResult> results) {
-
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append('\n').append(machine.text()).append("\n\n");
@@ -59,7 +58,7 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
 
   /** Every single latency in microseconds, in the order in which they should have begun. */
   String json() {
-    ObjectNode top = JsonNodeFactory.instance.objectNode();
+    ObjectNode top = BenchResult.tree();
     top.put("command", command).put("machine", machine.text()).put("setting", setting);
     ArrayNode rows = top.putArray("rows");
     for (DirectResult result : results) {

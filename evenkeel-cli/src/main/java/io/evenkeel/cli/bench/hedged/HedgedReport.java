@@ -1,15 +1,14 @@
 package io.evenkeel.cli.bench.hedged;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
 import java.util.Locale;
 
 /** The result, for people and for programs. */
 record HedgedReport(String command, Machine machine, List<HedgedReads> results) {
-
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append('\n').append(machine.text()).append("\n\n");
@@ -80,7 +79,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
 
   /** Every single read in microseconds, in their order. */
   String json() {
-    ObjectNode top = JsonNodeFactory.instance.objectNode();
+    ObjectNode top = BenchResult.tree();
     top.put("command", command);
     machine.addTo(top.putObject("machine"));
     ArrayNode rows = top.putArray("results");

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.bench.jobs;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.reads.Estimate;
 import java.util.List;
@@ -104,7 +104,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
   }
 
   String json() {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode root = BenchResult.tree();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
     ArrayNode jobs = root.putArray("jobs");

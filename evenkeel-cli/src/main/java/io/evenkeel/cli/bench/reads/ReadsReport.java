@@ -1,8 +1,8 @@
 package io.evenkeel.cli.bench.reads;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
 import java.util.Locale;
@@ -115,7 +115,7 @@ record ReadsReport(
   }
 
   String json() {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode root = BenchResult.tree();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
     ArrayNode all = root.putArray("rows");

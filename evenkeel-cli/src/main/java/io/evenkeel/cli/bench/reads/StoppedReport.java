@@ -1,8 +1,8 @@
 package io.evenkeel.cli.bench.reads;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +71,7 @@ record StoppedReport(
   }
 
   String json() {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode root = BenchResult.tree();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
     ArrayNode rows = root.putArray("rows");

@@ -85,7 +85,7 @@ public final class StripedDemo {
   }
 
   private static void wrapped(PrintWriter out, String line) {
-    WrappedText.lines("", "", line, WrappedText.COLUMNS).forEach(out::println);
+    WrappedText.lines(line).forEach(out::println);
   }
 
   private static void line(

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.bench.striped;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Machine;
 import java.io.IOException;
 import java.util.List;
@@ -78,7 +78,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
   }
 
   String json() throws IOException {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode root = BenchResult.tree();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
     ArrayNode rows = root.putArray("results");

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.bench.tail;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Latencies;
 import io.evenkeel.cli.bench.Machine;
 import java.util.List;
@@ -10,7 +10,6 @@ import java.util.Locale;
 
 /** The result, for people and for programs. */
 record TailReport(String command, Machine machine, int count, List<TailResult> results) {
-
   /** A straggler's row counts only where the stock client is hurt so much. */
   private static final double HURT_MIN = 4;
 
@@ -79,7 +78,7 @@ record TailReport(String command, Machine machine, int count, List<TailResult> r
 
   /** Every single latency in microseconds, in the order in which they should have begun. */
   String json() {
-    ObjectNode top = JsonNodeFactory.instance.objectNode();
+    ObjectNode top = BenchResult.tree();
     top.put("command", command).put("machine", machine.text());
     ArrayNode rows = top.putArray("rows");
     for (TailResult result : results) {
