@@ -8,10 +8,11 @@ import io.evenkeel.cli.inspect.ExplainCommand;
 import io.evenkeel.cli.inspect.StatusCommand;
 import io.evenkeel.cli.repro.ReproCommand;
 import io.evenkeel.cli.simulate.SimulateCommand;
+import io.evenkeel.command.LongCommand;
+import io.evenkeel.command.ShortErrors;
+import io.evenkeel.command.StopNotice;
 import io.evenkeel.server.ManagerCommand;
 import io.evenkeel.server.ManagerMain;
-import io.evenkeel.server.command.ProductVersion;
-import io.evenkeel.server.command.ShortErrors;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,7 +32,6 @@ import picocli.CommandLine.Spec;
     name = "evenkeel",
     description = "Reads of HDFS files that stay fast when a node of the cluster is slow.",
     mixinStandardHelpOptions = true,
-    versionProvider = ProductVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DemoCommand.class,
@@ -66,11 +66,11 @@ public final class EvenkeelCommand implements Runnable {
   /** What takes long says, when it is stopped, what is left of it. */
   private static int runStoppable(ParseResult parsed) {
     boolean isLong =
-        parsed.hasSubcommand()
-            && parsed.subcommand().commandSpec().userObject() instanceof LongCommand;
+        parsed.asCommandLineList().stream()
+            .anyMatch(command -> command.getCommand() instanceof LongCommand);
     RunLast strategy = new RunLast();
     return isLong
-        ? StopNotice.during(StopNotice.OF_JANITORS, () -> strategy.execute(parsed))
+        ? StopNotice.during(ChildProcesses::end, () -> strategy.execute(parsed))
         : strategy.execute(parsed);
   }
 

@@ -6,7 +6,6 @@ import io.evenkeel.cli.Documents.Found;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.PlacementKeys;
 import io.evenkeel.hadoop.fill.FillerMain;
-import io.evenkeel.server.ManagerMain;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -43,6 +42,8 @@ class DocumentsTest {
   private static final Pattern CLASS_NAME = Pattern.compile("([A-Z][a-z0-9]+){2,}");
   private static final Pattern TABLE =
       Pattern.compile("(?m)^\\|.*\\| command \\|\\n\\|[-|]+\\|\\n((?:\\|.*\\|\\n)+)");
+
+  private static final int PROSE_COLUMNS = 100;
 
   private static final Path HDFS_SUITES =
       Documents.TOP.resolve(
@@ -86,7 +87,6 @@ class DocumentsTest {
       return Optional.empty();
     }
     return switch (words.get(0)) {
-      case "manager" -> unknownOption(words, source(ManagerMain.class));
       case "filler" -> unknownOption(words, source(FillerMain.class));
       case "test" -> unknownOption(words, launcher() + Documents.text(HDFS_SUITES));
       case "build", "jar", "help", "--help" -> unknownOption(words, launcher());
@@ -172,6 +172,22 @@ class DocumentsTest {
             table ->
                 assertThat(table.group(1).lines().findFirst().orElse(""))
                     .doesNotContain("| the same |"));
+  }
+
+  /** Tables and code are as wide as they are. */
+  @Test
+  void prose_isInLinesThatATerminalShows() {
+    for (Path document : Documents.all()) {
+      boolean isFenced = false;
+      for (String line : Documents.text(document).lines().toList()) {
+        isFenced ^= line.startsWith("```");
+        String prose = line.replaceAll("`[^`]*`|\\]\\([^)]*\\)", "");
+        boolean isProse = !isFenced && !line.matches(" *(\\||<| {4}).*");
+        if (isProse) {
+          assertThat(prose).as(document.toString()).hasSizeLessThanOrEqualTo(PROSE_COLUMNS);
+        }
+      }
+    }
   }
 
   @Test

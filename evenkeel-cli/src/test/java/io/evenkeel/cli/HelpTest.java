@@ -2,6 +2,7 @@ package io.evenkeel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.command.JsonOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -17,7 +17,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.util.LambdaUtils;
 
 /**
  * The drop-in for {@code FileContext}: set {@code fs.AbstractFileSystem.hdfs.impl} to this class.
@@ -101,9 +100,14 @@ public class EvenkeelHdfs extends FilterFs {
             "Unknown mandatory key for " + path + " \"" + key + "\"");
       }
     }
-    return LambdaUtils.eval(
-        new CompletableFuture<>(),
-        () -> EvenkeelFileSystem.advised(open(path, parameters.getBufferSize()), parameters));
+    CompletableFuture<FSDataInputStream> opened = new CompletableFuture<>();
+    try {
+      opened.complete(
+          EvenkeelFileSystem.advised(open(path, parameters.getBufferSize()), parameters));
+    } catch (IOException | RuntimeException | Error e) {
+      opened.completeExceptionally(e);
+    }
+    return opened;
   }
 
   @Override

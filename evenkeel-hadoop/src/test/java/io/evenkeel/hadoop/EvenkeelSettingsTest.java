@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.client.ClientSettings;
 import io.evenkeel.client.DoubtfulKeys;
+import io.evenkeel.core.engine.ReadLimits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +36,13 @@ class EvenkeelSettingsTest {
     conf.set("evenkeel.write.process.bytes", "1g");
     assertThat(EvenkeelSettings.from(conf).processBytes()).isEqualTo(2L << 30);
     assertThat(EvenkeelSettings.from(conf).writeProcessBytes()).isEqualTo(1L << 30);
+  }
+
+  /** What the simulator, the demo and the warm-up take is what a client has without any key. */
+  @Test
+  void limitsOfTheEngine_areTheDefaultsOfTheKeys() {
+    assertThat(EvenkeelSettings.from(new Configuration(false)).limits())
+        .isEqualTo(ReadLimits.defaults());
   }
 
   @Test

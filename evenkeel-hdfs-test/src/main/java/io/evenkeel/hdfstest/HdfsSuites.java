@@ -1,6 +1,12 @@
 package io.evenkeel.hdfstest;
 
-import io.evenkeel.server.command.ShortErrors;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.CommandText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
+import io.evenkeel.command.ShortErrors;
+import io.evenkeel.command.StopNotice;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,6 +40,8 @@ import picocli.CommandLine.Spec;
           + " accepted difference."
     })
 public final class HdfsSuites implements Callable<Integer> {
+  private static final int MINUTES_MAX = 24 * 60;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -56,37 +65,70 @@ public final class HdfsSuites implements Callable<Integer> {
       description = "After this no class is begun; call again to go on. Default: ${DEFAULT-VALUE}.")
   private int minutes;
 
+  @Mixin private JsonOption json;
+
   public static void main(String[] args) {
     System.exit(ShortErrors.in(new CommandLine(new HdfsSuites())).execute(args));
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
+  public Integer call() throws Exception {
+    Bounds.require(spec, "--class-minutes", classMinutes, 1, MINUTES_MAX);
+    Bounds.require(spec, "--minutes", minutes, 1, MINUTES_MAX);
+    List<String> classes = chosen(lines("classes.txt"));
+    Results results = json.results();
+    Report report =
+        new Report(AcceptedDifferences.parse(lines("accepted-differences.txt")), results::say);
     SuiteFolders folders = SuiteFolders.ofCheckout(Path.of(System.getProperty("evenkeel.home")));
     SuiteProcess process = new SuiteProcess(folders, Duration.ofMinutes(classMinutes));
-    Report report =
-        new Report(AcceptedDifferences.parse(lines("accepted-differences.txt")), System.out);
-    List<Comparison> all = new ArrayList<>();
     List<String> notRun = new ArrayList<>();
     report.heading();
-    for (String className : chosen(lines("classes.txt"))) {
-      boolean known =
-          Files.exists(folders.result(className, Side.STOCK))
-              && Files.exists(folders.result(className, Side.EVENKEEL));
-      if (System.nanoTime() > end && (again || !known)) {
-        notRun.add(className);
-        continue;
+    List<Comparison> all =
+        StopNotice.during(process::stop, () -> compared(classes, process, folders, report, notRun));
+    boolean passed = report.summary(all, notRun);
+    results.give(() -> report.json(CommandText.of(spec.commandLine()), all, notRun));
+    return passed ? 0 : 1;
+  }
+
+  /**
+   * @param notRun gets what there was no time for
+   */
+  private List<Comparison> compared(
+      List<String> classes,
+      SuiteProcess process,
+      SuiteFolders folders,
+      Report report,
+      List<String> notRun)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
+    List<Comparison> all = new ArrayList<>();
+    try (ProgressLine progress = ProgressLine.onStderr()) {
+      for (int i = 0; i < classes.size(); i++) {
+        String className = classes.get(i);
+        if (System.nanoTime() > end && (again || !isKnown(folders, className))) {
+          notRun.add(className);
+          continue;
+        }
+        progress.say(i + 1 + " of " + classes.size() + ": " + className);
+        all.add(compared(process, folders, className));
+        progress.say("");
+        report.line(all.get(all.size() - 1));
       }
-      Comparison compared =
-          new Comparison(
-              className,
-              result(process, folders, className, Side.STOCK),
-              result(process, folders, className, Side.EVENKEEL));
-      report.line(compared);
-      all.add(compared);
     }
-    return report.summary(all, notRun) ? 0 : 1;
+    return all;
+  }
+
+  private static boolean isKnown(SuiteFolders folders, String className) {
+    return Files.exists(folders.result(className, Side.STOCK))
+        && Files.exists(folders.result(className, Side.EVENKEEL));
+  }
+
+  private Comparison compared(SuiteProcess process, SuiteFolders folders, String className)
+      throws IOException, InterruptedException {
+    return new Comparison(
+        className,
+        result(process, folders, className, Side.STOCK),
+        result(process, folders, className, Side.EVENKEEL));
   }
 
   private ClassResult result(

@@ -33,13 +33,31 @@ final class SuiteProcess {
 
   private final SuiteFolders folders;
   private final Duration limit;
+  private volatile Process running;
+  private volatile boolean isStopped;
 
   SuiteProcess(SuiteFolders folders, Duration limit) {
     this.folders = folders;
     this.limit = limit;
   }
 
-  /** Runs a class and returns its result. */
+  /** Ends the one that runs, if any, whose class has no result then; says what is left. */
+  String stop() {
+    isStopped = true;
+    Process process = running;
+    if (process != null) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      process.onExit().join();
+    }
+    return "the results so far are kept";
+  }
+
+  /**
+   * Runs a class and returns its result.
+   *
+   * @throws InterruptedException also where it was stopped
+   */
   ClassResult run(String className, Side side) throws IOException, InterruptedException {
     Path result = folders.result(className, side);
     Path log = folders.log(className, side);
@@ -55,6 +73,10 @@ final class SuiteProcess {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
+    running = process;
+    if (isStopped) {
+      process.destroyForcibly();
+    }
     try {
       if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
         dumpThreads(process);
@@ -65,6 +87,10 @@ final class SuiteProcess {
       }
     } finally {
       end(process);
+    }
+    if (isStopped) {
+      FileUtil.fullyDelete(work.toFile());
+      throw new InterruptedException("stopped at " + className);
     }
     Files.move(unfinished, result, StandardCopyOption.REPLACE_EXISTING);
     FileUtil.fullyDelete(work.toFile());

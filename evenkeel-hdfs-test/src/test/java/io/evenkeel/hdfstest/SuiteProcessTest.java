@@ -1,6 +1,7 @@
 package io.evenkeel.hdfstest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.hdfstest.example.Dies;
 import io.evenkeel.hdfstest.example.Hangs;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +54,24 @@ final class SuiteProcessTest {
     assertThat(result.outcomes().get("hangs").reason()).isEqualTo("it took longer than 5 s");
     assertThat(Files.readString(folders.log(Hangs.class.getName(), Side.EVENKEEL)))
         .contains("Full thread dump", "Hangs.hangs");
+  }
+
+  /** It is run again, then, and is no failure. */
+  @Test
+  void aClassThatIsStopped_hasNoResult() throws Exception {
+    SuiteProcess process = new SuiteProcess(folders, LONG);
+    FutureTask<ClassResult> run =
+        new FutureTask<>(() -> process.run(Hangs.class.getName(), Side.EVENKEEL));
+    new Thread(run, "suite").start();
+    Path begun = folders.work().resolve("result");
+    while (!Files.exists(begun) || Files.size(begun) == 0) {
+      assertThat(run.isDone()).isFalse();
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(process.stop()).isEqualTo("the results so far are kept");
+    assertThatThrownBy(run::get).hasCauseInstanceOf(InterruptedException.class);
+    assertThat(folders.result(Hangs.class.getName(), Side.EVENKEEL)).doesNotExist();
+    assertThat(folders.work()).doesNotExist();
   }
 
   @Test

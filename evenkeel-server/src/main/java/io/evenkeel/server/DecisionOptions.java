@@ -1,11 +1,11 @@
 package io.evenkeel.server;
 
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.ByteSize;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
-import io.evenkeel.server.command.Bounds;
-import io.evenkeel.server.command.ByteSize;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Set;

@@ -1,11 +1,10 @@
 package io.evenkeel.server;
 
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.ByteSize;
+import io.evenkeel.command.ShortErrors;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisSettings;
-import io.evenkeel.server.command.Bounds;
-import io.evenkeel.server.command.ByteSize;
-import io.evenkeel.server.command.ProductVersion;
-import io.evenkeel.server.command.ShortErrors;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,13 +25,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = ManagerCommand.NAME,
     mixinStandardHelpOptions = true,
-    versionProvider = ProductVersion.class,
     resourceBundle = ManagerCommand.COMPUTED,
     sortOptions = false,
     abbreviateSynopsis = true,
     header = "Runs the manager by itself, for clients of an existing cluster.",
     description =
-        "It decides which parity is cached on which Redis, and says which DataNodes" + " are slow.",
+        "It decides which parity is cached on which Redis, and says which DataNodes are slow.",
     footer = {
       "",
       "BYTES are plain, or with a unit as in 512m, 8g.",

@@ -21,9 +21,9 @@ import picocli.CommandLine;
 
 /** The daemon. Its log goes to stderr; stdout has only the line that says that it is ready. */
 public final class ManagerMain {
-  /** Who stops in the middle of a request keeps one of few threads no longer. */
   private static final long MIB = 1 << 20;
 
+  /** Who stops in the middle of a request keeps one of few threads no longer. */
   private static final String REQUEST_SECONDS_PROPERTY = "sun.net.httpserver.maxReqTime";
 
   /** Who does not read its answer keeps one of few threads no longer. */

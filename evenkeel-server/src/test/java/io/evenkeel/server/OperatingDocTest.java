@@ -72,7 +72,7 @@ class OperatingDocTest {
   void heap_isThatOfTheSettings() throws IOException {
     ManagerSettings settings = ManagerSettings.of(1, Duration.ofMinutes(1));
     long each = settings.heapBytes() / settings.maxStripes();
-    assertThat(text("docs/OPERATING.md"))
+    assertThat(text("docs/OPERATING.md").replaceAll("\\s+", " "))
         .contains("%,d x %d bytes".formatted(settings.maxStripes(), each))
         .contains("`-Xmx` = 2 x %d bytes x `--max-stripes`".formatted(each))
         .contains("%.2f GB".formatted(settings.heapBytes() / 1e9));

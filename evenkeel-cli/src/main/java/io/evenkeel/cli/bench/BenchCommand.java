@@ -1,10 +1,6 @@
 package io.evenkeel.cli.bench;
 
 import io.evenkeel.bench.CodingBench;
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.LongCommand;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.direct.DirectCommand;
 import io.evenkeel.cli.bench.hedged.HedgedCommand;
 import io.evenkeel.cli.bench.jobs.JobsCommand;
@@ -13,7 +9,13 @@ import io.evenkeel.cli.bench.reads.StoppedCommand;
 import io.evenkeel.cli.bench.striped.StripedCommand;
 import io.evenkeel.cli.bench.tail.SmallCommand;
 import io.evenkeel.cli.bench.tail.TasksCommand;
-import io.evenkeel.server.command.Bounds;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.CommandText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.LongCommand;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,6 +2,7 @@ package io.evenkeel.cli.bench;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.command.Machine;
 import java.util.Collection;
 
 /**

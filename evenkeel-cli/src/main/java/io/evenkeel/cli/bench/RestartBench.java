@@ -1,10 +1,10 @@
 package io.evenkeel.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.evenkeel.cli.Answers;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.command.Answers;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.FragmentKey;

@@ -2,8 +2,10 @@ package io.evenkeel.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evenkeel.cli.cluster.NodeRate;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
@@ -67,12 +69,12 @@ public final class StragglerBench {
     text.append(
         String.format(
             Locale.ROOT,
-            "%d DataNodes at %d MiB/s, %d files of %d MiB, cache of %d MiB; one node %.0f x slower%n",
+            "%d DataNodes %s, %d files of %d MiB, cache of %s; one node %.0f x slower%n",
             DATA_NODES,
-            RATE_BYTES_PER_SECOND >> 20,
+            NodeRate.text(RATE_BYTES_PER_SECOND),
             FILES,
             PIECES,
-            CACHE_BYTES >> 20,
+            ByteText.of(CACHE_BYTES),
             SLOW_FACTOR));
     ArrayNode detectors = figures.putArray("detectors");
     text.append(

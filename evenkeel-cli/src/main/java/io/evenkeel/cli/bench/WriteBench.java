@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.sim.chance.Quantiles;
 import java.io.IOException;
@@ -106,12 +107,12 @@ public final class WriteBench {
         Locale.ROOT,
         "64 MiB written, %d rounds (xor-4-1, 1 MiB subblocks) after %d small files and %d rounds to warm%n"
             + "up, beside plain HDFS; time as ratio of medians, CPU until parity is published, of means%n%n"
-            + "DataNodes that take %d MiB/s%n%s%n"
+            + "DataNodes that take %s/s%n%s%n"
             + "DataNodes without a limit, on the same cores as the client%n%s",
         rounds,
         WARM_UP_FILES,
         WARM_UP_ROUNDS,
-        RATE_BYTES_PER_SECOND >> 20,
+        ByteText.of(RATE_BYTES_PER_SECOND),
         table(limited),
         table(unlimited));
   }

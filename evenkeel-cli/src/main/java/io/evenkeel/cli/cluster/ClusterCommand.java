@@ -1,8 +1,8 @@
 package io.evenkeel.cli.cluster;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

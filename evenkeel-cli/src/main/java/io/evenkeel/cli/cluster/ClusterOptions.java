@@ -1,9 +1,8 @@
 package io.evenkeel.cli.cluster;
 
 import io.evenkeel.cluster.ClusterSettings;
-import io.evenkeel.core.log.ByteText;
-import io.evenkeel.server.command.Bounds;
-import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.ByteSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,18 +136,12 @@ final class ClusterOptions {
     return arguments;
   }
 
-  private static String rate(long bytesPerSecond) {
-    return bytesPerSecond == 0
-        ? "without a limit"
-        : "at " + ByteText.of(bytesPerSecond) + "/s each";
-  }
-
   /** For people: what the cluster consists of. */
   static String describe(ClusterSettings settings) {
     return "a NameNode, "
         + settings.dataNodes()
         + " DataNodes "
-        + rate(settings.rateBytesPerSecond())
+        + NodeRate.text(settings.rateBytesPerSecond())
         + ", "
         + settings.redisServers()
         + " Redis servers, "

@@ -1,11 +1,12 @@
 package io.evenkeel.cli.cluster;
 
+import io.evenkeel.cli.ChildProcesses;
 import io.evenkeel.cli.EvenkeelCommand;
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cluster.ClusterSettings;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
+import io.evenkeel.command.StopNotice;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class ClusterUp implements Callable<Integer> {
       Results results, StateFolder state, ClusterSettings settings, ProgressLine progress)
       throws IOException {
     return StopNotice.during(
-        StopNotice.OF_JANITORS,
+        ChildProcesses::end,
         () -> {
           ClusterHolder.hold(
               state,

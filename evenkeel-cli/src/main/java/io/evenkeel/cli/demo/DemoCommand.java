@@ -1,18 +1,18 @@
 package io.evenkeel.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.LongCommand;
-import io.evenkeel.cli.OutputFile;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
 import io.evenkeel.cli.bench.BenchResult;
-import io.evenkeel.cli.bench.CommandText;
-import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.striped.StripedDemo;
 import io.evenkeel.coding.CodeSpec;
-import io.evenkeel.server.command.Bounds;
-import io.evenkeel.server.command.ByteSize;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.ByteSize;
+import io.evenkeel.command.CommandText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.LongCommand;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.OutputFile;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

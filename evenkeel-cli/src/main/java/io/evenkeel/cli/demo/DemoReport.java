@@ -2,7 +2,7 @@ package io.evenkeel.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.evenkeel.cli.WrappedText;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Locale;
 

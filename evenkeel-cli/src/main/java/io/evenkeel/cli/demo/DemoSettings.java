@@ -1,9 +1,9 @@
 package io.evenkeel.cli.demo;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.command.Bounds;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.log.ByteText;
-import io.evenkeel.server.command.Bounds;
 import java.util.Locale;
 import java.util.OptionalLong;
 

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.demo;
 
+import io.evenkeel.process.Janitor;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,12 +14,16 @@ final class HedgedReader implements FileReader {
   /** Besides the file, which its main program keeps whole. */
   private static final long HEAP_MEBIBYTES = 256;
 
+  private static final long END_SECONDS = 5;
+
+  private final Janitor janitor;
   private final Process process;
   private final DataInputStream answers;
   private final OutputStream commands;
 
   HedgedReader(String defaultFs, org.apache.hadoop.fs.Path path, int length, Path log)
       throws IOException {
+    janitor = Janitor.start();
     process =
         new ProcessBuilder(
                 List.of(
@@ -33,6 +38,7 @@ final class HedgedReader implements FileReader {
                     Integer.toString(length)))
             .redirectError(Redirect.appendTo(log.toFile()))
             .start();
+    janitor.kill(process);
     answers = new DataInputStream(process.getInputStream());
     commands = process.getOutputStream();
   }
@@ -58,13 +64,10 @@ final class HedgedReader implements FileReader {
 
   @Override
   public void close() throws IOException {
-    commands.close();
-    try {
-      if (!process.waitFor(5, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
+    try (janitor) {
+      commands.close();
+      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
   }

@@ -1,14 +1,14 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.cli.StopNotice;
 import io.evenkeel.cli.inspect.ManagerOption;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.ByteSize;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
+import io.evenkeel.command.StopNotice;
 import io.evenkeel.hadoop.CommandConfiguration;
-import io.evenkeel.server.command.Bounds;
-import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Iterator;

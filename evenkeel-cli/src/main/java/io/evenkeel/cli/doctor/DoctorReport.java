@@ -3,7 +3,7 @@ package io.evenkeel.cli.doctor;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.evenkeel.cli.WrappedText;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.StopNotice;
+import io.evenkeel.command.StopNotice;
 import io.evenkeel.core.fill.WriteTotals;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.doctor;
 
-import io.evenkeel.cli.Answers;
-import io.evenkeel.cli.StopNotice;
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.command.Answers;
+import io.evenkeel.command.StopNotice;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.hadoop.EvenkeelSettings;

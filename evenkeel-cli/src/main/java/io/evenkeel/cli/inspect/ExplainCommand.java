@@ -1,9 +1,10 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
 import io.evenkeel.client.ClientSettings;
+import io.evenkeel.command.ByteSize;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ContentVersion;
@@ -21,7 +22,6 @@ import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.ExplainedFile;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.policy.scheme.Schemes;
-import io.evenkeel.server.command.ByteSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.Answers;
 import io.evenkeel.cli.cluster.StateFolder;
 import io.evenkeel.client.EvenkeelKeys;
+import io.evenkeel.command.Answers;
 import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.WireCodec;

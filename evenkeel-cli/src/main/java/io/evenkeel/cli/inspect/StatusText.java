@@ -1,5 +1,6 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeLedgers;
@@ -15,16 +16,19 @@ import java.util.stream.Stream;
 
 /** A manager's status for people. */
 public final class StatusText {
+  private static final int WORD_COLUMNS = 10;
+
   private StatusText() {}
 
   static String of(URI uri, ManagerStatus status) {
     PolicyStatus policy = status.policy();
     StringBuilder text = new StringBuilder();
-    line(text, "manager   %s, incarnation %s", uri, status.incarnation());
-    line(text, "policy    %s", policy.name());
-    line(
+    said(text, "manager", "%s, incarnation %s", uri, status.incarnation());
+    said(text, "policy", "%s", policy.name());
+    said(
         text,
-        "cached    %s of %s in %d stripes (time to live %d s), %d reserved; %d evicted, %d refused;"
+        "cached",
+        "%s of %s in %d stripes (time to live %d s), %d reserved; %d evicted, %d refused;"
             + " %d known",
         ByteText.of(status.publishedBytes()),
         ByteText.of(status.capacityBytes()),
@@ -35,25 +39,28 @@ public final class StatusText {
         status.refusedReservations(),
         policy.knownStripes());
     gone(text, status);
-    line(
+    said(
         text,
-        "hits      %s; of those that a straggler touches %s",
+        "hits",
+        "%s; of those that a straggler touches %s",
         share(status.ticketHits(), status.ticketRequests()),
         share(policy.stragglerHits(), policy.stragglerRequests()));
-    line(
+    said(
         text,
-        "misses    %s: a straggler touches it, and its parity was not cached (straggler hit ratio)",
+        "misses",
+        "%s: a straggler touches it, and its parity was not cached (straggler hit ratio)",
         share(policy.stragglerRequests() - policy.stragglerHits(), status.ticketRequests()));
-    line(
+    said(
         text,
-        "fills     %d wanted, %d under way, %d done, %d failed; %d prefetched",
+        "fills",
+        "%d wanted, %d under way, %d done, %d failed; %d prefetched",
         policy.wantedFills(),
         policy.runningFills(),
         policy.doneFills(),
         policy.failedFills(),
         policy.prefetchedStripes());
-    line(text, "redirected %s", redirected(status.load()));
-    line(text, "duplicated %s", duplicated(status.load()));
+    said(text, "redirected", "%s", redirected(status.load()));
+    said(text, "duplicated", "%s", duplicated(status.load()));
     line(text, "%ncache nodes");
     for (NodeStatus node : status.nodes()) {
       line(
@@ -70,9 +77,10 @@ public final class StatusText {
 
   private static void gone(StringBuilder text, ManagerStatus status) {
     if (status.doubtedStripes() > 0) {
-      line(
+      said(
           text,
-          "          %s of it in %d stripes, of files that are said to be gone",
+          "",
+          "%s of it in %d stripes, of files that are said to be gone",
           ByteText.of(status.doubtedBytes()),
           status.doubtedStripes());
     }
@@ -99,17 +107,13 @@ public final class StatusText {
       }
       String rate =
           node.bytesPerSecond() > 0 ? ByteText.of((long) node.bytesPerSecond()) + "/s" : "-";
-      line(
-          text,
-          "  %-22s %12s %16s%s  %s",
-          node.node(),
-          rate,
-          queued(node),
-          around(node),
-          believed(node));
+      line(text, "  %-22s %12s %16s%s", node.node(), rate, queued(node), around(node));
+      if (!believed(node).isEmpty()) {
+        wrapped(text, "    ", "      ", believed(node));
+      }
     }
     if (!load.caveat().isEmpty()) {
-      line(text, "  note: %s", load.caveat());
+      wrapped(text, "  note: ", "    ", load.caveat());
     }
   }
 
@@ -149,10 +153,23 @@ public final class StatusText {
         : String.format(Locale.ROOT, "%.1f %% of %d", 100.0 * hits / requests, requests);
   }
 
+  /** A word with what is to be said of it, beside it. */
+  private static void said(StringBuilder text, String word, String form, Object... values) {
+    String start = String.format(Locale.ROOT, "%-" + WORD_COLUMNS + "s ", word);
+    wrapped(text, start, " ".repeat(start.length()), format(form, values));
+  }
+
+  private static void wrapped(StringBuilder text, String start, String indent, String line) {
+    WrappedText.lines(start, indent, shown(line).toString(), WrappedText.COLUMNS)
+        .forEach(each -> text.append(each).append(System.lineSeparator()));
+  }
+
   private static void line(StringBuilder text, String form, Object... values) {
-    Object[] shown = Stream.of(values).map(StatusText::shown).toArray();
-    text.append(String.format(Locale.ROOT, form, shown).stripTrailing());
-    text.append(System.lineSeparator());
+    text.append(format(form, values).stripTrailing()).append(System.lineSeparator());
+  }
+
+  private static String format(String form, Object... values) {
+    return String.format(Locale.ROOT, form, Stream.of(values).map(StatusText::shown).toArray());
   }
 
   /** Much of it was said by others: without characters that a terminal obeys. */

@@ -1,6 +1,6 @@
 package io.evenkeel.cli.inspect;
 
-import io.evenkeel.cli.WrappedText;
+import io.evenkeel.command.WrappedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,11 +27,11 @@ record StatusWord(String word, String meaning, List<String> fields) {
     return List.of(
         new StatusWord(
             "incarnation", "one life of the manager: another one after each start", "incarnation"),
-        new StatusWord("clients", "said of them only where the manager tells all to be off"),
+        new StatusWord("clients", "shown only while the manager tells all clients to be off"),
         new StatusWord(
             "policy",
-            "what decides which parity is cached; csac is POCache's, by costs and stragglers, with"
-                + " what the manager was started with",
+            "what decides which parity is cached; csac is POCache's, by costs and stragglers;"
+                + " behind it stand the options that the manager was started with",
             "policy.name"),
         new StatusWord(
             "cached",

@@ -2,8 +2,8 @@ package io.evenkeel.cli.repro;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.Results;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,7 +1,7 @@
 package io.evenkeel.cli.repro;
 
-import io.evenkeel.cli.WrappedText;
 import io.evenkeel.cli.repro.PaperExperiment.Paper;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 
 /** The list of all experiments, for the terminal and for the documents. */

@@ -1,10 +1,10 @@
 package io.evenkeel.cli.repro;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
 import io.evenkeel.coding.CodeSpec;
-import io.evenkeel.server.command.Bounds;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
@@ -145,7 +145,8 @@ final class PocacheCommand implements Callable<Integer> {
     return 0;
   }
 
-  private PocacheSetting setting() {
+  /** What the options say. */
+  PocacheSetting setting() {
     Bounds.require(spec, "--seeds", seeds, 1, 100_000);
     Bounds.require(spec, "--seed", firstSeed, 0, 1_000_000_000);
     // A stripe of one block has no parity that would be worth its room.

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.repro;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.LongCommand;
 import io.evenkeel.cli.repro.hu.HuCommand;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.LongCommand;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

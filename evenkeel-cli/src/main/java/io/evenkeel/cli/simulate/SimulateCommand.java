@@ -2,12 +2,12 @@ package io.evenkeel.cli.simulate;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.LongCommand;
-import io.evenkeel.cli.OutputFile;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.cli.WrappedText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.LongCommand;
+import io.evenkeel.command.OutputFile;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.sim.Simulation;
 import io.evenkeel.sim.scenario.Key;
 import io.evenkeel.sim.scenario.Keys;

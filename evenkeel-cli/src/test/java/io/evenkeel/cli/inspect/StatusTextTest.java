@@ -2,6 +2,7 @@ package io.evenkeel.cli.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
@@ -50,9 +51,17 @@ class StatusTextTest {
   @Test
   void parityOfWhatIsGone_isToldWhereThereIsSome() {
     assertThat(text(4, 0, 0, 0, 0))
-        .contains("cached    9.0 MiB of 10 MiB in 9 stripes (time to live 600 s), 0 reserved;")
-        .contains("          4.0 MiB of it in 4 stripes, of files that are said to be gone\n");
+        .contains("cached     9.0 MiB of 10 MiB in 9 stripes (time to live 600 s), 0 reserved;")
+        .contains("           4.0 MiB of it in 4 stripes, of files that are said to be gone\n");
     assertThat(text(0, 0, 0, 0)).doesNotContain("said to be gone");
+  }
+
+  @Test
+  void text_fitsATerminal() {
+    String reason = "2 clients (10.0.0.1, 10.0.0.2) and /jmx: 4.0 MiB/s, others 64 MiB/s or more";
+    String name = "datanode-1.example:9866";
+    assertThat(text(4, 400, 200, 50, 40, node(name, true, reason, Optional.of(1L << 30))).lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
   }
 
   private static NodeLoad node(String name, boolean straggler, String reason) {
@@ -76,9 +85,9 @@ class StatusTextTest {
   @Test
   void stragglerHitRatio_isThePapers() {
     assertThat(text(400, 200, 50, 40))
-        .contains("hits      50.0 % of 400; of those that a straggler touches 80.0 % of 50")
-        .contains("misses    2.5 % of 400: a straggler touches it");
-    assertThat(text(0, 0, 0, 0)).contains("misses    none asked for: ");
+        .contains("hits       50.0 % of 400; of those that a straggler touches 80.0 % of 50")
+        .contains("misses     2.5 % of 400: a straggler touches it");
+    assertThat(text(0, 0, 0, 0)).contains("misses     none asked for: ");
   }
 
   @Test
@@ -100,7 +109,7 @@ class StatusTextTest {
                 node("b:1", false, "", Optional.of(700L)),
                 node("c:1", false, "", Optional.of(0L)),
                 node("d:1", false, "")))
-        .containsPattern("a:1 +1.0 MiB/s +1000 MiB queued +STRAGGLER: 2 clients: slow\\R")
+        .containsPattern("a:1 +1.0 MiB/s +1000 MiB queued\\R    STRAGGLER: 2 clients: slow\\R")
         .containsPattern("b:1 +1.0 MiB/s +700 bytes queued\\R")
         .containsPattern("c:1 +1.0 MiB/s\\R")
         .containsPattern("d:1 +1.0 MiB/s\\R");
@@ -123,8 +132,8 @@ class StatusTextTest {
                 node("a:1", true, "2 clients: slow"),
                 node("b:1", false, "1 client alone, not enough: slow"),
                 node("c:1", false, "")))
-        .containsPattern("a:1 .* STRAGGLER: 2 clients: slow")
-        .containsPattern("b:1 .* suspect: 1 client alone, not enough: slow")
+        .containsPattern("a:1 .*\\R    STRAGGLER: 2 clients: slow")
+        .containsPattern("b:1 .*\\R    suspect: 1 client alone, not enough: slow")
         .containsPattern("c:1 +1.0 MiB/s\\R");
   }
 }

@@ -63,9 +63,8 @@ class AxisTest {
     assertThat(Unit.SHARE.text(.2)).isEqualTo("20 %");
     assertThat(Unit.COUNT.text(1.0456)).isEqualTo("1.05");
     assertThat(Unit.COUNT.text(0)).isEqualTo("0");
-    assertThat(Unit.BYTES.text(0)).isEqualTo("0 B");
-    assertThat(Unit.BYTES.text(1023)).isEqualTo("1,023 B");
+    assertThat(Unit.BYTES.text(0)).isEqualTo("0 bytes");
+    assertThat(Unit.BYTES.text(1023)).isEqualTo("1023 bytes");
     assertThat(Unit.BYTES.text(1.5 * (1 << 20))).isEqualTo("1.5 MiB");
-    assertThat(Unit.BYTES.text(0x1p60)).isEqualTo("1,024 PiB");
   }
 }

@@ -313,9 +313,9 @@ public interface ManagerApi extends AutoCloseable {
    * @param straggler whether reads should not wait for it
    * @param reason why, and who says so; of one that is no straggler, who alone finds it slow; else
    *     empty
-   * @param redirected what clients asked instead of it, for they knew it to be slow, dead or busy:
-   *     as far as they have told since the manager's start, of the 1000 nodes last gone around
-   * @param duplicated what they asked beside it, for it was late; as far, too
+   * @param redirected as in {@link NodeLedgers}: as far as clients have told since the manager's
+   *     start, of the 1000 nodes last gone around
+   * @param duplicated likewise
    * @param queuedBytes what processes have outstanding there, as far as they tell; empty from a
    *     manager that keeps no queues
    */

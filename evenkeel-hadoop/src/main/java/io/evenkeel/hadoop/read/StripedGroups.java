@@ -8,6 +8,7 @@ import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.CellGeometry;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.hadoop.lane.LocatedFile;
+import io.evenkeel.hadoop.stock.StockMembers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,9 @@ public final class StripedGroups implements BlockGroups {
         ? Optional.of("it is not erasure-coded")
         : codeOf(policy).isEmpty()
             ? Optional.of("its code, " + policy.getName() + ", is none that Evenkeel knows")
-            : Optional.empty();
+            : StockMembers.OfGroups.canBeRead()
+                ? Optional.empty()
+                : Optional.of("this release of Hadoop does not tell the blocks of its groups");
   }
 
   /** The same code, byte for byte; empty for one that is not ours, such as rs-legacy. */

@@ -7,8 +7,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSOutputSummer;
@@ -21,6 +23,8 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSStripedOutputStream;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.NameNodeProxiesClient;
+import org.apache.hadoop.hdfs.NameNodeProxiesClient.ProxyAndInfo;
 import org.apache.hadoop.hdfs.PeerCache;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.BlockReaderRemote;
@@ -31,17 +35,21 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.DataEncryptionKeyFactory;
 import org.apache.hadoop.hdfs.protocol.datatransfer.sasl.SaslDataTransferClient;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every member of Hadoop that Evenkeel reaches for though no release promises it. They are looked
- * for once in a process, and when they are needed: those of reads with the first file that is read,
+ * The members of Hadoop that Evenkeel reaches for though no release promises them. Beside these it
+ * extends {@code DistributedFileSystem}, {@code Hdfs}, {@code DFSClient} and, in the NameNode, the
+ * default placement: where one of those is otherwise, no class of ours loads. They are looked for
+ * once in a process, and when they are needed: those of reads with the first file that is read,
  * those of writes with the first that is written. What is missing is told in one line, with the
  * release and with what does not work therefore; the stock client does that then.
  */
@@ -49,6 +57,7 @@ public final class StockMembers {
   private static final Logger LOG = LoggerFactory.getLogger(StockMembers.class);
 
   private static final String ALL_STOCK = "everything is stock";
+  private static final String PLAIN_GROUPS = "erasure-coded files are read the stock way";
   private static final String PLAIN_READS = "files are read the stock way";
   private static final String NO_PASSING = "stock reads are not encoded in passing";
   private static final String NO_PARITY = "no parity of written files";
@@ -105,6 +114,52 @@ public final class StockMembers {
     /** Whether lanes can be opened at all; if not, files are left to the stock stream. */
     public static boolean canOpenLanes() {
       return LANES && LOCATED_BLOCKS != null && BLOCK_AT != null && SRC != null;
+    }
+  }
+
+  /** Of the block groups of erasure-coded files. */
+  public static final class OfGroups {
+    private static final MemberLookup FOUND = new MemberLookup();
+
+    private static final boolean PARSED =
+        FOUND.has(
+            "StripedBlockUtil.parseStripedBlockGroup",
+            PLAIN_GROUPS,
+            lookup ->
+                lookup.findStatic(
+                    StripedBlockUtil.class,
+                    "parseStripedBlockGroup",
+                    methodType(
+                        LocatedBlock[].class,
+                        LocatedStripedBlock.class,
+                        int.class,
+                        int.class,
+                        int.class)));
+    private static final boolean CONSTRUCTED =
+        FOUND.has(
+            "StripedBlockUtil.constructInternalBlock",
+            PLAIN_GROUPS,
+            lookup ->
+                lookup.findStatic(
+                    StripedBlockUtil.class,
+                    "constructInternalBlock",
+                    methodType(
+                        ExtendedBlock.class,
+                        ExtendedBlock.class,
+                        ErasureCodingPolicy.class,
+                        int.class)));
+
+    static {
+      told(FOUND);
+    }
+
+    private OfGroups() {}
+
+    /**
+     * Whether the blocks of a group can be told; if not, such files are left to the stock stream.
+     */
+    public static boolean canBeRead() {
+      return PARSED && CONSTRUCTED;
     }
   }
 
@@ -224,6 +279,16 @@ public final class StockMembers {
                         DFSOutputStream.class,
                         FileSystem.Statistics.class,
                         long.class)));
+    private static final boolean LOCATED =
+        FOUND.has(
+            "NameNodeProxiesClient.createProxyWithClientProtocol",
+            NO_PARITY,
+            lookup ->
+                lookup.findStatic(
+                    NameNodeProxiesClient.class,
+                    "createProxyWithClientProtocol",
+                    methodType(
+                        ProxyAndInfo.class, Configuration.class, URI.class, AtomicBoolean.class)));
     private static final boolean BOUNDED =
         FOUND.has(
             "DfsClientConf.getWriteMaxPackets",
@@ -240,7 +305,7 @@ public final class StockMembers {
 
     /** Whether everything that encoding cannot do without is there. */
     public static boolean canEncode() {
-      return WRAPPED && BLOCK_BYTES.isPresent() && LAST_BLOCK.isPresent();
+      return WRAPPED && LOCATED && BLOCK_BYTES.isPresent() && LAST_BLOCK.isPresent();
     }
 
     /** Whether the checksums of what is written can be had. */
@@ -256,7 +321,7 @@ public final class StockMembers {
 
   /** Looks for all of them now: what is missing, each with what does not work therefore. */
   public static List<String> missing() {
-    return Stream.of(OfClients.FOUND, OfReads.FOUND, OfWrites.FOUND)
+    return Stream.of(OfClients.FOUND, OfReads.FOUND, OfGroups.FOUND, OfWrites.FOUND)
         .flatMap(found -> found.missing().stream())
         .toList();
   }

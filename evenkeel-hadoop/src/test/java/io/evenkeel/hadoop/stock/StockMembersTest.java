@@ -10,6 +10,7 @@ class StockMembersTest {
     assertThat(StockMembers.missing()).isEmpty();
     assertThat(StockMembers.OfClients.CLIENT).isPresent();
     assertThat(StockMembers.OfReads.canOpenLanes()).isTrue();
+    assertThat(StockMembers.OfGroups.canBeRead()).isTrue();
     assertThat(StockMembers.OfWrites.canEncode()).isTrue();
     assertThat(StockMembers.OfWrites.canResizePackets()).isTrue();
     assertThat(StockMembers.OfWrites.canSum()).isTrue();

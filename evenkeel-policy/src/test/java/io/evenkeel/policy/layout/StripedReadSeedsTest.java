@@ -76,7 +76,9 @@ class StripedReadSeedsTest {
       SimulatedStripedFile file = new SimulatedStripedFile(seed, code, length, group, cell, nodes);
       int start = random.nextBoolean() ? 0 : random.nextInt(length);
       ByteRange range = new ByteRange(start, start + 1 + random.nextInt(length - start));
-      Scheme scheme = Schemes.named(random.nextInt(3) == 0 ? "pocache" : "adaptive");
+      List<String> schemes = List.copyOf(Schemes.names());
+      Scheme scheme =
+          Schemes.ofErasureCoded(Schemes.named(schemes.get(random.nextInt(schemes.size()))));
       long reserved = 1L + random.nextInt(4 * row);
       Exhaustion exhaustion = random.nextInt(4) == 0 ? Exhaustion.drawn(random) : Exhaustion.none();
       BufferPool pool = new BufferPool(1 << 26, 1, exhaustion.heap());

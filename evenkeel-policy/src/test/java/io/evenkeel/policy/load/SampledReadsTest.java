@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * From the engine's reads by each scheme to the straggler's name: six nodes, files of eight blocks
@@ -116,7 +116,7 @@ class SampledReadsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"adaptive", "pocache", "parallel"})
+  @MethodSource("io.evenkeel.policy.scheme.Schemes#names")
   void healthyNodes_areNotAccused(String scheme) {
     for (int i = 0; i < STEPS_IN_A_WINDOW; i++) {
       readWhole(scheme, keepingEachPieceFor(5L * (i % 3)), s -> steady().jitter(0.5));
@@ -127,7 +127,7 @@ class SampledReadsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"adaptive", "pocache", "parallel"})
+  @MethodSource("io.evenkeel.policy.scheme.Schemes#names")
   void nodeThatOnlySlowReadersRead_isNotAccused(String scheme) {
     ByteRange blockOfTheNode = ByteRange.of(2L * BLOCK_BYTES, BLOCK_BYTES);
     for (int i = 0; i < 4; i++) {
@@ -164,7 +164,7 @@ class SampledReadsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"adaptive", "pocache", "parallel"})
+  @MethodSource("io.evenkeel.policy.scheme.Schemes#names")
   void nodeThatHangsAfterAHealthyWindow_isNamedWithinTheNext(String scheme) {
     for (int i = 0; i < STEPS_IN_A_WINDOW; i++) {
       readWhole(scheme, ReadTrial.Calls.EAGER, straggling(steady()));

@@ -7,6 +7,7 @@ import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.nodes.LedgerStatistic;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
+import io.evenkeel.core.log.ByteText;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.sim.chance.Shuffle;
 import io.evenkeel.sim.chance.Weighted;
@@ -75,10 +76,10 @@ final class DirectBench {
   String setting() {
     return String.format(
         Locale.ROOT,
-        "%d files of %d MiB, %s, on %d DataNodes; Zipf %.2f, hottest node %.2f by popularity; %d s"
+        "%d files of %s, %s, on %d DataNodes; Zipf %.2f, hottest node %.2f by popularity; %d s"
             + " a client, %d clients of Evenkeel",
         FILES,
-        DirectRow.FILE_BYTES >> 20,
+        ByteText.of(DirectRow.FILE_BYTES),
         DirectRow.POLICY,
         NODES,
         settings.zipf(),

@@ -1,11 +1,12 @@
 package io.evenkeel.cli.bench.direct;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.cli.bench.CommandText;
-import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.CommandText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Spec;
             + "(directed), by a manager that tells several clients of each other. The same reads "
             + "at the same times for all three.")
 public final class DirectCommand implements Callable<Integer> {
+  private static final int ZIPF_MAX = 4;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -80,18 +83,16 @@ public final class DirectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (seconds < 5 || seconds > 86_400 || clients < 1 || clients > 32) {
+    Bounds.require(spec, "--seconds", seconds, 5, 86_400);
+    Bounds.require(spec, "--clients", clients, 1, 32);
+    if (!(utilisation > 0 && utilisation < 1)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--seconds takes 5 to 86400 and --clients 1 to 32, got " + seconds + " and " + clients);
+          "--utilisation takes more than 0 and less than 1, got " + utilisation);
     }
-    if (!(utilisation > 0 && utilisation < 1) || !(zipf >= 0 && zipf <= 4)) {
+    if (!(zipf >= 0 && zipf <= ZIPF_MAX)) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--utilisation takes more than 0 and less than 1, and --zipf 0 to 4, got "
-              + utilisation
-              + " and "
-              + zipf);
+          spec.commandLine(), "--zipf takes 0 to " + ZIPF_MAX + ", got " + zipf);
     }
     List<DirectRow> chosen =
         RowPattern.chosen(spec.commandLine(), rows, DirectRow.all(), DirectRow::name);

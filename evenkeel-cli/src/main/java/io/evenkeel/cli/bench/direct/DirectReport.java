@@ -3,34 +3,39 @@ package io.evenkeel.cli.bench.direct;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.BenchResult;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Locale;
 
 /** The result, for people and for programs. */
 record DirectReport(String command, Machine machine, String setting, List<DirectResult> results) {
+  private static final String NOTES =
+      "Latencies from when each read was due. Hottest node: the most that one has sent, by its"
+          + " rate. Instead, in %: asked instead of a busy or slow node; twice: beside one that might"
+          + " still answer; by what was asked. +N: so many had not ended, and count with the time"
+          + " until then.";
+
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append('\n').append(machine.text()).append("\n\n");
-    out.append(setting).append("\n\n");
+    WrappedText.lines(setting).forEach(line -> out.append(line).append('\n'));
     out.append(
-        String.format(
-            Locale.ROOT,
-            "                                     milliseconds           by stock's        hottest"
-                + "  sent /  redir.  dupl.%n"
-                + "row    client     reads/s   mean   p50   p95    p99    mean   p95   p99   node"
-                + "     asked   %%       %%%n"));
+        """
+
+                            milliseconds        by stock's    hottest sent/ in- twice
+        row, client reads/s mean   p50   p95   p99  mean  p95  p99  node asked stead  %
+        """);
+    String row = "";
     for (DirectResult result : results) {
+      if (!result.row().equals(row)) {
+        row = result.row();
+        out.append(row).append('\n');
+      }
       out.append(line(result));
     }
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "%nLatencies from when each read was due. Hottest node: the most that one has sent, by"
-                + " its rate.%nRedirected: asked instead of a busy or slow node; duplicated: beside"
-                + " one that might still answer; by%nwhat was asked. +N: so many had not ended, and"
-                + " count with the time until then.%n"));
-    return out.toString();
+    WrappedText.lines(NOTES).forEach(line -> out.append('\n').append(line));
+    return out.append('\n').toString();
   }
 
   private String line(DirectResult r) {
@@ -38,8 +43,7 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
         results.stream().filter(other -> other.row().equals(r.row())).findFirst().orElseThrow();
     return String.format(
         Locale.ROOT,
-        "%-6s %-10s %7.1f %6.0f %5.0f %5.0f %6.0f  %6.2f %5.2f %5.2f %6.2f %9.2f %7.1f %6.1f%s%n",
-        r.row(),
+        " %-10s %6.1f %5.0f %5.0f %5.0f %5.0f %5.2f%5.2f%5.2f %4.2f %4.2f %4.1f %4.1f%s%n",
         r.client(),
         r.readsPerSecond(),
         r.latencies().meanMillis(),
@@ -59,7 +63,9 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
   /** Every single latency in microseconds, in the order in which they should have begun. */
   String json() {
     ObjectNode top = BenchResult.tree();
-    top.put("command", command).put("machine", machine.text()).put("setting", setting);
+    top.put("command", command);
+    machine.addTo(top.putObject("machine"));
+    top.put("setting", setting);
     ArrayNode rows = top.putArray("rows");
     for (DirectResult result : results) {
       ObjectNode row = rows.addObject();

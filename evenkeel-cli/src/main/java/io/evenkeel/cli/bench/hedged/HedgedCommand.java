@@ -1,12 +1,12 @@
 package io.evenkeel.cli.bench.hedged;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.cli.bench.CommandText;
-import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
-import io.evenkeel.server.command.Bounds;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.CommandText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

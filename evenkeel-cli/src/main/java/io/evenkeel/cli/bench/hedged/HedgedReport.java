@@ -3,12 +3,20 @@ package io.evenkeel.cli.bench.hedged;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.BenchResult;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Locale;
 
 /** The result, for people and for programs. */
 record HedgedReport(String command, Machine machine, List<HedgedReads> results) {
+  private static final String NOTES =
+      "whole: the file, in blocks of 4 MiB, by positional reads of 1 MiB (HDFS hedges no others),"
+          + " and by a stream; small: 64 KiB anywhere, blocks of 1 MiB. One read at a time; clients"
+          + " by turns. Sent: by DataNodes, packet headers included. * of Evenkeel's: past the"
+          + " fault, a hedged client has a lower p99. hangs: then a read had not ended after two"
+          + " minutes, and no more were made.";
+
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append('\n').append(machine.text()).append("\n\n");
@@ -21,24 +29,19 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
             HedgedBench.RATE_MIB_PER_SECOND));
     out.append(
         String.format(
-            Locale.ROOT,
-            "%-14s %-8s %-16s %5s %8s %8s %8s %8s  %12s%n",
-            "row",
-            "phase",
-            "client",
-            "reads",
-            "first",
-            "median",
-            "p99",
-            "longest",
-            "sent / asked"));
+            "%-18s %6s %8s %8s %8s %8s %12s%n",
+            "row, client", "reads", "first", "median", "p99", "longest", "sent / asked"));
+    String part = "";
     for (HedgedReads reads : results) {
+      String now = reads.row().name() + ", " + reads.phase();
+      if (!now.equals(part)) {
+        part = now;
+        out.append(part).append('\n');
+      }
       out.append(
           String.format(
               Locale.ROOT,
-              "%-14s %-8s %-16s %5d %8.1f %8.1f %8.1f %8.1f  %9.2f%s%n",
-              reads.row().name(),
-              reads.phase(),
+              "  %-16s %6d %8.1f %8.1f %8.1f %8.1f %8.2f%s%n",
               reads.client(),
               reads.nanos().size(),
               reads.firstMillis(),
@@ -48,16 +51,8 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
               reads.sentRatio(),
               note(reads)));
     }
-    out.append(
-        """
-
-        whole: the file, in blocks of 4 MiB, by positional reads of 1 MiB (HDFS hedges no others), and by a
-        stream; small: 64 KiB anywhere, blocks of 1 MiB. One read at a time; clients by turns. Sent: by
-        DataNodes, packet headers included.
-        * of Evenkeel's: past the fault, a hedged client has a lower p99. hangs: then a read had not ended
-        after two minutes, and no more were made.
-        """);
-    return out.toString();
+    WrappedText.lines(NOTES).forEach(line -> out.append('\n').append(line));
+    return out.append('\n').toString();
   }
 
   private String note(HedgedReads reads) {

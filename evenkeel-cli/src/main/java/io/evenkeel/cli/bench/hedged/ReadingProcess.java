@@ -2,6 +2,7 @@ package io.evenkeel.cli.bench.hedged;
 
 import io.evenkeel.cli.bench.reads.ChildJvm;
 import io.evenkeel.cli.bench.reads.Installation;
+import io.evenkeel.process.Janitor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -25,6 +26,7 @@ final class ReadingProcess implements AutoCloseable {
   private final String name;
   private final Path folder;
   private final ByteBuffer content;
+  private final Janitor janitor;
   private final Process process;
   private final BufferedReader answers;
   private final Writer commands;
@@ -55,10 +57,12 @@ final class ReadingProcess implements AutoCloseable {
     this.content = content;
     List<String> arguments =
         List.of(file.toString(), Integer.toString(content.capacity()), how.name());
+    janitor = Janitor.start();
     process =
         ChildJvm.builder(
                 installation, folder, List.of("-Xmx512m"), ReadingMain.class.getName(), arguments)
             .start();
+    janitor.kill(process);
     answers = process.inputReader();
     commands = process.outputWriter();
   }
@@ -118,7 +122,7 @@ final class ReadingProcess implements AutoCloseable {
   /** Ends it, whatever it is at. */
   @Override
   public void close() {
-    try {
+    try (janitor) {
       commands.close();
       process.waitFor(END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

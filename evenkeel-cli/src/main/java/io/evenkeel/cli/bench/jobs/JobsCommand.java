@@ -1,14 +1,15 @@
 package io.evenkeel.cli.bench.jobs;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.cli.bench.CommandText;
-import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
+import io.evenkeel.cli.cluster.NodeRate;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
-import io.evenkeel.server.command.Bounds;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.CommandText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,8 +110,7 @@ public final class JobsCommand implements Callable<Integer> {
       LocalCluster cluster, long rate, Predicate<String> chosen, ProgressLine progress)
       throws IOException, InterruptedException {
     List<JobResult> results = new ArrayList<>();
-    JobNodes nodes =
-        JobNodes.healthy(rate == 0 ? "without a limit" : "at " + (rate >> 20) + " MiB/s");
+    JobNodes nodes = JobNodes.healthy(NodeRate.text(rate));
     if (SparkBench.names().stream().anyMatch(chosen)) {
       SparkBench spark = new SparkBench(cluster, runs, progress::say);
       spark.write();

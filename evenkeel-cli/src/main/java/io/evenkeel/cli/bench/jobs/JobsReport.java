@@ -3,14 +3,22 @@ package io.evenkeel.cli.bench.jobs;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.BenchResult;
-import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.reads.Estimate;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Locale;
 
 /** The result of {@code bench jobs}, for people and for programs. */
 record JobsReport(String command, Machine machine, List<JobResult> results) {
   private static final double MILLION = 1e6;
+  private static final String NOTES =
+      "Medians of pairs with their 95 % confidence intervals; Evenkeel|stock: tasks, and MiB read as"
+          + " the framework counts them. around: MiB that Evenkeel read around nodes, by the"
+          + " framework's own counters: of the job, or of all queries of a Spark session. * the"
+          + " median misses its target: 1.00; 0.65 for full scans with one 8 x slower; tasks as"
+          + " stock's. / healthy: medians by those of the same client with all nodes healthy."
+          + " OTHER RESULT: than the stock client's; else they are equal.";
 
   boolean allRight() {
     return results.stream().allMatch(JobResult::isRight);
@@ -25,8 +33,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
         nodes = result.nodes();
         out.append("\nDataNodes ").append(nodes).append('\n');
         out.append(
-            "job                 time / stock      stock ms   tasks     read MiB   around   result"
-                + "    / healthy\n");
+            "job                time / stock      stock ms  tasks   read MiB around / healthy\n");
       }
       result
           .failure()
@@ -36,16 +43,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
         out.append(line(result));
       }
     }
-    out.append(
-        """
-
-        Medians of pairs with their 95 % confidence intervals; Evenkeel|stock: tasks, and MiB read as
-        the framework counts them. around: MiB that Evenkeel read around nodes, by the framework's own
-        counters: of the job, or of all queries of a Spark session. * the median misses its target:
-        1.00; 0.65 for full scans with one 8 x slower; tasks as stock's. / healthy: medians by those of
-        the same client with all nodes healthy.
-        """);
-    return out.toString();
+    return out.append('\n').append(WrappedText.text(NOTES)).toString();
   }
 
   /**
@@ -63,7 +61,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
             r ->
                 String.format(
                     Locale.ROOT,
-                    "     %.2f|%.2f",
+                    " %.2f|%.2f",
                     nanos(result.own()) / nanos(r.own()),
                     nanos(result.stock()) / nanos(r.stock())))
         .orElse("");
@@ -77,7 +75,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
     Estimate time = result.time();
     return String.format(
         Locale.ROOT,
-        "%-19s %-17s %8.0f   %-9s %-10s %6.0f   %s%s%n",
+        "%-18s %-17s %8.0f  %-7s %-9s %6.0f%s%s%n",
         result.name(),
         String.format(
             Locale.ROOT,
@@ -99,8 +97,8 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
             JobResult.typical(result.own(), JobRun::readBytes) / (1 << 20),
             JobResult.typical(result.stock(), JobRun::readBytes) / (1 << 20)),
         JobResult.typical(result.own(), JobRun::aroundBytes) / (1 << 20),
-        result.isEqual() ? "equal" : "DIFFERENT",
-        byHealthy(result));
+        byHealthy(result),
+        result.isEqual() ? "" : " OTHER RESULT");
   }
 
   String json() {

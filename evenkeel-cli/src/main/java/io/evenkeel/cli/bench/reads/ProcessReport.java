@@ -11,8 +11,9 @@ import java.util.Locale;
 final class ProcessReport {
   private static final String NOTES =
       """
-      Medians of paired runs, one of each in turn; from the least to the greatest, or the 95 %
-      confidence interval. * the median misses the target beside it. Stock's medians in ms.
+      Medians of paired runs, one of each in turn; from the least to the greatest, or the
+      95 % confidence interval. * the median misses the target beside it. Stock's medians
+      in ms.
       """;
   private static final double MILLION = 1e6;
 

@@ -3,7 +3,9 @@ package io.evenkeel.cli.bench.reads;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.BenchResult;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.cluster.NodeRate;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,21 +16,19 @@ import java.util.Locale;
  */
 record ReadsReport(
     String command, Machine machine, List<RowResult> rows, List<ProcessResult> processes) {
-  private static final String FORM = "%-16s %-15s %-15s %-8s %-10s %-4s %-7s %-6s %5s %3s%n";
+  private static final String FORM = "  %-15s %-15s %-8s %-10s %-5s %-8s %s%n";
   private static final String HEAD =
       """
-                       time            CPU             stock    received   by   NN      blocks stock
-      row              / stock         / stock         / stock  / read     lane calls   loc.      ms   n
+        time            CPU             stock    received   by    NN       blocks
+        / stock         / stock         / stock  / read     lane  calls    located
       """;
   private static final String NOTES =
-      """
-      Medians with their 95 % confidence intervals. Evenkeel|stock: received / read, and per open
-      NameNode calls and located blocks. Stock / stock by the same runs;
-      n pairs.
-      * misses its target: upper end of time 1.05 and of CPU 1.10 without a limit; of time 1.03, and
-      1/3.6 for whole files in blocks of 16 MiB, with a limit; of time 1.25 after a forced fallback;
-      received / read 1.02 or stock's; calls stock's and 1; located blocks stock's and 8.
-      """;
+      "Medians of pairs with their 95 % confidence intervals. Evenkeel|stock: received / read, and"
+          + " per open NameNode calls and located blocks. Stock / stock by the same runs. * misses"
+          + " its target: upper end of time 1.05 and of CPU 1.10 without a limit; of time 1.03, and"
+          + " 1/3.6 for whole files in blocks of 16 MiB, with a limit; of time 1.25 after a forced"
+          + " fallback; received / read 1.02 or stock's; calls stock's and 1; located blocks stock's"
+          + " and 8.";
   private static final double MILLION = 1e6;
 
   boolean allRight() {
@@ -36,7 +36,6 @@ record ReadsReport(
         && processes.stream().allMatch(row -> row.failure().isEmpty());
   }
 
-  /** At most 100 columns wide. */
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append(System.lineSeparator());
@@ -52,7 +51,7 @@ record ReadsReport(
       line(row, out);
     }
     if (!rows.isEmpty()) {
-      out.append(System.lineSeparator()).append(NOTES);
+      out.append(System.lineSeparator()).append(WrappedText.text(NOTES));
     }
     if (!processes.isEmpty()) {
       out.append(System.lineSeparator()).append(ProcessReport.table(processes));
@@ -61,9 +60,8 @@ record ReadsReport(
   }
 
   private static String section(RowResult row) {
-    return (row.rateBytesPerSecond() == 0
-            ? "DataNodes without a limit"
-            : "DataNodes at " + (row.rateBytesPerSecond() >> 20) + " MiB/s")
+    return "DataNodes "
+        + NodeRate.text(row.rateBytesPerSecond())
         + ", replication "
         + row.replication();
   }
@@ -77,8 +75,13 @@ record ReadsReport(
     }
     line(
         out,
-        FORM,
+        "%s: %d pairs, stock %.0f ms%n",
         row.row().name(),
+        row.time().count(),
+        row.typical(true, Cost::nanos) / MILLION);
+    line(
+        out,
+        FORM,
         interval(row.time(), row.timeHolds()),
         interval(row.cpu(), row.cpuHolds()),
         number("%.2f", row.stockByStock().median())
@@ -87,9 +90,7 @@ record ReadsReport(
         both("%.2f", row.received(false), row.received(true), row.receivedHolds()),
         number("%.2f", row.lanes()) + (row.lanesHold() ? "" : "*"),
         both("%.1f", row.callsPerOpen(false), row.callsPerOpen(true), row.callsHold()),
-        both("%.0f", row.locatedPerOpen(false), row.locatedPerOpen(true), row.locatedHolds()),
-        number("%.0f", row.typical(true, Cost::nanos) / MILLION),
-        row.time().count());
+        both("%.0f", row.locatedPerOpen(false), row.locatedPerOpen(true), row.locatedHolds()));
   }
 
   private static String interval(Estimate estimate, boolean holds) {

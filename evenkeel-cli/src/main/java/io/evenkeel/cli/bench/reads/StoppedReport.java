@@ -3,7 +3,7 @@ package io.evenkeel.cli.bench.reads;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.BenchResult;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +25,7 @@ record StoppedReport(
     out.append(command).append('\n').append(machine.text()).append("\n\n");
     out.append(
         "64 MiB in 4 blocks on DataNodes at 64 MiB/s, one block's node stopped (SIGSTOP).\n");
-    out.append("row              healthy parallel ms   first read      all reads       longest\n");
+    out.append("row              healthy parallel ms  first read    all reads   longest\n");
     for (StoppedResult result : results) {
       String name = result.row().name();
       result
@@ -35,7 +35,7 @@ record StoppedReport(
         out.append(
             String.format(
                 Locale.ROOT,
-                "%-16s %9.0f %9.0f   %6.2f x%-6s %6.2f x%-6s %6.2f x  (%d)%s%n",
+                "%-16s %9.0f %9.0f   %6.2f x%-3s %6.2f x%-3s %6.2f x (%d)%s%n",
                 name,
                 StoppedResult.median(result.healthy()) / MILLION,
                 StoppedResult.median(result.healthyLater()) / MILLION,
@@ -53,8 +53,8 @@ record StoppedReport(
             out.append(
                 String.format(
                     Locale.ROOT,
-                    "close() in mid-read: median %.2f ms, at most %.2f ms%s; the stopped node's"
-                        + " connection%nwas open in %d of %d%n",
+                    "close() in mid-read: median %.2f ms, at most %.2f ms%s;%nthe stopped node's"
+                        + " connection was open in %d of %d%n",
                     StoppedResult.median(closed.nanos()) / MILLION,
                     closed.maxMillis(),
                     closed.holds() ? "" : "*",
@@ -62,10 +62,11 @@ record StoppedReport(
                     closed.nanos().size())));
     out.append(
         """
-        By healthy parallel reads with the same buffers: the first by a first read where the process
-        is new (left column), all by later ones. All reads: their median, the first included; (number).
-        HUNG: the node had to run again after 30 s for the reads to end.
-        * misses its target: first 1.25, all 1.1, close() 50 ms with the connection open each time.
+        By healthy parallel reads with the same buffers: the first by a first read where
+        the process is new (left column), all by later ones. All reads: their median,
+        the first included; (number). HUNG: the node had to run again after 30 s for the
+        reads to end. * misses its target: first 1.25, all 1.1, close() 50 ms with the
+        connection open each time.
         """);
     return out.toString();
   }

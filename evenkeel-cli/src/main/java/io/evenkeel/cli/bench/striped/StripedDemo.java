@@ -1,7 +1,8 @@
 package io.evenkeel.cli.bench.striped;
 
-import io.evenkeel.cli.WrappedText;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.cli.cluster.NodeRate;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -56,12 +57,12 @@ public final class StripedDemo {
     String what =
         String.format(
             Locale.ROOT,
-            "%d MiB as %s on %d DataNodes at %d MiB/s, neither manager nor Redis; up to %d reads"
+            "%d MiB as %s on %d DataNodes %s, neither manager nor Redis; up to %d reads"
                 + " each, every byte checked",
             StripedBench.FILE_MIB,
             row.policy(),
             row.dataNodes(),
-            row.rateBytesPerSecond() >> 20,
+            NodeRate.text(row.rateBytesPerSecond()),
             runs);
     wrapped(out, what);
     out.println();

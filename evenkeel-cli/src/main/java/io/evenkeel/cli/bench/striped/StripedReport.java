@@ -3,65 +3,72 @@ package io.evenkeel.cli.bench.striped;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.BenchResult;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
+import io.evenkeel.core.log.ByteText;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
 /** The results, for people and for programs. */
 record StripedReport(String command, Machine machine, List<StripedResult> results) {
+  private static final String NOTES =
+      StripedBench.FILE_MIB
+          + " MiB, whole, by buffers of "
+          + ByteText.of(StripedBench.BUFFER_BYTES)
+          + ", every read checked. / stock healthy: first and median by the stock client's healthy"
+          + " median, p99 by its healthy p99. sent: by the DataNodes, by the file's length. CPU: ms"
+          + " of this process, a read, its own check of the bytes included, and by the stock"
+          + " client's healthy ones. hangs: a read had not ended after "
+          + StripedBench.GIVE_UP_SECONDS
+          + " s. new: the first read of new processes, by that of the stock client's; CPU: of the"
+          + " whole process.";
+
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append(System.lineSeparator());
     out.append(machine.text()).append(System.lineSeparator()).append(System.lineSeparator());
     out.append(
         String.format(
-            Locale.ROOT,
-            "%-18s %-11s %-9s %5s %9s %9s %9s  %15s  %6s %8s %6s%n",
-            "row",
-            "phase",
-            "client",
+            "%-20s %5s %6s %6s %6s %15s %4s %5s %5s%n",
+            "row, nodes, client",
             "reads",
-            "first ms",
+            "first",
             "median",
-            "p99",
+            "p99 ms",
             "/ stock healthy",
             "sent",
-            "CPU ms",
-            "/stock"));
+            "CPU",
+            "/st."));
+    String row = "";
     for (StripedResult result : results) {
-      StripedResult base = healthyStock(result);
-      out.append(
-          String.format(
-              Locale.ROOT,
-              "%-18s %-11s %-9s %5d %9.0f %9.0f %9.0f  %5s%5s%5s  %6.2f %8.0f %6s%n",
-              result.row(),
-              result.phase(),
-              result.client(),
-              result.nanos().size(),
-              result.firstMillis(),
-              result.medianMillis(),
-              result.millis(.99),
-              ratio(result.firstMillis(), base.medianMillis()),
-              ratio(result.medianMillis(), base.medianMillis()),
-              ratio(result.millis(.99), base.millis(.99)),
-              result.sentRatio(),
-              result.cpuMillis(),
-              result.gaveUp() ? "hangs" : ratio(result.cpuMillis(), base.cpuMillis())));
+      if (!result.row().equals(row)) {
+        row = result.row();
+        out.append(row).append(System.lineSeparator());
+      }
+      out.append(line(result));
     }
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "%n%d MiB, whole, by buffers of %d KiB, every read checked. / stock healthy: first and"
-                + " median by the stock%nclient's healthy median, p99 by its healthy p99. sent: by"
-                + " the DataNodes, by the file's length. CPU: of this%nprocess, a read; its own"
-                + " check of the bytes included. hangs: a read had not ended after %d s.%nnew: the"
-                + " first read of new processes, by that of the stock client's; CPU: of the whole"
-                + " process.%n",
-            StripedBench.FILE_MIB,
-            StripedBench.BUFFER_BYTES >> 10,
-            StripedBench.GIVE_UP_SECONDS));
-    return out.toString();
+    WrappedText.lines(NOTES).forEach(line -> out.append(System.lineSeparator()).append(line));
+    return out.append(System.lineSeparator()).toString();
+  }
+
+  private String line(StripedResult result) {
+    StripedResult base = healthyStock(result);
+    return String.format(
+        Locale.ROOT,
+        " %-10s %-8s %5d %6.0f %6.0f %6.0f %5s%5s%5s %4.2f %5.0f %5s%n",
+        result.phase(),
+        result.client(),
+        result.nanos().size(),
+        result.firstMillis(),
+        result.medianMillis(),
+        result.millis(.99),
+        ratio(result.firstMillis(), base.medianMillis()),
+        ratio(result.medianMillis(), base.medianMillis()),
+        ratio(result.millis(.99), base.millis(.99)),
+        result.sentRatio(),
+        result.cpuMillis(),
+        result.gaveUp() ? "hangs" : ratio(result.cpuMillis(), base.cpuMillis()));
   }
 
   private StripedResult healthyStock(StripedResult of) {

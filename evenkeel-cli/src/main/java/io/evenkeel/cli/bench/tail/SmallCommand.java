@@ -1,12 +1,12 @@
 package io.evenkeel.cli.bench.tail;
 
+import io.evenkeel.command.Bounds;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel bench small}. */
@@ -43,14 +43,8 @@ public final class SmallCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (reads < 100 || reads > 10_000_000 || perSecond < 1 || perSecond > 100_000) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--reads takes 100 to 10000000 and --per-second 1 to 100000, got "
-              + reads
-              + " and "
-              + perSecond);
-    }
+    Bounds.require(spec, "--reads", reads, 100, 10_000_000);
+    Bounds.require(spec, "--per-second", perSecond, 1, 100_000);
     options.run(TailRow.small(perSecond), reads);
     return 0;
   }

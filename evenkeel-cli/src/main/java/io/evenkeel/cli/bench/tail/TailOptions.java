@@ -1,18 +1,18 @@
 package io.evenkeel.cli.bench.tail;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.cli.bench.CommandText;
-import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.RowPattern;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.CommandText;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What {@code bench small} and {@code bench tasks} have in common. */
@@ -50,10 +50,7 @@ final class TailOptions {
    * @param count how many operations a phase
    */
   void run(List<TailRow> all, int count) throws IOException, InterruptedException {
-    if (seekMillis < 0 || seekMillis > SEEK_MILLIS_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "--seek-ms takes 0 to " + SEEK_MILLIS_MAX + ", got " + seekMillis);
-    }
+    Bounds.require(spec, "--seek-ms", seekMillis, 0, SEEK_MILLIS_MAX);
     List<TailRow> chosen = chosen(all);
     Results output = json.results();
     List<TailResult> results;

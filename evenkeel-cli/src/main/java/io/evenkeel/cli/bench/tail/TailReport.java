@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.cli.bench.BenchResult;
 import io.evenkeel.cli.bench.Latencies;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,59 +28,89 @@ record TailReport(String command, Machine machine, int count, List<TailResult> r
     out.append(
         String.format(
             Locale.ROOT,
-            "                                      healthy, ms    one node is not, ms         p%1$d /"
-                + " healthy  sent / asked    duplicated, %%      done%n"
-                + "row                         client      p50   p%1$d      p50     p%1$d      max"
-                + "    all first %2$-4d  healthy  slow    healthy   slow    slow%n",
+            "                       milliseconds          p%1$d / healthy  sent/  twice%n"
+                + "row, client, nodes     p50    p%1$d    max     all %3$11s  asked      %%%n",
             load.percentile(),
-            load.firsts()));
+            load.firsts(),
+            "first " + load.firsts()));
+    String row = "";
     for (TailResult result : results) {
-      out.append(line(result));
+      if (!result.row().name().equals(row)) {
+        row = result.row().name();
+        out.append(row).append('\n');
+      }
+      out.append(lines(result));
     }
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "%nLatencies from when each was due. p%d / healthy: that percentile by the same client's"
-                + " healthy%none, of all and of the first %d after the fault; * where the stock client"
-                + " is hurt less than 4 x,%nso that the row says nothing. Sent: by DataNodes, packet"
-                + " headers included. Duplicated: asked%nbeside a node that might still answer, by what"
-                + " was asked. +N: so many had not ended 20 s after%nthe last was due; they count with"
-                + " the time until then.%n",
-            load.percentile(),
-            load.firsts()));
-    return out.toString();
+    WrappedText.lines(notes(load)).forEach(line -> out.append('\n').append(line));
+    return out.append('\n').toString();
   }
 
-  private static String line(TailResult r) {
+  private static String notes(Load load) {
+    return String.format(
+        Locale.ROOT,
+        "Latencies from when each was due. p%d / healthy: that percentile by the same client's"
+            + " healthy one, of all and of the first %d after the fault; * where the stock client"
+            + " is hurt less than 4 x, so that the row says nothing. Sent: by DataNodes, packet"
+            + " headers included. Twice: asked beside a node that might still answer, by what was"
+            + " asked. +N: so many had not ended 20 s after the last was due; they count with the"
+            + " time until then.",
+        load.percentile(),
+        load.firsts());
+  }
+
+  private static String lines(TailResult r) {
     Latencies slow = r.slow().latencies();
     boolean isHurt = r.row().fault() == TailRow.Fault.FOURFOLD || r.ratio() >= HURT_MIN;
     boolean saysNothing = r.client().equals("stock") && !isHurt;
     String unfinished =
         (saysNothing ? " *" : "") + (slow.unfinished() == 0 ? "" : " +" + slow.unfinished());
+    return line(r.client(), "healthy", r.healthy(), r.healthyMillis(), "", "", "")
+        + line(
+            "",
+            r.row().fault().text(),
+            r.slow(),
+            r.slowMillis(),
+            ratio(r.ratio()),
+            ratio(r.firstRatio()),
+            unfinished);
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  private static String millis(double value) {
+    return String.format(Locale.ROOT, value < 1000 ? "%.1f" : "%.0f", value);
+  }
+
+  private static String line(
+      String client,
+      String nodes,
+      TailResult.Part part,
+      double tailMillis,
+      String ratio,
+      String firstRatio,
+      String note) {
     return String.format(
         Locale.ROOT,
-        "%-27s %-8s %6.1f %5.1f %8.1f %7.1f %8.1f %6.2f %10.2f  %7.2f %5.2f %9.1f %6.1f %7d%s%n",
-        r.row().name(),
-        r.client(),
-        r.healthy().latencies().percentileMillis(50),
-        r.healthyMillis(),
-        slow.percentileMillis(50),
-        r.slowMillis(),
-        slow.maxMillis(),
-        r.ratio(),
-        r.firstRatio(),
-        r.healthy().sentRatio(),
-        r.slow().sentRatio(),
-        100 * r.healthy().duplicated(),
-        100 * r.slow().duplicated(),
-        slow.nanos().length,
-        unfinished);
+        "  %-8s %-8s %6s %6s %6s %7s %11s %6.2f %6.1f%s%n",
+        client,
+        nodes,
+        millis(part.latencies().percentileMillis(50)),
+        millis(tailMillis),
+        millis(part.latencies().maxMillis()),
+        ratio,
+        firstRatio,
+        part.sentRatio(),
+        100 * part.duplicated(),
+        note);
   }
 
   /** Every single latency in microseconds, in the order in which they should have begun. */
   String json() {
     ObjectNode top = BenchResult.tree();
-    top.put("command", command).put("machine", machine.text());
+    top.put("command", command);
+    machine.addTo(top.putObject("machine"));
     ArrayNode rows = top.putArray("rows");
     for (TailResult result : results) {
       ObjectNode row = rows.addObject();

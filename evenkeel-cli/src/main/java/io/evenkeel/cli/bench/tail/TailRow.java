@@ -51,7 +51,7 @@ record TailRow(String name, Storage storage, Fault fault, double perSecond, Load
     /** None has any: what is read is {@link Load#fourfold} instead. */
     FOURFOLD;
 
-    String suffix() {
+    String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
@@ -73,7 +73,7 @@ record TailRow(String name, Storage storage, Fault fault, double perSecond, Load
     Load hbase = new SmallLoad(4 * KIB, 64 * KIB, false, 32, false);
     for (Fault fault : List.of(Fault.DELAYED, Fault.STOPPED)) {
       for (Storage storage : Storage.values()) {
-        String name = storage.prefix() + "-" + fault.suffix();
+        String name = storage.prefix() + "-" + fault.text();
         rows.add(new TailRow(name, storage, fault, perSecond, plain));
         rows.add(new TailRow("hbase-" + name, storage, fault, perSecond, hbase));
       }
@@ -98,7 +98,7 @@ record TailRow(String name, Storage storage, Fault fault, double perSecond, Load
   }
 
   private static TailRow task(Storage storage, Fault fault, double perSecond, TaskLoad load) {
-    String name = storage.prefix() + "-" + load.name() + "-" + fault.suffix();
+    String name = storage.prefix() + "-" + load.name() + "-" + fault.text();
     return new TailRow(name, storage, fault, perSecond, load);
   }
 }

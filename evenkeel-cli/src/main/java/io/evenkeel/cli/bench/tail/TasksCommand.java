@@ -1,12 +1,12 @@
 package io.evenkeel.cli.bench.tail;
 
+import io.evenkeel.command.Bounds;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel bench tasks}. */
@@ -34,9 +34,7 @@ public final class TasksCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (tasks < 20 || tasks > 1_000_000) {
-      throw new ParameterException(spec.commandLine(), "--tasks takes 20 to 1000000, got " + tasks);
-    }
+    Bounds.require(spec, "--tasks", tasks, 20, 1_000_000);
     options.run(TailRow.tasks(), tasks);
     return 0;
   }

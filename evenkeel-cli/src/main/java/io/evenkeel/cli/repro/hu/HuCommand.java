@@ -1,10 +1,10 @@
 package io.evenkeel.cli.repro.hu;
 
-import io.evenkeel.cli.JsonOption;
-import io.evenkeel.cli.OutputFile;
-import io.evenkeel.cli.ProgressLine;
-import io.evenkeel.cli.Results;
-import io.evenkeel.server.command.Bounds;
+import io.evenkeel.command.Bounds;
+import io.evenkeel.command.JsonOption;
+import io.evenkeel.command.OutputFile;
+import io.evenkeel.command.ProgressLine;
+import io.evenkeel.command.Results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,6 +108,7 @@ public final class HuCommand implements Callable<Integer> {
 
   private HuResult run() {
     List<HuExperiment> experiments = new ArrayList<>();
+    Optional<HuSkew> skew = Optional.empty();
     try (ProgressLine progress = ProgressLine.onStderr()) {
       for (int table : new TreeSet<>(TABLES)) {
         HuPaper paper = HuPaper.table(table);
@@ -116,9 +117,11 @@ public final class HuCommand implements Callable<Integer> {
           experiments.add(HuExperiment.run(paper, seeds, requests, isWhole, progress::say));
         }
       }
+      if (figures.contains(SKEW_FIGURE)) {
+        progress.say("figure " + SKEW_FIGURE);
+        skew = Optional.of(HuSkew.draw());
+      }
     }
-    Optional<HuSkew> skew =
-        figures.contains(SKEW_FIGURE) ? Optional.of(HuSkew.draw()) : Optional.empty();
     return new HuResult(tables, figures, experiments, skew);
   }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro.hu;
 
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,6 @@ record HuResult(
       }
     }
     skew.ifPresent(figure -> text.append(figure.text()));
-    return text.toString();
+    return WrappedText.text(text.toString());
   }
 }

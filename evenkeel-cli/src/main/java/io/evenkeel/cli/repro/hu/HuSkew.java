@@ -46,7 +46,7 @@ record HuSkew(DemandSkew demand, int requests) {
   String text() {
     List<String> lines = new ArrayList<>();
     lines.add("Hu et al., SoCC 2017, figure 2: what the most wanted have together, in %");
-    lines.add(HuNumbers.format("%-52s%8d%8d%8d%8d%8d", "", 1, 10, 100, 1000, 10_000));
+    lines.add(HuNumbers.format("%-40s%8d%8d%8d%8d%8d", "", 1, 10, 100, 1000, 10_000));
     String byZipf = "objects, of their requests, by Zipf " + DirectionSetting.TABLE_1.zipf();
     lines.add(row(byZipf, demand.objects(), OBJECTS));
     lines.add(row("partitions, of their requests, likewise", demand.partitions(), PARTITIONS));
@@ -58,7 +58,7 @@ record HuSkew(DemandSkew demand, int requests) {
   }
 
   private static String row(String name, List<Double> sums, int[] counts) {
-    StringBuilder row = new StringBuilder(HuNumbers.format("%-52s", name));
+    StringBuilder row = new StringBuilder(HuNumbers.format("%-40s", name));
     for (int count : counts) {
       row.append(HuNumbers.format("%8.1f", 100 * sums.get(count - 1)));
     }

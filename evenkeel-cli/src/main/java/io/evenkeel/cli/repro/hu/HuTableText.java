@@ -9,22 +9,19 @@ import java.util.List;
 
 /** A table of Hu et al. beside the simulated one, for people. */
 record HuTableText(HuExperiment experiment) {
-  private static final String HEADER =
-      "%-18s%8s%8s%8s%16s%8s%8s%8s%9s%9s%7s%9s  %s"
-          .formatted(
-              "",
-              "mean s",
-              "median",
-              "p95",
-              "least-most",
-              "min",
-              "max",
-              "probes",
-              "reports",
-              "degraded",
-              "tasks",
-              "p95 cut",
-              "verdict on mean, median, p95");
+  private static final String PAPER = "  the paper";
+  private static final String NOTES =
+      "Least-most: of p95, over the placements. Mean, median, p95: the verdicts on these. Probes:"
+          + " nodes asked for a request. Reports: nodes asked now and then, by all front ends, by"
+          + " the requests. Tasks and degraded reads the paper does not state.";
+
+  private static final String TIMES =
+      "%-18s%7s%8s%7s%14s%7s%7s%9s"
+          .formatted("", "mean s", "median", "p95", "least-most", "min", "max", "p95 cut");
+
+  private static final String COSTS =
+      "%-18s%8s%9s%10s%7s  %s"
+          .formatted("", "probes", "reports", "degraded", "tasks", "mean, median, p95");
 
   String table() {
     HuPaper paper = experiment.paper();
@@ -33,7 +30,7 @@ record HuTableText(HuExperiment experiment) {
         HuNumbers.format(
             "Hu et al., SoCC 2017, %s: %.0f requests/s to %d nodes",
             paper.title(), paper.setting().readsPerSecond(), DirectionSetting.NODES));
-    lines.add(
+    String medians =
         HuNumbers.format(
             "Medians of %s x %,d requests; of %d drawn those count of which normal reads"
                 + " keep the hottest node %.2f to %.2f busy",
@@ -41,7 +38,8 @@ record HuTableText(HuExperiment experiment) {
             experiment.runs().requests(),
             experiment.utilisations().size(),
             HuExperiment.UTILISATION_MIN,
-            HuExperiment.UTILISATION_MAX));
+            HuExperiment.UTILISATION_MAX);
+    lines.add(medians);
     if (experiment.runs().isSmall()) {
       lines.add("The sample is too small: " + HuRuns.needed());
     }
@@ -51,18 +49,24 @@ record HuTableText(HuExperiment experiment) {
             "The hottest node was busy %.2f (%.2f to %.2f) under Normal",
             hottest.median(), hottest.least(), hottest.most()));
     lines.add("");
-    lines.add(HEADER);
+    lines.add(TIMES);
     for (String name : experiment.names()) {
-      lines.add(row(name));
+      lines.add(times(name));
       if (paper.rows().containsKey(name)) {
-        lines.add(stated(name));
+        lines.add(statedTimes(name));
+      }
+    }
+    lines.add("");
+    lines.add(COSTS);
+    for (String name : experiment.names()) {
+      lines.add(costs(name));
+      if (paper.rows().containsKey(name)) {
+        lines.add(statedCosts(name));
       }
     }
     lines.add("");
     HuVerdict.differences(experiment).forEach(one -> lines.add(line(one)));
-    lines.add(
-        "Probes: nodes asked for a request. Reports: nodes asked now and then, by all front ends,");
-    lines.add("by the requests. Tasks and degraded reads the paper does not state.");
+    lines.add(NOTES);
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
@@ -89,11 +93,10 @@ record HuTableText(HuExperiment experiment) {
     List<String> lines = new ArrayList<>();
     lines.add(experiment.paper().title() + ", what is to hold");
     for (HuCheck check : HuCheck.of(experiment)) {
-      String line =
+      lines.add(
           HuNumbers.format(
-              "%-60s%8s  %-14s  %s",
-              check.what(), check.here(), check.limit(), word(check.verdict()));
-      lines.add(line);
+              "%s: %s, wanted %s; %s",
+              check.what(), check.here(), check.limit(), word(check.verdict())));
     }
     lines.add("");
     lines.add("Beside a small model of the same queues that shares no code with this one");
@@ -106,7 +109,7 @@ record HuTableText(HuExperiment experiment) {
               model.figure().title(),
               here,
               model.value(),
-              word(model.verdict(experiment))));
+              model.verdict(experiment).word().text()));
     }
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
@@ -120,10 +123,10 @@ record HuTableText(HuExperiment experiment) {
     return experiment.runs().median(name, figure);
   }
 
-  private String row(String name) {
+  private String times(String name) {
     Spread p95 = experiment.runs().spread(name, HuFigure.P95);
     return HuNumbers.format(
-        "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9.3f%7.2f%7.0f %%  %s",
+        "%-18s%7.3f%8.3f%7.3f%14s%7.3f%7.3f%7.0f %%",
         name,
         median(name, HuFigure.MEAN),
         median(name, HuFigure.MEDIAN),
@@ -131,11 +134,17 @@ record HuTableText(HuExperiment experiment) {
         HuNumbers.format("%.3f-%.3f", p95.least(), p95.most()),
         median(name, HuFigure.LEAST),
         median(name, HuFigure.MOST),
+        100 * experiment.runs().cut(name, HuFigure.P95).median());
+  }
+
+  private String costs(String name) {
+    return HuNumbers.format(
+        "%-18s%8.2f%9.2f%10.3f%7.2f  %s",
+        name,
         median(name, HuFigure.PROBES),
         median(name, HuFigure.REPORTS),
         median(name, HuFigure.DEGRADED),
         median(name, HuFigure.TASKS),
-        100 * experiment.runs().cut(name, HuFigure.P95).median(),
         words(name));
   }
 
@@ -147,23 +156,27 @@ record HuTableText(HuExperiment experiment) {
     return words.stream().distinct().count() == 1 ? words.get(0) : String.join(", ", words);
   }
 
-  private String stated(String name) {
+  private String statedTimes(String name) {
     HuPaper paper = experiment.paper();
     Stated stated = paper.rows().get(name);
-    double asks = stated.asksPerSecond() / paper.setting().readsPerSecond();
     return HuNumbers.format(
-        "%-18s%8.3f%8.3f%8.3f%16s%8.3f%8.3f%8.2f%9.2f%9s%7s%7.0f %%",
-        "  the paper",
+        "%-18s%7.3f%8.3f%7.3f%14s%7.3f%7.3f%7.0f %%",
+        PAPER,
         stated.mean(),
         stated.median(),
         stated.p95(),
         "",
         stated.least(),
         stated.most(),
-        stated.isNowAndThen() ? 0 : asks,
-        stated.isNowAndThen() ? asks : 0,
-        "-",
-        "-",
         100 * paper.cut(name, HuFigure.P95));
+  }
+
+  private String statedCosts(String name) {
+    HuPaper paper = experiment.paper();
+    Stated stated = paper.rows().get(name);
+    double asks = stated.asksPerSecond() / paper.setting().readsPerSecond();
+    return HuNumbers.format(
+        "%-18s%8.2f%9.2f%10s%7s",
+        PAPER, stated.isNowAndThen() ? 0 : asks, stated.isNowAndThen() ? asks : 0, "-", "-");
   }
 }

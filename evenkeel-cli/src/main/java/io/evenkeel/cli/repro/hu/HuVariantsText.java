@@ -39,14 +39,9 @@ record HuVariantsText(HuExperiment experiment, HuVariants variants) {
             "%s, all objects alike, %s (%.0f requests/s): mean over Normal's, 2 %% at most",
             experiment.paper().title(), load, runs.setting().readsPerSecond()));
     for (HuEvenCost cost : HuEvenCost.of(runs)) {
-      String reason = cost.verdict().reason();
       lines.add(
           HuNumbers.format(
-              "%-18s%10s  %s%s",
-              cost.name(),
-              cost.shareText(),
-              cost.verdict().word().text(),
-              reason.isEmpty() ? "" : ": " + reason));
+              "%-18s%10s  %s", cost.name(), cost.shareText(), cost.verdict().word().text()));
     }
     return lines;
   }

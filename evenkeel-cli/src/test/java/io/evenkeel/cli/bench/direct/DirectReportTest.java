@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.cli.bench.Latencies;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,8 @@ class DirectReportTest {
     return report
         .table()
         .lines()
-        .filter(line -> line.startsWith(row + " ") && line.contains(" " + client + " "))
+        .dropWhile(line -> !line.equals(row))
+        .filter(line -> line.contains(" " + client + " "))
         .findFirst()
         .orElseThrow();
   }
@@ -43,11 +45,18 @@ class DirectReportTest {
             result("small", "directed", 3, 0));
     assertThat(line(report, "whole", "stock").split(" +"))
         .containsExactly(
-            "whole", "stock", "12.5", "505", "500", "950", "990", "1.00", "1.00", "1.00", "0.85",
-            "1.25", "12.5", "6.3");
+            "", "stock", "12.5", "505", "500", "950", "990", "1.00", "1.00", "1.00", "0.85", "1.25",
+            "12.5", "6.3");
     assertThat(line(report, "whole", "directed")).contains(" 202 ", " 380 ", " 396 ", " 0.40 ");
     assertThat(line(report, "small", "directed")).contains(" 1.50 ");
     assertThat(report.table()).startsWith("./evenkeel bench direct\n").contains("\nseed 1\n");
+  }
+
+  @Test
+  void table_fitsATerminal() {
+    DirectReport report = report(result("whole", "stock", 990, 0));
+    assertThat(report.table().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
   }
 
   @Test

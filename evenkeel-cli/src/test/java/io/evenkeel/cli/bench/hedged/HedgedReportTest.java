@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,8 @@ class HedgedReportTest {
     return report
         .table()
         .lines()
-        .filter(line -> line.contains(" " + phase + " ") && line.contains(" " + client + " "))
+        .dropWhile(line -> !line.equals(ROW.name() + ", " + phase))
+        .filter(line -> line.startsWith("  " + client + " "))
         .findFirst()
         .orElseThrow();
   }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,17 +43,19 @@ class JobsReportTest {
   void equalResultsInNoMoreTime_areRight() {
     JobResult result = result(run(100, "x", 4), run(95, "x", 4));
     assertThat(result.isRight()).isTrue();
-    assertThat(report(result).table()).contains("0.95 0.95-0.95 ", "4|4 ", "5|5", " 7   equal");
+    assertThat(report(result).table()).contains("0.95 0.95-0.95 ", "4|4 ", "5|5", " 7\n");
   }
 
   @Test
   void otherResult_isWrong_otherTimeAndTasksAreMarked() {
-    assertThat(report(result(run(100, "x", 4), run(95, "y", 4))).allRight()).isFalse();
+    JobsReport other = report(result(run(100, "x", 4), run(95, "y", 4)));
+    assertThat(other.allRight()).isFalse();
+    assertThat(other.table()).contains(" 7 OTHER RESULT\n");
     JobsReport slower = report(result(run(100, "x", 4), run(120, "x", 5)));
     assertThat(slower.allRight()).isTrue();
     assertThat(slower.table()).contains("1.20 1.20-1.20*", "5|4*");
     assertThat(slower.table().lines())
-        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evenkeel.cli.bench.Machine;
 import io.evenkeel.cli.bench.reads.ProcessResult.Run;
+import io.evenkeel.command.Machine;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

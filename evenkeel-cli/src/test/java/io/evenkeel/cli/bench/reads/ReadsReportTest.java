@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +67,9 @@ class ReadsReportTest {
         .contains("1.20 ", "*")
         .doesNotContain("1.00|1.00*", "1.0|1.0*");
     assertThat(line(report(row(rounds(1, 1.03, 2), Optional.empty())))).contains("1.03|1.00*");
-    assertThat(line(report(row(rounds(1, 1, 5), Optional.empty())))).contains("2.5|1.0*", "10|4 ");
+    assertThat(line(report(row(rounds(1, 1, 5), Optional.empty()))))
+        .contains("2.5|1.0*")
+        .endsWith("10|4");
     assertThat(line(report(row(rounds(1, 1, 8), Optional.empty())))).contains("16|4*");
   }
 
@@ -88,9 +91,9 @@ class ReadsReportTest {
   }
 
   @Test
-  void table_fitsAHundredColumns() {
+  void table_fitsATerminal() {
     assertThat(report(row(rounds(2.345, 3.678, 30), Optional.empty())).table().lines())
-        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
   }
 
   @Test
@@ -112,6 +115,12 @@ class ReadsReportTest {
   }
 
   private static String line(ReadsReport report) {
-    return report.table().lines().filter(l -> l.startsWith("readint")).findFirst().orElseThrow();
+    return report
+        .table()
+        .lines()
+        .dropWhile(l -> !l.startsWith("readint: 20 pairs, stock "))
+        .skip(1)
+        .findFirst()
+        .orElseThrow();
   }
 }

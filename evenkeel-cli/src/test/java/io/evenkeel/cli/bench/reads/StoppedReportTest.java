@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -73,7 +74,7 @@ class StoppedReportTest {
     StoppedReport report = report(result(130, 90, 95, 100), new CloseBench.Result(millis(1, 2), 1));
     assertThat(report.table()).contains("1.30 x*", "1.08 x ", "2.00 ms*", "open in 1 of 2");
     assertThat(report.table().lines())
-        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
     JsonNode json = new ObjectMapper().readTree(report.json());
     assertThat(json.at("/rows/0/stoppedNanos")).hasSize(4);
     assertThat(json.at("/rows/0/stoppedNanos/0").asLong()).isEqualTo(130_000_000);

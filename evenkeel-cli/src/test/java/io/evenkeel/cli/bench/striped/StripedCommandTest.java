@@ -2,7 +2,7 @@ package io.evenkeel.cli.bench.striped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

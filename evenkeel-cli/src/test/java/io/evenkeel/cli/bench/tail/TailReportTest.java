@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.cli.bench.Latencies;
-import io.evenkeel.cli.bench.Machine;
+import io.evenkeel.command.Machine;
+import io.evenkeel.command.WrappedText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -70,8 +71,21 @@ class TailReportTest {
     assertThat(line(report(result("Evenkeel", millis(2000, 2, 0, 0))))).doesNotContain("*");
   }
 
+  @Test
+  void table_fitsATerminal() {
+    Latencies longest = new Latencies(new long[] {59_999_900_000L, 39_999_900_000L}, 200);
+    assertThat(report(result("Evenkeel", longest)).table().lines())
+        .contains(ROW.name())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
+  }
+
   private static String line(TailReport report) {
-    return report.table().lines().filter(l -> l.startsWith(ROW.name())).findFirst().orElseThrow();
+    return report
+        .table()
+        .lines()
+        .filter(l -> l.startsWith("           " + ROW.fault().text() + " "))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.policy.direct.LoadDirections;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -48,6 +49,8 @@ class HuCommandTest {
         .contains("Medians of 2 placements x 500 requests", "The sample is too small: a verdict")
         .contains("Table 1, LRC(6,2,2)", "Table 2, RS(6,3)", "  the paper", "projected-32")
         .contains("figures 5 and 6", "figures 7 and 8", "figure 2", "controller time");
+    assertThat(out.toString().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
     tables(new ObjectMapper().readTree(json.toFile()).get("tables"));
     Document page = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(html.toFile());
     asked(page);
@@ -105,7 +108,9 @@ class HuCommandTest {
           .isZero();
       assertThat(Files.readString(html)).contains("medians of 1 placement, drawn at random");
     }
-    assertThat(out.toString()).contains("figures 7 and 8").doesNotContain("verdict on mean", "LRC");
+    assertThat(out.toString())
+        .contains("figures 7 and 8")
+        .doesNotContain("Mean, median, p95", "LRC");
     assertThat(Files.readString(first))
         .contains("Figure 8: Table 2, RS(6,3)")
         .doesNotContain("curve s0")
