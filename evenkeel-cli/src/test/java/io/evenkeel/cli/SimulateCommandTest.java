@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,30 @@ class SimulateCommandTest {
             .readTree(json.toFile());
     assertThat(out.toString()).contains("event.hash " + runs.get(0).get("event.hash").asText());
     assertThat(runs.get(0).get("events").isNumber()).isTrue();
+  }
+
+  @Test
+  void figures_areThoseOfTheDocument() throws Exception {
+    Path json = folder.resolve("one.json");
+    assertThat(run(scenario("reads = 5"), "--json", json.toString())).isZero();
+    Set<String> figures = new TreeSet<>();
+    new ObjectMapper().readTree(json.toFile()).get(0).fieldNames().forEachRemaining(figures::add);
+    figures.removeAll(Set.of("scenario", "keys", "seed", "event.hash"));
+    String document = Files.readString(Path.of("..", "docs", "SIMULATOR.md"));
+    String table = document.substring(document.indexOf("## The figures"));
+    Set<String> documented = new TreeSet<>();
+    table
+        .substring(0, table.indexOf("## The keys"))
+        .lines()
+        .filter(line -> line.startsWith("| `"))
+        .map(line -> line.split("\\|", 3)[1])
+        .forEach(
+            names ->
+                Pattern.compile("`([^`]+)`")
+                    .matcher(names)
+                    .results()
+                    .forEach(name -> documented.add(name.group(1))));
+    assertThat(documented).isEqualTo(figures);
   }
 
   @Test

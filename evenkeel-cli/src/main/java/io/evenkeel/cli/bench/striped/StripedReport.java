@@ -16,7 +16,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
       StripedBench.FILE_MIB
           + " MiB, whole, by buffers of "
           + ByteText.of(StripedBench.BUFFER_BYTES)
-          + ", every read checked. / stock healthy: first and median by the stock client's healthy"
+          + ", every read checked; times in ms. /stock healthy: first and median by the stock client's healthy"
           + " median, p99 by its healthy p99. sent: by the DataNodes, by the file's length. CPU: ms"
           + " of this process, a read, its own check of the bytes included, and by the stock"
           + " client's healthy ones. hangs: a read had not ended after "
@@ -30,13 +30,13 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
     out.append(machine.text()).append(System.lineSeparator()).append(System.lineSeparator());
     out.append(
         String.format(
-            "%-20s %5s %6s %6s %6s %15s %4s %5s %5s%n",
+            "%-21s %5s %6s %6s %6s %14s %5s %4s %5s%n",
             "row, nodes, client",
             "reads",
             "first",
             "median",
-            "p99 ms",
-            "/ stock healthy",
+            "p99",
+            "/stock healthy",
             "sent",
             "CPU",
             "/st."));
@@ -56,7 +56,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
     StripedResult base = healthyStock(result);
     return String.format(
         Locale.ROOT,
-        " %-10s %-8s %5d %6.0f %6.0f %6.0f %5s%5s%5s %4.2f %5.0f %5s%n",
+        " %-11s %-8s %5d %6.0f %6.0f %6.0f %4s %4s %4s %5.2f %4.0f %5s%n",
         result.phase(),
         result.client(),
         result.nanos().size(),
