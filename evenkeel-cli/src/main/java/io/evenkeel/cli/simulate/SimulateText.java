@@ -1,6 +1,7 @@
 package io.evenkeel.cli.simulate;
 
 import io.evenkeel.cli.report.Spread;
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.sim.scenario.ScenarioReport;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,7 @@ record SimulateText(SimulateResult result) {
 
   private String spread(SimulatedRuns runs) {
     StringBuilder text = new StringBuilder(line("%s", result.title()));
-    result.warnings().forEach(warning -> text.append(line("  %s", warning)));
+    result.warnings().forEach(warning -> text.append(WrappedText.text("  " + warning)));
     text.append(row("", List.of("median", "least", "most")));
     for (String name : runs.first().names()) {
       Spread figure = runs.spread(name);
@@ -32,8 +33,8 @@ record SimulateText(SimulateResult result) {
     StringBuilder text = new StringBuilder(line("%s", result.title()));
     text.append(line("  %s", result.name() + hash(runs, isOne)));
     text.append(line("  %s", result.besideName().orElseThrow() + hash(beside, isOne)));
-    result.warnings().forEach(warning -> text.append(line("  %s", warning)));
-    List<String> head = List.of("this run", "beside", "ratio", "least ratio", "most ratio");
+    result.warnings().forEach(warning -> text.append(WrappedText.text("  " + warning)));
+    List<String> head = List.of("this run", "beside", "ratio", "least", "most");
     int columns = isOne ? head.indexOf("ratio") + 1 : head.size();
     text.append(row("", head.subList(0, columns)));
     for (String name : runs.first().names()) {
@@ -59,8 +60,8 @@ record SimulateText(SimulateResult result) {
   }
 
   private static String row(String name, List<String> cells) {
-    StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "  %-28s", name));
-    cells.forEach(cell -> row.append(String.format(Locale.ROOT, " %14s", cell)));
+    StringBuilder row = new StringBuilder(String.format(Locale.ROOT, " %-24s", name));
+    cells.forEach(cell -> row.append(String.format(Locale.ROOT, " %10s", cell)));
     return line("%s", row);
   }
 

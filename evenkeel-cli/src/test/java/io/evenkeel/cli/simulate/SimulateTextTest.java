@@ -42,7 +42,7 @@ class SimulateTextTest {
             "scenario, seeds 1 to 3",
             " this run: scheme=adaptive",
             " beside: scheme=stock",
-            " this run beside ratio least ratio most ratio")
+            " this run beside ratio least most")
         .contains(" mean.ms 4 3 1 0.5000 3");
   }
 
@@ -51,9 +51,7 @@ class SimulateTextTest {
     String failed = "1000 OF 1000 READS FAILED; mean.ms to max.ms are without them (seed ";
     assertThat(lines(SampleRuns.compared(SampleRuns.stock(2, Double.NaN), Double.NaN, 4)))
         .containsSubsequence(
-            " " + failed + "1)",
-            " beside: " + failed + "2)",
-            " this run beside ratio least ratio most ratio")
+            " " + failed + "1)", " beside: " + failed + "2)", " this run beside ratio least most")
         .contains(" mean.ms 4 2 none none none");
   }
 }
