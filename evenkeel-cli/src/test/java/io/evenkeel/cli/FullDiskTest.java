@@ -28,7 +28,11 @@ class FullDiskTest {
             .redirectOutput(full.toFile())
             .redirectError(errors.toFile())
             .start();
-    assertThat(process.waitFor()).isEqualTo(1);
+    try {
+      assertThat(process.waitFor()).isEqualTo(1);
+    } finally {
+      process.destroyForcibly();
+    }
     assertThat(Files.readString(errors)).contains("evenkeel: stdout cannot be written");
   }
 }

@@ -39,7 +39,9 @@ public final class WrappedText {
    */
   public static List<String> lines(String start, String indent, String line, int columns) {
     List<String> lines = new ArrayList<>();
-    String margin = line.substring(0, line.length() - line.stripLeading().length());
+    int indented = line.length() - line.stripLeading().length();
+    // Who says it may be hostile: more than half of a line would leave a word for each.
+    String margin = " ".repeat(Math.min(indented, columns / 2));
     StringBuilder row = new StringBuilder(start).append(margin);
     boolean empty = true;
     for (String word : line.strip().split(" +")) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -76,6 +77,7 @@ public final class HdfsSuites implements Callable<Integer> {
     Bounds.require(spec, "--class-minutes", classMinutes, 1, MINUTES_MAX);
     Bounds.require(spec, "--minutes", minutes, 1, MINUTES_MAX);
     List<String> classes = chosen(lines("classes.txt"));
+    requireNoClass(json.file().map(Path::toString));
     Results results = json.results();
     Report report =
         new Report(AcceptedDifferences.parse(lines("accepted-differences.txt")), results::say);
@@ -86,8 +88,20 @@ public final class HdfsSuites implements Callable<Integer> {
     List<Comparison> all =
         StopNotice.during(process::stop, () -> compared(classes, process, folders, report, notRun));
     boolean passed = report.summary(all, notRun);
-    results.give(() -> report.json(CommandText.of(spec.commandLine()), all, notRun));
+    results.write("", () -> report.json(CommandText.of(spec.commandLine()), all, notRun));
     return passed ? 0 : 1;
+  }
+
+  /** A class after "--json" would be its file, and all classes would run. */
+  private void requireNoClass(Optional<String> file) {
+    for (String className : lines("classes.txt")) {
+      if (file.isPresent()
+          && (className.equals(file.get()) || className.endsWith("." + file.get()))) {
+        throw new ParameterException(
+            spec.commandLine(),
+            JsonOption.NAME + " takes a file, got the class " + file.get() + "; say --json=-");
+      }
+    }
   }
 
   /**

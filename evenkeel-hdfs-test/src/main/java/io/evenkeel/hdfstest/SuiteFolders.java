@@ -85,7 +85,9 @@ final class SuiteFolders {
     List<Path> ours =
         Arrays.stream(classPath.split(File.pathSeparator))
             .map(Path::of)
-            .filter(jar -> jar.getFileName().toString().matches("evenkeel-(?!hdfs-test).*\\.jar"))
+            .filter(
+                jar ->
+                    jar.getFileName().toString().matches("evenkeel-(?!hdfs-test|command).*\\.jar"))
             .sorted()
             .toList();
     if (ours.isEmpty()) {

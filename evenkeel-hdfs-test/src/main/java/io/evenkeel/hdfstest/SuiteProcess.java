@@ -102,7 +102,8 @@ final class SuiteProcess {
   }
 
   private List<String> command(String className, Side side, Path result) {
-    List<String> command = new ArrayList<>();
+    // A session of its own: Ctrl-C is for this process, which then stops that one.
+    List<String> command = new ArrayList<>(List.of("setsid", "--wait"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx2g");
     for (String opened : OPENED_PACKAGES) {

@@ -62,11 +62,17 @@ final class SuiteProcessTest {
     SuiteProcess process = new SuiteProcess(folders, LONG);
     FutureTask<ClassResult> run =
         new FutureTask<>(() -> process.run(Hangs.class.getName(), Side.EVENKEEL));
-    new Thread(run, "suite").start();
-    Path begun = folders.work().resolve("result");
-    while (!Files.exists(begun) || Files.size(begun) == 0) {
-      assertThat(run.isDone()).isFalse();
-      TimeUnit.MILLISECONDS.sleep(10);
+    Thread running = new Thread(run, "suite");
+    running.setDaemon(true);
+    running.start();
+    try {
+      Path begun = folders.work().resolve("result");
+      while (!Files.exists(begun) || Files.readString(begun).isEmpty()) {
+        assertThat(run.isDone()).isFalse();
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+    } finally {
+      process.stop();
     }
     assertThat(process.stop()).isEqualTo("the results so far are kept");
     assertThatThrownBy(run::get).hasCauseInstanceOf(InterruptedException.class);

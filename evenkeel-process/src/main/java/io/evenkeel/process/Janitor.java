@@ -48,6 +48,27 @@ public final class Janitor implements AutoCloseable {
     return janitor;
   }
 
+  /** A child with the janitor that ends it; where it cannot be started, nothing of both is left. */
+  public record Child(Process process, Janitor janitor) {
+    /** Starts it. */
+    public static Child start(ProcessBuilder builder) throws IOException {
+      Janitor janitor = Janitor.start();
+      Process process = null;
+      try {
+        process = builder.start();
+        janitor.kill(process);
+        return new Child(process, janitor);
+      } catch (IOException | RuntimeException | Error e) {
+        if (process != null) {
+          process.destroyForcibly();
+        }
+        try (janitor) {
+          throw e;
+        }
+      }
+    }
+  }
+
   /** Closes all that are open. */
   public static void closeAll() throws IOException {
     IOException failure = null;

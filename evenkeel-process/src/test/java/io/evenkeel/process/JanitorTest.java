@@ -1,6 +1,7 @@
 package io.evenkeel.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,5 +47,14 @@ class JanitorTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void aChildThatCannotBeStarted_leavesNoJanitor() {
+    long before = ProcessHandle.current().children().count();
+    assertThatThrownBy(() -> Janitor.Child.start(new ProcessBuilder("/no/such/program")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/no/such/program");
+    assertThat(ProcessHandle.current().children().count()).isEqualTo(before);
   }
 }

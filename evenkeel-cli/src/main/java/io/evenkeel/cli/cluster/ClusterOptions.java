@@ -3,6 +3,7 @@ package io.evenkeel.cli.cluster;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.command.Bounds;
 import io.evenkeel.command.ByteSize;
+import io.evenkeel.core.log.ByteText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,10 +109,11 @@ final class ClusterOptions {
         "--redis takes 1 or more where there is a manager, got 0; or say --no-manager");
     require(
         rateBytesPerSecond == 0 || rateBytesPerSecond >= RATE_MIN,
-        "--rate takes 0 for no limit, or 1000 or more, got " + rateBytesPerSecond);
+        "--rate takes 0 for no limit, or 1000 bytes a second or more, got "
+            + ByteText.exactly(rateBytesPerSecond));
     require(
         blockSizeBytes > 0 && blockSizeBytes % CHUNK_BYTES == 0,
-        "--block-size takes a multiple of 512, got " + blockSizeBytes);
+        "--block-size takes a multiple of 512 bytes, got " + ByteText.exactly(blockSizeBytes));
     require(
         replication >= 1 && replication <= dataNodes,
         "--replication takes 1 to what --datanodes is, got --replication %d with --datanodes %d"

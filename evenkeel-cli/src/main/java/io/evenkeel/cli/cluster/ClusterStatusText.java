@@ -39,7 +39,7 @@ final class ClusterStatusText {
   }
 
   private static String rate(long bytesPerSecond) {
-    return bytesPerSecond == 0 ? "no limit" : ByteText.of(bytesPerSecond) + "/s";
+    return bytesPerSecond == 0 ? "-" : ByteText.of(bytesPerSecond) + "/s";
   }
 
   static String table(String json) throws JsonProcessingException {

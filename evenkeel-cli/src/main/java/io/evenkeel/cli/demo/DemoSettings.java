@@ -1,5 +1,6 @@
 package io.evenkeel.cli.demo;
 
+import io.evenkeel.cli.cluster.NodeRate;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.command.Bounds;
 import io.evenkeel.core.engine.ReadLimits;
@@ -62,10 +63,11 @@ public record DemoSettings(
         bytes ->
             require(
                 bytes >= BLOCK_UNIT_BYTES && bytes % BLOCK_UNIT_BYTES == 0,
-                "--block-size takes a multiple of 64k, got " + bytes));
+                "--block-size takes a multiple of 64k, got " + ByteText.exactly(bytes)));
     require(
         rateBytesPerSecond >= RATE_MIN,
-        "--rate takes 1000 or more: what has no limit cannot be slowed; got " + rateBytesPerSecond);
+        "--rate takes 1000 bytes a second or more, for what has no limit cannot be slowed; got "
+            + ByteText.exactly(rateBytesPerSecond));
     Bounds.require("--runs", runs, 1, RUNS_MAX);
     Bounds.require("--stragglers", stragglers, 1, dataNodes);
     require(
@@ -126,8 +128,7 @@ public record DemoSettings(
         + blocks()
         + " blocks, "
         + dataNodes
-        + " DataNodes at "
-        + ByteText.of(rateBytesPerSecond)
-        + "/s";
+        + " DataNodes "
+        + NodeRate.text(rateBytesPerSecond);
   }
 }

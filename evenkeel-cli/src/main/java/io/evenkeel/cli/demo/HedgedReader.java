@@ -23,8 +23,7 @@ final class HedgedReader implements FileReader {
 
   HedgedReader(String defaultFs, org.apache.hadoop.fs.Path path, int length, Path log)
       throws IOException {
-    janitor = Janitor.start();
-    process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -36,9 +35,10 @@ final class HedgedReader implements FileReader {
                     defaultFs,
                     path.toString(),
                     Integer.toString(length)))
-            .redirectError(Redirect.appendTo(log.toFile()))
-            .start();
-    janitor.kill(process);
+            .redirectError(Redirect.appendTo(log.toFile()));
+    Janitor.Child child = Janitor.Child.start(builder);
+    janitor = child.janitor();
+    process = child.process();
     answers = new DataInputStream(process.getInputStream());
     commands = process.getOutputStream();
   }

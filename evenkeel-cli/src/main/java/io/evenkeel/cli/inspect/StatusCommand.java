@@ -33,7 +33,7 @@ public final class StatusCommand implements Callable<Integer> {
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J";
   private static final long PERIOD_SECONDS = 2;
   private static final String OFF =
-      "clients   are told to be OFF, by this manager's --off or --switch-file"
+      "clients    are told to be OFF, by this manager's --off or --switch-file"
           + System.lineSeparator();
 
   private CommandSpec spec;

@@ -13,11 +13,14 @@ public final class TimeCounts {
   private static final int DIGITS = 2;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final IntCountsHistogram counts = new IntCountsHistogram(LEAST_NANOS, MOST_NANOS, DIGITS);
+  /** So small that the shortest times have all their digits. */
+  private static final long UNIT_NANOS = 10;
+
+  private final IntCountsHistogram counts = new IntCountsHistogram(UNIT_NANOS, MOST_NANOS, DIGITS);
   private double sumNanos;
 
   public void add(long nanos) {
-    counts.recordValue(Math.min(nanos, MOST_NANOS));
+    counts.recordValue(nanos < LEAST_NANOS ? 0 : Math.min(nanos, MOST_NANOS));
     sumNanos += nanos;
   }
 
@@ -43,8 +46,7 @@ public final class TimeCounts {
    */
   public double quantileSeconds(double share) {
     long nanos = counts.getValueAtPercentile(100 * share);
-    boolean isNothing = counts.lowestEquivalentValue(nanos) == 0;
-    return isNothing ? 0 : counts.medianEquivalentValue(nanos) / NANOS_PER_SECOND;
+    return nanos < LEAST_NANOS ? 0 : counts.medianEquivalentValue(nanos) / NANOS_PER_SECOND;
   }
 
   /** Which share did not exceed that time. */
@@ -59,6 +61,6 @@ public final class TimeCounts {
 
   private long until(double timeSeconds) {
     long nanos = Math.min(MOST_NANOS, (long) (timeSeconds * NANOS_PER_SECOND));
-    return counts.getCountBetweenValues(0, nanos);
+    return nanos < 0 ? 0 : counts.getCountBetweenValues(0, nanos);
   }
 }

@@ -1,8 +1,8 @@
 package io.evenkeel.cli.repro;
 
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.policy.cache.CsacSettings;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 
@@ -63,14 +63,13 @@ final class Experiment13 implements PocacheExperiment {
     public String table() {
       StringBuilder out = new StringBuilder(ratios.heading("blocks in cache"));
       ratios.cells().keySet().forEach(name -> out.append(ratios.row(name)));
-      return out
-          + String.format(
-              Locale.ROOT,
-              "%nThe paper has no numbers, but this order, DC2 being slightly worse than DC1. Here the"
-                  + " straggler is%nknown for sure, so that its block alone is as good as parity"
-                  + " while room is short, and missed once;%nand the data of a file takes %d blocks"
-                  + " of the cache.%n",
-              ratios.setting().k());
+      String notes =
+          "The paper has no numbers, but this order, DC2 being slightly worse than DC1. Here the"
+              + " straggler is known for sure, so that its block alone is as good as parity while"
+              + " room is short, and missed once; and the data of a file takes "
+              + ratios.setting().k()
+              + " blocks of the cache.";
+      return out + System.lineSeparator() + WrappedText.text(notes);
     }
 
     @Override

@@ -28,6 +28,19 @@ class TimeCountsTest {
   }
 
   @Test
+  void shortTimes_areRightToAPercentToo() {
+    for (long nanos : new long[] {1000, 1500, 10_100, 99_999}) {
+      TimeCounts counts = new TimeCounts();
+      counts.add(nanos);
+      assertThat(counts.quantileSeconds(1)).isCloseTo(nanos / 1e9, Percentage.withPercentage(1));
+    }
+    TimeCounts shorter = new TimeCounts();
+    shorter.add(999);
+    assertThat(shorter.quantileSeconds(1)).isZero();
+    assertThat(shorter.shareUntil(-1)).isZero();
+  }
+
+  @Test
   void nothing_isCountedAsNothing() {
     TimeCounts counts = new TimeCounts();
     assertThat(counts.quantileSeconds(.5)).isZero();

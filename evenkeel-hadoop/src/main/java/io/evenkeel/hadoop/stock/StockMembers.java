@@ -57,7 +57,8 @@ public final class StockMembers {
   private static final Logger LOG = LoggerFactory.getLogger(StockMembers.class);
 
   private static final String ALL_STOCK = "everything is stock";
-  private static final String PLAIN_GROUPS = "erasure-coded files are read the stock way";
+  private static final String PLAIN_GROUPS =
+      "erasure-coded files are read the stock way and get no cached parity";
   private static final String PLAIN_READS = "files are read the stock way";
   private static final String NO_PASSING = "stock reads are not encoded in passing";
   private static final String NO_PARITY = "no parity of written files";

@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.write;
 
 import io.evenkeel.hadoop.stock.StockMembers.OfClients;
+import io.evenkeel.hadoop.stock.StockMembers.OfGroups;
 import io.evenkeel.hadoop.stock.StockMembers.OfWrites;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -54,7 +55,9 @@ final class StockFields {
   /** How the file being written is coded by HDFS; empty when it is not, or that is not known. */
   static Optional<ErasureCodingPolicy> policy(DFSOutputStream stock) {
     try {
-      return stock instanceof DFSStripedOutputStream && OfWrites.POLICY.isPresent()
+      return stock instanceof DFSStripedOutputStream
+              && OfWrites.POLICY.isPresent()
+              && OfGroups.canBeRead()
           ? Optional.ofNullable((ErasureCodingPolicy) OfWrites.POLICY.get().get(stock))
           : Optional.empty();
     } catch (ReflectiveOperationException | LinkageError e) {

@@ -35,7 +35,7 @@ class StripedMemoryTest {
             size((6 + 3) * MIB, 6 * MIB));
   }
 
-  /** What README and decision 18 say of a stream of RS-6-3. */
+  /** What LIMITS and decision 18 say of a stream of RS-6-3. */
   @Test
   void documents_sayWhatIsReserved() throws IOException {
     List<Long> reserved =
@@ -43,7 +43,7 @@ class StripedMemoryTest {
             .map(size -> size.reservedBytes() / MIB)
             .toList();
     long least = reserved.get(reserved.size() - 1);
-    assertThat(Files.readString(Path.of("..", "README.md")))
+    assertThat(Files.readString(Path.of("..", "docs", "LIMITS.md")).replaceAll("\\s+", " "))
         .contains(
             "a stream of RS-6-3 takes %d MiB where there is enough and %d where not"
                 .formatted(reserved.get(0), least));

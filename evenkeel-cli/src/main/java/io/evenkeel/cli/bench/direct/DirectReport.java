@@ -43,21 +43,25 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
         results.stream().filter(other -> other.row().equals(r.row())).findFirst().orElseThrow();
     return String.format(
         Locale.ROOT,
-        " %-10s %6.1f %5.0f %5.0f %5.0f %5.0f %5.2f%5.2f%5.2f %4.2f %4.2f %4.1f %4.1f%s%n",
+        " %-10s %6.1f %5.0f %5.0f %5.0f %5.0f %5s%5s%5s %4.2f %4.2f %4.1f %4.1f%s%n",
         r.client(),
         r.readsPerSecond(),
         r.latencies().meanMillis(),
         r.latencies().percentileMillis(50),
         r.latencies().percentileMillis(95),
         r.latencies().percentileMillis(99),
-        r.latencies().meanMillis() / stock.latencies().meanMillis(),
-        r.latencies().percentileMillis(95) / stock.latencies().percentileMillis(95),
-        r.latencies().percentileMillis(99) / stock.latencies().percentileMillis(99),
+        ratio(r.latencies().meanMillis() / stock.latencies().meanMillis()),
+        ratio(r.latencies().percentileMillis(95) / stock.latencies().percentileMillis(95)),
+        ratio(r.latencies().percentileMillis(99) / stock.latencies().percentileMillis(99)),
         r.hottestUtilisation(),
         r.sentRatio(),
         100 * r.redirected(),
         100 * r.duplicated(),
         r.latencies().unfinished() == 0 ? "" : " +" + r.latencies().unfinished());
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value);
   }
 
   /** Every single latency in microseconds, in the order in which they should have begun. */
@@ -69,7 +73,7 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
     ArrayNode rows = top.putArray("rows");
     for (DirectResult result : results) {
       ObjectNode row = rows.addObject();
-      row.put("name", result.row()).put("client", result.client());
+      row.put("row", result.row()).put("client", result.client());
       row.put("readsPerSecond", result.readsPerSecond());
       row.put("hottestUtilisation", result.hottestUtilisation());
       row.put("sentRatio", result.sentRatio()).put("redirected", result.redirected());

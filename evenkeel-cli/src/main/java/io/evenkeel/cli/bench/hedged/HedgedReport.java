@@ -77,7 +77,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
     ObjectNode top = BenchResult.tree();
     top.put("command", command);
     machine.addTo(top.putObject("machine"));
-    ArrayNode rows = top.putArray("results");
+    ArrayNode rows = top.putArray("rows");
     for (HedgedReads reads : results) {
       ObjectNode row = rows.addObject();
       row.put("row", reads.row().name()).put("phase", reads.phase());

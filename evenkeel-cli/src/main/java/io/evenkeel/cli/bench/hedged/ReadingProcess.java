@@ -57,12 +57,12 @@ final class ReadingProcess implements AutoCloseable {
     this.content = content;
     List<String> arguments =
         List.of(file.toString(), Integer.toString(content.capacity()), how.name());
-    janitor = Janitor.start();
-    process =
-        ChildJvm.builder(
-                installation, folder, List.of("-Xmx512m"), ReadingMain.class.getName(), arguments)
-            .start();
-    janitor.kill(process);
+    Janitor.Child child =
+        Janitor.Child.start(
+            ChildJvm.builder(
+                installation, folder, List.of("-Xmx512m"), ReadingMain.class.getName(), arguments));
+    janitor = child.janitor();
+    process = child.process();
     answers = process.inputReader();
     commands = process.outputWriter();
   }

@@ -33,7 +33,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
         nodes = result.nodes();
         out.append("\nDataNodes ").append(nodes).append('\n');
         out.append(
-            "job                time / stock      stock ms  tasks   read MiB around / healthy\n");
+            "job                time / stock     stock ms  tasks   read MiB around / healthy\n");
       }
       result
           .failure()
@@ -75,7 +75,7 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
     Estimate time = result.time();
     return String.format(
         Locale.ROOT,
-        "%-18s %-17s %8.0f  %-7s %-9s %6.0f%s%s%n",
+        "%-18s %-16s %8.0f  %-7s %-9s %6.0f%s%s%n",
         result.name(),
         String.format(
             Locale.ROOT,
@@ -105,10 +105,10 @@ record JobsReport(String command, Machine machine, List<JobResult> results) {
     ObjectNode root = BenchResult.tree();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
-    ArrayNode jobs = root.putArray("jobs");
+    ArrayNode jobs = root.putArray("rows");
     for (JobResult result : results) {
       ObjectNode job =
-          jobs.addObject().put("job", result.name()).put("nodes", result.nodes().toString());
+          jobs.addObject().put("row", result.name()).put("nodes", result.nodes().toString());
       job.put("target", result.target()).put("right", result.isRight());
       result.failure().ifPresent(failure -> job.put("failure", failure.toString()));
       if (result.isMeasured()) {

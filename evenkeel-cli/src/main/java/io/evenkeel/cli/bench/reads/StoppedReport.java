@@ -25,7 +25,7 @@ record StoppedReport(
     out.append(command).append('\n').append(machine.text()).append("\n\n");
     out.append(
         "64 MiB in 4 blocks on DataNodes at 64 MiB/s, one block's node stopped (SIGSTOP).\n");
-    out.append("row              healthy parallel ms  first read    all reads   longest\n");
+    out.append("row              healthy parallel ms  first read   all reads  longest\n");
     for (StoppedResult result : results) {
       String name = result.row().name();
       result
@@ -35,7 +35,7 @@ record StoppedReport(
         out.append(
             String.format(
                 Locale.ROOT,
-                "%-16s %9.0f %9.0f   %6.2f x%-3s %6.2f x%-3s %6.2f x (%d)%s%n",
+                "%-16s %9.0f %9.0f   %6.2f x%-2s %6.2f x%-2s %6.2f x (%d)%s%n",
                 name,
                 StoppedResult.median(result.healthy()) / MILLION,
                 StoppedResult.median(result.healthyLater()) / MILLION,

@@ -81,14 +81,17 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
   }
 
   private static String ratio(double value, double by) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value / by);
+    double ratio = value / by;
+    return Double.isNaN(value)
+        ? "-"
+        : String.format(Locale.ROOT, ratio < 10 ? "%.2f" : "%.1f", ratio);
   }
 
   String json() throws IOException {
     ObjectNode root = BenchResult.tree();
     root.put("command", command);
     machine.addTo(root.putObject("machine"));
-    ArrayNode rows = root.putArray("results");
+    ArrayNode rows = root.putArray("rows");
     for (StripedResult result : results) {
       ObjectNode row = rows.addObject();
       row.put("row", result.row()).put("phase", result.phase()).put("client", result.client());

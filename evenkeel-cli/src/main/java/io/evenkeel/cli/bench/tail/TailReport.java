@@ -76,7 +76,7 @@ record TailReport(String command, Machine machine, int count, List<TailResult> r
   }
 
   private static String ratio(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
+    return String.format(Locale.ROOT, value < 1000 ? "%.2f" : "%.0f", value);
   }
 
   private static String millis(double value) {
@@ -114,7 +114,7 @@ record TailReport(String command, Machine machine, int count, List<TailResult> r
     ArrayNode rows = top.putArray("rows");
     for (TailResult result : results) {
       ObjectNode row = rows.addObject();
-      row.put("name", result.row().name()).put("client", result.client());
+      row.put("row", result.row().name()).put("client", result.client());
       Latencies slow = result.slow().latencies();
       row.put("perSecond", result.row().perSecond());
       row.put("delayMillis", result.delayMillis()).put("unfinished", slow.unfinished());

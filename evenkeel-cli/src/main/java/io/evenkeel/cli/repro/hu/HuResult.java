@@ -1,6 +1,5 @@
 package io.evenkeel.cli.repro.hu;
 
-import io.evenkeel.command.WrappedText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +41,6 @@ record HuResult(
       }
     }
     skew.ifPresent(figure -> text.append(figure.text()));
-    return WrappedText.text(text.toString());
+    return text.toString();
   }
 }

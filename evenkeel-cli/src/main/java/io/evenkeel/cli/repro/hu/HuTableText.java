@@ -3,25 +3,25 @@ package io.evenkeel.cli.repro.hu;
 import io.evenkeel.cli.report.Spread;
 import io.evenkeel.cli.report.Verdict;
 import io.evenkeel.cli.repro.hu.HuPaper.Stated;
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.sim.direct.DirectionSetting;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A table of Hu et al. beside the simulated one, for people. */
 record HuTableText(HuExperiment experiment) {
+  private static final String INDENT = "    ";
   private static final String PAPER = "  the paper";
   private static final String NOTES =
-      "Least-most: of p95, over the placements. Mean, median, p95: the verdicts on these. Probes:"
-          + " nodes asked for a request. Reports: nodes asked now and then, by all front ends, by"
-          + " the requests. Tasks and degraded reads the paper does not state.";
+      "Least-most: of p95, over the placements. Probes: nodes asked for a request. Reports: nodes"
+          + " asked now and then, by all front ends, by the requests. Tasks and degraded reads the paper does not state.";
 
   private static final String TIMES =
       "%-18s%7s%8s%7s%14s%7s%7s%9s"
           .formatted("", "mean s", "median", "p95", "least-most", "min", "max", "p95 cut");
 
   private static final String COSTS =
-      "%-18s%8s%9s%10s%7s  %s"
-          .formatted("", "probes", "reports", "degraded", "tasks", "mean, median, p95");
+      "%-18s%8s%9s%10s%7s".formatted("", "probes", "reports", "degraded", "tasks");
 
   String table() {
     HuPaper paper = experiment.paper();
@@ -39,9 +39,9 @@ record HuTableText(HuExperiment experiment) {
             experiment.utilisations().size(),
             HuExperiment.UTILISATION_MIN,
             HuExperiment.UTILISATION_MAX);
-    lines.add(medians);
+    lines.addAll(WrappedText.lines(medians));
     if (experiment.runs().isSmall()) {
-      lines.add("The sample is too small: " + HuRuns.needed());
+      lines.addAll(WrappedText.lines("The sample is too small: " + HuRuns.needed()));
     }
     Spread hottest = experiment.runs().spread(HuContender.NORMAL, HuFigure.HOTTEST);
     lines.add(
@@ -65,8 +65,15 @@ record HuTableText(HuExperiment experiment) {
       }
     }
     lines.add("");
-    HuVerdict.differences(experiment).forEach(one -> lines.add(line(one)));
-    lines.add(NOTES);
+    lines.add("Verdicts on mean, median, p95");
+    for (String name : experiment.names()) {
+      lines.add(HuNumbers.format("%-18s  %s", name, words(name)));
+    }
+    lines.add("");
+    HuVerdict.differences(experiment)
+        .forEach(
+            one -> lines.addAll(WrappedText.lines("", INDENT, line(one), WrappedText.COLUMNS)));
+    lines.addAll(WrappedText.lines(NOTES));
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
@@ -93,10 +100,11 @@ record HuTableText(HuExperiment experiment) {
     List<String> lines = new ArrayList<>();
     lines.add(experiment.paper().title() + ", what is to hold");
     for (HuCheck check : HuCheck.of(experiment)) {
-      lines.add(
+      String said =
           HuNumbers.format(
               "%s: %s, wanted %s; %s",
-              check.what(), check.here(), check.limit(), word(check.verdict())));
+              check.what(), check.here(), check.limit(), word(check.verdict()));
+      lines.addAll(WrappedText.lines("", INDENT, said, WrappedText.COLUMNS));
     }
     lines.add("");
     lines.add("Beside a small model of the same queues that shares no code with this one");
@@ -139,13 +147,12 @@ record HuTableText(HuExperiment experiment) {
 
   private String costs(String name) {
     return HuNumbers.format(
-        "%-18s%8.2f%9.2f%10.3f%7.2f  %s",
+        "%-18s%8.2f%9.2f%10.3f%7.2f",
         name,
         median(name, HuFigure.PROBES),
         median(name, HuFigure.REPORTS),
         median(name, HuFigure.DEGRADED),
-        median(name, HuFigure.TASKS),
-        words(name));
+        median(name, HuFigure.TASKS));
   }
 
   private String words(String name) {

@@ -1,20 +1,23 @@
 package io.evenkeel.cli.repro.hu;
 
 import io.evenkeel.cli.report.TimeCounts;
+import io.evenkeel.command.WrappedText;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Figures 5 to 8 of Hu et al. in numbers, with what the paper says of them, for people. */
 record HuTimesText(HuExperiment experiment) {
+  private static final String INDENT = " ".repeat(8);
   private static final double[] SHARES = {.05, .25, .50, .75, .95, .99};
 
   String text() {
     List<String> lines = new ArrayList<>();
     List<Integer> numbers = experiment.paper().figures();
-    lines.add(
+    String heading =
         HuNumbers.format(
             "Hu et al., SoCC 2017, figures %d and %d, %s: times in ms, of all placements together",
-            numbers.get(0), numbers.get(1), experiment.paper().title()));
+            numbers.get(0), numbers.get(1), experiment.paper().title());
+    lines.addAll(WrappedText.lines(heading));
     for (HuStage stage : HuStage.values()) {
       lines.add("");
       lines.add(
@@ -27,12 +30,13 @@ record HuTimesText(HuExperiment experiment) {
     }
     lines.add("");
     for (HuClaim claim : HuClaim.of(experiment)) {
-      lines.add(
-          HuNumbers.format(
-              "%-8s%s: %s", claim.figure(), claim.said(), claim.verdict().word().text()));
-      lines.add(HuNumbers.format("        %s", claim.here()));
+      String start = HuNumbers.format("%-8s", claim.figure());
+      String said = claim.said() + ": " + claim.verdict().word().text();
+      lines.addAll(WrappedText.lines(start, INDENT, said, WrappedText.COLUMNS));
+      lines.addAll(WrappedText.lines(INDENT, INDENT, claim.here(), WrappedText.COLUMNS));
       if (!claim.verdict().reason().isEmpty()) {
-        lines.add(HuNumbers.format("        %s", claim.verdict().reason()));
+        String reason = claim.verdict().reason();
+        lines.addAll(WrappedText.lines(INDENT, INDENT, reason, WrappedText.COLUMNS));
       }
     }
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.repro.hu;
 
+import io.evenkeel.command.WrappedText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,11 +8,12 @@ import java.util.List;
 record HuVariantsText(HuExperiment experiment, HuVariants variants) {
   String text() {
     List<String> lines = new ArrayList<>();
-    lines.add(
+    String heading =
         HuNumbers.format(
             "%s, Opt Lazy by the l2 norm and one degraded read; -sum by what all nodes have to do"
                 + " together, -max by the longest queue, -all with all degraded reads; %s",
-            experiment.paper().title(), variants.tables().placements()));
+            experiment.paper().title(), variants.tables().placements());
+    lines.addAll(WrappedText.lines(heading));
     lines.add(
         HuNumbers.format(
             "%-18s%8s%8s%8s%10s%8s", "", "mean s", "median", "p95", "degraded", "tasks"));
@@ -34,10 +36,11 @@ record HuVariantsText(HuExperiment experiment, HuVariants variants) {
 
   private List<String> even(String load, HuRuns runs) {
     List<String> lines = new ArrayList<>();
-    lines.add(
+    String heading =
         HuNumbers.format(
             "%s, all objects alike, %s (%.0f requests/s): mean over Normal's, 2 %% at most",
-            experiment.paper().title(), load, runs.setting().readsPerSecond()));
+            experiment.paper().title(), load, runs.setting().readsPerSecond());
+    lines.addAll(WrappedText.lines(heading));
     for (HuEvenCost cost : HuEvenCost.of(runs)) {
       lines.add(
           HuNumbers.format(

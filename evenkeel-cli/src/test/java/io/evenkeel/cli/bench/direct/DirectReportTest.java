@@ -73,7 +73,7 @@ class DirectReportTest {
     assertThat(top.get("setting").asText()).isEqualTo("seed 1");
     assertThat(top.get("rows")).hasSize(2);
     JsonNode stock = top.get("rows").get(0);
-    assertThat(stock.get("name").asText()).isEqualTo("small");
+    assertThat(stock.get("row").asText()).isEqualTo("small");
     assertThat(stock.get("client").asText()).isEqualTo("stock");
     assertThat(stock.get("readsPerSecond").asDouble()).isEqualTo(12.5);
     assertThat(stock.get("hottestUtilisation").asDouble()).isEqualTo(.85);

@@ -62,7 +62,7 @@ class HedgedReportTest {
   @Test
   void json_hasEveryRead() throws Exception {
     JsonNode json = new ObjectMapper().readTree(report(reads("slowed", "stock", 70, 20)).json());
-    JsonNode only = json.get("results").get(0);
+    JsonNode only = json.get("rows").get(0);
     assertThat(only.get("client").asText()).isEqualTo("stock");
     assertThat(only.get("micros")).hasSize(100);
     assertThat(only.get("micros").get(98).asLong()).isEqualTo(70_000);

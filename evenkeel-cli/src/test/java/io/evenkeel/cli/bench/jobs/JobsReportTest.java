@@ -71,6 +71,8 @@ class JobsReportTest {
             Optional.empty());
     JobsReport both = new JobsReport("", report(calm).machine(), List.of(calm, slow));
     assertThat(both.table()).contains("without a limit, one is slow", "1.10|4.00");
+    assertThat(both.table().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
   }
 
   @Test
@@ -91,9 +93,9 @@ class JobsReportTest {
   void json_hasEverySingleRun() throws IOException {
     JsonNode json =
         new ObjectMapper().readTree(report(result(run(100, "x", 4), run(95, "x", 4))).json());
-    assertThat(json.at("/jobs/0/stock")).hasSize(3);
-    assertThat(json.at("/jobs/0/evenkeel/2/nanos").asLong()).isEqualTo(95_000_000);
-    assertThat(json.at("/jobs/0/time").asDouble()).isEqualTo(.95);
+    assertThat(json.at("/rows/0/stock")).hasSize(3);
+    assertThat(json.at("/rows/0/evenkeel/2/nanos").asLong()).isEqualTo(95_000_000);
+    assertThat(json.at("/rows/0/time").asDouble()).isEqualTo(.95);
   }
 
   @Test

@@ -73,7 +73,7 @@ class TailReportTest {
 
   @Test
   void table_fitsATerminal() {
-    Latencies longest = new Latencies(new long[] {59_999_900_000L, 39_999_900_000L}, 200);
+    Latencies longest = new Latencies(new long[] {59_999_900_000L, 39_999_900_000L}, 3990);
     assertThat(report(result("Evenkeel", longest)).table().lines())
         .contains(ROW.name())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WrappedText.COLUMNS));
