@@ -87,17 +87,20 @@ make_hosts() {
   on_clients ip link set lo up
 }
 
-# readme BEGINNING: the block of README that begins so, as it is to be called here.
-readme() {
-  local block
-  block=$(awk -v beginning="$1" '
+# block DOCUMENT BEGINNING: the block of a document that begins so, with the names that are here.
+block() {
+  local found
+  found=$(awk -v beginning="$2" '
     { line = $0; sub(/^ +/, "", line) }
     /^    / && index(line, beginning) == 1 { found = 1 }
     found && line == "" { exit }
-    found { print line }' "$top/README.md")
-  [ -n "$block" ] || fail "README has no command that begins with \"$1\""
-  here <<<"$block"
+    found { print line }' "$top/$1")
+  [ -n "$found" ] || fail "$1 has nothing that begins with \"$2\""
+  here <<<"$found"
 }
+
+# readme BEGINNING: a command of README.
+readme() { block README.md "$1"; }
 
 # README's names for what is here.
 here() {
@@ -105,6 +108,7 @@ here() {
     -e "s|//HOST|//$servers|g; s|--bind HOST|--bind $servers|; s|64g|128m|; s|/opt/evenkeel|$work/opt|g" \
     -e "s|/etc/evenkeel/redis-password|$work/password|g; s|-file FILE|-file $work/password|" \
     -e "s|a local file with the password in its first line|$work/password|" \
+    -e "s|^bind .*|bind $servers|; s|requirepass .*|requirepass ${password-}|; s|142gb|142mb|" \
     -e "s|FOLDER|$work/evenkeel|; s|JOB.jar CLASS|$yarn_jars/hadoop-mapreduce-examples.jar wordmean|"
 }
 
@@ -168,16 +172,9 @@ start_redis() {
   chmod +x "$redis"
   for port in 6379 6380; do
     mkdir "$work/redis-$port"
-    cat >"$work/redis-$port/redis.conf" <<END
-bind $servers
-port $port
-dir $work/redis-$port
-requirepass $password
-maxmemory 140mb
-maxmemory-policy noeviction
-save ""
-appendonly no
-END
+    # Two on one host need a port and a folder each.
+    { block docs/OPERATING.md 'bind 10.0.0.21' &&
+      printf 'port %s\ndir %s\n' "$port" "$work/redis-$port"; } >"$work/redis-$port/redis.conf"
     start "redis-$port" "$redis" "$work/redis-$port/redis.conf"
     await 'Ready to accept connections' "redis-$port"
   done
