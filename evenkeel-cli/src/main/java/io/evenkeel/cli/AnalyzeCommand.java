@@ -7,6 +7,7 @@ import io.evenkeel.command.JsonOption;
 import io.evenkeel.command.LongCommand;
 import io.evenkeel.command.ProgressLine;
 import io.evenkeel.command.Results;
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.policy.analysis.CachedStripe;
 import io.evenkeel.policy.analysis.StragglerEnumeration;
 import io.evenkeel.policy.analysis.StragglerFormulas;
@@ -48,6 +49,10 @@ import picocli.CommandLine.Spec;
       "  4b  analyze --pr 0.001 --a 2 --c 2"
     })
 final class AnalyzeCommand implements Callable<Integer>, LongCommand {
+  private static final String LEGEND =
+      "The probability that a read hits a straggler: without a cache (NC), with c data blocks cached"
+          + " (DoC), with c parity blocks cached (PoC), of a stripe of k data blocks, a in each rack;"
+          + " storage nodes are slow with probability ps, cache nodes with pc, racks with pr.";
   private static final String SETTING = "%3s%3s%3s %5s %5s %4s";
 
   @Spec private CommandSpec spec;
@@ -170,7 +175,7 @@ final class AnalyzeCommand implements Callable<Integer>, LongCommand {
   }
 
   private static String table(List<Row> rows) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder out = new StringBuilder(WrappedText.text(LEGEND)).append(System.lineSeparator());
     out.append(String.format(Locale.ROOT, "%26s  by the formula             exactly%n", ""));
     out.append(String.format(Locale.ROOT, SETTING, "k", "c", "a", "ps", "pc", "pr"));
     for (String column : List.of("NC", "DoC", "PoC", "NC", "DoC", "PoC")) {

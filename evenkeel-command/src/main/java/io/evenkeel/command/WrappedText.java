@@ -2,6 +2,8 @@ package io.evenkeel.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -9,6 +11,9 @@ import java.util.stream.Stream;
 public final class WrappedText {
   /** As wide as a terminal is at least. */
   public static final int COLUMNS = 80;
+
+  /** With the blanks before it, which stay where it is not the first of its line. */
+  private static final Pattern WORD = Pattern.compile(" *([^ ]+)");
 
   private WrappedText() {}
 
@@ -44,13 +49,14 @@ public final class WrappedText {
     String margin = " ".repeat(Math.min(indented, columns / 2));
     StringBuilder row = new StringBuilder(start).append(margin);
     boolean empty = true;
-    for (String word : line.strip().split(" +")) {
-      if (!empty && row.length() + 1 + word.length() > columns) {
+    Matcher words = WORD.matcher(line.strip());
+    while (words.find()) {
+      if (!empty && row.length() + words.group().length() > columns) {
         lines.add(row.toString().stripTrailing());
         row = new StringBuilder(indent).append(margin.isEmpty() ? "" : margin + "  ");
         empty = true;
       }
-      row.append(empty ? "" : " ").append(word);
+      row.append(empty ? words.group(1) : words.group());
       empty = false;
     }
     lines.add(row.toString().stripTrailing());

@@ -15,6 +15,9 @@ class WrappedTextTest {
   void longLines_areBrokenBetweenWords() {
     assertThat(WrappedText.lines("  a: ", "     ", "one two three", 13))
         .containsExactly("  a: one two", "     three");
+    assertThat(WrappedText.lines("", "    ", "cached  one, two", 12))
+        .as("columns of a line stay")
+        .containsExactly("cached  one,", "    two");
     assertThat(WrappedText.lines("", "", "  one two", 7)).containsExactly("  one", "    two");
   }
 

@@ -190,7 +190,8 @@ public final class HttpManagerClient implements ManagerApi {
   void failed(Permit permit, Throwable cause) {
     if (breaker.failed(permit, System.nanoTime()) == Change.OPENED) {
       LOG.warn(
-          "manager {} did not answer {} times in a row, reads go without it: {}",
+          "manager {} did not answer {} times in a row, reads go without it and without cached"
+              + " parity: {}",
           settings.uri(),
           settings.failuresToOpen(),
           cause.toString());

@@ -7,6 +7,7 @@ import io.evenkeel.command.JsonOption;
 import io.evenkeel.command.ProgressLine;
 import io.evenkeel.command.Results;
 import io.evenkeel.command.StopNotice;
+import io.evenkeel.command.WrappedText;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Option;
     description =
         "Start a cluster of this machine and return when it is ready. One for each user;"
             + " EVENKEEL_STATE_FOLDER names another folder than evenkeel-USER in the temporary"
-            + " folder, which must not exist, for a second one.")
+            + " folder, for a second one: a new one, or one that is empty and"
+            + " yours alone; \"down\" removes it.")
 final class ClusterUp implements Callable<Integer> {
   private static final String IS_UP = "up ";
   private static final String LINE = "line ";
@@ -206,7 +208,7 @@ final class ClusterUp implements Callable<Integer> {
   }
 
   private static String line(String text) {
-    return text + System.lineSeparator();
+    return WrappedText.text(text);
   }
 
   private static String absolute(String classPath) {

@@ -5,6 +5,7 @@ import io.evenkeel.command.ByteSize;
 import io.evenkeel.command.JsonOption;
 import io.evenkeel.command.ProgressLine;
 import io.evenkeel.command.Results;
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.ContentVersion;
@@ -53,6 +54,8 @@ import picocli.CommandLine.Parameters;
           + " the parity, the policy and the queues."
     })
 public final class ExplainCommand implements Callable<Integer> {
+  private static final String UNKNOWN = "what is cached, and what waits where, is not known: ";
+
   @Mixin private ManagerOption manager;
   @Mixin private JsonOption json;
 
@@ -93,8 +96,9 @@ public final class ExplainCommand implements Callable<Integer> {
   private static String whoseReads(String client) {
     return client.equals(EvenkeelFileSystem.class.getName())
         ? ""
-        : "By this configuration reads are %s's (%s): this is what Evenkeel would do%n"
-            .formatted(client, EvenkeelFileSystem.CLASS_KEY);
+        : WrappedText.text(
+            "By this configuration reads are %s's (%s): this is what Evenkeel would do"
+                .formatted(client, EvenkeelFileSystem.CLASS_KEY));
   }
 
   private Explanation explanation(ExplainedFile file, Configuration conf) throws IOException {
@@ -104,30 +108,33 @@ public final class ExplainCommand implements Callable<Integer> {
     return file.blockGroups().isEmpty() ? ofStripes(file, conf) : ofGroups(file, conf);
   }
 
-  private Explanation ofStripes(ExplainedFile file, Configuration conf) throws IOException {
-    List<Stripe> stripes = chosen(file);
+  private Explanation ofStripes(ExplainedFile file, Configuration conf) {
     if (!manager.isNamed(conf)) {
+      return ofBlocksAlone(
+          file,
+          "no manager is configured, so no parity is cached: a late node is left for another"
+              + " replica, where there is one");
+    }
+    List<Stripe> stripes = chosen(file);
+    try {
+      List<StripeExplanation> known = explain(conf, stripes);
       return new Explanation(
           file,
           List.of(),
           stripes,
-          List.of(),
+          known,
           group -> "",
-          replicas -> "",
-          List.of(),
-          "no manager is configured, so no parity is cached: a late node is left for another"
-              + " replica, where there is one");
+          ofReplicas(conf),
+          stragglers(conf, known),
+          "");
+    } catch (IOException e) {
+      return ofBlocksAlone(file, UNKNOWN + e.getMessage());
     }
-    List<StripeExplanation> known = explain(conf, stripes);
+  }
+
+  private Explanation ofBlocksAlone(ExplainedFile file, String note) {
     return new Explanation(
-        file,
-        List.of(),
-        stripes,
-        known,
-        group -> "",
-        ofReplicas(conf),
-        stragglers(conf, known),
-        "");
+        file, List.of(), chosen(file), List.of(), group -> "", replicas -> "", List.of(), note);
   }
 
   /** What is stored can be told without a manager, and without an answer of it. */
@@ -153,7 +160,7 @@ public final class ExplainCommand implements Callable<Integer> {
           group -> "",
           replicas -> "",
           List.of(),
-          "what is cached, and what waits where, is not known: " + e.getMessage());
+          UNKNOWN + e.getMessage());
     }
   }
 

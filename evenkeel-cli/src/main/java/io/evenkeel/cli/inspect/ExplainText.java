@@ -74,7 +74,7 @@ final class ExplainText {
     int k = file.code().dataCount();
     line(
         text,
-        "%s  %s, erasure-coded by %s in cells of %s: %d block group(s), read as any %d of %d blocks",
+        "%s  %s, erasure-coded by %s in cells of %s%n  %d block group(s), read as any %d of %d blocks",
         file.path(),
         ByteText.of(file.lengthBytes()),
         file.code(),

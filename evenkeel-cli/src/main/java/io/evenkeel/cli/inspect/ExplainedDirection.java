@@ -187,7 +187,7 @@ final class ExplainedDirection {
     }
     String rate =
         load.bytesPerSecond() > 0 ? ByteText.of((long) load.bytesPerSecond()) + "/s; " : "";
-    return " (%swhere it was late, %s were asked elsewhere so far)"
+    return " (%sasked first; where it was late, others were asked for %s so far)"
         .formatted(rate, ByteText.of(bytes));
   }
 }

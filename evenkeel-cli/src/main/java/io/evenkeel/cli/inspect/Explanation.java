@@ -1,5 +1,6 @@
 package io.evenkeel.cli.inspect;
 
+import io.evenkeel.command.WrappedText;
 import io.evenkeel.core.model.BlockGroup;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.Stripe;
@@ -40,13 +41,13 @@ record Explanation(
   /** For people. */
   String text() {
     if (!file.plainReason().isEmpty()) {
-      return ExplainText.plain(file);
+      return WrappedText.text(ExplainText.plain(file));
     }
     String text =
         file.blockGroups().isEmpty()
             ? ExplainText.of(file, stripes, known, ofReplicas)
             : ExplainText.ofGroups(file, groups, stripes, known, ofGroup);
     String last = note.isEmpty() ? "" : "  " + note + System.lineSeparator();
-    return text + ExplainText.accusations(stragglers) + last;
+    return WrappedText.text(text + ExplainText.accusations(stragglers) + last);
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.cli.inspect;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evenkeel.command.JsonOption;
 import io.evenkeel.command.ProgressLine;
 import io.evenkeel.command.Results;
@@ -65,15 +66,21 @@ public final class StatusCommand implements Callable<Integer> {
       do {
         ManagerStatus status = asked(uri, client);
         String text = (watch ? CLEAR_SCREEN : "") + StatusText.of(uri, status);
-        results.write(
-            client.wantsClientsOn() ? text : text + OFF,
-            () -> new String(WireCodec.write(status), StandardCharsets.UTF_8));
+        results.write(client.wantsClientsOn() ? text : text + OFF, () -> json(status));
         if (watch) {
           TimeUnit.SECONDS.sleep(PERIOD_SECONDS);
         }
       } while (watch);
     }
     return 0;
+  }
+
+  /** As programs get it elsewhere; one line where it is said again and again. */
+  private String json(ManagerStatus status) throws IOException {
+    byte[] line = WireCodec.write(status);
+    return watch
+        ? new String(line, StandardCharsets.UTF_8)
+        : new ObjectMapper().readTree(line).toPrettyString();
   }
 
   private static ManagerStatus asked(URI uri, HttpManagerClient client) throws IOException {

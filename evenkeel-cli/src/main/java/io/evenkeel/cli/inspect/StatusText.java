@@ -48,7 +48,7 @@ public final class StatusText {
     said(
         text,
         "misses",
-        "%s: a straggler touches it, and its parity was not cached (straggler hit ratio)",
+        "%s (POCache's straggler hit ratio: a straggler touches it, and no parity was cached)",
         share(policy.stragglerRequests() - policy.stragglerHits(), status.ticketRequests()));
     said(
         text,

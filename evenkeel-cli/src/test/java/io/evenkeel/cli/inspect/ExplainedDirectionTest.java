@@ -200,11 +200,12 @@ class ExplainedDirectionTest {
         new NodeLoad(node(1), 7 * MIB, MIB, false, "", around, Ledger.NONE, Optional.empty());
     assertThat(direction(slow, load(0, 0, false)).of(List.of(node(1))))
         .isEqualTo(
-            "from dn1:9866 (7.0 MiB/s; where it was late, 5.0 MiB were asked elsewhere so far)");
+            "from dn1:9866 (7.0 MiB/s; asked first; where it was late, others were asked for 5.0 MiB so far)");
     NodeLoad unknown =
         new NodeLoad(node(1), 0, 0, false, "", Ledger.NONE, around, Optional.empty());
     assertThat(direction(unknown, load(0, 0, false)).of(List.of(node(1))))
-        .isEqualTo("from dn1:9866 (where it was late, 5.0 MiB were asked elsewhere so far)");
+        .isEqualTo(
+            "from dn1:9866 (asked first; where it was late, others were asked for 5.0 MiB so far)");
   }
 
   @Test

@@ -86,8 +86,8 @@ class StatusTextTest {
   void stragglerHitRatio_isThePapers() {
     assertThat(text(400, 200, 50, 40))
         .contains("hits       50.0 % of 400; of those that a straggler touches 80.0 % of 50")
-        .contains("misses     2.5 % of 400: a straggler touches it");
-    assertThat(text(0, 0, 0, 0)).contains("misses     none asked for: ");
+        .contains("misses     2.5 % of 400 (POCache's straggler hit ratio: a straggler");
+    assertThat(text(0, 0, 0, 0)).contains("misses     none asked for (POCache's");
   }
 
   @Test
