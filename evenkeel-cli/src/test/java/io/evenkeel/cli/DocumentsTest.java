@@ -44,6 +44,8 @@ class DocumentsTest {
       Pattern.compile("(?m)^\\|.*\\| command \\|\\n\\|[-|]+\\|\\n((?:\\|.*\\|\\n)+)");
 
   private static final int PROSE_COLUMNS = 100;
+  private static final Pattern FIGURE =
+      Pattern.compile("\\d[\\d,.]* (?:ms|MiB/s)\\b|\\d[\\d.]* x (?!\\d)");
 
   private static final Path HDFS_SUITES =
       Documents.TOP.resolve(
@@ -190,6 +192,19 @@ class DocumentsTest {
         boolean isProse = !isFenced && !isCode && !line.matches(" *(\\||<).*");
         if (isProse) {
           assertThat(prose).as(document.toString()).hasSizeLessThanOrEqualTo(PROSE_COLUMNS);
+        }
+      }
+    }
+  }
+
+  /** Of times, rates and ratios; rows of a key or a flag have its values. */
+  @Test
+  void sectionsWithFigures_haveACommand() {
+    for (Path document : Documents.all()) {
+      for (String section : Documents.text(document).split("(?m)^(?=#)")) {
+        String measured = section.replaceAll("(?m)^\\| `.*", "");
+        if (FIGURE.matcher(measured).find()) {
+          assertThat(section).as("%s", document).containsPattern("\\./(?:evenkeel|mvnw)|hdfs dfs");
         }
       }
     }

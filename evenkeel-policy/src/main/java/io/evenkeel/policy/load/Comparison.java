@@ -136,8 +136,11 @@ final class Comparison {
         .forEach(
             each ->
                 all.add(
-                    "too little was read of %s to judge it: %s"
-                        .formatted(each.getKey(), each.getValue().reason())));
+                    "too little was read of %s to judge it: %s, by %s"
+                        .formatted(
+                            each.getKey(),
+                            each.getValue().reason(),
+                            each.getValue().rate().origin() == Origin.JMX ? "/jmx" : "clients")));
     return all;
   }
 
