@@ -2,6 +2,7 @@ package io.evenkeel.command;
 
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -14,6 +15,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * it. Exit status: 1 failed, 2 misused.
  */
 public final class ShortErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final Pattern INVALID =
+      Pattern.compile(
+          "^Invalid value for (?:positional parameter at index \\S+ \\((.+?)\\)"
+              + "|option '(.+?)'(?: \\(.+?\\))?): ");
+  private static final Pattern MISSING =
+      Pattern.compile("^Missing required (?:options?|parameters?): '(.+?)'$");
+
   private ShortErrors() {}
 
   /** Gives a command line, with all commands that it has so far, these errors and a version. */
@@ -49,7 +57,7 @@ public final class ShortErrors implements IParameterExceptionHandler, IExecution
   private static String what(ParameterException failure) {
     if (!(failure instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
-      return failure.getMessage();
+      return plain(failure.getMessage());
     }
     String found = unmatched.getUnmatched().get(0);
     List<String> near = unmatched.getSuggestions();
@@ -61,6 +69,14 @@ public final class ShortErrors implements IParameterExceptionHandler, IExecution
     return failure.getCommandLine().getSubcommands().isEmpty()
         ? "'" + found + "' is one too many"
         : "there is no command '" + found + "'" + hint;
+  }
+
+  /** The library's own words, where they are about places and types. */
+  private static String plain(String message) {
+    String said = INVALID.matcher(message).replaceFirst("$1$2: ");
+    said = MISSING.matcher(said).replaceFirst("$1 is missing");
+    return said.replaceFirst(" is not an? (int|long)$", " is no whole number")
+        .replaceFirst(" is not an? (double|float)$", " is no number");
   }
 
   @Override

@@ -26,11 +26,7 @@ public final class WrappedText {
   public static String text(String lines) {
     return lines
         .lines()
-        .flatMap(
-            line ->
-                line.length() <= COLUMNS
-                    ? Stream.of(line)
-                    : lines("", "    ", line, COLUMNS).stream())
+        .flatMap(line -> line.length() <= COLUMNS ? Stream.of(line) : lines(line).stream())
         .map(line -> line + System.lineSeparator())
         .collect(Collectors.joining());
   }

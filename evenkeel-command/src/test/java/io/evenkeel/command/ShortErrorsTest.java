@@ -10,6 +10,8 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 class ShortErrorsTest {
   @Command(name = "evenkeel")
@@ -26,6 +28,35 @@ class ShortErrorsTest {
     int status = command.setErr(new PrintWriter(said)).execute();
     assertThat(said.toString()).startsWith("evenkeel: ").containsOnlyOnce("\n");
     return status;
+  }
+
+  @Command(name = "evenkeel")
+  private static final class Numbers implements Callable<Double> {
+    @Option(names = "--runs", required = true, paramLabel = "N")
+    private int runs;
+
+    @Parameters(paramLabel = "FACTOR")
+    private double factor;
+
+    @Override
+    public Double call() {
+      return runs * factor;
+    }
+  }
+
+  private static String said(String... arguments) {
+    StringWriter said = new StringWriter();
+    CommandLine command = ShortErrors.in(new CommandLine(new Numbers()));
+    assertThat(command.setErr(new PrintWriter(said)).execute(arguments)).isEqualTo(2);
+    return said.toString().lines().findFirst().orElseThrow();
+  }
+
+  @Test
+  void misuse_isSaidWithoutTheLibrarysPlacesAndTypes() {
+    assertThat(said("--runs=3", "abc")).isEqualTo("evenkeel: FACTOR: 'abc' is no number");
+    assertThat(said("--runs=x", "1")).isEqualTo("evenkeel: --runs: 'x' is no whole number");
+    assertThat(said("--runs=3")).isEqualTo("evenkeel: FACTOR is missing");
+    assertThat(said("1")).isEqualTo("evenkeel: --runs=N is missing");
   }
 
   @Test

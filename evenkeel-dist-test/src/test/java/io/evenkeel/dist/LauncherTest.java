@@ -439,7 +439,17 @@ final class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--version", "--verbose --version"})
+  @ValueSource(strings = {"build", "jar", "test", "filler"})
+  void version_isTheProducts(String command) throws IOException, InterruptedException {
+    maven(MODULES_ARE_BUILT);
+    for (String option : List.of("--version", "-V")) {
+      assertThat(evenkeel(command, option).output())
+          .endsWith("io.evenkeel.cli.EvenkeelCommand --version");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-DskipTests", "--verbose -DskipTests"})
   void noTest_isAFailure(String words) throws IOException, InterruptedException {
     maven("echo '[INFO] BUILD SUCCESS'");
     Run run = evenkeel(("test " + words).split(" "));
