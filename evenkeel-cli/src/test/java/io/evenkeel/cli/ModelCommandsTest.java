@@ -67,7 +67,7 @@ class ModelCommandsTest {
         .contains("--k takes 1 or more, got 0")
         .contains("--c takes at most what --k is, got --c 3 with --k 2")
         .contains("--ps takes 0 to 1, got 1.5")
-        .contains("'--pr'", "'often'");
+        .contains("--pr: ", "'often'");
   }
 
   @Test

@@ -199,7 +199,7 @@ class ManagerCommandTest {
     requireRefused("'--port' (N)", "--port");
     requireRefused("'--redis'", "--redis", "--port");
     requireRefused("--port takes 0 to 65535, got 70000", "--port", "70000");
-    requireRefused("option '--capacity-bytes'", "--redis=a:1", "--capacity-bytes=many");
+    requireRefused("--capacity-bytes: expected bytes", "--redis=a:1", "--capacity-bytes=many");
     requireRefused(
         "--capacity-bytes takes 1.0 MiB (1048576 bytes) or more, got 0 bytes",
         "--redis=a:1",

@@ -324,6 +324,6 @@ class ManagerDaemonTest {
         .contains("--capacity-bytes takes 1.0 MiB (1048576 bytes) or more, got 0 bytes");
     Process words = start("--redis", "127.0.0.1:1", "--capacity-bytes", "1x");
     assertThat(exitStatus(words)).isEqualTo(2);
-    assertThat(said()).contains("'--capacity-bytes'", "found \"1x\"");
+    assertThat(said()).contains("--capacity-bytes: expected bytes", "found \"1x\"");
   }
 }

@@ -212,7 +212,7 @@ class ManagerMainTest {
     Process process = start("--redis", "127.0.0.1:1", "--capacity-bytes", "many");
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isEqualTo(2);
-    assertThat(said).contains("'--capacity-bytes'", "found \"many\"");
+    assertThat(said).contains("--capacity-bytes: expected bytes", "found \"many\"");
   }
 
   @Test

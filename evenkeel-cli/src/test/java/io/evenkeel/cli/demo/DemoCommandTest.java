@@ -74,7 +74,7 @@ class DemoCommandTest {
     refused(
         "--block-size=100k", "--block-size takes a multiple of 64k, got 100 KiB (102400 bytes)");
     refused("--size=2g", "1 byte to 1 GiB, got 2.0 GiB (2147483648 bytes)");
-    refused("--size=many", "'--size'", "\"many\"");
+    refused("--size=many", "--size: ", "\"many\"");
     refused("--rate=0", "--rate takes 1000 bytes a second or more");
     refused("--runs=0", "--runs takes 1 to 1000, got 0");
     refused("--stragglers=7", "--stragglers takes 1 to 6, got 7");
