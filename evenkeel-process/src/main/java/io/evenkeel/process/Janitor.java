@@ -49,7 +49,7 @@ public final class Janitor implements AutoCloseable {
   }
 
   /** A child with the janitor that ends it; where it cannot be started, nothing of both is left. */
-  public record Child(Process process, Janitor janitor) {
+  public record Child(Process process, Janitor janitor) implements AutoCloseable {
     /** Starts it. */
     public static Child start(ProcessBuilder builder) throws IOException {
       Janitor janitor = Janitor.start();
@@ -66,6 +66,12 @@ public final class Janitor implements AutoCloseable {
           throw e;
         }
       }
+    }
+
+    /** Ends it, whatever it is at. */
+    @Override
+    public void close() throws IOException {
+      janitor.close();
     }
   }
 

@@ -16,8 +16,7 @@ final class HedgedReader implements FileReader {
 
   private static final long END_SECONDS = 5;
 
-  private final Janitor janitor;
-  private final Process process;
+  private final Janitor.Child child;
   private final DataInputStream answers;
   private final OutputStream commands;
 
@@ -36,11 +35,9 @@ final class HedgedReader implements FileReader {
                     path.toString(),
                     Integer.toString(length)))
             .redirectError(Redirect.appendTo(log.toFile()));
-    Janitor.Child child = Janitor.Child.start(builder);
-    janitor = child.janitor();
-    process = child.process();
-    answers = new DataInputStream(process.getInputStream());
-    commands = process.getOutputStream();
+    child = Janitor.Child.start(builder);
+    answers = new DataInputStream(child.process().getInputStream());
+    commands = child.process().getOutputStream();
   }
 
   @Override
@@ -64,9 +61,9 @@ final class HedgedReader implements FileReader {
 
   @Override
   public void close() throws IOException {
-    try (janitor) {
+    try (child) {
       commands.close();
-      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+      child.process().waitFor(END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

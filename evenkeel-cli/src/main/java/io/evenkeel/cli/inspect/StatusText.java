@@ -109,11 +109,11 @@ public final class StatusText {
           node.bytesPerSecond() > 0 ? ByteText.of((long) node.bytesPerSecond()) + "/s" : "-";
       line(text, "  %-22s %12s %16s%s", node.node(), rate, queued(node), around(node));
       if (!believed(node).isEmpty()) {
-        wrapped(text, "    ", "      ", believed(node));
+        wrapped(text, "    ", "      ", shown(believed(node)));
       }
     }
     if (!load.caveat().isEmpty()) {
-      wrapped(text, "  note: ", "    ", load.caveat());
+      wrapped(text, "  note: ", "    ", shown(load.caveat()));
     }
   }
 
@@ -160,7 +160,7 @@ public final class StatusText {
   }
 
   private static void wrapped(StringBuilder text, String start, String indent, String line) {
-    WrappedText.lines(start, indent, shown(line).toString(), WrappedText.COLUMNS)
+    WrappedText.lines(start, indent, line, WrappedText.COLUMNS)
         .forEach(each -> text.append(each).append(System.lineSeparator()));
   }
 
@@ -169,11 +169,13 @@ public final class StatusText {
   }
 
   private static String format(String form, Object... values) {
-    return String.format(Locale.ROOT, form, Stream.of(values).map(StatusText::shown).toArray());
+    Object[] shown =
+        Stream.of(values).map(v -> v instanceof Number ? v : shown(v.toString())).toArray();
+    return String.format(Locale.ROOT, form, shown);
   }
 
   /** Much of it was said by others: without characters that a terminal obeys. */
-  private static Object shown(Object value) {
-    return value instanceof Number ? value : value.toString().replaceAll("[\\p{Cc}\\p{Cf}]", "?");
+  private static String shown(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}]", "?");
   }
 }

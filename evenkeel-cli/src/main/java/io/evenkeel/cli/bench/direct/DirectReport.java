@@ -19,7 +19,7 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
   String table() {
     StringBuilder out = new StringBuilder();
     out.append(command).append('\n').append(machine.text()).append("\n\n");
-    WrappedText.lines(setting).forEach(line -> out.append(line).append('\n'));
+    out.append(WrappedText.text(setting));
     out.append(
         """
 
@@ -34,8 +34,7 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
       }
       out.append(line(result));
     }
-    WrappedText.lines(NOTES).forEach(line -> out.append('\n').append(line));
-    return out.append('\n').toString();
+    return out.append('\n').append(WrappedText.text(NOTES)).toString();
   }
 
   private String line(DirectResult r) {
@@ -50,18 +49,16 @@ record DirectReport(String command, Machine machine, String setting, List<Direct
         r.latencies().percentileMillis(50),
         r.latencies().percentileMillis(95),
         r.latencies().percentileMillis(99),
-        ratio(r.latencies().meanMillis() / stock.latencies().meanMillis()),
-        ratio(r.latencies().percentileMillis(95) / stock.latencies().percentileMillis(95)),
-        ratio(r.latencies().percentileMillis(99) / stock.latencies().percentileMillis(99)),
+        BenchResult.ratio(r.latencies().meanMillis() / stock.latencies().meanMillis()),
+        BenchResult.ratio(
+            r.latencies().percentileMillis(95) / stock.latencies().percentileMillis(95)),
+        BenchResult.ratio(
+            r.latencies().percentileMillis(99) / stock.latencies().percentileMillis(99)),
         r.hottestUtilisation(),
         r.sentRatio(),
         100 * r.redirected(),
         100 * r.duplicated(),
         r.latencies().unfinished() == 0 ? "" : " +" + r.latencies().unfinished());
-  }
-
-  private static String ratio(double value) {
-    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value);
   }
 
   /** Every single latency in microseconds, in the order in which they should have begun. */

@@ -51,8 +51,7 @@ record HedgedReport(String command, Machine machine, List<HedgedReads> results) 
               reads.sentRatio(),
               note(reads)));
     }
-    WrappedText.lines(NOTES).forEach(line -> out.append('\n').append(line));
-    return out.append('\n').toString();
+    return out.append('\n').append(WrappedText.text(NOTES)).toString();
   }
 
   private String note(HedgedReads reads) {

@@ -26,8 +26,7 @@ final class ReadingProcess implements AutoCloseable {
   private final String name;
   private final Path folder;
   private final ByteBuffer content;
-  private final Janitor janitor;
-  private final Process process;
+  private final Janitor.Child child;
   private final BufferedReader answers;
   private final Writer commands;
 
@@ -57,14 +56,12 @@ final class ReadingProcess implements AutoCloseable {
     this.content = content;
     List<String> arguments =
         List.of(file.toString(), Integer.toString(content.capacity()), how.name());
-    Janitor.Child child =
+    child =
         Janitor.Child.start(
             ChildJvm.builder(
                 installation, folder, List.of("-Xmx512m"), ReadingMain.class.getName(), arguments));
-    janitor = child.janitor();
-    process = child.process();
-    answers = process.inputReader();
-    commands = process.outputWriter();
+    answers = child.process().inputReader();
+    commands = child.process().outputWriter();
   }
 
   /**
@@ -99,7 +96,7 @@ final class ReadingProcess implements AutoCloseable {
           @Override
           public void run() {
             hangs.set(true);
-            process.destroyForcibly();
+            child.process().destroyForcibly();
           }
         },
         TimeUnit.SECONDS.toMillis(READ_SECONDS_MAX));
@@ -122,15 +119,13 @@ final class ReadingProcess implements AutoCloseable {
   /** Ends it, whatever it is at. */
   @Override
   public void close() {
-    try (janitor) {
+    try (child) {
       commands.close();
-      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+      child.process().waitFor(END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       // It has ended by itself, with a command that it has not read.
-    } finally {
-      process.destroyForcibly();
     }
   }
 }

@@ -48,8 +48,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
       }
       out.append(line(result));
     }
-    WrappedText.lines(NOTES).forEach(line -> out.append(System.lineSeparator()).append(line));
-    return out.append(System.lineSeparator()).toString();
+    return out.append(System.lineSeparator()).append(WrappedText.text(NOTES)).toString();
   }
 
   private String line(StripedResult result) {
@@ -81,10 +80,7 @@ record StripedReport(String command, Machine machine, List<StripedResult> result
   }
 
   private static String ratio(double value, double by) {
-    double ratio = value / by;
-    return Double.isNaN(value)
-        ? "-"
-        : String.format(Locale.ROOT, ratio < 10 ? "%.2f" : "%.1f", ratio);
+    return Double.isNaN(value) ? "-" : BenchResult.ratio(value / by);
   }
 
   String json() throws IOException {

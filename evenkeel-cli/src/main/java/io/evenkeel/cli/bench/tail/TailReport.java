@@ -41,8 +41,7 @@ record TailReport(String command, Machine machine, int count, List<TailResult> r
       }
       out.append(lines(result));
     }
-    WrappedText.lines(notes(load)).forEach(line -> out.append('\n').append(line));
-    return out.append('\n').toString();
+    return out.append('\n').append(WrappedText.text(notes(load))).toString();
   }
 
   private static String notes(Load load) {

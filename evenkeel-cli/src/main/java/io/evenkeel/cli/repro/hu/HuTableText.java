@@ -14,7 +14,8 @@ record HuTableText(HuExperiment experiment) {
   private static final String PAPER = "  the paper";
   private static final String NOTES =
       "Least-most: of p95, over the placements. Probes: nodes asked for a request. Reports: nodes"
-          + " asked now and then, by all front ends, by the requests. Tasks and degraded reads the paper does not state.";
+          + " asked now and then, by all front ends, by the requests. Tasks and"
+          + " degraded reads the paper does not state.";
 
   private static final String TIMES =
       "%-18s%7s%8s%7s%14s%7s%7s%9s"
