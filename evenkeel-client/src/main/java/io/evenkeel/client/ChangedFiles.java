@@ -7,6 +7,7 @@ import io.evenkeel.core.port.Scheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -17,13 +18,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the manager, in the background and many at once, what this process has deleted, cut,
  * renamed or renamed something over. The first goes at once, as processes that delete may end with
- * that. What the manager does not take is told again, a second later and twice at most; what cannot
- * be told is not: no parity is wrong for it, it only stays longer. Thread-safe; never waits and
- * never throws.
+ * that. What was written without parity may be in the place of another file, which only the
+ * NameNode knows, and mostly is not: that goes along with the others, in its order, and never makes
+ * a request. What the manager does not take is told again, a second later and twice at most; what
+ * cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe; never waits
+ * and never throws.
  */
 public final class ChangedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
   static final int WAITING_MAX = 10_000;
+
+  /** Of what was written without parity, the latest. */
+  static final int PLAIN_MAX = 1000;
 
   /** A request that cannot be understood is not told for ever. */
   static final int TELLINGS_MAX = 3;
@@ -36,12 +42,16 @@ public final class ChangedFiles {
   private final Deque<Telling> waiting = new ArrayDeque<>();
   private boolean telling;
 
+  // How many of those that wait may go along only.
+  private int plain;
+
   /**
    * @param tellings how often the manager was told of it
+   * @param isPlain whether it goes along only
    */
-  private record Telling(PathChange change, int tellings) {
+  private record Telling(PathChange change, int tellings, boolean isPlain) {
     Telling again() {
-      return new Telling(change, tellings + 1);
+      return new Telling(change, tellings + 1, isPlain);
     }
   }
 
@@ -65,12 +75,37 @@ public final class ChangedFiles {
     add(PathChange.moved(path, to));
   }
 
+  /** A file was written without parity: if another was in its place, that is gone. */
+  public synchronized void writtenPlain(String path) {
+    if (plain == PLAIN_MAX) {
+      forgetOldestPlain();
+    }
+    if (waiting.size() < WAITING_MAX) {
+      waiting.add(new Telling(PathChange.gone(path), 0, true));
+      plain++;
+    }
+  }
+
+  /** A file gets parity, by whose publication the manager knows what was in its place. */
+  public synchronized void encoded(String path) {
+    int before = waiting.size();
+    waiting.removeIf(each -> each.isPlain && each.change.path().equals(path));
+    plain -= before - waiting.size();
+  }
+
+  private void forgetOldestPlain() {
+    Iterator<Telling> oldest = waiting.iterator();
+    while (!oldest.next().isPlain) {}
+    oldest.remove();
+    plain--;
+  }
+
   private void add(PathChange change) {
     synchronized (this) {
       if (waiting.size() == WAITING_MAX) {
         return;
       }
-      waiting.add(new Telling(change, 0));
+      waiting.add(new Telling(change, 0, false));
       if (telling) {
         return;
       }
@@ -90,8 +125,10 @@ public final class ChangedFiles {
   private void tell() {
     List<Telling> told = new ArrayList<>();
     synchronized (this) {
-      while (told.size() < ManagerApi.PATHS_PER_REQUEST_MAX && !waiting.isEmpty()) {
-        told.add(waiting.remove().again());
+      while (told.size() < ManagerApi.PATHS_PER_REQUEST_MAX && plain < waiting.size()) {
+        Telling next = waiting.remove();
+        plain -= next.isPlain ? 1 : 0;
+        told.add(next.again());
       }
       telling = !told.isEmpty();
       if (!telling) {
@@ -111,6 +148,7 @@ public final class ChangedFiles {
     for (int i = refused.size() - 1; i >= 0; i--) {
       if (refused.get(i).tellings() < TELLINGS_MAX && waiting.size() < WAITING_MAX) {
         waiting.addFirst(refused.get(i));
+        plain += refused.get(i).isPlain ? 1 : 0;
       }
     }
   }
@@ -132,7 +170,7 @@ public final class ChangedFiles {
       }
       boolean full;
       synchronized (ChangedFiles.this) {
-        full = waiting.size() >= ManagerApi.PATHS_PER_REQUEST_MAX;
+        full = waiting.size() - plain >= ManagerApi.PATHS_PER_REQUEST_MAX;
       }
       if (full) {
         tellInBackground();
@@ -161,6 +199,7 @@ public final class ChangedFiles {
   private synchronized void giveUp(Throwable why) {
     LOG.debug("The manager cannot be told of changed files", why);
     waiting.clear();
+    plain = 0;
     telling = false;
   }
 }

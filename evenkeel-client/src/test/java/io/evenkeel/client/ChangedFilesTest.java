@@ -78,6 +78,36 @@ class ChangedFilesTest {
   }
 
   @Test
+  void whatIsWrittenWithoutParity_goesAlongInItsOrder_andAsksForNothing() {
+    ChangedFiles files = files(Runnable::run);
+    for (int i = 0; i < ChangedFiles.PLAIN_MAX + 3; i++) {
+      files.writtenPlain("/old-" + i);
+    }
+    scheduler.advance(10 * ChangedFiles.GATHER_NANOS);
+    assertThat(requests).isEmpty();
+    for (int i = 4; i < ChangedFiles.PLAIN_MAX + 3; i++) {
+      files.encoded("/old-" + i);
+    }
+    files.encoded("/unknown");
+    files.moved("/x", "/old-3");
+    assertThat(requests).hasSize(1);
+    assertThat(requests.get(0).changes())
+        .as("the oldest are forgotten, and what has parity is known by that")
+        .containsExactly(PathChange.gone("/old-3"), PathChange.moved("/x", "/old-3"));
+    files.writtenPlain("/small");
+    requests.get(0).then().done(ManagerApi.Answer.no("too many at once"));
+    scheduler.advance(ChangedFiles.GATHER_NANOS);
+    assertThat(requests.get(1).changes())
+        .as("what is told again takes along only what came before it")
+        .containsExactly(PathChange.gone("/old-3"), PathChange.moved("/x", "/old-3"));
+    requests.get(1).then().done(ManagerApi.Answer.YES);
+    scheduler.advance(10 * ChangedFiles.GATHER_NANOS);
+    assertThat(requests).hasSize(2);
+    files.gone("/a");
+    assertThat(requests.get(2).changes()).isEqualTo(gone("/small", "/a"));
+  }
+
+  @Test
   void managerThatFailsOrThreadsThatAreTaken_areNobodysTrouble() {
     ChangedFiles files = files(Runnable::run);
     files.gone("/a");

@@ -45,7 +45,7 @@ final class Explanations {
   private String decision(long nowNanos, KnownStripe stripe) {
     String text = stripe.verdict.text();
     if (stripe.verdict == ParityReason.NOT_WORTH_IT) {
-      long size = cache.parityBytes(cache.codec.geometry(stripe));
+      long size = cache.sizes.ofStripe(stripe);
       boolean touched = cache.storageNodes.touches(stripe);
       return "%s; by now %s accesses against its %s"
           .formatted(

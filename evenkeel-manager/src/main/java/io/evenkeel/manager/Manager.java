@@ -333,9 +333,13 @@ public final class Manager {
     Counters counters = cache.counters;
     CsacSettings policy = settings.policy();
     return new PolicyStatus(
-        "csac: eviction %s, admission %s, prediction %s, prefetch ratio %s"
+        "csac: eviction %s, admission %s, prediction %s, prefetch ratio %s%s"
             .formatted(
-                policy.eviction(), policy.admission(), policy.prediction(), policy.prefetchRatio()),
+                policy.eviction(),
+                policy.admission(),
+                policy.prediction(),
+                policy.prefetchRatio(),
+                settings.largestFileBytes() == 0 ? "" : ", by files"),
         cache.stripes.size(),
         counters.stragglerRequests,
         counters.stragglerHits,

@@ -24,6 +24,8 @@ import java.util.Objects;
  *     back; at most the time to live
  * @param oneBlockStripes whether the parity of stripes of one block, which is a copy of it, is made
  *     for reads too
+ * @param largestFileBytes 0 where the policy decides stripe by stripe; else it does by file, and
+ *     this is the largest file that gets its parity as it is written, for which room is set aside
  */
 public record ManagerSettings(
     long capacityBytes,
@@ -37,12 +39,13 @@ public record ManagerSettings(
     Duration fillDelay,
     long fillBytesPerSecond,
     Duration lease,
-    boolean oneBlockStripes) {
+    boolean oneBlockStripes,
+    long largestFileBytes) {
   /** How often a key is renewed before it would expire. */
   static final int RENEWALS_PER_LIFE = 3;
 
   /** A PiB: what is added up of several nodes can be counted. */
-  private static final long CAPACITY_BYTES_MAX = 1L << 50;
+  public static final long CAPACITY_BYTES_MAX = 1L << 50;
 
   private static final int STRIPES_DEFAULT = 1 << 20;
 
@@ -50,6 +53,7 @@ public record ManagerSettings(
   private static final int FIXED_BYTES_PER_STRIPE = 450;
 
   private static final long FILL_BYTES_PER_SECOND_DEFAULT = 64L << 20;
+  private static final long LARGEST_FILE_BYTES_OF_PAPER = 1L << 30;
   private static final int SPARE_SHARE = 16;
   private static final long SPARE_BYTES_MAX = 1L << 30;
   private static final Duration LEASE_DEFAULT = Duration.ofSeconds(60);
@@ -76,6 +80,15 @@ public record ManagerSettings(
                   + " got %d, %s and %s")
               .formatted(timeToLive, fillBytesPerSecond, fillDelay, lease));
     }
+    boolean isByFile = largestFileBytes != 0;
+    if (largestFileBytes < 0
+        || largestFileBytes > CAPACITY_BYTES_MAX
+        || (isByFile && !policy.evictAtDecision())) {
+      throw new IllegalArgumentException(
+          ("a manager that caches by files needs largestFileBytes of 1 to %d and a policy that evicts"
+                  + " when it decides, got %d and %s")
+              .formatted(CAPACITY_BYTES_MAX, largestFileBytes, policy));
+    }
   }
 
   private static void requirePositive(String name, Duration duration) {
@@ -98,12 +111,15 @@ public record ManagerSettings(
         Duration.ofSeconds(2),
         FILL_BYTES_PER_SECOND_DEFAULT,
         LEASE_DEFAULT.compareTo(timeToLive) < 0 ? LEASE_DEFAULT : timeToLive,
-        false);
+        false,
+        0);
   }
 
   /** The heap that all known stripes take at most, cached and with paths as long as may be. */
   public long heapBytes() {
-    return (long) maxStripes * (FIXED_BYTES_PER_STRIPE + StripeTable.VARIABLE_BYTES_MEAN_MAX);
+    int perUnit = largestFileBytes == 0 ? 0 : FileUnits.BYTES_PER_FILE;
+    return maxStripes
+        * ((long) FIXED_BYTES_PER_STRIPE + StripeTable.VARIABLE_BYTES_MEAN_MAX + perUnit);
   }
 
   /**
@@ -113,6 +129,24 @@ public record ManagerSettings(
    */
   public long spareBytes() {
     return policy.evictAtDecision() ? 0 : Math.min(capacityBytes / SPARE_SHARE, SPARE_BYTES_MAX);
+  }
+
+  /** The same by files, of which so large ones at most get their parity as they are written. */
+  public ManagerSettings withLargestFile(long bytes) {
+    return new ManagerSettings(
+        capacityBytes,
+        timeToLive,
+        maxStripes,
+        sampleEvery,
+        policy,
+        detector,
+        window,
+        evaluateEvery,
+        fillDelay,
+        fillBytesPerSecond,
+        lease,
+        oneBlockStripes,
+        bytes);
   }
 
   /** The same with other bounds. */
@@ -129,7 +163,8 @@ public record ManagerSettings(
         fillDelay,
         fillBytesPerSecond,
         lease,
-        oneBlockStripes);
+        oneBlockStripes,
+        largestFileBytes);
   }
 
   /** The same with another cache policy. */
@@ -146,7 +181,8 @@ public record ManagerSettings(
         fillDelay,
         fillBytesPerSecond,
         lease,
-        oneBlockStripes);
+        oneBlockStripes,
+        largestFileBytes);
   }
 
   /** The same with another judgement of storage nodes. */
@@ -163,7 +199,8 @@ public record ManagerSettings(
         fillDelay,
         fillBytesPerSecond,
         lease,
-        oneBlockStripes);
+        oneBlockStripes,
+        largestFileBytes);
   }
 
   /** The same with other rules for making parity. */
@@ -180,12 +217,14 @@ public record ManagerSettings(
         delay,
         bytesPerSecond,
         leaseTime,
-        oneBlockStripes);
+        oneBlockStripes,
+        largestFileBytes);
   }
 
   /**
-   * POCache's rule: Algorithm 1 as printed, with prefetching; three sigma; and parity of whatever
-   * is read, be it of one block. docs/PAPERS.md says what stays as it is by other policies.
+   * POCache's rule: Algorithm 1 as printed, by files, with prefetching; three sigma; and parity of
+   * whatever is read, be it of one block. docs/PAPERS.md says what stays as it is by other
+   * policies.
    */
   public ManagerSettings asInThePaper() {
     return new ManagerSettings(
@@ -200,6 +239,7 @@ public record ManagerSettings(
         fillDelay,
         fillBytesPerSecond,
         lease,
-        true);
+        true,
+        LARGEST_FILE_BYTES_OF_PAPER);
   }
 }

@@ -3,9 +3,11 @@ package io.evenkeel.manager;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.policy.cache.Csac;
+import io.evenkeel.policy.cache.CsacSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -32,9 +34,9 @@ final class ParityCache {
   final StripeTable stripes;
   final Fills fills;
   final StorageNodes storageNodes;
-  final Csac<CacheKey> policy;
+  final CacheUnits policy;
+  final ParitySizes sizes;
   final Counters counters = new Counters();
-  private final FragmentSizes sizes;
 
   /** What is given up before anything is stored for it, by what its parity is made of. */
   private final TokenBucket displacing;
@@ -42,37 +44,33 @@ final class ParityCache {
   ParityCache(
       ManagerSettings settings,
       Collection<NodeId> cacheNodes,
-      FragmentSizes sizes,
+      FragmentSizes fragments,
       SecretHash hash) {
     this.settings = settings;
     codec = new StripeCodec(hash);
-    this.sizes = sizes;
+    sizes = new ParitySizes(fragments, codec);
     ledger = new CacheLedger(cacheNodes, settings.capacityBytes());
-    encodings = new Encodings(sizes, ledger, codec, settings.timeToLive(), hash);
+    encodings = new Encodings(fragments, ledger, codec, settings.timeToLive(), hash);
     fills = new Fills(settings);
     displacing = new TokenBucket(settings.fillBytesPerSecond());
     storageNodes = new StorageNodes(settings, codec);
-    policy =
-        new Csac<>(
-            settings.policy().withHistoryKeys(settings.maxStripes()),
-            (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size());
+    policy = policy();
     stripes = new StripeTable(codec, settings.maxStripes(), policy::removed);
     changes = new ChangedPaths(encodings, stripes, settings.timeToLive());
   }
 
-  /** What all parity of a stripe takes of the cache. */
-  long parityBytes(StripeGeometry geometry) {
-    return sizes.ofIndex(geometry) * geometry.code().parityCount();
+  private CacheUnits policy() {
+    CsacSettings rule = settings.policy().withHistoryKeys(settings.maxStripes());
+    long capacity = (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size();
+    return settings.largestFileBytes() == 0
+        ? new StripeUnits(new Csac<>(rule, capacity), sizes)
+        : new FileUnits(
+            new Csac<>(rule, capacity), storageNodes::touches, sizes, settings.largestFileBytes());
   }
 
   /** Whether a content's parity would be cached if it were published now, and others' go for it. */
   boolean displacesNow(KnownStripe stripe) {
-    return !fits(stripe, parityBytes(codec.geometry(stripe))) && isStillWanted(stripe);
-  }
-
-  /** What one index of a stripe's parity takes of a node. */
-  long indexBytes(StripeGeometry geometry) {
-    return sizes.ofIndex(geometry);
+    return !fits(stripe, sizes.ofStripe(stripe)) && isStillWanted(stripe);
   }
 
   /** Frees an encoding's room for another reason than the policy's. */
@@ -116,27 +114,24 @@ final class ParityCache {
   }
 
   /** The policy has given these up: their keys go, and what is not made yet need not be made. */
-  void giveUp(List<CacheKey> victims, List<Effect> effects) {
-    for (CacheKey victim : victims) {
-      if (victim instanceof KnownStripe stripe) {
-        Encoding encoding = stripe.encoding;
-        if (encoding != null) {
-          counters.evictedStripes += encoding.published ? 1 : 0;
-          uncount(encoding);
-          encodings.remove(encoding, effects);
-        }
-        fills.ended(stripe, false);
-        stripe.verdict = ParityReason.EVICTED;
-        stripes.idle(stripe);
+  void giveUp(List<KnownStripe> victims, List<Effect> effects) {
+    for (KnownStripe stripe : victims) {
+      Encoding encoding = stripe.encoding;
+      if (encoding != null) {
+        counters.evictedStripes += encoding.published ? 1 : 0;
+        uncount(encoding);
+        encodings.remove(encoding, effects);
       }
+      fills.ended(stripe, false);
+      stripe.verdict = ParityReason.EVICTED;
+      stripes.idle(stripe);
     }
   }
 
   /** Whether parity that is wanted, or being made, would be cached if it were there now. */
   boolean isStillWanted(KnownStripe stripe) {
     return policy.isCached(stripe)
-        || policy.isStillWanted(
-            stripe, parityBytes(codec.geometry(stripe)), storageNodes.touches(stripe));
+        || policy.isStillWanted(stripe, sizes.ofStripe(stripe), storageNodes.touches(stripe));
   }
 
   private void uncount(Encoding encoding) {
@@ -221,7 +216,7 @@ final class ParityCache {
 
   /** The same for a content's parity, wherever it would be. */
   void makeFit(long nowNanos, KnownStripe stripe, List<Effect> effects) {
-    long bytes = parityBytes(codec.geometry(stripe));
+    long bytes = sizes.ofStripe(stripe);
     if (!fits(stripe, bytes)) {
       hasRoom(nowNanos, (free, policyBytes) -> policyBytes >= bytes, effects);
     }
@@ -257,11 +252,10 @@ final class ParityCache {
     }
     List<KnownStripe> victims = new ArrayList<>();
     int looked = 0;
-    for (CacheKey key : policy.victims(stripe)) {
-      if (looked++ == DISPLACED_MAX) {
-        break;
-      }
-      if (key instanceof KnownStripe victim && victim.encoding != null) {
+    Iterator<KnownStripe> candidates = policy.victims(stripe);
+    while (candidates.hasNext() && looked++ < DISPLACED_MAX) {
+      KnownStripe victim = candidates.next();
+      if (victim.encoding != null) {
         long freed = encodings.indexBytes(victim.encoding);
         victim.encoding.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + freed));
         victims.add(victim);
@@ -280,15 +274,11 @@ final class ParityCache {
     boolean worth =
         policy.isCached(stripe)
             || policy.isWorth(
-                stripe,
-                parityBytes(codec.geometry(stripe)),
-                storageNodes.touches(stripe),
-                List.copyOf(victims));
+                stripe, sizes.ofStripe(stripe), storageNodes.touches(stripe), List.copyOf(victims));
     if (worth) {
       displacing.spend(codec.geometry(stripe).lengthBytes());
       for (KnownStripe victim : victims) {
-        policy.evicted(victim);
-        giveUp(List.of(victim), effects);
+        giveUp(policy.evicted(victim), effects);
       }
     }
     return worth;
@@ -298,8 +288,8 @@ final class ParityCache {
    * More room, on the nodes that it has, for what is being written; false and as before if none.
    */
   boolean grow(long nowNanos, Encoding write, StripeGeometry most, List<Effect> effects) {
-    long more = indexBytes(most) - indexBytes(write.reserved);
-    long all = parityBytes(most) - parityBytes(write.reserved);
+    long more = sizes.ofIndex(most) - sizes.ofIndex(write.reserved);
+    long all = policy.moreFor(write, most);
     Need need =
         (free, policyBytes) -> {
           Map<NodeId, Long> left = new HashMap<>(free);
@@ -310,10 +300,7 @@ final class ParityCache {
     if (!hasRoom(nowNanos, need, effects)) {
       return false;
     }
-    policy.release(write);
-    if (!policy.reserve(write, parityBytes(most))) {
-      throw new IllegalStateException("the room of stripe " + write + " is not there");
-    }
+    policy.grow(write, most);
     encodings.grow(write, most);
     return true;
   }
@@ -323,6 +310,7 @@ final class ParityCache {
     storageNodes.check();
     encodings.check();
     stripes.check(storageNodes.namedCount());
+    policy.check();
     long making = encodings.leasedBytes();
     long held =
         ledger.nodes().stream()
@@ -330,7 +318,7 @@ final class ParityCache {
             .sum();
     long expected =
         settings.policy().evictAtDecision()
-            ? held + fills.openBytes(s -> parityBytes(codec.geometry(s)))
+            ? held + fills.openBytes(sizes::ofStripe) + policy.unheldBytes()
             : held - making;
     if (policy.used() != expected) {
       throw new IllegalStateException(

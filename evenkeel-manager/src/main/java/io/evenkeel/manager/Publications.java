@@ -81,11 +81,9 @@ final class Publications {
 
   private Answer publishFilled(long nowNanos, Encoding encoding, List<Effect> effects) {
     KnownStripe stripe = encoding.content;
-    Update<CacheKey> update =
+    Update<KnownStripe> update =
         cache.policy.stored(
-            stripe,
-            cache.parityBytes(cache.codec.geometry(stripe)),
-            cache.storageNodes.touches(stripe));
+            stripe, cache.sizes.ofStripe(stripe), cache.storageNodes.touches(stripe));
     if (!update.cached()) {
       cache.drop(encoding, effects);
       cache.fills.ended(stripe, false);
@@ -140,8 +138,8 @@ final class Publications {
     StripeGeometry geometry = claim.content().geometry();
     int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
     return held < cache.settings.maxStripes()
-        && cache.ledger.mayHave(claim.nodes(), cache.indexBytes(geometry))
-        && cache.policy.reserve(cache.encodings.named(claim.id()), cache.parityBytes(geometry));
+        && cache.ledger.mayHave(claim.nodes(), cache.sizes.ofIndex(geometry))
+        && cache.policy.hold(cache.encodings.named(claim.id()), cache.sizes.ofGeometry(geometry));
   }
 
   /** Where somebody has said since where a content is, that is newer than the claim. */
@@ -190,14 +188,11 @@ final class Publications {
     cache.unwant(stripe, ParityReason.NONE);
     cache.stripes.written(stripe, placed);
     cache.stripes.busy(stripe);
-    long size = cache.parityBytes(placed.geometry());
-    cache.policy.release(encoding);
-    boolean accounted =
-        cache.policy.reserve(stripe, size)
-            && cache.policy.written(stripe, size, cache.storageNodes.touches(stripe));
-    if (!accounted) {
-      throw new IllegalStateException("the room of stripe " + encoding + " is not there");
-    }
+    cache.policy.written(
+        encoding,
+        stripe,
+        cache.sizes.ofGeometry(placed.geometry()),
+        cache.storageNodes.touches(stripe));
     cache.fills.ended(stripe, true);
     if (adopted) {
       cache.encodings.adopt(encoding, stripe, nowNanos);
@@ -222,7 +217,7 @@ final class Publications {
         isFill
             ? actual.equals(most)
             : Shape.of(actual).equals(Shape.of(most))
-                && cache.indexBytes(actual) <= cache.indexBytes(most);
+                && cache.sizes.ofIndex(actual) <= cache.sizes.ofIndex(most);
     if (!fits) {
       return "was reserved as " + most + ", not as " + actual;
     }

@@ -46,19 +46,22 @@ final class Reservations {
       return refused("the manager holds room for " + WRITES_MAX + " writes, as many as it may");
     }
     List<Effect> effects = new ArrayList<>();
-    long bytes = cache.parityBytes(geometry);
+    Encoding write = cache.encodings.named(id);
+    long bytes = cache.policy.moreFor(write, geometry);
     int count = geometry.code().parityCount();
+    long each = cache.sizes.ofIndex(geometry);
     ParityCache.Need need =
         (free, policyBytes) ->
-            policyBytes >= bytes
-                && !Placement.place(count, cache.indexBytes(geometry), free).isEmpty();
+            policyBytes >= bytes && !Placement.place(count, each, free).isEmpty();
     boolean hasRoom = cache.hasRoom(nowNanos, need, effects);
-    List<NodeId> nodes =
-        Placement.place(count, cache.indexBytes(geometry), cache.ledger.freeBytes());
+    List<NodeId> nodes = Placement.place(count, each, cache.ledger.freeBytes());
     if (nodes.isEmpty()) {
       return refused(noRoom(id, geometry));
     }
-    if (!hasRoom || !cache.policy.reserve(cache.encodings.named(id), bytes)) {
+    if (bytes == Long.MAX_VALUE) {
+      return refused("stripe " + id + " is more than the largest file that is written with parity");
+    }
+    if (!hasRoom || !cache.policy.reserve(write, geometry)) {
       return refused(
           ("no room for %s of stripe %s: the cache is full, but for what is kept for parity"
                   + " that is being made")
@@ -78,10 +81,12 @@ final class Reservations {
       return refused("stripe %s is reserved as %s".formatted(old, text(old.reserved)));
     }
     List<Effect> effects = new ArrayList<>();
-    if (cache.indexBytes(geometry) > cache.indexBytes(old.reserved)
+    if (cache.sizes.ofIndex(geometry) > cache.sizes.ofIndex(old.reserved)
         && !cache.grow(nowNanos, old, geometry, effects)) {
       return refused(
-          noRoom(old.id(), geometry) + "; it has " + ByteText.of(cache.parityBytes(old.reserved)));
+          noRoom(old.id(), geometry)
+              + "; it has "
+              + ByteText.of(cache.sizes.ofGeometry(old.reserved)));
     }
     cache.encodings.extend(old, expiresNanos);
     return granted(old.nodes, effects);
@@ -156,7 +161,7 @@ final class Reservations {
     }
     Map<NodeId, String> texts = new LinkedHashMap<>();
     free.forEach((node, bytes) -> texts.put(node, ByteText.of(Math.max(0, bytes))));
-    String each = ByteText.of(cache.indexBytes(geometry));
+    String each = ByteText.of(cache.sizes.ofIndex(geometry));
     return "no room for %d times %s of stripe %s: %s free"
         .formatted(geometry.code().parityCount(), each, id, texts);
   }

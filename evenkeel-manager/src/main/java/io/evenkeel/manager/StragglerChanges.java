@@ -1,6 +1,5 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.policy.cache.Csac.Prefetch;
 import io.evenkeel.policy.cache.Csac.Update;
 import io.evenkeel.policy.load.StragglerView;
 import java.util.List;
@@ -35,7 +34,7 @@ final class StragglerChanges {
         .forEach(n -> effects.add(new Effect.Log("node " + n + " is no straggler any more")));
     cache.policy.stragglersChanged(
         cache.storageNodes.anyStraggler(),
-        key -> key instanceof KnownStripe stripe && cache.storageNodes.touches(stripe),
+        cache.storageNodes::touches,
         cache.stripes.onFirst(cache.storageNodes.numbers()));
     prefetch(nowNanos, !view.appeared().isEmpty(), effects);
   }
@@ -48,8 +47,7 @@ final class StragglerChanges {
     Set<KnownStripe> dropped = cache.fills.openPrefetches();
     // What is accounted for already is not picked again.
     dropped.removeIf(s -> cache.policy.isCached(s) && cache.storageNodes.touches(s));
-    for (Prefetch<CacheKey> pick : cache.policy.prefetch()) {
-      KnownStripe stripe = (KnownStripe) pick.key();
+    for (KnownStripe stripe : cache.policy.prefetch()) {
       boolean goesOn = dropped.remove(stripe) || stripe.encoding != null;
       if (!goesOn && Fills.isAskedFor(stripe)) {
         cache.policy.notPrefetched(stripe);
@@ -62,6 +60,7 @@ final class StragglerChanges {
         stripe.verdict = ParityReason.PREFETCH;
       }
     }
+    cache.policy.settle();
     dropped.forEach(s -> cache.unwant(s, ParityReason.NOT_PREFETCHED));
   }
 
@@ -70,8 +69,7 @@ final class StragglerChanges {
     if (!cache.settings.policy().evictAtDecision()) {
       return true;
     }
-    Update<CacheKey> update =
-        cache.policy.prefetched(stripe, cache.parityBytes(cache.codec.geometry(stripe)));
+    Update<KnownStripe> update = cache.policy.prefetched(stripe, cache.sizes.ofStripe(stripe));
     cache.giveUp(update.evicted(), effects);
     return update.cached();
   }

@@ -7,9 +7,9 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.policy.cache.Csac.Decision;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Readers ask for tickets: each stripe is one access, however often a request names it, and the
@@ -23,36 +23,55 @@ final class TicketRequests {
   }
 
   Outcome<TicketAnswer> ask(long nowNanos, List<PlacedStripe> asked) {
-    List<StripeTicket> tickets = new ArrayList<>();
-    List<ContentVersion> wanted = new ArrayList<>();
-    List<Effect> effects = new ArrayList<>();
-    Set<ContentVersion> counted = new HashSet<>();
     // None of them is to go for another.
     asked.forEach(this::isThere);
-    for (PlacedStripe placed : asked) {
-      if (!counted.add(placed.version())) {
-        continue;
-      }
-      cache.counters.ticketRequests++;
-      KnownStripe known = cache.stripes.find(placed.version());
-      boolean isElsewhere = known != null && !known.path.equals(placed.path());
-      KnownStripe stripe = cache.stripes.seen(placed);
-      cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
-      if (stripe == null) {
-        continue;
-      }
-      access(nowNanos, stripe, effects);
+    List<Seen> seen = see(asked);
+    List<Effect> effects = new ArrayList<>();
+    cache.policy.asked(seen.stream().map(Seen::stripe).toList());
+    seen.forEach(each -> access(nowNanos, each.stripe, effects));
+    cache.policy.settle();
+    List<StripeTicket> tickets = new ArrayList<>();
+    List<ContentVersion> wanted = new ArrayList<>();
+    for (Seen each : seen) {
+      KnownStripe stripe = each.stripe;
       if (stripe.encoding != null && stripe.encoding.published) {
-        if (isElsewhere) {
+        if (each.isElsewhere) {
           stripe.encoding.foundElsewhere(cache.changes.lastTold());
         }
         tickets.add(cache.encodings.ticket(stripe.encoding));
       } else if (stripe.fill != null && stripe.fill.state == Fill.State.QUEUED) {
-        wanted.add(placed.version());
+        wanted.add(each.version);
       }
     }
     TicketAnswer answer = new TicketAnswer(tickets, wanted, cache.storageNodes.stragglers());
     return new Outcome<>(answer, effects);
+  }
+
+  /**
+   * A stripe that is asked for and known.
+   *
+   * @param isElsewhere whether it was known by another path
+   */
+  private record Seen(ContentVersion version, KnownStripe stripe, boolean isElsewhere) {}
+
+  /** Each once. */
+  private List<Seen> see(List<PlacedStripe> asked) {
+    Map<ContentVersion, Seen> seen = new LinkedHashMap<>();
+    for (PlacedStripe placed : asked) {
+      ContentVersion version = placed.version();
+      if (!seen.containsKey(version)) {
+        cache.counters.ticketRequests++;
+        KnownStripe known = cache.stripes.find(version);
+        boolean isElsewhere = known != null && !known.path.equals(placed.path());
+        KnownStripe stripe = cache.stripes.seen(placed);
+        cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
+        seen.put(version, new Seen(version, stripe, isElsewhere));
+      }
+    }
+    List<Seen> there = new ArrayList<>(seen.values());
+    // There was no room for it, or it was forgotten for another since.
+    there.removeIf(each -> each.stripe == null || cache.stripes.find(each.version) == null);
+    return there;
   }
 
   /** Somebody reads it. */
@@ -67,7 +86,7 @@ final class TicketRequests {
     if (stripe.encoding != null && stripe.encoding.isExpired(nowNanos)) {
       cache.end(nowNanos, stripe.encoding, effects);
     }
-    long size = cache.parityBytes(cache.codec.geometry(stripe));
+    long size = cache.sizes.ofStripe(stripe);
     ParityReason never = never(stripe, size);
     if (never == null) {
       cache.makeFit(nowNanos, stripe, effects);
@@ -79,7 +98,7 @@ final class TicketRequests {
     cache.counters.stragglerHits += touched && hit ? 1 : 0;
     Decision decision = cache.policy.query(stripe, size, touched);
     ParityReason against = never == null ? against(nowNanos, stripe, touched, decision) : never;
-    Update<CacheKey> update =
+    Update<KnownStripe> update =
         cache.policy.update(
             stripe, size, touched, against == null ? decision : Decision.SHOULD_NOT_CACHE);
     cache.giveUp(update.evicted(), effects);

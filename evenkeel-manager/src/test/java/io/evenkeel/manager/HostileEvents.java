@@ -44,9 +44,11 @@ final class HostileEvents {
   private static final int CONTENTS = 30;
   private static final int OFTEN = 40;
   private static final List<StripeId> IDS =
-      IntStream.range(0, 5_000).mapToObj(Stripes::id).toList();
+      IntStream.range(0, 5_000)
+          .mapToObj(n -> new StripeId(Stripes.id(n / 3).epoch(), n % 3))
+          .toList();
   private static final List<Epoch> PROCESSES =
-      IDS.stream().map(StripeId::epoch).limit(200).toList();
+      IDS.stream().map(StripeId::epoch).distinct().limit(200).toList();
   private static final int REMEMBERED = 16;
   private static final int RARELY = 8;
   private static final long[] CAPACITIES = {0, 1_000, 3_000, 3_000, 20_000, 1L << 50};
@@ -84,6 +86,9 @@ final class HostileEvents {
             .withDetector("ratio-to-median", Duration.ofMillis(6), Duration.ofNanos(300_000))
             .withFills(
                 Duration.ofNanos(200_000), 1 + random.nextInt(1_000_000), Duration.ofMillis(2));
+    if (policy.evictAtDecision() && random.nextBoolean()) {
+      settings = settings.withLargestFile(1 + random.nextInt(1000));
+    }
     manager = new Manager(settings, CACHE_NODES, (bytes, k) -> bytes + 10L, random::nextLong);
   }
 

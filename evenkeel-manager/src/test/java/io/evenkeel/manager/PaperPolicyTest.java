@@ -15,7 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** POCache's rule by stripes, beside ours; the numbers are those of {@link Scenario}. */
+/**
+ * POCache's rule beside ours, of files that are one stripe each; the numbers are those of {@link
+ * Scenario}.
+ */
 class PaperPolicyTest {
   private static ManagerSettings paper(long capacityBytes) {
     return ManagerSettings.of(capacityBytes, Duration.ofSeconds(30))

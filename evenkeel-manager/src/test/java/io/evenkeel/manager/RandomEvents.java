@@ -36,6 +36,10 @@ final class RandomEvents {
   static final long CAPACITY = 3_000;
   private static final int CONTENTS = 40;
   private static final int DATA_NODES = 6;
+
+  /** Of a file. */
+  private static final int STRIPES = 3;
+
   private static final List<Witness> MACHINES = List.of(new Witness("a"), new Witness("b"));
   private static final long MIB = 1 << 20;
 
@@ -64,6 +68,9 @@ final class RandomEvents {
             .withDetector("ratio-to-median", Duration.ofMillis(6), Duration.ofNanos(300_000))
             .withFills(
                 Duration.ofNanos(200_000), 1 + random.nextInt(1_000_000), Duration.ofMillis(2));
+    if (policy.evictAtDecision() && random.nextBoolean()) {
+      settings = settings.withLargestFile(1 + random.nextLong(CAPACITY));
+    }
     manager = new Manager(settings, CACHE_NODES, (bytes, k) -> bytes + 10, random::nextLong);
   }
 
@@ -90,9 +97,10 @@ final class RandomEvents {
             List.of(dataNode(number), dataNode(number + 1 + number % 3)),
             List.of(dataNode(number / 2)));
     // Two contents of one shape take turns at each place.
+    int place = number % (CONTENTS / 2);
     return new PlacedStripe(
-        "/file-" + number % (CONTENTS / 2),
-        new Stripe(0, 0, geometry, Stripes.version(number, geometry), replicas));
+        "/file-" + place / STRIPES,
+        new Stripe(place % STRIPES, 0, geometry, Stripes.version(number, geometry), replicas));
   }
 
   private static NodeId dataNode(int number) {
@@ -170,7 +178,9 @@ final class RandomEvents {
   }
 
   private void reserve(PlacedStripe content) {
-    StripeId id = Stripes.id(random.nextInt(10_000));
+    // Four of them are of one writer.
+    StripeId writers = Stripes.id(random.nextInt(2_500));
+    StripeId id = new StripeId(writers.epoch(), random.nextInt(4));
     granted(id, content, manager.reserve(now, id, content.geometry()));
   }
 

@@ -19,6 +19,7 @@ public final class ComputedHelp extends ListResourceBundle {
       {"evaluate.seconds", seconds(usual.evaluateEvery())},
       {"fill.delay.seconds", seconds(usual.fillDelay())},
       {"fill.bytes.per.second", ByteText.of(usual.fillBytesPerSecond())},
+      {"largest.file.bytes", ByteText.of(usual.asInThePaper().largestFileBytes())},
       {"lease.seconds", seconds(usual.lease())},
       {"stripe.heap.bytes", Long.toString(heapBytesPerStripe(usual))}
     };

@@ -37,10 +37,19 @@ final class DecisionOptions {
         completionCandidates = Policies.class,
         description = {
           "What the following start from: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.",
-          "paper: POCache's rule by stripes, its detector (three-sigma) and parity of one-block"
+          "paper: POCache's rule, by files, its detector (three-sigma) and parity of one-block"
               + " stripes with it."
         })
     private String policy;
+
+    @Option(
+        names = "--largest-file-bytes",
+        paramLabel = "BYTES",
+        converter = ByteSize.class,
+        description =
+            "By --policy paper: as a file is written, room is set aside for one so large, and a"
+                + " larger one gets no more. Default: ${bundle:largest.file.bytes}.")
+    private Long largestFileBytes;
 
     @Option(
         names = "--eviction",
@@ -146,9 +155,22 @@ final class DecisionOptions {
   }
 
   private ManagerSettings base(ManagerSettings settings) {
-    return cached.policy.equals(PAPER)
-        ? settings.asInThePaper()
-        : settings.withPolicy(CsacSettings.named(cached.policy));
+    if (cached.policy.equals(PAPER)) {
+      ManagerSettings paper = settings.asInThePaper();
+      return cached.largestFileBytes == null
+          ? paper
+          : paper.withLargestFile(
+              Bounds.requireBytes(
+                  "--largest-file-bytes",
+                  cached.largestFileBytes,
+                  1,
+                  ManagerSettings.CAPACITY_BYTES_MAX));
+    }
+    if (cached.largestFileBytes != null) {
+      throw new IllegalArgumentException(
+          "--largest-file-bytes is for --policy paper, got --policy " + cached.policy);
+    }
+    return settings.withPolicy(CsacSettings.named(cached.policy));
   }
 
   private CsacSettings policy(CsacSettings base) {

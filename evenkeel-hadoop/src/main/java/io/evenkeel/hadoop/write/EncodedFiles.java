@@ -8,7 +8,6 @@ import io.evenkeel.core.port.Completion;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSOutputStream;
@@ -76,7 +75,7 @@ final class EncodedFiles implements AutoCloseable {
     }
     on.get().firstUse().run();
     return encoder(stock, on.get().writers(), blockBytes)
-        .map(encoder -> new Encoding(encoder, stock, on.get().background()));
+        .map(encoder -> new Encoding(encoder, stock, on.get()));
   }
 
   private static boolean isStriped(DFSOutputStream stock) {
@@ -115,12 +114,12 @@ final class EncodedFiles implements AutoCloseable {
   private final class Encoding implements EncodedFile {
     private final ParityEncoder encoder;
     private final DFSOutputStream stock;
-    private final Executor background;
+    private final WriteServices services;
 
-    Encoding(ParityEncoder encoder, DFSOutputStream stock, Executor background) {
+    Encoding(ParityEncoder encoder, DFSOutputStream stock, WriteServices services) {
       this.encoder = encoder;
       this.stock = stock;
-      this.background = background;
+      this.services = services;
     }
 
     @Override
@@ -135,15 +134,17 @@ final class EncodedFiles implements AutoCloseable {
       }
       Optional<ExtendedBlock> last = StockFields.lastBlock(stock);
       if (!encoder.closed()) {
+        services.changes().writtenPlain(StockFields.path(stock));
         return;
       }
       if (last.isEmpty()) {
         encoder.abandon("which block was written last is not known");
         return;
       }
+      services.changes().encoded(StockFields.path(stock));
       lookup.ask(
           new BlockLookup.ClosedFile(stock.getFileId(), StockFields.path(stock), last.get()),
-          background,
+          services.background(),
           new Completion<FileVersion>() {
             @Override
             public void done(FileVersion version) {

@@ -11,6 +11,7 @@ import io.evenkeel.core.model.PathChange;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -75,9 +76,7 @@ class ToldChangesTest {
   @SuppressWarnings("deprecation")
   void whatIsDeletedCutOrRenamed_isToldInTheBackground() throws Exception {
     for (String name : List.of("/d/a", "/d/b", "/d/c", "/d/e")) {
-      try (FSDataOutputStream out = fs.create(new Path(name), true, 4096, (short) 1, BLOCK)) {
-        out.write(new byte[2 * BLOCK]);
-      }
+      write(name, 2 * BLOCK);
     }
     assertThat(fs.delete(new Path("/d/a"), false)).isTrue();
     assertTold(PathChange.gone("/d/a"));
@@ -93,6 +92,25 @@ class ToldChangesTest {
         PathChange.gone("/d/e"),
         PathChange.moved("/d/c", "/d/e"),
         PathChange.gone("/d"));
+  }
+
+  @Test
+  void filesWithoutParity_areToldAlong_andByThemselvesNever() throws Exception {
+    for (String name : List.of("/s/a", "/s/b", "/s/a", "/s/b")) {
+      write(name, 0);
+    }
+    write("/s/b", 2 * BLOCK);
+    assertThat(manager.changes).isEmpty();
+    assertThat(fs.delete(new Path("/s/none"), false)).isFalse();
+    assertThat(manager.changes).isEmpty();
+    assertThat(fs.delete(new Path("/s"), true)).isTrue();
+    assertTold(PathChange.gone("/s/a"), PathChange.gone("/s/a"), PathChange.gone("/s"));
+  }
+
+  private void write(String name, int length) throws IOException {
+    try (FSDataOutputStream out = fs.create(new Path(name), true, 4096, (short) 1, BLOCK)) {
+      out.write(new byte[length]);
+    }
   }
 
   @Test
@@ -112,7 +130,7 @@ class ToldChangesTest {
     fs.create(new Path("/off")).close();
     assertThat(fs.delete(new Path("/off"), false)).isTrue();
     on = true;
-    fs.create(new Path("/on")).close();
+    write("/on", 2 * BLOCK);
     assertThat(fs.delete(new Path("/on"), false)).isTrue();
     assertTold(PathChange.gone("/on"));
   }

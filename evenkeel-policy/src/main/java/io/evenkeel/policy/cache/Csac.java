@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -306,13 +307,36 @@ public final class Csac<K> {
    * often it was asked for stays known.
    */
   public void lost(K f) {
+    uncache(f, EvictionPolicy::removed);
+  }
+
+  private void uncache(K f, BiConsumer<EvictionPolicy<K>, K> how) {
     int slot = cached.find(f);
     if (slot != KeyLists.NONE) {
       if (cached.list(slot) != FRESH) {
-        evictions.get(cached.list(slot)).removed(f);
+        how.accept(evictions.get(cached.list(slot)), f);
       }
       cached.remove(slot);
     }
+  }
+
+  /**
+   * A cached file takes another size; its turn to be evicted is as if it were cached now.
+   *
+   * @return what is evicted for it; not cached, and all as before, if nothing makes room
+   */
+  public Update<K> resize(K f, long size) {
+    int slot = cached.find(f);
+    List<K> victims = size <= capacity ? victims(f, size - cached.size(slot)) : null;
+    if (victims == null) {
+      return new Update<>(false, List.of());
+    }
+    victims.forEach(this::evicted);
+    cached.resize(slot, size);
+    if (cached.list(slot) != FRESH) {
+      move(f, cached.list(slot));
+    }
+    return new Update<>(true, victims);
   }
 
   /**
@@ -356,13 +380,7 @@ public final class Csac<K> {
 
   /** The caller has evicted a file without being told to. What is not cached is ignored. */
   public void evicted(K f) {
-    int slot = cached.find(f);
-    if (slot != KeyLists.NONE) {
-      if (cached.list(slot) != FRESH) {
-        evictions.get(cached.list(slot)).evicted(f);
-      }
-      cached.remove(slot);
-    }
+    uncache(f, EvictionPolicy::evicted);
   }
 
   /** Whether f's parity is accounted for as cached. */
@@ -381,11 +399,6 @@ public final class Csac<K> {
   /** T. */
   public long capacity() {
     return capacity;
-  }
-
-  /** How many files are cached. */
-  public int size() {
-    return cached.size();
   }
 
   private long free() {

@@ -127,6 +127,13 @@ class CsacReferenceTest {
             assertThat(update.cached()).isEqualTo(csac.isCached(f));
           }
           case 8 -> csac.lost(f);
+          case 15, 16 -> {
+            boolean was = csac.isCached(f);
+            Csac.Update<Integer> update =
+                was ? csac.resize(f, size) : new Csac.Update<>(true, List.of());
+            assertThat(update.evicted()).allMatch(e -> !csac.isCached(e));
+            assertThat(csac.isCached(f)).isEqualTo(was);
+          }
           case 9 -> {
             int most = random.nextInt(4);
             List<Integer> victims = new ArrayList<>();
