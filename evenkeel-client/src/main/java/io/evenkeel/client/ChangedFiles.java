@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +29,11 @@ public final class ChangedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
   static final int WAITING_MAX = 10_000;
 
-  /** Of what was written without parity, the latest. */
-  static final int PLAIN_MAX = 1000;
+  /** Of what was written without parity, the latest: what makes a request has room with it. */
+  static final int PLAIN_MAX = ManagerApi.PATHS_PER_REQUEST_MAX - 1;
+
+  /** What was written without parity so long ago may be another's by now. */
+  static final long PLAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A request that cannot be understood is not told for ever. */
   static final int TELLINGS_MAX = 3;
@@ -49,9 +53,9 @@ public final class ChangedFiles {
    * @param tellings how often the manager was told of it
    * @param isPlain whether it goes along only
    */
-  private record Telling(PathChange change, int tellings, boolean isPlain) {
+  private record Telling(PathChange change, int tellings, boolean isPlain, long atNanos) {
     Telling again() {
-      return new Telling(change, tellings + 1, isPlain);
+      return new Telling(change, tellings + 1, isPlain, atNanos);
     }
   }
 
@@ -80,16 +84,18 @@ public final class ChangedFiles {
     if (plain == PLAIN_MAX) {
       forgetOldestPlain();
     }
-    if (waiting.size() < WAITING_MAX) {
-      waiting.add(new Telling(PathChange.gone(path), 0, true));
-      plain++;
-    }
+    waiting.add(new Telling(PathChange.gone(path), 0, true, scheduler.nanoTime()));
+    plain++;
   }
 
   /** A file gets parity, by whose publication the manager knows what was in its place. */
   public synchronized void encoded(String path) {
+    forgetPlain(each -> each.change.path().equals(path));
+  }
+
+  private void forgetPlain(Predicate<Telling> which) {
     int before = waiting.size();
-    waiting.removeIf(each -> each.isPlain && each.change.path().equals(path));
+    waiting.removeIf(each -> each.isPlain && which.test(each));
     plain -= before - waiting.size();
   }
 
@@ -102,10 +108,10 @@ public final class ChangedFiles {
 
   private void add(PathChange change) {
     synchronized (this) {
-      if (waiting.size() == WAITING_MAX) {
+      if (waiting.size() - plain == WAITING_MAX) {
         return;
       }
-      waiting.add(new Telling(change, 0, false));
+      waiting.add(new Telling(change, 0, false, scheduler.nanoTime()));
       if (telling) {
         return;
       }
@@ -125,6 +131,8 @@ public final class ChangedFiles {
   private void tell() {
     List<Telling> told = new ArrayList<>();
     synchronized (this) {
+      long now = scheduler.nanoTime();
+      forgetPlain(each -> now - each.atNanos > PLAIN_NANOS);
       while (told.size() < ManagerApi.PATHS_PER_REQUEST_MAX && plain < waiting.size()) {
         Telling next = waiting.remove();
         plain -= next.isPlain ? 1 : 0;
@@ -146,9 +154,9 @@ public final class ChangedFiles {
   /** Those that came meanwhile are told after them. */
   private synchronized void putBack(List<Telling> refused) {
     for (int i = refused.size() - 1; i >= 0; i--) {
-      if (refused.get(i).tellings() < TELLINGS_MAX && waiting.size() < WAITING_MAX) {
+      boolean again = refused.get(i).tellings() < TELLINGS_MAX && !refused.get(i).isPlain;
+      if (again && waiting.size() - plain < WAITING_MAX) {
         waiting.addFirst(refused.get(i));
-        plain += refused.get(i).isPlain ? 1 : 0;
       }
     }
   }

@@ -80,31 +80,58 @@ class ChangedFilesTest {
   @Test
   void whatIsWrittenWithoutParity_goesAlongInItsOrder_andAsksForNothing() {
     ChangedFiles files = files(Runnable::run);
-    for (int i = 0; i < ChangedFiles.PLAIN_MAX + 3; i++) {
-      files.writtenPlain("/old-" + i);
+    int written = ChangedFiles.PLAIN_MAX + 3;
+    for (int i = 0; i < written; i++) {
+      files.writtenPlain("/small-" + i);
     }
-    scheduler.advance(10 * ChangedFiles.GATHER_NANOS);
+    scheduler.advance(5 * ChangedFiles.GATHER_NANOS);
     assertThat(requests).isEmpty();
-    for (int i = 4; i < ChangedFiles.PLAIN_MAX + 3; i++) {
-      files.encoded("/old-" + i);
-    }
+    files.encoded("/small-3");
     files.encoded("/unknown");
-    files.moved("/x", "/old-3");
-    assertThat(requests).hasSize(1);
+    files.moved("/x", "/small-4");
+    assertThat(requests).as("at once, whatever goes along").hasSize(1);
+    List<PathChange> expected = new ArrayList<>();
+    for (int i = 4; i < written; i++) {
+      expected.add(PathChange.gone("/small-" + i));
+    }
+    expected.add(PathChange.moved("/x", "/small-4"));
     assertThat(requests.get(0).changes())
         .as("the oldest are forgotten, and what has parity is known by that")
-        .containsExactly(PathChange.gone("/old-3"), PathChange.moved("/x", "/old-3"));
+        .isEqualTo(expected);
     files.writtenPlain("/small");
     requests.get(0).then().done(ManagerApi.Answer.no("too many at once"));
     scheduler.advance(ChangedFiles.GATHER_NANOS);
     assertThat(requests.get(1).changes())
-        .as("what is told again takes along only what came before it")
-        .containsExactly(PathChange.gone("/old-3"), PathChange.moved("/x", "/old-3"));
+        .as("told again without them")
+        .containsExactly(PathChange.moved("/x", "/small-4"));
     requests.get(1).then().done(ManagerApi.Answer.YES);
     scheduler.advance(10 * ChangedFiles.GATHER_NANOS);
     assertThat(requests).hasSize(2);
     files.gone("/a");
-    assertThat(requests.get(2).changes()).isEqualTo(gone("/small", "/a"));
+    assertThat(requests.get(2).changes())
+        .as("what is as old may be another's by now")
+        .isEqualTo(gone("/a"));
+  }
+
+  @Test
+  void howeverManyAreWritten_whileTheManagerFails_changesAreTold() {
+    ChangedFiles files = files(Runnable::run);
+    files.gone("/a");
+    for (int failure = 0; failure < 3; failure++) {
+      for (int i = 0; i < 2 * ChangedFiles.WAITING_MAX; i++) {
+        files.writtenPlain("/small-" + i);
+      }
+      requests.get(failure).then().failed(new IllegalStateException("away"));
+      scheduler.advance(ChangedFiles.GATHER_NANOS);
+      files.gone("/b-" + failure);
+      if (requests.size() == failure + 1) {
+        scheduler.advance(ChangedFiles.GATHER_NANOS);
+      }
+      assertThat(requests).hasSize(failure + 2);
+    }
+    requests.get(3).then().done(ManagerApi.Answer.YES);
+    scheduler.advance(ChangedFiles.GATHER_NANOS);
+    assertThat(requests.get(4).changes()).contains(PathChange.gone("/b-2"));
   }
 
   @Test

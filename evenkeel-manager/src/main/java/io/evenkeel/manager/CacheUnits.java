@@ -3,10 +3,8 @@ package io.evenkeel.manager;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.policy.cache.Csac.Decision;
 import io.evenkeel.policy.cache.Csac.Update;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The policy ({@link io.evenkeel.policy.cache.Csac}), told and asked by stripe. What it decides
@@ -15,29 +13,25 @@ import java.util.function.Predicate;
  * stripe's unit.
  */
 interface CacheUnits {
-  /**
-   * Somebody asks for these at once: what of it is of one unit is decided about together, in the
-   * {@link #query} and {@link #update} of each, up to {@link #settle}.
-   */
-  default void asked(Collection<KnownStripe> stripes) {}
+  /** More room than there can be. */
+  long NEVER = Long.MAX_VALUE;
 
-  /** All that was asked for, or picked to be prefetched, has been decided about. */
-  default void settle() {}
+  /** Somebody who asks for a stripe says how long its file is. */
+  default void ofFile(KnownStripe stripe, long fileBytes) {}
 
-  /**
-   * Whether a stripe's parity is to be cached.
-   *
-   * @param bytes what it takes
-   */
-  Decision query(KnownStripe stripe, long bytes, boolean touched);
+  /** What the parity of a stripe's unit takes, as far as is known. */
+  long unitBytes(KnownStripe stripe);
+
+  /** Whether a stripe's parity is to be cached. */
+  Decision query(KnownStripe stripe);
 
   /** The stripe is being read. */
-  Update<KnownStripe> update(KnownStripe stripe, long bytes, boolean touched, Decision decision);
+  Update<KnownStripe> update(KnownStripe stripe, Decision decision);
 
   /** Its parity has been made. */
-  Update<KnownStripe> stored(KnownStripe stripe, long bytes, boolean touched);
+  Update<KnownStripe> stored(KnownStripe stripe);
 
-  boolean isStillWanted(KnownStripe stripe, long bytes, boolean touched);
+  boolean isStillWanted(KnownStripe stripe);
 
   /** Whether its parity is accounted for. */
   boolean isCached(KnownStripe stripe);
@@ -50,9 +44,9 @@ interface CacheUnits {
 
   double frequency(KnownStripe stripe);
 
-  double displacedFrequency(KnownStripe stripe, long bytes, boolean touched);
+  double displacedFrequency(KnownStripe stripe);
 
-  boolean isWorth(KnownStripe stripe, long bytes, boolean touched, List<KnownStripe> victims);
+  boolean isWorth(KnownStripe stripe, List<KnownStripe> victims);
 
   /** In the order of eviction, those of one unit one after the other; valid until the next call. */
   Iterator<KnownStripe> victims(KnownStripe newcomer);
@@ -64,19 +58,18 @@ interface CacheUnits {
    */
   List<KnownStripe> evicted(KnownStripe stripe);
 
-  void stragglersChanged(
-      boolean any, Predicate<KnownStripe> touches, Iterable<KnownStripe> candidates);
+  void stragglersChanged(boolean any, Iterable<KnownStripe> candidates);
 
   /** Begins a round; of each, {@link #prefetched} or {@link #notPrefetched} follows. */
   List<KnownStripe> prefetch();
 
-  Update<KnownStripe> prefetched(KnownStripe stripe, long bytes);
+  Update<KnownStripe> prefetched(KnownStripe stripe);
 
   void notPrefetched(KnownStripe stripe);
 
   /**
    * How much more room it takes of the policy if a write is to hold what this stripe takes at most;
-   * more than there can be if it may not have so much.
+   * {@link #NEVER} if its file is longer than any that gets its parity as it is written.
    */
   long moreFor(Encoding write, StripeGeometry most);
 
@@ -86,14 +79,14 @@ interface CacheUnits {
   /** A write that has room gets more; there has to be {@link #moreFor} as much. */
   void grow(Encoding write, StripeGeometry most);
 
-  /** Sets aside what is about to be published as it is; false, and nothing, if there is no room. */
-  boolean hold(Encoding encoding, long bytes);
+  /** The same for one that is published already. */
+  boolean reserveExactly(Encoding encoding, StripeGeometry geometry);
 
   /** Room that was set aside is free again. */
   void release(Encoding write);
 
-  /** What room was set aside for is cached, of this stripe, of which nothing is. */
-  void written(Encoding write, KnownStripe stripe, long bytes, boolean touched);
+  /** What room was set aside for is the parity of this stripe, and cached. */
+  void written(Encoding write, KnownStripe stripe);
 
   /** What is set aside of the policy's room and no write holds. */
   default long unheldBytes() {

@@ -77,6 +77,7 @@ final class EventLimits {
     requirePath(placed.path());
     requireAtMost("as a stripe's number", stripe.number(), Integer.MAX_VALUE);
     requireAtMost("as a stripe's offset", stripe.fileOffset(), FILE_BYTES_MAX);
+    requireAtMost("bytes of a file", placed.fileBytes().orElse(0L), FILE_BYTES_MAX);
     for (List<NodeId> holders : stripe.replicas()) {
       requireAtMost("replicas of a block", holders.size(), REPLICAS_PER_BLOCK_MAX);
       holders.forEach(EventLimits::require);

@@ -45,12 +45,10 @@ final class Explanations {
   private String decision(long nowNanos, KnownStripe stripe) {
     String text = stripe.verdict.text();
     if (stripe.verdict == ParityReason.NOT_WORTH_IT) {
-      long size = cache.sizes.ofStripe(stripe);
-      boolean touched = cache.storageNodes.touches(stripe);
       return "%s; by now %s accesses against its %s"
           .formatted(
               text,
-              number(cache.policy.displacedFrequency(stripe, size, touched)),
+              number(cache.policy.displacedFrequency(stripe)),
               number(cache.policy.frequency(stripe)));
     }
     if (stripe.verdict == ParityReason.RESTING && Fills.isResting(nowNanos, stripe)) {

@@ -6,302 +6,187 @@ import io.evenkeel.policy.cache.Csac.Decision;
 import io.evenkeel.policy.cache.Csac.Prefetch;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
- * A file is a unit, as in POCache's paper (section 3.3): one request for stripes of it is one
- * access, what is asked for is cached all together or not at all, and the file goes as a whole.
- * Nobody says how long a file is: more of one that is cached is cached as it is asked for. A file
- * is what has one path, in parts of {@value #STRIPES_MAX} stripes, so that no step is unbounded;
- * what is renamed while it is cached stays with its unit. Room for writes: {@link WrittenFiles}.
+ * A file is a unit, as in POCache's paper (section 3.3), or a part of one ({@link KnownFile}): it
+ * is decided about by the parity of all of it, one read from stripe to stripe is one access, and
+ * what is cached of it goes as a whole. Room is taken, and others go for it, as its stripes are
+ * asked for. Decision 29.
  *
  * <p>For a policy that accounts for parity when it is wanted ({@link
  * io.evenkeel.policy.cache.CsacSettings#evictAtDecision}).
  */
 final class FileUnits implements CacheUnits {
-  /** Of one unit. */
-  static final int STRIPES_MAX = 1024;
-
-  /** What the maps of a file of one stripe take of the heap, with compressed references. */
-  static final int BYTES_PER_FILE = 600;
-
   private final Csac<Object> csac;
-  private final Predicate<KnownStripe> touches;
   private final ParitySizes sizes;
-  private final WrittenFiles writes;
-  private final Map<Part, CachedFile> files = new HashMap<>();
-  private final Map<KnownStripe, CachedFile> fileOf = new HashMap<>();
+  private final Predicate<KnownStripe> touches;
+  private final WriteRoom writes;
+  private final KnownFiles files;
 
-  /** What has been asked for at once, or was picked, and is not settled. */
-  private final Map<CachedFile, Asked> asked = new LinkedHashMap<>();
-
-  /** So many stripes of what has one path. */
-  private record Part(String path, int number) {}
-
-  /** One unit: known by identity, for it lives as long as something is known of the file. */
-  private static final class CachedFile {
-    /** Null of one stripe for which there was no room in its path's. */
-    private final Part part;
-
-    private final Set<KnownStripe> known = new LinkedHashSet<>();
-
-    /** Of what is cached, what each takes. */
-    private final Map<KnownStripe, Long> cached = new LinkedHashMap<>();
-
-    private long cachedBytes;
-
-    /** What the policy accounts for: more than is cached while something is not settled. */
-    private long accountedBytes;
-
-    CachedFile(Part part) {
-      this.part = part;
-    }
-
-    boolean holds(KnownStripe stripe) {
-      return cached.containsKey(stripe);
-    }
-
-    List<KnownStripe> giveUp() {
-      List<KnownStripe> all = List.copyOf(cached.keySet());
-      cached.clear();
-      cachedBytes = 0;
-      accountedBytes = 0;
-      return all;
-    }
-  }
-
-  /** What is asked for of one file. */
-  private static final class Asked {
-    /** Of what is still to be decided about. */
-    private long leftBytes;
-
-    private boolean touched;
-    private boolean isCounted;
-    private boolean isRefused;
-
-    /** Still to be prefetched. */
-    private final Set<KnownStripe> picked = new LinkedHashSet<>();
-  }
+  /** How many stripes of what was picked are still to be prefetched. */
+  private final Map<KnownFile, Integer> picked = new LinkedHashMap<>();
 
   FileUnits(
-      Csac<Object> csac, Predicate<KnownStripe> touches, ParitySizes sizes, long largestFileBytes) {
+      Csac<Object> csac,
+      ParitySizes sizes,
+      Predicate<KnownStripe> touches,
+      SecretHash hash,
+      long largestFileBytes) {
     this.csac = csac;
-    this.touches = touches;
     this.sizes = sizes;
-    this.writes = new WrittenFiles(csac, sizes, largestFileBytes);
-  }
-
-  /** The unit of a stripe: the one that it is cached with, or that of its path now. */
-  private CachedFile file(KnownStripe stripe) {
-    CachedFile before = fileOf.get(stripe);
-    Part part = new Part(stripe.path, stripe.number / STRIPES_MAX);
-    if (before != null && (before.holds(stripe) || part.equals(before.part))) {
-      return before;
-    }
-    CachedFile there = files.get(part);
-    boolean isFull = there != null && there.known.size() >= STRIPES_MAX;
-    if (before != null && before.part == null && isFull) {
-      return before;
-    }
-    leave(before, stripe);
-    CachedFile file = there;
-    if (isFull) {
-      file = new CachedFile(null);
-    } else if (there == null) {
-      file = new CachedFile(part);
-      files.put(part, file);
-    }
-    file.known.add(stripe);
-    fileOf.put(stripe, file);
-    return file;
-  }
-
-  private void leave(CachedFile file, KnownStripe stripe) {
-    if (file != null) {
-      file.known.remove(stripe);
-      fileOf.remove(stripe);
-      if (file.known.isEmpty()) {
-        files.remove(file.part, file);
-        asked.remove(file);
-        csac.removed(file);
-      }
-    }
+    this.touches = touches;
+    this.writes = new WriteRoom(csac, sizes, hash, largestFileBytes);
+    this.files = new KnownFiles(hash, csac::removed);
   }
 
   @Override
-  public void asked(Collection<KnownStripe> stripes) {
-    for (KnownStripe stripe : stripes) {
-      CachedFile file = file(stripe);
-      Asked all = asked.computeIfAbsent(file, any -> new Asked());
-      all.leftBytes += file.holds(stripe) ? 0 : sizes.ofStripe(stripe);
-      all.touched |= touches.test(stripe);
+  public void ofFile(KnownStripe stripe, long fileBytes) {
+    files.at(stripe).fileBytes = fileBytes;
+  }
+
+  /** What all of a file's parity takes, as far as is known. */
+  private long wholeBytes(KnownFile file, KnownStripe like) {
+    if (file.fileBytes == 0) {
+      return file.stripes.stream().mapToLong(sizes::of).sum();
     }
-    asked.forEach((file, all) -> all.touched |= file.cached.keySet().stream().anyMatch(touches));
+    long one = sizes.of(like);
+    long most = KnownFile.STRIPES_MAX * one;
+    long more = file.isCached(like) ? 0 : one;
+    return Math.max(file.cachedBytes() + more, Math.min(most, sizes.ofFile(like, file.fileBytes)));
   }
 
   @Override
-  public void settle() {
-    asked.forEach(
-        (file, all) -> {
-          if (file.accountedBytes > file.cachedBytes) {
-            shrink(file);
-          }
-        });
-    asked.clear();
-  }
-
-  private void shrink(CachedFile file) {
-    file.accountedBytes = file.cachedBytes;
-    if (file.cached.isEmpty()) {
-      csac.lost(file);
-    } else {
-      csac.resize(file, file.cachedBytes);
-    }
+  public long unitBytes(KnownStripe stripe) {
+    return wholeBytes(files.at(stripe), stripe);
   }
 
   @Override
-  public Decision query(KnownStripe stripe, long bytes, boolean touched) {
-    CachedFile file = file(stripe);
-    Asked all = asked.getOrDefault(file, new Asked());
-    if (file.holds(stripe)) {
+  public Decision query(KnownStripe stripe) {
+    KnownFile file = files.at(stripe);
+    if (file.isCached(stripe)) {
       return Decision.CACHED;
     }
-    if (!all.isRefused && !csac.isCached(file)) {
-      long whole = Math.max(bytes, all.leftBytes);
-      Decision decision = csac.query(file, whole, touched || all.touched);
-      all.isRefused = decision == Decision.SHOULD_NOT_CACHE;
-    }
-    return all.isRefused ? Decision.SHOULD_NOT_CACHE : Decision.SHOULD_CACHE;
+    return csac.isCached(file)
+        ? Decision.SHOULD_CACHE
+        : csac.query(file, wholeBytes(file, stripe), file.isTouched(touches));
   }
 
   @Override
-  public Update<KnownStripe> update(
-      KnownStripe stripe, long bytes, boolean touched, Decision decision) {
-    CachedFile file = file(stripe);
-    Asked all = asked.computeIfAbsent(file, any -> new Asked());
-    if (!all.isCounted) {
-      all.isCounted = true;
-      long known = file.known.stream().mapToLong(sizes::ofStripe).sum();
-      csac.update(file, known, touched || all.touched, Decision.SHOULD_NOT_CACHE);
+  public Update<KnownStripe> update(KnownStripe stripe, Decision decision) {
+    KnownFile file = files.at(stripe);
+    boolean touched = file.isTouched(touches);
+    if (!file.goesOnWith(stripe)) {
+      // Counts it, and no more.
+      csac.update(file, wholeBytes(file, stripe), touched, Decision.SHOULD_NOT_CACHE);
     }
-    Update<KnownStripe> done = unchanged(file, stripe);
-    if (decision == Decision.SHOULD_CACHE && !file.holds(stripe)) {
-      done = account(file, stripe, bytes, Math.max(bytes, all.leftBytes), touched || all.touched);
-      all.isRefused = !done.cached();
-    }
-    all.leftBytes = Math.max(0, all.leftBytes - bytes);
-    return done;
+    return decision == Decision.SHOULD_CACHE && !file.isCached(stripe)
+        ? cache(file, stripe, touched)
+        : new Update<>(file.isCached(stripe), List.of());
   }
 
-  private static Update<KnownStripe> unchanged(CachedFile file, KnownStripe stripe) {
-    return new Update<>(file.holds(stripe), List.of());
-  }
-
-  /**
-   * Caches a stripe with its file, out of what is accounted for already or else with room for more.
-   */
-  private Update<KnownStripe> account(
-      CachedFile file, KnownStripe stripe, long bytes, long withMore, boolean touched) {
-    List<KnownStripe> evicted = List.of();
-    if (file.accountedBytes < file.cachedBytes + bytes) {
-      long size = file.cachedBytes + withMore;
-      Update<Object> update =
-          csac.isCached(file) ? csac.resize(file, size) : csac.stored(file, size, touched);
-      if (!update.cached()) {
-        return unchanged(file, stripe);
-      }
-      file.accountedBytes = size;
-      evicted = stripesOf(update.evicted());
+  /** With what is evicted for it. */
+  private Update<KnownStripe> cache(KnownFile file, KnownStripe stripe, boolean touched) {
+    long bytes = sizes.of(stripe);
+    Optional<List<Object>> evicted;
+    if (csac.isCached(file)) {
+      evicted = csac.resize(file, file.cachedBytes() + bytes);
+    } else {
+      Update<Object> update = csac.stored(file, bytes, touched);
+      evicted = update.cached() ? Optional.of(update.evicted()) : Optional.empty();
     }
-    hold(file, stripe, bytes);
-    return new Update<>(true, evicted);
-  }
-
-  private static void hold(CachedFile file, KnownStripe stripe, long bytes) {
-    file.cached.put(stripe, bytes);
-    file.cachedBytes += bytes;
+    if (evicted.isPresent()) {
+      file.cache(stripe, bytes);
+    }
+    return new Update<>(evicted.isPresent(), stripesOf(evicted.orElse(List.of())));
   }
 
   private static List<KnownStripe> stripesOf(List<Object> evicted) {
     List<KnownStripe> stripes = new ArrayList<>();
-    evicted.forEach(file -> stripes.addAll(((CachedFile) file).giveUp()));
+    evicted.forEach(file -> stripes.addAll(((KnownFile) file).giveUp()));
     return stripes;
   }
 
   @Override
-  public Update<KnownStripe> stored(KnownStripe stripe, long bytes, boolean touched) {
-    CachedFile file = file(stripe);
-    return file.holds(stripe)
-        ? unchanged(file, stripe)
-        : account(file, stripe, bytes, bytes, touched);
+  public Update<KnownStripe> stored(KnownStripe stripe) {
+    KnownFile file = files.at(stripe);
+    return file.isCached(stripe)
+        ? new Update<>(true, List.of())
+        : cache(file, stripe, file.isTouched(touches));
   }
 
   @Override
-  public boolean isStillWanted(KnownStripe stripe, long bytes, boolean touched) {
-    CachedFile file = file(stripe);
-    return !file.holds(stripe) && (csac.isCached(file) || csac.isStillWanted(file, bytes, touched));
+  public boolean isStillWanted(KnownStripe stripe) {
+    KnownFile file = files.at(stripe);
+    return !file.isCached(stripe)
+        && (csac.isCached(file)
+            || csac.isStillWanted(file, wholeBytes(file, stripe), file.isTouched(touches)));
   }
 
   @Override
   public boolean isCached(KnownStripe stripe) {
-    CachedFile file = fileOf.get(stripe);
-    return file != null && file.holds(stripe);
+    KnownFile file = files.find(stripe);
+    return file != null && file.isCached(stripe);
   }
 
   @Override
   public void lost(KnownStripe stripe) {
-    CachedFile file = fileOf.get(stripe);
-    if (file != null && file.holds(stripe)) {
-      file.cachedBytes -= file.cached.remove(stripe);
-      shrink(file);
+    KnownFile file = files.find(stripe);
+    if (file != null && file.isCached(stripe)) {
+      file.lost(stripe);
+      if (file.cached().isEmpty()) {
+        csac.lost(file);
+      } else if (csac.resize(file, file.cachedBytes()).isEmpty()) {
+        throw new IllegalStateException("less than before has no room");
+      }
     }
   }
 
   @Override
   public void removed(KnownStripe stripe) {
     lost(stripe);
-    leave(fileOf.get(stripe), stripe);
+    files.forget(stripe);
   }
 
   @Override
   public double frequency(KnownStripe stripe) {
-    return csac.frequency(file(stripe));
+    KnownFile file = files.find(stripe);
+    return file == null ? 0 : csac.frequency(file);
   }
 
   @Override
-  public double displacedFrequency(KnownStripe stripe, long bytes, boolean touched) {
-    return csac.displacedFrequency(file(stripe), bytes, touched);
+  public double displacedFrequency(KnownStripe stripe) {
+    KnownFile file = files.at(stripe);
+    return csac.displacedFrequency(file, wholeBytes(file, stripe), file.isTouched(touches));
   }
 
   @Override
-  public boolean isWorth(
-      KnownStripe stripe, long bytes, boolean touched, List<KnownStripe> victims) {
+  public boolean isWorth(KnownStripe stripe, List<KnownStripe> victims) {
     Set<Object> gone = new LinkedHashSet<>();
-    victims.forEach(victim -> gone.add(file(victim)));
-    return csac.isWorth(file(stripe), bytes, touched, List.copyOf(gone));
+    victims.forEach(victim -> gone.add(files.at(victim)));
+    KnownFile file = files.at(stripe);
+    return csac.isWorth(file, sizes.of(stripe), file.isTouched(touches), List.copyOf(gone));
   }
 
   @Override
   public Iterator<KnownStripe> victims(KnownStripe newcomer) {
-    return StreamSupport.stream(csac.victims(file(newcomer)).spliterator(), false)
-        .flatMap(file -> ((CachedFile) file).cached.keySet().stream())
+    return StreamSupport.stream(csac.victims(files.at(newcomer)).spliterator(), false)
+        .flatMap(file -> ((KnownFile) file).cached().stream())
         .iterator();
   }
 
   @Override
   public List<KnownStripe> evicted(KnownStripe stripe) {
-    CachedFile file = fileOf.get(stripe);
-    if (file == null || !file.holds(stripe)) {
+    KnownFile file = files.find(stripe);
+    if (file == null || !file.isCached(stripe)) {
       return List.of();
     }
     csac.evicted(file);
@@ -309,62 +194,45 @@ final class FileUnits implements CacheUnits {
   }
 
   @Override
-  public void stragglersChanged(
-      boolean any, Predicate<KnownStripe> nowTouches, Iterable<KnownStripe> candidates) {
-    Set<CachedFile> touched = new LinkedHashSet<>();
-    candidates.forEach(stripe -> touched.add(file(stripe)));
+  public void stragglersChanged(boolean any, Iterable<KnownStripe> candidates) {
+    Set<KnownFile> touched = new LinkedHashSet<>();
+    candidates.forEach(stripe -> touched.add(files.at(stripe)));
     csac.stragglersChanged(
-        any,
-        key -> key instanceof CachedFile file && file.known.stream().anyMatch(nowTouches),
-        touched);
+        any, key -> key instanceof KnownFile file && file.isTouched(touches), touched);
   }
 
   @Override
   public List<KnownStripe> prefetch() {
+    picked.clear();
     List<KnownStripe> all = new ArrayList<>();
     for (Prefetch<Object> pick : csac.prefetch()) {
-      CachedFile file = (CachedFile) pick.key();
-      Asked some = asked.computeIfAbsent(file, any -> new Asked());
-      for (KnownStripe stripe : file.known) {
-        if (sizes.ofStripe(stripe) > 0) {
-          some.picked.add(stripe);
-          some.leftBytes += sizes.ofStripe(stripe);
-        }
-      }
-      all.addAll(some.picked);
+      KnownFile file = (KnownFile) pick.key();
+      picked.put(file, file.stripes.size());
+      all.addAll(file.stripes);
     }
     return all;
   }
 
   @Override
-  public Update<KnownStripe> prefetched(KnownStripe stripe, long bytes) {
-    CachedFile file = file(stripe);
-    Asked some = asked.get(file);
-    if (some == null || !some.picked.remove(stripe)) {
-      return unchanged(file, stripe);
-    }
-    List<KnownStripe> evicted = List.of();
+  public Update<KnownStripe> prefetched(KnownStripe stripe) {
+    KnownFile file = files.at(stripe);
     if (!csac.isCached(file)) {
-      Update<Object> update = csac.prefetched(file, some.leftBytes);
-      file.accountedBytes = update.cached() ? some.leftBytes : 0;
-      evicted = stripesOf(update.evicted());
+      Update<Object> update = csac.prefetched(file, sizes.of(stripe));
+      if (update.cached()) {
+        picked.remove(file);
+        file.cache(stripe, sizes.of(stripe));
+      }
+      return new Update<>(update.cached(), stripesOf(update.evicted()));
     }
-    some.leftBytes -= bytes;
-    if (file.accountedBytes >= file.cachedBytes + bytes) {
-      hold(file, stripe, bytes);
-    }
-    return new Update<>(file.holds(stripe), evicted);
+    return cache(file, stripe, true);
   }
 
   @Override
   public void notPrefetched(KnownStripe stripe) {
-    CachedFile file = fileOf.get(stripe);
-    Asked some = asked.get(file);
-    if (some != null && some.picked.remove(stripe)) {
-      some.leftBytes -= sizes.ofStripe(stripe);
-      if (some.picked.isEmpty()) {
-        csac.notPrefetched(file);
-      }
+    KnownFile file = files.find(stripe);
+    if (picked.containsKey(file) && picked.merge(file, -1, Integer::sum) == 0) {
+      picked.remove(file);
+      csac.notPrefetched(file);
     }
   }
 
@@ -384,8 +252,8 @@ final class FileUnits implements CacheUnits {
   }
 
   @Override
-  public boolean hold(Encoding encoding, long bytes) {
-    return writes.hold(encoding, bytes);
+  public boolean reserveExactly(Encoding encoding, StripeGeometry geometry) {
+    return writes.reserveExactly(encoding, geometry);
   }
 
   @Override
@@ -394,18 +262,19 @@ final class FileUnits implements CacheUnits {
   }
 
   @Override
-  public void written(Encoding write, KnownStripe stripe, long bytes, boolean touched) {
-    writes.take(write, bytes);
-    CachedFile file = file(stripe);
+  public void written(Encoding write, KnownStripe stripe) {
+    long bytes = sizes.of(stripe);
+    writes.published(write, bytes);
+    KnownFile file = files.at(stripe);
     boolean hasRoom =
-        csac.isCached(file)
-            ? csac.resize(file, file.accountedBytes + bytes).evicted().isEmpty()
-            : csac.reserve(file, bytes) && csac.written(file, bytes, touched);
+        bytes <= csac.capacity() - csac.used()
+            && (csac.isCached(file)
+                ? csac.resize(file, file.cachedBytes() + bytes).isPresent()
+                : csac.reserve(file, bytes) && csac.written(file, bytes, touches.test(stripe)));
     if (!hasRoom) {
       throw new IllegalStateException("the room of stripe " + write + " is not there");
     }
-    file.accountedBytes += bytes;
-    hold(file, stripe, bytes);
+    file.cache(stripe, bytes);
   }
 
   @Override
@@ -423,26 +292,13 @@ final class FileUnits implements CacheUnits {
     return csac.capacity();
   }
 
-  /** Throws unless each file is accounted for with what is cached of it. */
   @Override
   public void check() {
-    Set<KnownStripe> all = new HashSet<>();
-    for (CachedFile file : new HashSet<>(fileOf.values())) {
-      long bytes = file.cached.values().stream().mapToLong(Long::longValue).sum();
-      boolean isRight =
-          bytes == file.cachedBytes
-              && bytes == file.accountedBytes
-              && csac.isCached(file) == (bytes > 0)
-              && file.known.containsAll(file.cached.keySet());
-      if (!isRight || asked.containsKey(file)) {
-        throw new IllegalStateException(
-            "of %s %d bytes are cached and %d accounted for, not %d"
-                .formatted(file.part, file.cachedBytes, file.accountedBytes, bytes));
+    writes.check();
+    for (KnownFile file : files.check()) {
+      if (csac.isCached(file) == file.cached().isEmpty()) {
+        throw new IllegalStateException("not both books have " + file.part + " cached");
       }
-      all.addAll(file.known);
-    }
-    if (!all.equals(fileOf.keySet())) {
-      throw new IllegalStateException(all.size() + " stripes have a file, not " + fileOf.size());
     }
   }
 }

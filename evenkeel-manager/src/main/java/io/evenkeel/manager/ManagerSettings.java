@@ -53,7 +53,7 @@ public record ManagerSettings(
   private static final int FIXED_BYTES_PER_STRIPE = 450;
 
   private static final long FILL_BYTES_PER_SECOND_DEFAULT = 64L << 20;
-  private static final long LARGEST_FILE_BYTES_OF_PAPER = 1L << 30;
+  private static final long LARGEST_FILE_BYTES_DEFAULT = 1L << 30;
   private static final int SPARE_SHARE = 16;
   private static final long SPARE_BYTES_MAX = 1L << 30;
   private static final Duration LEASE_DEFAULT = Duration.ofSeconds(60);
@@ -117,7 +117,7 @@ public record ManagerSettings(
 
   /** The heap that all known stripes take at most, cached and with paths as long as may be. */
   public long heapBytes() {
-    int perUnit = largestFileBytes == 0 ? 0 : FileUnits.BYTES_PER_FILE;
+    int perUnit = largestFileBytes == 0 ? 0 : KnownFiles.BYTES_PER_FILE;
     return maxStripes
         * ((long) FIXED_BYTES_PER_STRIPE + StripeTable.VARIABLE_BYTES_MEAN_MAX + perUnit);
   }
@@ -132,7 +132,7 @@ public record ManagerSettings(
   }
 
   /** The same by files, of which so large ones at most get their parity as they are written. */
-  public ManagerSettings withLargestFile(long bytes) {
+  public ManagerSettings byFiles(long bytes) {
     return new ManagerSettings(
         capacityBytes,
         timeToLive,
@@ -240,6 +240,6 @@ public record ManagerSettings(
         fillBytesPerSecond,
         lease,
         true,
-        LARGEST_FILE_BYTES_OF_PAPER);
+        LARGEST_FILE_BYTES_DEFAULT);
   }
 }

@@ -54,23 +54,27 @@ final class ParityCache {
     fills = new Fills(settings);
     displacing = new TokenBucket(settings.fillBytesPerSecond());
     storageNodes = new StorageNodes(settings, codec);
-    policy = policy();
+    policy = policy(hash);
     stripes = new StripeTable(codec, settings.maxStripes(), policy::removed);
     changes = new ChangedPaths(encodings, stripes, settings.timeToLive());
   }
 
-  private CacheUnits policy() {
+  private CacheUnits policy(SecretHash hash) {
     CsacSettings rule = settings.policy().withHistoryKeys(settings.maxStripes());
     long capacity = (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size();
     return settings.largestFileBytes() == 0
-        ? new StripeUnits(new Csac<>(rule, capacity), sizes)
+        ? new StripeUnits(new Csac<>(rule, capacity), sizes, storageNodes::touches)
         : new FileUnits(
-            new Csac<>(rule, capacity), storageNodes::touches, sizes, settings.largestFileBytes());
+            new Csac<>(rule, capacity),
+            sizes,
+            storageNodes::touches,
+            hash,
+            settings.largestFileBytes());
   }
 
   /** Whether a content's parity would be cached if it were published now, and others' go for it. */
   boolean displacesNow(KnownStripe stripe) {
-    return !fits(stripe, sizes.ofStripe(stripe)) && isStillWanted(stripe);
+    return !fits(stripe, sizes.of(stripe)) && isStillWanted(stripe);
   }
 
   /** Frees an encoding's room for another reason than the policy's. */
@@ -130,8 +134,7 @@ final class ParityCache {
 
   /** Whether parity that is wanted, or being made, would be cached if it were there now. */
   boolean isStillWanted(KnownStripe stripe) {
-    return policy.isCached(stripe)
-        || policy.isStillWanted(stripe, sizes.ofStripe(stripe), storageNodes.touches(stripe));
+    return policy.isCached(stripe) || policy.isStillWanted(stripe);
   }
 
   private void uncount(Encoding encoding) {
@@ -216,7 +219,7 @@ final class ParityCache {
 
   /** The same for a content's parity, wherever it would be. */
   void makeFit(long nowNanos, KnownStripe stripe, List<Effect> effects) {
-    long bytes = sizes.ofStripe(stripe);
+    long bytes = sizes.of(stripe);
     if (!fits(stripe, bytes)) {
       hasRoom(nowNanos, (free, policyBytes) -> policyBytes >= bytes, effects);
     }
@@ -271,10 +274,7 @@ final class ParityCache {
   private boolean giveUpOn(
       List<NodeId> nodes, List<KnownStripe> victims, KnownStripe stripe, List<Effect> effects) {
     victims.removeIf(victim -> victim.encoding.nodes.stream().noneMatch(nodes::contains));
-    boolean worth =
-        policy.isCached(stripe)
-            || policy.isWorth(
-                stripe, sizes.ofStripe(stripe), storageNodes.touches(stripe), List.copyOf(victims));
+    boolean worth = policy.isCached(stripe) || policy.isWorth(stripe, victims);
     if (worth) {
       displacing.spend(codec.geometry(stripe).lengthBytes());
       for (KnownStripe victim : victims) {
@@ -318,7 +318,7 @@ final class ParityCache {
             .sum();
     long expected =
         settings.policy().evictAtDecision()
-            ? held + fills.openBytes(sizes::ofStripe) + policy.unheldBytes()
+            ? held + fills.openBytes(sizes::of) + policy.unheldBytes()
             : held - making;
     if (policy.used() != expected) {
       throw new IllegalStateException(

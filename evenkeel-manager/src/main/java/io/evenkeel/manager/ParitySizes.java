@@ -22,24 +22,29 @@ final class ParitySizes {
   }
 
   /** All parity of a stripe. */
-  long ofGeometry(StripeGeometry geometry) {
+  long of(StripeGeometry geometry) {
     return ofIndex(geometry) * geometry.code().parityCount();
   }
 
-  long ofStripe(KnownStripe stripe) {
-    return ofGeometry(codec.geometry(stripe));
+  /** All parity of a stripe. */
+  long of(KnownStripe stripe) {
+    return of(codec.geometry(stripe));
   }
 
-  /** All parity of a file of so many bytes whose stripes are coded like this one. */
+  /** All parity of a file of so many bytes in whole stripes that are coded like this one. */
+  long ofFile(KnownStripe like, long fileBytes) {
+    return ofFile(codec.geometry(like), fileBytes);
+  }
+
+  /** All parity of a file of so many bytes in whole stripes that are coded like this one. */
   long ofFile(StripeGeometry like, long fileBytes) {
     CodeSpec code = like.code();
-    int subblockBytes = like.subblockBytes();
     long blockBytes = -Math.floorDiv(-fileBytes, (long) code.dataCount());
-    long count = -Math.floorDiv(-blockBytes, (long) subblockBytes);
+    long count = -Math.floorDiv(-blockBytes, (long) like.subblockBytes());
     double bytes =
         (double) count
             * code.parityCount()
-            * fragments.allocatedBytes(subblockBytes, code.dataCount());
+            * fragments.allocatedBytes(like.subblockBytes(), code.dataCount());
     return (long) Math.min(bytes, BYTES_MAX);
   }
 }

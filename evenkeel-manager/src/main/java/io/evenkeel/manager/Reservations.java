@@ -48,6 +48,9 @@ final class Reservations {
     List<Effect> effects = new ArrayList<>();
     Encoding write = cache.encodings.named(id);
     long bytes = cache.policy.moreFor(write, geometry);
+    if (bytes == CacheUnits.NEVER) {
+      return refused(tooLong(id));
+    }
     int count = geometry.code().parityCount();
     long each = cache.sizes.ofIndex(geometry);
     ParityCache.Need need =
@@ -57,9 +60,6 @@ final class Reservations {
     List<NodeId> nodes = Placement.place(count, each, cache.ledger.freeBytes());
     if (nodes.isEmpty()) {
       return refused(noRoom(id, geometry));
-    }
-    if (bytes == Long.MAX_VALUE) {
-      return refused("stripe " + id + " is more than the largest file that is written with parity");
     }
     if (!hasRoom || !cache.policy.reserve(write, geometry)) {
       return refused(
@@ -81,12 +81,13 @@ final class Reservations {
       return refused("stripe %s is reserved as %s".formatted(old, text(old.reserved)));
     }
     List<Effect> effects = new ArrayList<>();
+    if (cache.policy.moreFor(old, geometry) == CacheUnits.NEVER) {
+      return refused(tooLong(old.id()));
+    }
     if (cache.sizes.ofIndex(geometry) > cache.sizes.ofIndex(old.reserved)
         && !cache.grow(nowNanos, old, geometry, effects)) {
       return refused(
-          noRoom(old.id(), geometry)
-              + "; it has "
-              + ByteText.of(cache.sizes.ofGeometry(old.reserved)));
+          noRoom(old.id(), geometry) + "; it has " + ByteText.of(cache.sizes.of(old.reserved)));
     }
     cache.encodings.extend(old, expiresNanos);
     return granted(old.nodes, effects);
@@ -147,6 +148,12 @@ final class Reservations {
     return geometry.equals(wanted)
         ? ""
         : "is wanted as %s, not as %s".formatted(text(wanted), text(geometry));
+  }
+
+  private String tooLong(StripeId id) {
+    return "stripe %s is of a file of more than %s, up to which files get parity as they are written"
+            .formatted(id, ByteText.of(cache.settings.largestFileBytes()))
+        + " (--largest-file-bytes of the manager)";
   }
 
   private static String text(StripeGeometry geometry) {

@@ -33,9 +33,7 @@ final class StragglerChanges {
     view.recovered()
         .forEach(n -> effects.add(new Effect.Log("node " + n + " is no straggler any more")));
     cache.policy.stragglersChanged(
-        cache.storageNodes.anyStraggler(),
-        cache.storageNodes::touches,
-        cache.stripes.onFirst(cache.storageNodes.numbers()));
+        cache.storageNodes.anyStraggler(), cache.stripes.onFirst(cache.storageNodes.numbers()));
     prefetch(nowNanos, !view.appeared().isEmpty(), effects);
   }
 
@@ -48,20 +46,28 @@ final class StragglerChanges {
     // What is accounted for already is not picked again.
     dropped.removeIf(s -> cache.policy.isCached(s) && cache.storageNodes.touches(s));
     for (KnownStripe stripe : cache.policy.prefetch()) {
-      boolean goesOn = dropped.remove(stripe) || stripe.encoding != null;
-      if (!goesOn && Fills.isAskedFor(stripe)) {
-        cache.policy.notPrefetched(stripe);
-        cache.fills.want(nowNanos, stripe, Fill.Kind.TOUCHED);
-      } else if (!goesOn && (!more || cache.fills.isFull() || Fills.isResting(nowNanos, stripe))) {
-        cache.policy.notPrefetched(stripe);
-      } else if (!goesOn && isAccountedFor(stripe, effects)) {
-        cache.fills.want(nowNanos, stripe, Fill.Kind.PREFETCH);
-        cache.stripes.busy(stripe);
-        stripe.verdict = ParityReason.PREFETCH;
-      }
+      prefetch(nowNanos, stripe, more, dropped, effects);
     }
-    cache.policy.settle();
     dropped.forEach(s -> cache.unwant(s, ParityReason.NOT_PREFETCHED));
+  }
+
+  private void prefetch(
+      long nowNanos,
+      KnownStripe stripe,
+      boolean more,
+      Set<KnownStripe> dropped,
+      List<Effect> effects) {
+    boolean goesOn = dropped.remove(stripe) || stripe.encoding != null;
+    if (!goesOn && Fills.isAskedFor(stripe)) {
+      cache.policy.notPrefetched(stripe);
+      cache.fills.want(nowNanos, stripe, Fill.Kind.TOUCHED);
+    } else if (!goesOn && (!more || cache.fills.isFull() || Fills.isResting(nowNanos, stripe))) {
+      cache.policy.notPrefetched(stripe);
+    } else if (!goesOn && isAccountedFor(stripe, effects)) {
+      cache.fills.want(nowNanos, stripe, Fill.Kind.PREFETCH);
+      cache.stripes.busy(stripe);
+      stripe.verdict = ParityReason.PREFETCH;
+    }
   }
 
   /** Where victims go with the decision, they go now; else when the parity is published. */
@@ -69,7 +75,7 @@ final class StragglerChanges {
     if (!cache.settings.policy().evictAtDecision()) {
       return true;
     }
-    Update<KnownStripe> update = cache.policy.prefetched(stripe, cache.sizes.ofStripe(stripe));
+    Update<KnownStripe> update = cache.policy.prefetched(stripe);
     cache.giveUp(update.evicted(), effects);
     return update.cached();
   }

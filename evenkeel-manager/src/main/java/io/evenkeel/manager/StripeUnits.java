@@ -15,10 +15,12 @@ import java.util.stream.StreamSupport;
 final class StripeUnits implements CacheUnits {
   private final Csac<CacheKey> csac;
   private final ParitySizes sizes;
+  private final Predicate<KnownStripe> touches;
 
-  StripeUnits(Csac<CacheKey> csac, ParitySizes sizes) {
+  StripeUnits(Csac<CacheKey> csac, ParitySizes sizes, Predicate<KnownStripe> touches) {
     this.csac = csac;
     this.sizes = sizes;
+    this.touches = touches;
   }
 
   /** Nobody evicts what is set aside for a write. */
@@ -29,24 +31,28 @@ final class StripeUnits implements CacheUnits {
   }
 
   @Override
-  public Decision query(KnownStripe stripe, long bytes, boolean touched) {
-    return csac.query(stripe, bytes, touched);
+  public long unitBytes(KnownStripe stripe) {
+    return sizes.of(stripe);
   }
 
   @Override
-  public Update<KnownStripe> update(
-      KnownStripe stripe, long bytes, boolean touched, Decision decision) {
-    return ofStripes(csac.update(stripe, bytes, touched, decision));
+  public Decision query(KnownStripe stripe) {
+    return csac.query(stripe, sizes.of(stripe), touches.test(stripe));
   }
 
   @Override
-  public Update<KnownStripe> stored(KnownStripe stripe, long bytes, boolean touched) {
-    return ofStripes(csac.stored(stripe, bytes, touched));
+  public Update<KnownStripe> update(KnownStripe stripe, Decision decision) {
+    return ofStripes(csac.update(stripe, sizes.of(stripe), touches.test(stripe), decision));
   }
 
   @Override
-  public boolean isStillWanted(KnownStripe stripe, long bytes, boolean touched) {
-    return csac.isStillWanted(stripe, bytes, touched);
+  public Update<KnownStripe> stored(KnownStripe stripe) {
+    return ofStripes(csac.stored(stripe, sizes.of(stripe), touches.test(stripe)));
+  }
+
+  @Override
+  public boolean isStillWanted(KnownStripe stripe) {
+    return csac.isStillWanted(stripe, sizes.of(stripe), touches.test(stripe));
   }
 
   @Override
@@ -70,14 +76,13 @@ final class StripeUnits implements CacheUnits {
   }
 
   @Override
-  public double displacedFrequency(KnownStripe stripe, long bytes, boolean touched) {
-    return csac.displacedFrequency(stripe, bytes, touched);
+  public double displacedFrequency(KnownStripe stripe) {
+    return csac.displacedFrequency(stripe, sizes.of(stripe), touches.test(stripe));
   }
 
   @Override
-  public boolean isWorth(
-      KnownStripe stripe, long bytes, boolean touched, List<KnownStripe> victims) {
-    return csac.isWorth(stripe, bytes, touched, List.copyOf(victims));
+  public boolean isWorth(KnownStripe stripe, List<KnownStripe> victims) {
+    return csac.isWorth(stripe, sizes.of(stripe), touches.test(stripe), List.copyOf(victims));
   }
 
   @Override
@@ -95,8 +100,7 @@ final class StripeUnits implements CacheUnits {
   }
 
   @Override
-  public void stragglersChanged(
-      boolean any, Predicate<KnownStripe> touches, Iterable<KnownStripe> candidates) {
+  public void stragglersChanged(boolean any, Iterable<KnownStripe> candidates) {
     csac.stragglersChanged(
         any, key -> key instanceof KnownStripe stripe && touches.test(stripe), candidates);
   }
@@ -111,8 +115,8 @@ final class StripeUnits implements CacheUnits {
   }
 
   @Override
-  public Update<KnownStripe> prefetched(KnownStripe stripe, long bytes) {
-    return ofStripes(csac.prefetched(stripe, bytes));
+  public Update<KnownStripe> prefetched(KnownStripe stripe) {
+    return ofStripes(csac.prefetched(stripe, sizes.of(stripe)));
   }
 
   @Override
@@ -122,24 +126,24 @@ final class StripeUnits implements CacheUnits {
 
   @Override
   public long moreFor(Encoding write, StripeGeometry most) {
-    long has = write.reserved == null ? 0 : sizes.ofGeometry(write.reserved);
-    return sizes.ofGeometry(most) - has;
+    long has = write.reserved == null ? 0 : sizes.of(write.reserved);
+    return sizes.of(most) - has;
   }
 
   @Override
   public boolean reserve(Encoding write, StripeGeometry most) {
-    return csac.reserve(write, sizes.ofGeometry(most));
+    return csac.reserve(write, sizes.of(most));
   }
 
   @Override
   public void grow(Encoding write, StripeGeometry most) {
     csac.release(write);
-    require(csac.reserve(write, sizes.ofGeometry(most)), write);
+    require(csac.reserve(write, sizes.of(most)), write);
   }
 
   @Override
-  public boolean hold(Encoding encoding, long bytes) {
-    return csac.reserve(encoding, bytes);
+  public boolean reserveExactly(Encoding encoding, StripeGeometry geometry) {
+    return csac.reserve(encoding, sizes.of(geometry));
   }
 
   @Override
@@ -148,9 +152,11 @@ final class StripeUnits implements CacheUnits {
   }
 
   @Override
-  public void written(Encoding write, KnownStripe stripe, long bytes, boolean touched) {
+  public void written(Encoding write, KnownStripe stripe) {
     csac.release(write);
-    require(csac.reserve(stripe, bytes) && csac.written(stripe, bytes, touched), write);
+    long bytes = sizes.of(stripe);
+    require(
+        csac.reserve(stripe, bytes) && csac.written(stripe, bytes, touches.test(stripe)), write);
   }
 
   private static void require(boolean isThere, Encoding write) {

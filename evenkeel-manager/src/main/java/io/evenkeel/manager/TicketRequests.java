@@ -7,13 +7,14 @@ import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.policy.cache.Csac.Decision;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Readers ask for tickets: each stripe is one access, however often a request names it, and the
- * policy decides about it.
+ * policy decides about it, or about its file ({@link CacheUnits}).
  */
 final class TicketRequests {
   private final ParityCache cache;
@@ -23,55 +24,36 @@ final class TicketRequests {
   }
 
   Outcome<TicketAnswer> ask(long nowNanos, List<PlacedStripe> asked) {
-    // None of them is to go for another.
-    asked.forEach(this::isThere);
-    List<Seen> seen = see(asked);
-    List<Effect> effects = new ArrayList<>();
-    cache.policy.asked(seen.stream().map(Seen::stripe).toList());
-    seen.forEach(each -> access(nowNanos, each.stripe, effects));
-    cache.policy.settle();
     List<StripeTicket> tickets = new ArrayList<>();
     List<ContentVersion> wanted = new ArrayList<>();
-    for (Seen each : seen) {
-      KnownStripe stripe = each.stripe;
+    List<Effect> effects = new ArrayList<>();
+    Set<ContentVersion> counted = new HashSet<>();
+    // None of them is to go for another.
+    asked.forEach(this::isThere);
+    for (PlacedStripe placed : asked) {
+      if (!counted.add(placed.version())) {
+        continue;
+      }
+      cache.counters.ticketRequests++;
+      KnownStripe known = cache.stripes.find(placed.version());
+      boolean isElsewhere = known != null && !known.path.equals(placed.path());
+      KnownStripe stripe = cache.stripes.seen(placed);
+      cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
+      if (stripe == null) {
+        continue;
+      }
+      access(nowNanos, stripe, placed.fileBytes(), effects);
       if (stripe.encoding != null && stripe.encoding.published) {
-        if (each.isElsewhere) {
+        if (isElsewhere) {
           stripe.encoding.foundElsewhere(cache.changes.lastTold());
         }
         tickets.add(cache.encodings.ticket(stripe.encoding));
       } else if (stripe.fill != null && stripe.fill.state == Fill.State.QUEUED) {
-        wanted.add(each.version);
+        wanted.add(placed.version());
       }
     }
     TicketAnswer answer = new TicketAnswer(tickets, wanted, cache.storageNodes.stragglers());
     return new Outcome<>(answer, effects);
-  }
-
-  /**
-   * A stripe that is asked for and known.
-   *
-   * @param isElsewhere whether it was known by another path
-   */
-  private record Seen(ContentVersion version, KnownStripe stripe, boolean isElsewhere) {}
-
-  /** Each once. */
-  private List<Seen> see(List<PlacedStripe> asked) {
-    Map<ContentVersion, Seen> seen = new LinkedHashMap<>();
-    for (PlacedStripe placed : asked) {
-      ContentVersion version = placed.version();
-      if (!seen.containsKey(version)) {
-        cache.counters.ticketRequests++;
-        KnownStripe known = cache.stripes.find(version);
-        boolean isElsewhere = known != null && !known.path.equals(placed.path());
-        KnownStripe stripe = cache.stripes.seen(placed);
-        cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
-        seen.put(version, new Seen(version, stripe, isElsewhere));
-      }
-    }
-    List<Seen> there = new ArrayList<>(seen.values());
-    // There was no room for it, or it was forgotten for another since.
-    there.removeIf(each -> each.stripe == null || cache.stripes.find(each.version) == null);
-    return there;
   }
 
   /** Somebody reads it. */
@@ -82,25 +64,28 @@ final class TicketRequests {
     }
   }
 
-  private void access(long nowNanos, KnownStripe stripe, List<Effect> effects) {
+  private void access(
+      long nowNanos, KnownStripe stripe, Optional<Long> fileBytes, List<Effect> effects) {
     if (stripe.encoding != null && stripe.encoding.isExpired(nowNanos)) {
       cache.end(nowNanos, stripe.encoding, effects);
-    }
-    long size = cache.sizes.ofStripe(stripe);
-    ParityReason never = never(stripe, size);
-    if (never == null) {
-      cache.makeFit(nowNanos, stripe, effects);
     }
     boolean touched = cache.storageNodes.touches(stripe);
     boolean hit = stripe.encoding != null && stripe.encoding.published;
     cache.counters.ticketHits += hit ? 1 : 0;
     cache.counters.stragglerRequests += touched ? 1 : 0;
     cache.counters.stragglerHits += touched && hit ? 1 : 0;
-    Decision decision = cache.policy.query(stripe, size, touched);
-    ParityReason against = never == null ? against(nowNanos, stripe, touched, decision) : never;
+    ParityReason never = never(stripe);
+    if (never != null) {
+      // The policy does not hear of it, nor prefetches it.
+      decided(nowNanos, stripe, false, touched, never);
+      return;
+    }
+    fileBytes.ifPresent(bytes -> cache.policy.ofFile(stripe, bytes));
+    cache.makeFit(nowNanos, stripe, effects);
+    Decision decision = cache.policy.query(stripe);
+    ParityReason against = against(nowNanos, stripe, touched, decision);
     Update<KnownStripe> update =
-        cache.policy.update(
-            stripe, size, touched, against == null ? decision : Decision.SHOULD_NOT_CACHE);
+        cache.policy.update(stripe, against == null ? decision : Decision.SHOULD_NOT_CACHE);
     cache.giveUp(update.evicted(), effects);
     if (stripe.encoding == null) {
       boolean wanted =
@@ -124,8 +109,8 @@ final class TicketRequests {
     }
   }
 
-  /** Why the parity is not to be cached, whatever else is; null when it may be, or is already. */
-  private ParityReason never(KnownStripe stripe, long size) {
+  /** Why the parity is never to be cached; null when it may be, or is already. */
+  private ParityReason never(KnownStripe stripe) {
     if (cache.policy.isCached(stripe)) {
       return null;
     }
@@ -135,10 +120,8 @@ final class TicketRequests {
     if (stripe.shape.code().parityCount() == 0) {
       return ParityReason.NO_PARITY;
     }
-    if (!cache.settings.oneBlockStripes() && cache.codec.geometry(stripe).blockCount() == 1) {
-      return ParityReason.ONE_BLOCK;
-    }
-    return size > cache.policy.capacity() ? ParityReason.TOO_LARGE : null;
+    boolean isOneBlock = cache.codec.geometry(stripe).blockCount() == 1;
+    return isOneBlock && !cache.settings.oneBlockStripes() ? ParityReason.ONE_BLOCK : null;
   }
 
   /** Why parity that may be cached is not to be now; null when it is, or is already. */
@@ -146,6 +129,9 @@ final class TicketRequests {
       long nowNanos, KnownStripe stripe, boolean touched, Decision decision) {
     if (decision == Decision.CACHED) {
       return null;
+    }
+    if (cache.policy.unitBytes(stripe) > cache.policy.capacity()) {
+      return ParityReason.TOO_LARGE;
     }
     if (Fills.isResting(nowNanos, stripe)) {
       return stripe.verdict == ParityReason.NO_ROOM ? ParityReason.NO_ROOM : ParityReason.RESTING;

@@ -87,7 +87,7 @@ final class HostileEvents {
             .withFills(
                 Duration.ofNanos(200_000), 1 + random.nextInt(1_000_000), Duration.ofMillis(2));
     if (policy.evictAtDecision() && random.nextBoolean()) {
-      settings = settings.withLargestFile(1 + random.nextInt(1000));
+      settings = settings.byFiles(200 + random.nextInt(1000));
     }
     manager = new Manager(settings, CACHE_NODES, (bytes, k) -> bytes + 10L, random::nextLong);
   }
@@ -122,8 +122,13 @@ final class HostileEvents {
         List.of(List.of(new NodeId("d" + number % 5 + ":9866")), List.of(new NodeId("d0:9866")));
     // Two contents take turns at each place.
     return new PlacedStripe(
-        "/" + number % (CONTENTS / 2),
-        new Stripe(0, 0, geometry, new ContentVersion("space", "content" + number), replicas));
+        "/" + number % (CONTENTS / 2) / 3,
+        new Stripe(
+            number % (CONTENTS / 2) % 3,
+            0,
+            geometry,
+            new ContentVersion("space", "content" + number),
+            replicas));
   }
 
   private PlacedStripe placed() {

@@ -11,9 +11,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.DataNodeCounters;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeView;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.Witness;
@@ -403,5 +406,21 @@ class ManagerDecisionsTest {
     assertThatThrownBy(() -> s.manager.fills(0, -1)).isInstanceOf(IllegalArgumentException.class);
     var versions = Collections.nCopies(65, content(1).version());
     assertThatThrownBy(() -> s.manager.explain(0, versions)).hasMessageContaining("65 stripes");
+  }
+
+  @Test
+  void oneRequest_wantsOneContentOfAPlace_andForgetsNothingThatItAsksFor() {
+    Scenario s = new Scenario(Scenario.settings(4400).withLimits(2, Duration.ofHours(1)), A);
+    PlacedStripe old = content(1);
+    ContentVersion version = Stripes.version(77, Scenario.GEOMETRY);
+    Stripe now = new Stripe(0, 0, Scenario.GEOMETRY, version, old.stripe().replicas());
+    s.manager.tickets(0, List.of(old, new PlacedStripe(old.path(), now)));
+    s.manager.check();
+    assertThat(s.manager.status(0).policy().wantedFills()).isEqualTo(1);
+    Scenario full = new Scenario(Scenario.settings(4400).withLimits(2, Duration.ofHours(1)), A);
+    List<PlacedStripe> three = List.of(content(1), content(2), content(3));
+    assertThat(full.manager.tickets(0, three).answer().wanted())
+        .as("two are known, and the third is not known for them")
+        .containsExactly(content(1).version(), content(2).version());
   }
 }

@@ -9,11 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
+import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -269,6 +272,21 @@ class ManagerFillsTest {
     assertThat(s.fills(25 * SECOND)).isEmpty();
     assertThat(s.reserveFill(25 * SECOND, 10, 2).answer().reason())
         .contains("not wanted", "no straggler touches it any more");
+    s.manager.check();
+  }
+
+  @Test
+  void whatIsNeverCached_isNotPrefetchedEither() {
+    StripeGeometry oneBlock = new StripeGeometry(CodeSpec.xor(2), 100, List.of(100L));
+    StripeGeometry noParity = Stripes.geometry(CodeSpec.none(2), 100, 100);
+    for (StripeGeometry never : List.of(oneBlock, noParity)) {
+      List<List<NodeId>> holders = Collections.nCopies(never.blockCount(), List.of(dataNode(2)));
+      Stripe stripe = new Stripe(0, 0, never, Stripes.version(6, never), holders);
+      PlacedStripe read = new PlacedStripe("/never", stripe);
+      assertThat(s.manager.tickets(0, List.of(read)).answer().wanted()).isEmpty();
+    }
+    s.hangs(20 * SECOND, 2);
+    assertThat(s.fills(25 * SECOND)).isEmpty();
     s.manager.check();
   }
 

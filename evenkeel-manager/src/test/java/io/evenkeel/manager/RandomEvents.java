@@ -69,7 +69,7 @@ final class RandomEvents {
             .withFills(
                 Duration.ofNanos(200_000), 1 + random.nextInt(1_000_000), Duration.ofMillis(2));
     if (policy.evictAtDecision() && random.nextBoolean()) {
-      settings = settings.withLargestFile(1 + random.nextLong(CAPACITY));
+      settings = settings.byFiles(1 + random.nextLong(CAPACITY));
     }
     manager = new Manager(settings, CACHE_NODES, (bytes, k) -> bytes + 10, random::nextLong);
   }

@@ -47,8 +47,9 @@ final class DecisionOptions {
         paramLabel = "BYTES",
         converter = ByteSize.class,
         description =
-            "By --policy paper: as a file is written, room is set aside for one so large, and a"
-                + " larger one gets no more. Default: ${bundle:largest.file.bytes}.")
+            "By --policy paper, whose units are files: room for one so large is set aside with"
+                + " each that is written, and what is longer gets no parity."
+                + " Default: ${bundle:largest.file.bytes}.")
     private Long largestFileBytes;
 
     @Option(
@@ -159,7 +160,7 @@ final class DecisionOptions {
       ManagerSettings paper = settings.asInThePaper();
       return cached.largestFileBytes == null
           ? paper
-          : paper.withLargestFile(
+          : paper.byFiles(
               Bounds.requireBytes(
                   "--largest-file-bytes",
                   cached.largestFileBytes,

@@ -134,6 +134,17 @@ class ManagerCommandTest {
     assertThat(paper.oneBlockStripes()).isTrue();
     assertThat(paper.spareBytes()).as("victims go with the decision").isZero();
     assertThat(settings().oneBlockStripes()).isFalse();
+    assertThat(settings().largestFileBytes()).as("by stripes").isZero();
+  }
+
+  @Test
+  void largestFile_isForThePapersPolicy() {
+    ManagerSettings paper = settings("--policy", "paper", "--largest-file-bytes", "256m");
+    assertThat(paper.largestFileBytes()).isEqualTo(256L << 20);
+    assertThatThrownBy(() -> settings("--largest-file-bytes", "256m"))
+        .hasMessage("--largest-file-bytes is for --policy paper, got --policy default");
+    assertThatThrownBy(() -> settings("--policy", "paper", "--largest-file-bytes", "0"))
+        .hasMessageContaining("--largest-file-bytes");
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class ContiguousFile implements AutoCloseable {
     this.layout = layout;
     this.path = stored.path();
     this.stripes = stored.stripes();
-    this.tickets = services.ticketsOf(path);
+    this.tickets = services.ticketsOf(path, this::lengthBytes);
     this.waysAround = new WaysAround(stripes, tickets, services);
     this.reads = new LaneReads(services, ledgers, stored.lanes(), tickets, new Listener());
     this.lost =

@@ -111,7 +111,7 @@ public final class StripedFile implements LaneFile {
     this.prober = prober;
     this.scheme = scheme;
     this.verification = verification;
-    this.tickets = services.ticketsOf(path);
+    this.tickets = services.ticketsOf(path, this::lengthBytes);
     this.reads = new LaneReads(services, ledgers, lanes, tickets, new Listener());
   }
 

@@ -19,6 +19,7 @@ import io.evenkeel.policy.reading.RecentRuns;
 import io.evenkeel.policy.reading.WideReads;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
 /** What reads share within a process. */
 public interface ReadServices {
@@ -60,8 +61,8 @@ public interface ReadServices {
   Optional<TicketQuestions> tickets();
 
   /** Those of one open file, of which nothing has been asked yet. */
-  default Tickets ticketsOf(String path) {
-    return new Tickets(scheduler(), tickets(), path, parityDemand(), nodes()::told);
+  default Tickets ticketsOf(String path, LongSupplier fileBytes) {
+    return new Tickets(scheduler(), tickets(), path, fileBytes, parityDemand(), nodes()::told);
   }
 
   ReadLimits limits();

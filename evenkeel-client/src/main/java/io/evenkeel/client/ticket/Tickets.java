@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +50,7 @@ public final class Tickets implements Knowledge {
   private final Scheduler scheduler;
   private final Optional<TicketQuestions> manager;
   private final String path;
+  private final LongSupplier fileBytes;
 
   /** The stripes that were asked for. */
   private final Map<Integer, Asked> asked = new HashMap<>();
@@ -81,6 +83,7 @@ public final class Tickets implements Knowledge {
   }
 
   /**
+   * @param fileBytes how long the file is by now
    * @param demand told of every decision, and asked while there is none
    * @param stragglers told whom the manager calls slow, and the nodes of the stripes asked about
    */
@@ -88,11 +91,13 @@ public final class Tickets implements Knowledge {
       Scheduler scheduler,
       Optional<TicketQuestions> manager,
       String path,
+      LongSupplier fileBytes,
       ParityDemand demand,
       BiConsumer<List<NodeView>, Set<NodeId>> stragglers) {
     this.scheduler = scheduler;
     this.manager = manager;
     this.path = path;
+    this.fileBytes = fileBytes;
     this.demand = demand;
     this.stragglers = stragglers;
   }
@@ -251,7 +256,10 @@ public final class Tickets implements Knowledge {
       remembered(stripe).ifPresent(this::add);
       requests++;
     }
-    manager.get().ask(List.of(new PlacedStripe(path, stripe)), new Answer(stripe, answered));
+    Optional<Long> length = Optional.of(fileBytes.getAsLong());
+    manager
+        .get()
+        .ask(List.of(new PlacedStripe(path, stripe, length)), new Answer(stripe, answered));
   }
 
   /** Without what was found missing or wrong while the manager was still asked about it. */

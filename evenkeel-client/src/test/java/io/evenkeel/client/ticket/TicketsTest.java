@@ -50,7 +50,8 @@ class TicketsTest {
       new TicketQuestions(() -> manager, scheduler, Runnable::run);
 
   private Tickets file(String path) {
-    return new Tickets(scheduler, Optional.of(requests), path, demand, (stragglers, nodes) -> {});
+    return new Tickets(
+        scheduler, Optional.of(requests), path, () -> 100L, demand, (stragglers, nodes) -> {});
   }
 
   private static void ask(Tickets file, PlacedStripe stripe) {
@@ -311,7 +312,8 @@ class TicketsTest {
             task -> {
               throw new RejectedExecutionException();
             });
-    Tickets file = new Tickets(scheduler, Optional.of(refused), "/f", demand, (s, n) -> {});
+    Tickets file =
+        new Tickets(scheduler, Optional.of(refused), "/f", () -> 100L, demand, (s, n) -> {});
     ask(file, Stripes.placed(1, GEOMETRY));
     assertThat(file.mayGrow()).as("nobody is going to answer").isFalse();
   }
@@ -336,8 +338,12 @@ class TicketsTest {
           }
         };
     TicketQuestions few = new TicketQuestions(() -> manager, exhausted, Runnable::run);
-    ask(new Tickets(exhausted, Optional.of(few), "/a", demand, (s, n) -> {}), placed(0));
-    ask(new Tickets(exhausted, Optional.of(few), "/b", demand, (s, n) -> {}), placed(1));
+    ask(
+        new Tickets(exhausted, Optional.of(few), "/a", () -> 100L, demand, (s, n) -> {}),
+        placed(0));
+    ask(
+        new Tickets(exhausted, Optional.of(few), "/b", () -> 100L, demand, (s, n) -> {}),
+        placed(1));
     assertThat(open).as("asked at once instead").hasSize(2);
   }
 

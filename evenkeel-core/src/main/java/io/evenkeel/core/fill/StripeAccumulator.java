@@ -11,9 +11,12 @@ import java.util.List;
  * The parity of one stripe under construction and the memory it holds. Fed with the stripe's bytes
  * in order, each once; a subblock's buffers are reserved and taken when its first byte comes and
  * given back when its fragment is confirmed. Thread-safe: the writer feeds it while uploads empty
- * it, and either may drop it; nobody holds the lock longer than one chunk takes to encode.
+ * it, and either may drop it; nobody holds the lock longer than {@value #LOCKED_BYTES_MAX} bytes
+ * take to encode.
  */
 final class StripeAccumulator {
+  private static final int LOCKED_BYTES_MAX = 8 * SubblockChecksums.CHUNK_BYTES;
+
   private final WriteBudget budget;
   private final ErasureCode code;
   private final int subblockBytes;
@@ -53,23 +56,16 @@ final class StripeAccumulator {
    * @return false when the stripe was dropped, or is now for want of room
    */
   boolean add(int index, int substripe, int offset, WrittenBytes given) {
-    int length = given.length();
-    int done = 0;
-    while (done < length) {
-      int at = offset + done;
-      int step =
-          Math.min(
-              length - done, SubblockChecksums.CHUNK_BYTES - at % SubblockChecksums.CHUNK_BYTES);
-      if (!addToChunk(index, substripe, at, given.part(done, step))) {
+    for (int done = 0; done < given.length(); done += LOCKED_BYTES_MAX) {
+      int step = Math.min(given.length() - done, LOCKED_BYTES_MAX);
+      if (!addSome(index, substripe, offset + done, given.part(done, step))) {
         return false;
       }
-      done += step;
     }
     return true;
   }
 
-  private synchronized boolean addToChunk(
-      int index, int substripe, int offset, WrittenBytes given) {
+  private synchronized boolean addSome(int index, int substripe, int offset, WrittenBytes given) {
     if (dropped) {
       return false;
     }
@@ -89,12 +85,20 @@ final class StripeAccumulator {
     } else {
       code.accumulate(index, data, views);
     }
-    int chunk = offset / SubblockChecksums.CHUNK_BYTES;
-    int before = crcs[substripe][index][chunk];
-    boolean isFirst = offset % SubblockChecksums.CHUNK_BYTES == 0;
-    crcs[substripe][index][chunk] = crc.after(before, isFirst, given);
+    addToChecksums(crcs[substripe][index], offset, given);
     lengths[substripe][index] = offset + length;
     return true;
+  }
+
+  private void addToChecksums(int[] ofChunks, int offset, WrittenBytes given) {
+    int done = 0;
+    while (done < given.length()) {
+      int chunk = (offset + done) / SubblockChecksums.CHUNK_BYTES;
+      int inChunk = (offset + done) % SubblockChecksums.CHUNK_BYTES;
+      int step = Math.min(given.length() - done, SubblockChecksums.CHUNK_BYTES - inChunk);
+      ofChunks[chunk] = crc.after(ofChunks[chunk], inChunk == 0, given.part(done, step));
+      done += step;
+    }
   }
 
   /** Reserves what all of it may take, if there is room now: better none than half of it. */

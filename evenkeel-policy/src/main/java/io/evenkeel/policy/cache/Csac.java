@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -321,22 +322,22 @@ public final class Csac<K> {
   }
 
   /**
-   * A cached file takes another size; its turn to be evicted is as if it were cached now.
+   * A cached file takes another size. As one that takes more it is newly cached, for its turn.
    *
-   * @return what is evicted for it; not cached, and all as before, if nothing makes room
+   * @return what is evicted for it; empty, and all as before, if nothing makes room
    */
-  public Update<K> resize(K f, long size) {
+  public Optional<List<K>> resize(K f, long size) {
     int slot = cached.find(f);
-    List<K> victims = size <= capacity ? victims(f, size - cached.size(slot)) : null;
-    if (victims == null) {
-      return new Update<>(false, List.of());
+    long more = size - cached.size(slot);
+    List<K> victims = size <= capacity ? victims(f, more) : null;
+    if (victims != null) {
+      victims.forEach(this::evicted);
+      cached.resize(slot, size);
+      if (more > 0 && cached.list(slot) != FRESH) {
+        move(f, cached.list(slot));
+      }
     }
-    victims.forEach(this::evicted);
-    cached.resize(slot, size);
-    if (cached.list(slot) != FRESH) {
-      move(f, cached.list(slot));
-    }
-    return new Update<>(true, victims);
+    return Optional.ofNullable(victims);
   }
 
   /**

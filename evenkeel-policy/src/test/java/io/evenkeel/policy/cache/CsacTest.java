@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 class CsacTest {
   private static final Set<String> SLOW = new TreeSet<>(Set.of("s", "t", "u", "v", "w"));
 
-  private static final Csac.Update<String> REFUSED = new Csac.Update<>(false, List.of());
-
   private static Csac<String> csac(CsacSettings settings, long capacity) {
     return new Csac<>(settings, capacity);
   }
@@ -113,20 +111,20 @@ class CsacTest {
     read(csac, "a", 3, false);
     read(csac, "b", 4, false);
     read(csac, "c", 3, false);
-    assertThat(csac.resize("a", 5)).isEqualTo(new Csac.Update<>(true, List.of("b")));
+    assertThat(csac.resize("a", 5)).hasValue(List.of("b"));
     assertThat(csac.used()).isEqualTo(8);
-    assertThat(csac.resize("a", 11)).as("more than there is").isEqualTo(REFUSED);
-    assertThat(csac.resize("a", 10).evicted()).containsExactly("c");
-    assertThat(csac.resize("a", 1).evicted()).isEmpty();
+    assertThat(csac.resize("a", 11)).as("more than there is").isEmpty();
+    assertThat(csac.resize("a", 10)).hasValue(List.of("c"));
+    assertThat(csac.resize("a", 1)).hasValue(List.of());
     assertThat(csac.used()).isEqualTo(1);
     read(csac, "d", 9, false);
     csac.reserve("e", 0);
-    assertThat(csac.resize("a", 10).evicted()).containsExactly("d");
+    assertThat(csac.resize("a", 10)).hasValue(List.of("d"));
     csac.check();
     csac.lost("a");
     csac.reserve("w", 6);
     read(csac, "f", 4, false);
-    assertThat(csac.resize("f", 5)).as("what is set aside is nobody's to give").isEqualTo(REFUSED);
+    assertThat(csac.resize("f", 5)).as("what is set aside is nobody's to give").isEmpty();
     assertThat(csac.used()).isEqualTo(10);
   }
 
