@@ -37,7 +37,7 @@ final class Explanations {
         there ? encoding.id().toString() : "",
         there ? encoding.nodes : List.of(),
         there ? cache.encodings.indexBytes(encoding) * encoding.nodes.size() : 0,
-        cache.policy.frequency(stripe),
+        cache.units.frequency(stripe),
         cache.storageNodes.touching(stripe),
         decision(nowNanos, stripe));
   }
@@ -48,8 +48,8 @@ final class Explanations {
       return "%s; by now %s accesses against its %s"
           .formatted(
               text,
-              number(cache.policy.displacedFrequency(stripe)),
-              number(cache.policy.frequency(stripe)));
+              number(cache.units.displacedFrequency(stripe)),
+              number(cache.units.frequency(stripe)));
     }
     if (stripe.verdict == ParityReason.RESTING && Fills.isResting(nowNanos, stripe)) {
       return "%s: failed %d times in a row, rests for %s s more"
@@ -73,7 +73,7 @@ final class Explanations {
     return "%sasked for %s times lately%s"
         .formatted(
             Fills.isPrefetch(stripe) ? "prefetch: " : "",
-            number(cache.policy.frequency(stripe)),
+            number(cache.units.frequency(stripe)),
             touching.isEmpty() ? "" : ", needs stragglers " + touching);
   }
 

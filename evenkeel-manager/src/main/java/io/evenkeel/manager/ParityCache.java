@@ -34,7 +34,7 @@ final class ParityCache {
   final StripeTable stripes;
   final Fills fills;
   final StorageNodes storageNodes;
-  final CacheUnits policy;
+  final CacheUnits units;
   final ParitySizes sizes;
   final Counters counters = new Counters();
 
@@ -54,12 +54,12 @@ final class ParityCache {
     fills = new Fills(settings);
     displacing = new TokenBucket(settings.fillBytesPerSecond());
     storageNodes = new StorageNodes(settings, codec);
-    policy = policy(hash);
-    stripes = new StripeTable(codec, settings.maxStripes(), policy::removed);
+    units = units(hash);
+    stripes = new StripeTable(codec, settings.maxStripes(), units::removed);
     changes = new ChangedPaths(encodings, stripes, settings.timeToLive());
   }
 
-  private CacheUnits policy(SecretHash hash) {
+  private CacheUnits units(SecretHash hash) {
     CsacSettings rule = settings.policy().withHistoryKeys(settings.maxStripes());
     long capacity = (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size();
     return settings.largestFileBytes() == 0
@@ -83,10 +83,10 @@ final class ParityCache {
     uncount(encoding);
     encodings.remove(encoding, effects);
     if (content == null) {
-      policy.release(encoding);
+      units.release(encoding);
     } else {
-      policy.notPrefetched(content);
-      policy.lost(content);
+      units.notPrefetched(content);
+      units.lost(content);
       content.verdict = ParityReason.LOST;
       stripes.idle(content);
     }
@@ -134,7 +134,7 @@ final class ParityCache {
 
   /** Whether parity that is wanted, or being made, would be cached if it were there now. */
   boolean isStillWanted(KnownStripe stripe) {
-    return policy.isCached(stripe) || policy.isStillWanted(stripe);
+    return units.isCached(stripe) || units.isStillWanted(stripe);
   }
 
   private void uncount(Encoding encoding) {
@@ -143,8 +143,8 @@ final class ParityCache {
 
   /** A fill that nobody holds room for yet is not to be made after all. */
   void unwant(KnownStripe stripe, ParityReason why) {
-    policy.notPrefetched(stripe);
-    policy.lost(stripe);
+    units.notPrefetched(stripe);
+    units.lost(stripe);
     fills.ended(stripe, false);
     stripe.verdict = why;
     stripes.idle(stripe);
@@ -158,8 +158,8 @@ final class ParityCache {
 
   /** The same, and nothing has failed. */
   void unwantForNow(long nowNanos, KnownStripe stripe, ParityReason why) {
-    policy.notPrefetched(stripe);
-    policy.lost(stripe);
+    units.notPrefetched(stripe);
+    units.lost(stripe);
     fills.failed(nowNanos, stripe);
     stripe.verdict = why;
     stripes.idle(stripe);
@@ -194,7 +194,7 @@ final class ParityCache {
    */
   boolean hasRoom(long nowNanos, Need need, List<Effect> effects) {
     Map<NodeId, Long> free = ledger.freeBytes();
-    long policyBytes = policy.capacity() - policy.used();
+    long policyBytes = units.capacity() - units.used();
     boolean met = need.isMet(free, policyBytes);
     List<Encoding> given = new ArrayList<>();
     List<Encoding> candidates = met ? List.of() : encodings.longDoubted(nowNanos, DISPLACED_MAX);
@@ -227,7 +227,7 @@ final class ParityCache {
 
   /** Whether a content's parity is cached, or would be with nothing given up for it. */
   private boolean fits(KnownStripe stripe, long bytes) {
-    return policy.isCached(stripe) || policy.used() + bytes <= policy.capacity();
+    return units.isCached(stripe) || units.used() + bytes <= units.capacity();
   }
 
   /** Whether room may be made for who has stored nothing yet, or only later. */
@@ -255,7 +255,7 @@ final class ParityCache {
     }
     List<KnownStripe> victims = new ArrayList<>();
     int looked = 0;
-    Iterator<KnownStripe> candidates = policy.victims(stripe);
+    Iterator<KnownStripe> candidates = units.victims(stripe);
     while (candidates.hasNext() && looked++ < DISPLACED_MAX) {
       KnownStripe victim = candidates.next();
       if (victim.encoding != null) {
@@ -274,11 +274,11 @@ final class ParityCache {
   private boolean giveUpOn(
       List<NodeId> nodes, List<KnownStripe> victims, KnownStripe stripe, List<Effect> effects) {
     victims.removeIf(victim -> victim.encoding.nodes.stream().noneMatch(nodes::contains));
-    boolean worth = policy.isCached(stripe) || policy.isWorth(stripe, victims);
+    boolean worth = units.isCached(stripe) || units.isWorth(stripe, victims);
     if (worth) {
       displacing.spend(codec.geometry(stripe).lengthBytes());
       for (KnownStripe victim : victims) {
-        giveUp(policy.evicted(victim), effects);
+        giveUp(units.evicted(victim), effects);
       }
     }
     return worth;
@@ -289,7 +289,7 @@ final class ParityCache {
    */
   boolean grow(long nowNanos, Encoding write, StripeGeometry most, List<Effect> effects) {
     long more = sizes.ofIndex(most) - sizes.ofIndex(write.reserved);
-    long all = policy.moreFor(write, most);
+    long all = units.moreFor(write, most);
     Need need =
         (free, policyBytes) -> {
           Map<NodeId, Long> left = new HashMap<>(free);
@@ -300,7 +300,7 @@ final class ParityCache {
     if (!hasRoom(nowNanos, need, effects)) {
       return false;
     }
-    policy.grow(write, most);
+    units.grow(write, most);
     encodings.grow(write, most);
     return true;
   }
@@ -310,7 +310,7 @@ final class ParityCache {
     storageNodes.check();
     encodings.check();
     stripes.check(storageNodes.namedCount());
-    policy.check();
+    units.check();
     long making = encodings.leasedBytes();
     long held =
         ledger.nodes().stream()
@@ -318,12 +318,12 @@ final class ParityCache {
             .sum();
     long expected =
         settings.policy().evictAtDecision()
-            ? held + fills.openBytes(sizes::of) + policy.unheldBytes()
+            ? held + fills.openBytes(sizes::of) + units.unheldBytes()
             : held - making;
-    if (policy.used() != expected) {
+    if (units.used() != expected) {
       throw new IllegalStateException(
           "the policy accounts for %d bytes, not %d; %d are held, %d of them for what is being made"
-              .formatted(policy.used(), expected, held, making));
+              .formatted(units.used(), expected, held, making));
     }
   }
 }

@@ -81,7 +81,7 @@ final class Publications {
 
   private Answer publishFilled(long nowNanos, Encoding encoding, List<Effect> effects) {
     KnownStripe stripe = encoding.content;
-    Update<KnownStripe> update = cache.policy.stored(stripe);
+    Update<KnownStripe> update = cache.units.stored(stripe);
     if (!update.cached()) {
       cache.drop(encoding, effects);
       cache.fills.ended(stripe, false);
@@ -137,7 +137,7 @@ final class Publications {
     int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
     return held < cache.settings.maxStripes()
         && cache.ledger.mayHave(claim.nodes(), cache.sizes.ofIndex(geometry))
-        && cache.policy.reserveExactly(cache.encodings.named(claim.id()), geometry);
+        && cache.units.reserveExactly(cache.encodings.named(claim.id()), geometry);
   }
 
   /** Where somebody has said since where a content is, that is newer than the claim. */
@@ -186,7 +186,7 @@ final class Publications {
     cache.unwant(stripe, ParityReason.NONE);
     cache.stripes.written(stripe, placed);
     cache.stripes.busy(stripe);
-    cache.policy.written(encoding, stripe);
+    cache.units.written(encoding, stripe);
     cache.fills.ended(stripe, true);
     if (adopted) {
       cache.encodings.adopt(encoding, stripe, nowNanos);

@@ -47,7 +47,7 @@ final class Reservations {
     }
     List<Effect> effects = new ArrayList<>();
     Encoding write = cache.encodings.named(id);
-    long bytes = cache.policy.moreFor(write, geometry);
+    long bytes = cache.units.moreFor(write, geometry);
     if (bytes == CacheUnits.NEVER) {
       return refused(tooLong(id));
     }
@@ -61,7 +61,7 @@ final class Reservations {
     if (nodes.isEmpty()) {
       return refused(noRoom(id, geometry));
     }
-    if (!hasRoom || !cache.policy.reserve(write, geometry)) {
+    if (!hasRoom || !cache.units.reserve(write, geometry)) {
       return refused(
           ("no room for %s of stripe %s: the cache is full, but for what is kept for parity"
                   + " that is being made")
@@ -81,7 +81,7 @@ final class Reservations {
       return refused("stripe %s is reserved as %s".formatted(old, text(old.reserved)));
     }
     List<Effect> effects = new ArrayList<>();
-    if (cache.policy.moreFor(old, geometry) == CacheUnits.NEVER) {
+    if (cache.units.moreFor(old, geometry) == CacheUnits.NEVER) {
       return refused(tooLong(old.id()));
     }
     if (cache.sizes.ofIndex(geometry) > cache.sizes.ofIndex(old.reserved)

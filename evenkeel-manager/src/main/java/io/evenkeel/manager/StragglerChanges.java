@@ -32,7 +32,7 @@ final class StragglerChanges {
                     new Effect.Log("node " + n + " is a straggler: " + view.stragglers().get(n))));
     view.recovered()
         .forEach(n -> effects.add(new Effect.Log("node " + n + " is no straggler any more")));
-    cache.policy.stragglersChanged(
+    cache.units.stragglersChanged(
         cache.storageNodes.anyStraggler(), cache.stripes.onFirst(cache.storageNodes.numbers()));
     prefetch(nowNanos, !view.appeared().isEmpty(), effects);
   }
@@ -44,8 +44,8 @@ final class StragglerChanges {
   private void prefetch(long nowNanos, boolean more, List<Effect> effects) {
     Set<KnownStripe> dropped = cache.fills.openPrefetches();
     // What is accounted for already is not picked again.
-    dropped.removeIf(s -> cache.policy.isCached(s) && cache.storageNodes.touches(s));
-    for (KnownStripe stripe : cache.policy.prefetch()) {
+    dropped.removeIf(s -> cache.units.isCached(s) && cache.storageNodes.touches(s));
+    for (KnownStripe stripe : cache.units.prefetch()) {
       prefetch(nowNanos, stripe, more, dropped, effects);
     }
     dropped.forEach(s -> cache.unwant(s, ParityReason.NOT_PREFETCHED));
@@ -59,10 +59,10 @@ final class StragglerChanges {
       List<Effect> effects) {
     boolean goesOn = dropped.remove(stripe) || stripe.encoding != null;
     if (!goesOn && Fills.isAskedFor(stripe)) {
-      cache.policy.notPrefetched(stripe);
+      cache.units.notPrefetched(stripe);
       cache.fills.want(nowNanos, stripe, Fill.Kind.TOUCHED);
     } else if (!goesOn && (!more || cache.fills.isFull() || Fills.isResting(nowNanos, stripe))) {
-      cache.policy.notPrefetched(stripe);
+      cache.units.notPrefetched(stripe);
     } else if (!goesOn && isAccountedFor(stripe, effects)) {
       cache.fills.want(nowNanos, stripe, Fill.Kind.PREFETCH);
       cache.stripes.busy(stripe);
@@ -75,7 +75,7 @@ final class StragglerChanges {
     if (!cache.settings.policy().evictAtDecision()) {
       return true;
     }
-    Update<KnownStripe> update = cache.policy.prefetched(stripe);
+    Update<KnownStripe> update = cache.units.prefetched(stripe);
     cache.giveUp(update.evicted(), effects);
     return update.cached();
   }

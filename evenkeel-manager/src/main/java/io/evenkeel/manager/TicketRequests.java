@@ -80,12 +80,12 @@ final class TicketRequests {
       decided(nowNanos, stripe, false, touched, never);
       return;
     }
-    fileBytes.ifPresent(bytes -> cache.policy.ofFile(stripe, bytes));
+    fileBytes.ifPresent(bytes -> cache.units.ofFile(stripe, bytes));
     cache.makeFit(nowNanos, stripe, effects);
-    Decision decision = cache.policy.query(stripe);
+    Decision decision = cache.units.query(stripe);
     ParityReason against = against(nowNanos, stripe, touched, decision);
     Update<KnownStripe> update =
-        cache.policy.update(stripe, against == null ? decision : Decision.SHOULD_NOT_CACHE);
+        cache.units.update(stripe, against == null ? decision : Decision.SHOULD_NOT_CACHE);
     cache.giveUp(update.evicted(), effects);
     if (stripe.encoding == null) {
       boolean wanted =
@@ -98,7 +98,7 @@ final class TicketRequests {
   private void decided(
       long nowNanos, KnownStripe stripe, boolean wanted, boolean touched, ParityReason against) {
     if (wanted && !Fills.isAskedFor(stripe)) {
-      cache.policy.notPrefetched(stripe);
+      cache.units.notPrefetched(stripe);
       cache.fills.want(nowNanos, stripe, touched ? Fill.Kind.TOUCHED : Fill.Kind.ASKED);
       cache.stripes.busy(stripe);
       stripe.verdict = ParityReason.WANTED;
@@ -111,10 +111,10 @@ final class TicketRequests {
 
   /** Why the parity is never to be cached; null when it may be, or is already. */
   private ParityReason never(KnownStripe stripe) {
-    if (cache.policy.isCached(stripe)) {
+    if (cache.units.isCached(stripe)) {
       return null;
     }
-    if (cache.policy.capacity() == 0) {
+    if (cache.units.capacity() == 0) {
       return ParityReason.NO_CACHE;
     }
     if (stripe.shape.code().parityCount() == 0) {
@@ -130,7 +130,7 @@ final class TicketRequests {
     if (decision == Decision.CACHED) {
       return null;
     }
-    if (cache.policy.unitBytes(stripe) > cache.policy.capacity()) {
+    if (cache.units.unitBytes(stripe) > cache.units.capacity()) {
       return ParityReason.TOO_LARGE;
     }
     if (Fills.isResting(nowNanos, stripe)) {

@@ -138,7 +138,7 @@ final class EncodedFiles implements AutoCloseable {
         return;
       }
       if (last.isEmpty()) {
-        encoder.abandon("which block was written last is not known");
+        isPlain("which block was written last is not known");
         return;
       }
       services.changes().encoded(StockFields.path(stock));
@@ -153,9 +153,14 @@ final class EncodedFiles implements AutoCloseable {
 
             @Override
             public void failed(Throwable cause) {
-              encoder.abandon("its blocks are not known: " + cause);
+              isPlain("its blocks are not known: " + cause);
             }
           });
+    }
+
+    private void isPlain(String reason) {
+      encoder.abandon(reason);
+      services.changes().writtenPlain(StockFields.path(stock));
     }
 
     @Override
