@@ -145,10 +145,22 @@ final class Backend implements AutoCloseable {
       ChangedFiles changes = new ChangedFiles(this::manager, ports.scheduler(), ports.background());
       writers = new WriteServices(made, ports.writeThreads(), changes, firstUse);
       if (!closed) {
-        atExit = exitHook.install(made, settings.writeExitTimeout());
+        atExit =
+            exitHook.install(
+                (limit, silent) -> awaitLeaving(writers, limit, silent),
+                settings.writeExitTimeout());
       }
     }
     return writers;
+  }
+
+  /** At the end of the process: what was changed is told first, as that takes one request. */
+  private static boolean awaitLeaving(WriteServices made, Duration limit, Duration silent)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    boolean isTold = made.changes().awaitTold(limit, silent);
+    Duration left = limit.minusNanos(System.nanoTime() - start);
+    return made.writers().awaitQuiet(left, silent) && isTold;
   }
 
   /**
@@ -159,13 +171,16 @@ final class Backend implements AutoCloseable {
     return made == null || made.writers().awaitQuiet(timeout);
   }
 
-  /** Runs a task when what was written and closed is published or given up, or after the limit. */
+  /**
+   * Runs a task when what was changed is told and what was written and closed is published or given
+   * up, each after the limit at most.
+   */
   void whenPublished(Duration limit, Runnable task) {
     WriteServices made = madeWriters();
     if (made == null) {
       task.run();
     } else {
-      made.writers().whenQuiet(limit, task);
+      made.changes().whenTold(limit, () -> made.writers().whenQuiet(limit, task));
     }
   }
 

@@ -4,6 +4,7 @@ import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Scheduler;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -22,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * that. What was written without parity may be in the place of another file, which only the
  * NameNode knows, and mostly is not: that goes along with the others, in its order, and never makes
  * a request. What the manager does not take is told again, a second later and twice at most; what
- * cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe; never waits
- * and never throws.
+ * cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe; nothing
+ * waits but {@link #awaitTold}, and nothing throws.
  */
 public final class ChangedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
@@ -45,6 +47,17 @@ public final class ChangedFiles {
   private final Executor background;
   private final Deque<Telling> waiting = new ArrayDeque<>();
   private boolean telling;
+
+  /** Whether the manager has been asked and has not answered. */
+  private boolean asking;
+
+  /** When it was asked, or has answered, last. */
+  private long stirredNanos;
+
+  /** Whether nothing is gathered any more, for the process ends. */
+  private boolean hurried;
+
+  private final List<Runnable> whenTold = new ArrayList<>();
 
   // How many of those that wait may go along only.
   private int plain;
@@ -131,6 +144,9 @@ public final class ChangedFiles {
   private void tell() {
     List<Telling> told = new ArrayList<>();
     synchronized (this) {
+      if (asking) {
+        return;
+      }
       long now = scheduler.nanoTime();
       forgetPlain(each -> now - each.atNanos > PLAIN_NANOS);
       while (told.size() < ManagerApi.PATHS_PER_REQUEST_MAX && plain < waiting.size()) {
@@ -139,6 +155,8 @@ public final class ChangedFiles {
         told.add(next.again());
       }
       telling = !told.isEmpty();
+      asking = telling;
+      stirredNanos = now;
       if (!telling) {
         return;
       }
@@ -173,26 +191,105 @@ public final class ChangedFiles {
       if (!answer.accepted()) {
         LOG.debug("The manager does not take changed files: {}", answer);
         putBack(told);
-        tellLater();
-        return;
       }
-      boolean full;
-      synchronized (ChangedFiles.this) {
-        full = waiting.size() - plain >= ManagerApi.PATHS_PER_REQUEST_MAX;
-      }
-      if (full) {
-        tellInBackground();
-      } else {
-        tellLater();
-      }
+      answered(answer.accepted());
     }
 
     @Override
     public void failed(Throwable cause) {
       LOG.debug("The manager was not told of changed files", cause);
       putBack(told);
+      answered(false);
+    }
+  }
+
+  private void answered(boolean taken) {
+    boolean now;
+    synchronized (this) {
+      asking = false;
+      stirredNanos = scheduler.nanoTime();
+      now = hurried || (taken && waiting.size() - plain >= ManagerApi.PATHS_PER_REQUEST_MAX);
+      notifyAll();
+    }
+    if (now) {
+      tellInBackground();
+    } else {
       tellLater();
     }
+    runIfTold();
+  }
+
+  private synchronized boolean isTold() {
+    return !asking && waiting.size() == plain;
+  }
+
+  /** From now on nothing is gathered. */
+  private void hurry() {
+    boolean waits;
+    synchronized (this) {
+      hurried = true;
+      waits = !isTold() && !asking;
+    }
+    if (waits) {
+      tellInBackground();
+    }
+  }
+
+  /**
+   * Runs a task once, when all is told that can be, here or on a background thread; after the limit
+   * in any case. Nothing is gathered any more.
+   */
+  public void whenTold(Duration limit, Runnable task) {
+    AtomicBoolean ran = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (ran.compareAndSet(false, true)) {
+            task.run();
+          }
+        };
+    synchronized (this) {
+      whenTold.add(once);
+    }
+    hurry();
+    runIfTold();
+    if (!ran.get()) {
+      var unused = scheduler.schedule(limit.toNanos(), once);
+    }
+  }
+
+  private void runIfTold() {
+    List<Runnable> now;
+    synchronized (this) {
+      if (!isTold()) {
+        return;
+      }
+      now = List.copyOf(whenTold);
+      whenTold.clear();
+    }
+    now.forEach(Runnable::run);
+  }
+
+  /**
+   * Waits until all is told that can be; nothing is gathered any more.
+   *
+   * @param silent the wait also ends once the manager has not answered for so long; at once where
+   *     that is so already
+   * @return false when something is not told
+   */
+  public boolean awaitTold(Duration limit, Duration silent) throws InterruptedException {
+    long deadline = scheduler.nanoTime() + limit.toNanos();
+    hurry();
+    synchronized (this) {
+      while (!isTold()) {
+        long heard = asking ? stirredNanos + silent.toNanos() : deadline;
+        long left = Math.min(deadline, heard) - scheduler.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+      }
+    }
+    return true;
   }
 
   private void tellLater() {
@@ -204,10 +301,15 @@ public final class ChangedFiles {
   }
 
   /** No thread or no memory: what waits is forgotten, and the next change tries again. */
-  private synchronized void giveUp(Throwable why) {
+  private void giveUp(Throwable why) {
     LOG.debug("The manager cannot be told of changed files", why);
-    waiting.clear();
-    plain = 0;
-    telling = false;
+    synchronized (this) {
+      waiting.clear();
+      plain = 0;
+      telling = false;
+      asking = false;
+      notifyAll();
+    }
+    runIfTold();
   }
 }

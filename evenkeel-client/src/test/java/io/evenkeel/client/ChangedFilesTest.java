@@ -8,10 +8,13 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.manager.UnaskedManager;
+import io.evenkeel.testing.store.ClockScheduler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +135,54 @@ class ChangedFilesTest {
     requests.get(3).then().done(ManagerApi.Answer.YES);
     scheduler.advance(ChangedFiles.GATHER_NANOS);
     assertThat(requests.get(4).changes()).contains(PathChange.gone("/b-2"));
+  }
+
+  @Test
+  void whoEnds_tellsAllAtOnce_andGoesOnWhenItIsTold() {
+    ChangedFiles files = files(Runnable::run);
+    files.gone("/a");
+    files.gone("/b");
+    files.writtenPlain("/small");
+    files.gone("/c");
+    AtomicInteger ends = new AtomicInteger();
+    files.whenTold(Duration.ofMinutes(1), ends::incrementAndGet);
+    assertThat(requests).hasSize(1);
+    requests.get(0).then().done(ManagerApi.Answer.YES);
+    assertThat(requests).as("nothing is gathered").hasSize(2);
+    assertThat(requests.get(1).changes()).isEqualTo(gone("/b", "/small", "/c"));
+    assertThat(ends).hasValue(0);
+    requests.get(1).then().done(ManagerApi.Answer.YES);
+    assertThat(ends).hasValue(1);
+    files.gone("/hung");
+    files.whenTold(Duration.ofMinutes(1), ends::incrementAndGet);
+    scheduler.advance(Duration.ofMinutes(1).toNanos());
+    assertThat(ends).as("nobody waits for ever").hasValue(2);
+    ChangedFiles none = files(Runnable::run);
+    none.writtenPlain("/small");
+    none.whenTold(Duration.ofMinutes(1), ends::incrementAndGet);
+    assertThat(ends).hasValue(3);
+    assertThat(requests).hasSize(3);
+  }
+
+  @Test
+  void endOfTheProcess_waitsForAnAnswer_andNotForAManagerThatHangs() throws Exception {
+    try (ClockScheduler clock = new ClockScheduler()) {
+      ChangedFiles files = new ChangedFiles(() -> manager, clock, Runnable::run);
+      assertThat(files.awaitTold(Duration.ofMinutes(1), Duration.ofMinutes(1))).isTrue();
+      files.gone("/a");
+      files.gone("/b");
+      assertThat(files.awaitTold(Duration.ofMinutes(1), Duration.ofMillis(1))).isFalse();
+      Thread answering =
+          new Thread(
+              () -> {
+                requests.get(0).then().done(ManagerApi.Answer.YES);
+                requests.get(1).then().done(ManagerApi.Answer.YES);
+              });
+      answering.start();
+      assertThat(files.awaitTold(Duration.ofMinutes(1), Duration.ofMinutes(1))).isTrue();
+      answering.join();
+      assertThat(requests.get(1).changes()).isEqualTo(gone("/b"));
+    }
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.evenkeel.hadoop;
 
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.process.ExitHook;
-import io.evenkeel.core.fill.ParityWriters;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
@@ -23,8 +22,8 @@ public final class HadoopExitHook implements ExitHook {
   private static final Duration HOOK_SLACK = Duration.ofSeconds(1);
 
   @Override
-  public Installed install(ParityWriters writers, Duration limit) {
-    return limit.isZero() ? () -> {} : new Publishing(writers, limit);
+  public Installed install(Leaving leaving, Duration limit) {
+    return limit.isZero() ? () -> {} : new LeavingHook(leaving, limit);
   }
 
   @Override
@@ -34,16 +33,16 @@ public final class HadoopExitHook implements ExitHook {
 
   /**
    * Lets the end of a process wait, for so long at most, until the parity of the files it has
-   * closed is published: command-line programs end right after their last close, and all our
-   * threads with them. Where nothing was written nothing is waited for, and nobody who does not
-   * answer.
+   * closed is published and the manager knows what it has deleted: command-line programs end right
+   * after that, and all our threads with them. Where nothing was written nothing is waited for, and
+   * nobody who does not answer.
    */
-  private static final class Publishing implements Runnable, Installed {
-    private final ParityWriters writers;
+  private static final class LeavingHook implements Runnable, Installed {
+    private final Leaving leaving;
     private final Duration limit;
 
-    Publishing(ParityWriters writers, Duration limit) {
-      this.writers = writers;
+    LeavingHook(Leaving leaving, Duration limit) {
+      this.leaving = leaving;
       this.limit = limit;
       long limitMillis = limit.plus(HOOK_SLACK).toMillis();
       unlessEnding(
@@ -56,11 +55,11 @@ public final class HadoopExitHook implements ExitHook {
     public void run() {
       long start = System.nanoTime();
       try {
-        if (!writers.awaitQuiet(limit, SILENCE)) {
+        if (!leaving.await(limit, SILENCE)) {
           LOG.warn(
               "The process ends before the parity of all that it wrote or encoded in passing is"
-                  + " published; waited {} ms, at most {} ms ({}) or until nobody has answered for {}"
-                  + " ms",
+                  + " published, and all told that it deleted; waited {} ms, at most {} ms ({}) or"
+                  + " until nobody has answered for {} ms",
               TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
               limit.toMillis(),
               EvenkeelKeys.WRITE_EXIT_TIMEOUT.name(),
@@ -70,7 +69,7 @@ public final class HadoopExitHook implements ExitHook {
         Thread.currentThread().interrupt();
       }
       LOG.debug(
-          "The end of the process waited {} ms for parity",
+          "The end of the process waited {} ms for parity and deletions",
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     }
 

@@ -329,6 +329,12 @@ public final class Manager {
         cache.storageNodes.status(nowNanos));
   }
 
+  private String byFiles() {
+    return settings.largestFileBytes() == 0
+        ? ""
+        : ", by files, written ones up to " + ByteText.of(settings.largestFileBytes());
+  }
+
   private PolicyStatus policyStatus() {
     Counters counters = cache.counters;
     CsacSettings policy = settings.policy();
@@ -339,7 +345,7 @@ public final class Manager {
                 policy.admission(),
                 policy.prediction(),
                 policy.prefetchRatio(),
-                settings.largestFileBytes() == 0 ? "" : ", by files"),
+                byFiles()),
         cache.stripes.size(),
         counters.stragglerRequests,
         counters.stragglerHits,

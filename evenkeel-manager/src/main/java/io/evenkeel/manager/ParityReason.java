@@ -13,7 +13,7 @@ enum ParityReason {
   ONE_BLOCK("not cached: the parity of one block is a copy of it"),
   TOO_LARGE("not cached: its parity is larger than the cache"),
   NOT_TOUCHED("not cached: there are stragglers, and none touches it"),
-  NOT_WORTH_IT("not cached: what would go for it is asked for as often"),
+  NOT_WORTH_IT("not cached: what would go for it is asked for at least as often"),
   NO_ROOM("not cached: what may be given up is too little"),
   RESTING("not cached: its parity could not be made lately, and is not tried again yet"),
   TOO_MANY_WANTED("not cached: too much parity is waiting to be made, of its folder or of all"),

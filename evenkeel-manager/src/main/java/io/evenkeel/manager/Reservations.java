@@ -62,10 +62,7 @@ final class Reservations {
       return refused(noRoom(id, geometry));
     }
     if (!hasRoom || !cache.units.reserve(write, geometry)) {
-      return refused(
-          ("no room for %s of stripe %s: the cache is full, but for what is kept for parity"
-                  + " that is being made")
-              .formatted(ByteText.of(bytes), id));
+      return refused(full(id, bytes));
     }
     return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
   }
@@ -148,6 +145,20 @@ final class Reservations {
     return geometry.equals(wanted)
         ? ""
         : "is wanted as %s, not as %s".formatted(text(wanted), text(geometry));
+  }
+
+  private String full(StripeId id, long bytes) {
+    if (cache.settings.largestFileBytes() == 0) {
+      return "no room for %s of stripe %s: the cache is full, but for what is kept for parity that is"
+              .formatted(ByteText.of(bytes), id)
+          + " being made";
+    }
+    long free = cache.units.capacity() - cache.units.used();
+    return "no room for the file of stripe %s: %s are free of %s, and %s are set aside for one of"
+            .formatted(
+                id, ByteText.of(free), ByteText.of(cache.units.capacity()), ByteText.of(bytes))
+        + " %s (--largest-file-bytes of the manager)"
+            .formatted(ByteText.of(cache.settings.largestFileBytes()));
   }
 
   private String tooLong(StripeId id) {

@@ -47,7 +47,8 @@ class ManagerDecisionsTest {
     assertThat(s.isWanted(0, 3)).isFalse();
     assertThat(s.isWanted(0, 3)).as("a tie goes to what exists").isFalse();
     assertThat(s.explain(0, 3).decision())
-        .contains("what would go for it is asked for as often; by now 2 accesses against its 2");
+        .contains(
+            "what would go for it is asked for at least as often; by now 2 accesses against its 2");
     assertThat(s.isWanted(0, 3)).as("3 against 2").isTrue();
     assertThat(s.explain(0, 2).accesses()).isEqualTo(2);
     assertThat(s.explain(0, 7).decision()).contains("not known");
@@ -94,7 +95,7 @@ class ManagerDecisionsTest {
     s.read(0, 2);
     assertThat(s.reserveFill(0, 20, 3).answer().reason()).contains("not worth what would be given");
     assertThat(s.fills(5 * SECOND)).as("2 against 2").isEmpty();
-    assertThat(s.explain(0, 4).decision()).contains("asked for as often");
+    assertThat(s.explain(0, 4).decision()).contains("asked for at least as often");
     s.manager.check();
     Scenario late = new Scenario(2200, A);
     for (int number = 1; number <= 20; number++) {

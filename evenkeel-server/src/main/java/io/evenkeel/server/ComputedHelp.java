@@ -21,7 +21,8 @@ public final class ComputedHelp extends ListResourceBundle {
       {"fill.bytes.per.second", ByteText.of(usual.fillBytesPerSecond())},
       {"largest.file.bytes", ByteText.of(usual.asInThePaper().largestFileBytes())},
       {"lease.seconds", seconds(usual.lease())},
-      {"stripe.heap.bytes", Long.toString(heapBytesPerStripe(usual))}
+      {"stripe.heap.bytes", Long.toString(heapBytesPerStripe(usual))},
+      {"stripe.of.file.heap.bytes", Long.toString(heapBytesPerStripe(usual.asInThePaper()))}
     };
   }
 

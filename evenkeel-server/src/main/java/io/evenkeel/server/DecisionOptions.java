@@ -84,7 +84,8 @@ final class DecisionOptions {
         paramLabel = "N",
         description =
             "How many stripes it knows, cached or not; the heap should have"
-                + " ${bundle:stripe.heap.bytes} bytes for each. Default: ${bundle:max.stripes}.")
+                + " ${bundle:stripe.heap.bytes} bytes for each, by --policy paper"
+                + " ${bundle:stripe.of.file.heap.bytes}. Default: ${bundle:max.stripes}.")
     private Integer maxStripes;
   }
 

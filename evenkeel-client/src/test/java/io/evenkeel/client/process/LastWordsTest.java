@@ -2,7 +2,6 @@ package io.evenkeel.client.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.core.fill.ParityWriters;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,7 +15,7 @@ class LastWordsTest {
     ExitHook hooks =
         new ExitHook() {
           @Override
-          public Installed install(ParityWriters writers, Duration limit) {
+          public Installed install(Leaving leaving, Duration limit) {
             throw new AssertionError("nothing is written");
           }
 

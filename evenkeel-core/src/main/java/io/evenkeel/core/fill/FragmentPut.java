@@ -95,9 +95,7 @@ final class FragmentPut implements Completion<Void> {
 
   private void put(ByteBuffer payload) {
     NodeId node = stripe.node(parity);
-    StoredFragment fragment =
-        new StoredFragment(
-            key(), file.code(), substripe.dataLengthBytes(), substripe.checksums(), payload);
+    StoredFragment fragment = substripe.fragment(key(), file.code(), payload);
     file.<Void>call(
         file.limits().timeouts().put(),
         then -> file.ports().store().put(node, fragment, stripe.timeToLive(), then),

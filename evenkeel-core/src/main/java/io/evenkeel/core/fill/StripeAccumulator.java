@@ -1,6 +1,9 @@
 package io.evenkeel.core.fill;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.coding.ErasureCode;
+import io.evenkeel.core.model.FragmentKey;
+import io.evenkeel.core.model.StoredFragment;
 import io.evenkeel.core.model.SubblockChecksums;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -47,6 +50,15 @@ final class StripeAccumulator {
   record Finished(int substripe, List<Integer> dataLengthBytes, SubblockChecksums checksums) {
     int parityLengthBytes() {
       return dataLengthBytes.get(0);
+    }
+
+    /** Of one parity, whose CRC32C follows from the data's where it is their sum. */
+    StoredFragment fragment(FragmentKey key, CodeSpec code, ByteBuffer payload) {
+      if (code.scheme() != CodeSpec.Scheme.XOR) {
+        return new StoredFragment(key, code, dataLengthBytes, checksums, payload);
+      }
+      int crc = checksums.crcOfSum(payload.remaining(), dataLengthBytes);
+      return new StoredFragment(key, code, dataLengthBytes, checksums, payload, crc);
     }
   }
 

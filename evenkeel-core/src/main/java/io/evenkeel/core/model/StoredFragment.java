@@ -12,13 +12,15 @@ import java.util.Objects;
  * @param dataChecksums the checksums of those subblocks
  * @param payload the fragment's bytes, {@code [position, limit)}; whoever holds the record holds
  *     the buffer
+ * @param payloadCrc the payload's CRC32C
  */
 public record StoredFragment(
     FragmentKey key,
     CodeSpec code,
     List<Integer> dataLengthBytes,
     SubblockChecksums dataChecksums,
-    ByteBuffer payload) {
+    ByteBuffer payload,
+    int payloadCrc) {
   public StoredFragment {
     Objects.requireNonNull(key, "key is null");
     Objects.requireNonNull(code, "code is null");
@@ -35,5 +37,21 @@ public record StoredFragment(
               + " needs k lengths and checksums, got lengths "
               + dataLengthBytes);
     }
+  }
+
+  /** The same where nobody knows the payload's CRC32C yet. */
+  public StoredFragment(
+      FragmentKey key,
+      CodeSpec code,
+      List<Integer> dataLengthBytes,
+      SubblockChecksums dataChecksums,
+      ByteBuffer payload) {
+    this(
+        key,
+        code,
+        dataLengthBytes,
+        dataChecksums,
+        payload,
+        SubblockChecksums.crc32c(payload.slice(), payload.remaining()));
   }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.core.model;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -14,6 +15,9 @@ import java.util.zip.CRC32C;
 public final class SubblockChecksums {
   /** The bytes that one checksum covers. Decoding is done in ranges aligned to it. */
   public static final int CHUNK_BYTES = 8 * 1024;
+
+  private static final Crc32cJoin CHUNKS = new Crc32cJoin(CHUNK_BYTES);
+  private static final int ZEROS = crc32c(ByteBuffer.allocate(CHUNK_BYTES), CHUNK_BYTES);
 
   private final int[][] crcs;
 
@@ -74,7 +78,40 @@ public final class SubblockChecksums {
     return true;
   }
 
-  private static int crc32c(ByteBuffer bytes, int length) {
+  /**
+   * The CRC32C of the XOR of all subblocks, each extended by zeros, of which none is looked at: the
+   * CRC32C of a sum of as many bytes is the sum of theirs, with that of as many zeros where they
+   * are even in number.
+   *
+   * @param lengthBytes of the sum; no subblock is longer
+   * @param dataLengthBytes of each subblock
+   */
+  public int crcOfSum(int lengthBytes, List<Integer> dataLengthBytes) {
+    int whole = 0;
+    for (int chunk = 0; chunk < chunksOf(lengthBytes); chunk++) {
+      int from = chunk * CHUNK_BYTES;
+      int bytes = Math.min(CHUNK_BYTES, lengthBytes - from);
+      int sum = crcs.length % 2 == 0 ? zeros(bytes) : 0;
+      for (int index = 0; index < crcs.length; index++) {
+        int data = Math.max(0, Math.min(bytes, dataLengthBytes.get(index) - from));
+        sum ^= extended(data == 0 ? 0 : crcs[index][chunk], data, bytes);
+      }
+      boolean isWhole = bytes == CHUNK_BYTES;
+      whole = isWhole ? CHUNKS.join(whole, sum) : Crc32cJoin.join(whole, sum, bytes);
+    }
+    return whole;
+  }
+
+  /** Of so many bytes, and zeros up to so many. */
+  private static int extended(int crc, int bytes, int toBytes) {
+    return bytes == toBytes ? crc : Crc32cJoin.join(crc, zeros(toBytes - bytes), toBytes - bytes);
+  }
+
+  private static int zeros(int bytes) {
+    return bytes == CHUNK_BYTES ? ZEROS : crc32c(ByteBuffer.allocate(bytes), bytes);
+  }
+
+  static int crc32c(ByteBuffer bytes, int length) {
     ByteBuffer chunk = bytes.slice(bytes.position(), length);
     bytes.position(bytes.position() + length);
     CRC32C crc = new CRC32C();

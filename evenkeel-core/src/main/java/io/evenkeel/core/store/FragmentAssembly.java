@@ -190,7 +190,12 @@ public final class FragmentAssembly {
     try {
       fragment =
           new StoredFragment(
-              key, header.code(), header.dataLengthBytes(), header.dataChecksums(), payload);
+              key,
+              header.code(),
+              header.dataLengthBytes(),
+              header.dataChecksums(),
+              payload,
+              header.payloadCrc());
     } catch (IllegalArgumentException e) {
       throw corrupt(e.getMessage());
     }

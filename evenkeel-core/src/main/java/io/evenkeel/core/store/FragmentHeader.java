@@ -87,7 +87,7 @@ record FragmentHeader(
         fragment.dataChecksums(),
         parts,
         fragment.payload().remaining(),
-        crc(fragment.payload()),
+        fragment.payloadCrc(),
         lengthBytes(fragment.code(), fragment.dataLengthBytes()));
   }
 
