@@ -156,7 +156,7 @@ class ManagerCommandTest {
   @Test
   void parse_listsTheKnownNames() {
     requireSettingsRefused(
-        "no cache preset 'best'; known: [default, paper, sac]", "--policy", "best");
+        "no cache policy 'best'; known: [default, paper, sac]", "--policy", "best");
     requireSettingsRefused(
         "no eviction policy 'x'; known: " + new TreeSet<>(CachePolicies.evictions()),
         "--eviction",

@@ -179,7 +179,8 @@ final class ExplainText {
           if (!parity.isCached() && stripe.geometry().blockCount() == 1) {
             line(
                 text,
-                "  note    one block: its parity would be a copy of it, and is made for who sets %s",
+                "  note    one block: its parity would be a copy of it, and is made for who sets %s,"
+                    + " and by --policy paper",
                 EvenkeelKeys.WRITE_ONE_BLOCK.name());
           }
         });

@@ -138,7 +138,7 @@ final class EncodedFiles implements AutoCloseable {
         return;
       }
       if (last.isEmpty()) {
-        isPlain("which block was written last is not known");
+        encoder.abandon("which block was written last is not known");
         return;
       }
       services.changes().encoded(StockFields.path(stock));
@@ -153,14 +153,9 @@ final class EncodedFiles implements AutoCloseable {
 
             @Override
             public void failed(Throwable cause) {
-              isPlain("its blocks are not known: " + cause);
+              encoder.abandon("its blocks are not known: " + cause);
             }
           });
-    }
-
-    private void isPlain(String reason) {
-      encoder.abandon(reason);
-      services.changes().writtenPlain(StockFields.path(stock));
     }
 
     @Override

@@ -74,7 +74,7 @@ public record CsacSettings(
     CsacSettings settings = BY_NAME.get(name);
     if (settings == null) {
       throw new IllegalArgumentException(
-          "no cache preset '" + name + "'; known: " + new TreeSet<>(BY_NAME.keySet()));
+          "no cache policy '" + name + "'; known: " + new TreeSet<>(BY_NAME.keySet()));
     }
     return settings;
   }

@@ -368,7 +368,7 @@ class CsacTest {
   void settings_sayWhatIsWrongAndWhatIsKnown() {
     assertThat(CsacSettings.named("default")).isEqualTo(CsacSettings.DEFAULT);
     assertThatThrownBy(() -> CsacSettings.named("best"))
-        .hasMessage("no cache preset 'best'; known: [default, paper, sac]");
+        .hasMessage("no cache policy 'best'; known: [default, paper, sac]");
     assertThatThrownBy(() -> CsacSettings.SAC.withPrefetch("recency", 1.5))
         .hasMessage("prefetchRatio must be 0 to 1, got 1.5");
     assertThatThrownBy(() -> CsacSettings.SAC.withEviction("mru"))
