@@ -3,6 +3,7 @@ package io.evenkeel.client;
 import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.RunOnce;
 import io.evenkeel.core.port.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -12,7 +13,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -240,21 +240,16 @@ public final class ChangedFiles {
    * in any case. Nothing is gathered any more.
    */
   public void whenTold(Duration limit, Runnable task) {
-    AtomicBoolean ran = new AtomicBoolean();
-    Runnable once =
-        () -> {
-          if (ran.compareAndSet(false, true)) {
-            task.run();
-          }
-        };
-    synchronized (this) {
-      whenTold.add(once);
-    }
     hurry();
-    runIfTold();
-    if (!ran.get()) {
-      var unused = scheduler.schedule(limit.toNanos(), once);
+    synchronized (this) {
+      if (!isTold()) {
+        Runnable once = new RunOnce(task);
+        whenTold.add(once);
+        var unused = scheduler.schedule(limit.toNanos(), once);
+        return;
+      }
     }
+    task.run();
   }
 
   private void runIfTold() {

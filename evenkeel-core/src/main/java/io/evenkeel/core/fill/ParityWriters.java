@@ -4,12 +4,12 @@ import io.evenkeel.core.log.RareLine;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.core.port.RunOnce;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -224,13 +224,7 @@ public final class ParityWriters {
    * anybody waiting for it.
    */
   public void whenQuiet(Duration limit, Runnable task) {
-    AtomicBoolean ran = new AtomicBoolean();
-    Runnable once =
-        () -> {
-          if (ran.compareAndSet(false, true)) {
-            task.run();
-          }
-        };
+    Runnable once = new RunOnce(task);
     synchronized (this) {
       if (leaving > 0) {
         whenQuiet.add(once);
