@@ -132,6 +132,7 @@ final class Backend implements AutoCloseable {
   /** From the first call on the end of the process waits until what was written is published. */
   synchronized WriteServices writers() {
     if (writers == null) {
+      ChangedFiles changes = new ChangedFiles(this::manager, ports.scheduler(), ports.background());
       WritePorts writing =
           new WritePorts(
               store(),
@@ -139,10 +140,10 @@ final class Backend implements AutoCloseable {
               ports.scheduler(),
               ports.random(),
               ports.writeThreads(),
+              changes::written,
               LOG::warn);
       ParityWriters made =
           new ParityWriters(writing, limits, new WriteBudget(limits.processBytes()));
-      ChangedFiles changes = new ChangedFiles(this::manager, ports.scheduler(), ports.background());
       writers = new WriteServices(made, ports.writeThreads(), changes, firstUse);
       if (!closed) {
         atExit =
@@ -154,13 +155,20 @@ final class Backend implements AutoCloseable {
     return writers;
   }
 
-  /** At the end of the process: what was changed is told first, as that takes one request. */
+  /**
+   * At the end of the process: what was changed is told first, as that takes one request, and then
+   * what the writers' ends have added.
+   */
   private static boolean awaitLeaving(WriteServices made, Duration limit, Duration silent)
       throws InterruptedException {
-    long start = System.nanoTime();
+    long deadline = System.nanoTime() + limit.toNanos();
     boolean isTold = made.changes().awaitTold(limit, silent);
-    Duration left = limit.minusNanos(System.nanoTime() - start);
-    return made.writers().awaitQuiet(left, silent) && isTold;
+    boolean isQuiet = made.writers().awaitQuiet(leftUntil(deadline), silent);
+    return made.changes().awaitTold(leftUntil(deadline), silent) && isTold && isQuiet;
+  }
+
+  private static Duration leftUntil(long deadlineNanos) {
+    return Duration.ofNanos(deadlineNanos - System.nanoTime());
   }
 
   /**
@@ -180,7 +188,9 @@ final class Backend implements AutoCloseable {
     if (made == null) {
       task.run();
     } else {
-      made.changes().whenTold(limit, () -> made.writers().whenQuiet(limit, task));
+      ChangedFiles changes = made.changes();
+      changes.whenTold(
+          limit, () -> made.writers().whenQuiet(limit, () -> changes.whenTold(limit, task)));
     }
   }
 

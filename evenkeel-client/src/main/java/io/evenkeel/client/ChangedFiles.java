@@ -20,21 +20,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the manager, in the background and many at once, what this process has deleted, cut,
- * renamed or renamed something over. The first goes at once, as processes that delete may end with
- * that. What was written without parity may be in the place of another file, which only the
- * NameNode knows, and mostly is not: that goes along with the others, in its order, and never makes
- * a request. What the manager does not take is told again, a second later and twice at most; what
- * cannot be told is not: no parity is wrong for it, it only stays longer. Thread-safe; nothing
- * waits but {@link #awaitTold}, and nothing throws.
+ * renamed or renamed something over, and where it may have overwritten something. The first goes at
+ * once, as processes that delete may end with that. A file whose parity was not wanted may be in
+ * the place of another, too, which only the NameNode knows, and mostly is not: that goes along with
+ * the others, in its order, and never makes a request. What the manager does not take is told
+ * again, a second later and twice at most; what cannot be told is not: no parity is wrong for it,
+ * it only stays longer. Thread-safe; nothing waits but {@link #awaitTold}, and nothing throws.
  */
 public final class ChangedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
   static final int WAITING_MAX = 10_000;
 
-  /** Of what was written without parity, the latest: what makes a request has room with it. */
+  /** Of what goes along, the latest: what makes a request has room with it. */
   static final int PLAIN_MAX = ManagerApi.PATHS_PER_REQUEST_MAX - 1;
 
-  /** What was written without parity so long ago may be another's by now. */
+  /** Where a file was written so long ago another may be by now. */
   static final long PLAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A request that cannot be understood is not told for ever. */
@@ -67,8 +67,12 @@ public final class ChangedFiles {
    * @param isPlain whether it goes along only
    */
   private record Telling(PathChange change, int tellings, boolean isPlain, long atNanos) {
-    Telling again() {
+    Telling told() {
       return new Telling(change, tellings + 1, isPlain, atNanos);
+    }
+
+    Telling again() {
+      return new Telling(change.again(), tellings, isPlain, atNanos);
     }
   }
 
@@ -84,16 +88,30 @@ public final class ChangedFiles {
 
   /** A file, or a folder with all that was in it, was deleted or cut, or another took its name. */
   public void gone(String path) {
-    add(PathChange.gone(path));
+    tell(PathChange.gone(path));
   }
 
   /** A file or folder has another name now. */
   public void moved(String path, String to) {
-    add(PathChange.moved(path, to));
+    tell(PathChange.moved(path, to));
   }
 
-  /** A file was written without parity: if another was in its place, that is gone. */
-  public synchronized void writtenPlain(String path) {
+  /**
+   * A file was written. If another was in its place, that is gone: of the stripes that are
+   * published the manager knows; a file that was to get parity and got none has been spoken of with
+   * the manager anyway, so it is told; any other goes along.
+   */
+  public void written(String path, int published, int unprotected) {
+    if (published > 0) {
+      forgetPlain(path);
+    } else if (unprotected > 0) {
+      gone(path);
+    } else {
+      goesAlong(path);
+    }
+  }
+
+  private synchronized void goesAlong(String path) {
     if (plain == PLAIN_MAX) {
       forgetOldestPlain();
     }
@@ -101,8 +119,7 @@ public final class ChangedFiles {
     plain++;
   }
 
-  /** A file gets parity, by whose publication the manager knows what was in its place. */
-  public synchronized void encoded(String path) {
+  private synchronized void forgetPlain(String path) {
     forgetPlain(each -> each.change.path().equals(path));
   }
 
@@ -119,7 +136,8 @@ public final class ChangedFiles {
     plain--;
   }
 
-  private void add(PathChange change) {
+  /** This has become of a file or a folder. */
+  public void tell(PathChange change) {
     synchronized (this) {
       if (waiting.size() - plain == WAITING_MAX) {
         return;
@@ -135,13 +153,13 @@ public final class ChangedFiles {
 
   private void tellInBackground() {
     try {
-      background.execute(this::tell);
+      background.execute(this::tellWaiting);
     } catch (Throwable e) {
       giveUp(e);
     }
   }
 
-  private void tell() {
+  private void tellWaiting() {
     List<Telling> told = new ArrayList<>();
     synchronized (this) {
       if (asking) {
@@ -152,7 +170,7 @@ public final class ChangedFiles {
       while (told.size() < ManagerApi.PATHS_PER_REQUEST_MAX && plain < waiting.size()) {
         Telling next = waiting.remove();
         plain -= next.isPlain ? 1 : 0;
-        told.add(next.again());
+        told.add(next.told());
       }
       telling = !told.isEmpty();
       asking = telling;
@@ -198,7 +216,8 @@ public final class ChangedFiles {
     @Override
     public void failed(Throwable cause) {
       LOG.debug("The manager was not told of changed files", cause);
-      putBack(told);
+      // Unless its answer was lost.
+      putBack(told.stream().map(Telling::again).toList());
       answered(false);
     }
   }

@@ -81,16 +81,16 @@ class ChangedFilesTest {
   }
 
   @Test
-  void whatIsWrittenWithoutParity_goesAlongInItsOrder_andAsksForNothing() {
+  void whatIsWrittenWithoutParityBeingWanted_goesAlongInItsOrder_andAsksForNothing() {
     ChangedFiles files = files(Runnable::run);
     int written = ChangedFiles.PLAIN_MAX + 3;
     for (int i = 0; i < written; i++) {
-      files.writtenPlain("/small-" + i);
+      files.written("/small-" + i, 0, 0);
     }
     scheduler.advance(5 * ChangedFiles.GATHER_NANOS);
     assertThat(requests).isEmpty();
-    files.encoded("/small-3");
-    files.encoded("/unknown");
+    files.written("/small-3", 1, 1);
+    files.written("/unknown", 1, 1);
     files.moved("/x", "/small-4");
     assertThat(requests).as("at once, whatever goes along").hasSize(1);
     List<PathChange> expected = new ArrayList<>();
@@ -101,7 +101,7 @@ class ChangedFilesTest {
     assertThat(requests.get(0).changes())
         .as("the oldest are forgotten, and what has parity is known by that")
         .isEqualTo(expected);
-    files.writtenPlain("/small");
+    files.written("/small", 0, 0);
     requests.get(0).then().done(ManagerApi.Answer.no("too many at once"));
     scheduler.advance(ChangedFiles.GATHER_NANOS);
     assertThat(requests.get(1).changes())
@@ -117,12 +117,22 @@ class ChangedFilesTest {
   }
 
   @Test
+  void whatWasToGetParityAndGotNone_isToldAsGone() {
+    ChangedFiles files = files(Runnable::run);
+    files.written("/whole", 2, 0);
+    files.written("/in-part", 1, 1);
+    assertThat(requests).as("the publication says so").isEmpty();
+    files.written("/refused", 0, 1);
+    assertThat(requests).singleElement().extracting(Request::changes).isEqualTo(gone("/refused"));
+  }
+
+  @Test
   void howeverManyAreWritten_whileTheManagerFails_changesAreTold() {
     ChangedFiles files = files(Runnable::run);
     files.gone("/a");
     for (int failure = 0; failure < 3; failure++) {
       for (int i = 0; i < 2 * ChangedFiles.WAITING_MAX; i++) {
-        files.writtenPlain("/small-" + i);
+        files.written("/small-" + i, 0, 0);
       }
       requests.get(failure).then().failed(new IllegalStateException("away"));
       scheduler.advance(ChangedFiles.GATHER_NANOS);
@@ -142,7 +152,7 @@ class ChangedFilesTest {
     ChangedFiles files = files(Runnable::run);
     files.gone("/a");
     files.gone("/b");
-    files.writtenPlain("/small");
+    files.written("/small", 0, 0);
     files.gone("/c");
     AtomicInteger ends = new AtomicInteger();
     files.whenTold(Duration.ofMinutes(1), ends::incrementAndGet);
@@ -158,7 +168,7 @@ class ChangedFilesTest {
     scheduler.advance(Duration.ofMinutes(1).toNanos());
     assertThat(ends).as("nobody waits for ever").hasValue(2);
     ChangedFiles none = files(Runnable::run);
-    none.writtenPlain("/small");
+    none.written("/small", 0, 0);
     none.whenTold(Duration.ofMinutes(1), ends::incrementAndGet);
     assertThat(ends).hasValue(3);
     assertThat(requests).hasSize(3);
@@ -192,7 +202,9 @@ class ChangedFilesTest {
     requests.get(0).then().failed(new IllegalStateException("away"));
     files.gone("/b");
     scheduler.advance(ChangedFiles.GATHER_NANOS);
-    assertThat(requests.get(1).changes()).isEqualTo(gone("/a", "/b"));
+    assertThat(requests.get(1).changes())
+        .as("the answer may have been lost")
+        .containsExactly(PathChange.gone("/a").again(), PathChange.gone("/b"));
     for (int telling = 2; telling <= ChangedFiles.TELLINGS_MAX + 1; telling++) {
       requests.get(requests.size() - 1).then().done(ManagerApi.Answer.no("too many at once"));
       scheduler.advance(ChangedFiles.GATHER_NANOS);

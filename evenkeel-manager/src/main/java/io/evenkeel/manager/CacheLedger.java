@@ -8,18 +8,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The allocated bytes of every cache node: reserved, published, and foreign, which is what a node
- * holds that this manager did not grant. Reserved and published together never exceed the capacity.
+ * The allocated bytes of every cache node: reserved, published, those that are being removed, and
+ * foreign, which is what a node holds that this manager did not grant. Reserved and published
+ * together never exceed the capacity.
  *
  * <p>What is foreign is known within bounds only: of the reserved bytes, an unknown part is stored
- * already. So with {@code used} bytes on the node it lies in {@code [used - published - reserved,
- * used - published]}; the last belief is kept while it lies there, and moved to the nearer bound
- * otherwise. The first sample finds nothing reserved and is exact.
+ * already, and of what is being removed an unknown part is there still. So with {@code used} bytes
+ * on the node it lies in {@code [used - published - reserved - removing, used - published]}; the
+ * last belief is kept while it lies there, and moved to the nearer bound otherwise. The first
+ * sample finds nothing reserved and is exact.
  */
 final class CacheLedger {
   private static final class Account {
     long reservedBytes;
     long publishedBytes;
+    long removingBytes;
+    long removalsBegun;
+    long removalsEnded;
     long foreignBytes;
     boolean isKnown;
     boolean isReachable;
@@ -41,7 +46,8 @@ final class CacheLedger {
     Account account = accounts.get(node);
     long used = Math.max(0, Math.min(usedBytes, FOREIGN_BYTES_MAX));
     long most = Math.max(0, used - account.publishedBytes);
-    long least = Math.max(0, used - account.publishedBytes - account.reservedBytes);
+    long granted = account.publishedBytes + account.reservedBytes;
+    long least = Math.max(0, used - granted - account.removingBytes);
     account.foreignBytes = Math.min(most, Math.max(least, account.foreignBytes));
     account.isKnown = true;
     account.isReachable = true;
@@ -58,7 +64,36 @@ final class CacheLedger {
     return accounts.get(node).isReachable;
   }
 
-  /** Bytes that were freed here but are still on the node. */
+  /** Bytes are freed here, and are to be removed from the node. */
+  void removing(NodeId node, long bytes) {
+    Account account = accounts.get(node);
+    account.removingBytes += bytes;
+    account.removalsBegun++;
+  }
+
+  /** They are removed, or are not going to be soon. */
+  void removed(NodeId node, long bytes) {
+    Account account = accounts.get(node);
+    account.removingBytes -= bytes;
+    account.removalsEnded++;
+  }
+
+  long removalsBegun(NodeId node) {
+    return accounts.get(node).removalsBegun;
+  }
+
+  long removalsEnded(NodeId node) {
+    return accounts.get(node).removalsEnded;
+  }
+
+  /** Whether all that is granted has room beside what is being removed. */
+  boolean hasRoomNow(NodeId node) {
+    Account a = accounts.get(node);
+    long granted = a.publishedBytes + a.reservedBytes;
+    return a.removingBytes == 0 || granted + a.foreignBytes + a.removingBytes <= capacityBytes;
+  }
+
+  /** Bytes that were freed here but stay on the node for now. */
   void lingering(NodeId node, long bytes) {
     Account account = accounts.get(node);
     account.foreignBytes = Math.min(FOREIGN_BYTES_MAX, account.foreignBytes + bytes);

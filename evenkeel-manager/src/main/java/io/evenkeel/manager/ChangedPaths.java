@@ -34,8 +34,9 @@ final class ChangedPaths {
   static final int MOVED_CHARS_MAX = 400;
 
   /**
-   * The same that is told again so soon is the same: a client tells what the NameNode's edits say,
-   * too, and tells again what was not answered. A move is also meant for what was published since.
+   * What may have been told already is the same where the same was told so lately: a client tells
+   * what the NameNode's edits say, too, and tells again what was not answered. A move that is told
+   * again so soon is meant for what was published since.
    */
   static final long SAME_NANOS = Duration.ofSeconds(60).toNanos();
 
@@ -113,7 +114,7 @@ final class ChangedPaths {
       Telling before = remember(nowNanos, path, to, told);
       if (!isGone) {
         moved(path, new Move(to, before == null ? FOR_ALL : before.told()), told);
-      } else if (before == null) {
+      } else if (before == null || !change.mayBeTold()) {
         gone.put(path, told);
       }
     }

@@ -48,6 +48,9 @@ final class EffectRunner {
       if (effect instanceof Effect.Log line) {
         log.accept(oneLine(line.message()));
       } else if (effect instanceof Effect.OnNode onNode) {
+        if (effect instanceof Effect.Delete delete) {
+          manager.deleting(delete);
+        }
         CacheNodeEffects queue = queues.computeIfAbsent(onNode.node(), n -> new CacheNodeEffects());
         if (!queue.add(onNode)) {
           noRoom(onNode);
@@ -59,6 +62,7 @@ final class EffectRunner {
 
   private void noRoom(Effect.OnNode effect) {
     if (effect instanceof Effect.Delete delete) {
+      manager.deletionEnded(delete);
       manager.deleteFailed(delete);
     } else if (effect instanceof Effect.Renew renew) {
       manager.renewalHadNoRoom(renew);
@@ -136,12 +140,14 @@ final class EffectRunner {
             queue,
             due,
             count -> {
+              manager.deletionEnded(delete);
               if (!isStruck.get()) {
                 manager.strikeFailed(delete);
               }
               return List.of();
             },
             cause -> {
+              manager.deletionEnded(delete);
               manager.deleteFailed(delete);
               return List.of();
             });

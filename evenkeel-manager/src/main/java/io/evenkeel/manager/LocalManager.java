@@ -36,6 +36,7 @@ public final class LocalManager implements ManagerService {
   private final Scheduler scheduler;
   private final Executor serial;
   private final EffectRunner effects;
+  private final HeldGrants grants;
   private final long tickNanos;
   private final Failures failures;
   private volatile boolean closed;
@@ -63,6 +64,7 @@ public final class LocalManager implements ManagerService {
     Executor context = scheduler.serial();
     serial = task -> context.execute(() -> contain(task));
     effects = new EffectRunner(manager, store, serial, scheduler::nanoTime, log);
+    grants = new HeldGrants(manager.ledger());
     tickedNanos = scheduler.nanoTime();
     serial.execute(this::tick);
   }
@@ -70,6 +72,7 @@ public final class LocalManager implements ManagerService {
   private void contain(Runnable task) {
     try {
       task.run();
+      grants.look();
     } catch (Throwable e) {
       failures.add(scheduler.nanoTime(), "the manager", e);
       if (e instanceof OutOfMemoryError end) {
@@ -142,13 +145,28 @@ public final class LocalManager implements ManagerService {
 
   @Override
   public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
-    return event(now -> manager.reserve(now, id, geometry), then);
+    return event(now -> manager.reserve(now, id, geometry), whenThereIsRoom(then));
   }
 
   @Override
   public Pending reserveFill(
       StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
-    return event(now -> manager.reserveFill(now, id, version, geometry), then);
+    return event(now -> manager.reserveFill(now, id, version, geometry), whenThereIsRoom(then));
+  }
+
+  /** In the serial context. */
+  private Completion<Reservation> whenThereIsRoom(Completion<Reservation> then) {
+    return new Completion<>() {
+      @Override
+      public void done(Reservation reservation) {
+        grants.tell(reservation, then);
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        then.failed(cause);
+      }
+    };
   }
 
   @Override
@@ -221,5 +239,6 @@ public final class LocalManager implements ManagerService {
   public void close() {
     closed = true;
     timer.cancel();
+    serial.execute(() -> grants.fail(closedAlready()));
   }
 }

@@ -263,6 +263,24 @@ public final class Manager {
         : List.of();
   }
 
+  /** Fragments whose room is free are going to be removed; until that ends their node has both. */
+  void deleting(Effect.Delete delete) {
+    if (delete.allocatedBytes() > 0) {
+      cache.ledger.removing(delete.node(), delete.allocatedBytes());
+    }
+  }
+
+  /** They are removed, or cannot be. */
+  void deletionEnded(Effect.Delete delete) {
+    if (delete.allocatedBytes() > 0) {
+      cache.ledger.removed(delete.node(), delete.allocatedBytes());
+    }
+  }
+
+  CacheLedger ledger() {
+    return cache.ledger;
+  }
+
   /** Fragments that are no longer accounted for could not be removed: that is tried again. */
   public void deleteFailed(Effect.Delete delete) {
     cache.ledger.lingering(delete.node(), delete.allocatedBytes());

@@ -55,6 +55,10 @@ class ChangedPathsTest {
     assertThat(manager.changed(nowNanos, List.of(changes)).answer().accepted()).isTrue();
   }
 
+  private void tellAgain(PathChange... changes) {
+    tell(Stream.of(changes).map(PathChange::again).toArray(PathChange[]::new));
+  }
+
   private StripeId cache(int number) {
     return scene.cache(0, number, 1);
   }
@@ -193,10 +197,24 @@ class ChangedPathsTest {
     PathChange[] overwritten = {PathChange.gone("/file"), PathChange.moved("/new", "/file")};
     tell(overwritten);
     pass(1, 3);
-    tell(overwritten);
+    tellAgain(overwritten);
     pass(4, 60);
     assertThat(isCached(1)).isFalse();
     assertThat(isCached(2)).isTrue();
+  }
+
+  /** As by a job that overwrites its result each few seconds. */
+  @Test
+  void whatIsGoneAgain_isMeantForWhatWasPublishedSince() {
+    placed(1, "/file");
+    gone("/file");
+    pass(1, 3);
+    placed(2, "/file");
+    pass(4, 6);
+    gone("/file");
+    pass(7, 60);
+    assertThat(isCached(1)).isFalse();
+    assertThat(isCached(2)).isFalse();
   }
 
   @ParameterizedTest
@@ -211,7 +229,7 @@ class ChangedPathsTest {
     if (!atOnce) {
       pass(1, 3);
     }
-    tell(swap);
+    tellAgain(swap);
     pass(4, 60);
     assertThat(isCached(1)).isFalse();
     assertThat(isCached(2)).isTrue();

@@ -3,24 +3,15 @@ package io.evenkeel.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
-import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
-import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.StoredFragment;
-import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.NodeStore;
-import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.Stripes;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -40,7 +31,7 @@ class EffectRunnerTest {
           + (int) (CacheNodeEffects.QUEUED_BYTES_MAX / CacheNodeEffects.EFFECT_BYTES);
   private static final int MANY = FIT + TOO_MANY;
 
-  private final HeldStore store = new HeldStore();
+  private final HeldStore store = new HeldStore(NODE, OTHER);
   private final List<String> log = new ArrayList<>();
   private final Manager manager =
       new Manager(
@@ -313,105 +304,5 @@ class EffectRunnerTest {
             new Effect.Log("withdrawn: \nINFO all is well"), new Effect.Log("x".repeat(1 << 20))));
     assertThat(log.get(0)).isEqualTo("withdrawn: ?INFO all is well");
     assertThat(log.get(1)).hasSizeLessThan(3000).endsWith("...");
-  }
-
-  /** A node that takes requests and answers when the test says so. */
-  private static final class HeldStore implements NodeStore {
-    final Deque<Completion<Integer>> held = new ArrayDeque<>();
-    final List<NodeId> renewals = new ArrayList<>();
-    final List<NodeId> samples = new ArrayList<>();
-    final List<CatalogueEntry> entered = new ArrayList<>();
-    final List<StripeId> struck = new ArrayList<>();
-    Completion<Long> heldSample;
-    Completion<Void> heldEnter;
-    Throwable throwing;
-    boolean strikesFail;
-
-    @Override
-    public List<NodeId> nodes() {
-      return List.of(NODE, OTHER);
-    }
-
-    @Override
-    public Pending put(
-        NodeId node, StoredFragment fragment, Duration timeToLive, Completion<Void> then) {
-      throw new AssertionError("a manager stores nothing");
-    }
-
-    @Override
-    public Pending get(
-        NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then) {
-      throw new AssertionError("a manager reads nothing");
-    }
-
-    @Override
-    public Pending getRange(
-        NodeId node,
-        FragmentKey key,
-        int offset,
-        int lengthBytes,
-        BufferPool buffers,
-        Completion<StoredRange> then) {
-      throw new AssertionError("a manager reads nothing");
-    }
-
-    @Override
-    public Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then) {
-      if (throwing instanceof Error error) {
-        throw error;
-      }
-      if (throwing instanceof RuntimeException exception) {
-        throw exception;
-      }
-      held.add(then);
-      return Pending.DONE;
-    }
-
-    @Override
-    public Pending renew(
-        NodeId node, List<FragmentKey> keys, Duration timeToLive, Completion<Integer> then) {
-      renewals.add(node);
-      held.add(then);
-      return Pending.DONE;
-    }
-
-    @Override
-    public Pending enter(
-        NodeId node, CatalogueEntry entry, Duration timeToLive, Completion<Void> then) {
-      entered.add(entry);
-      heldEnter = then;
-      return Pending.DONE;
-    }
-
-    @Override
-    public Pending strike(NodeId node, StripeId stripe, Completion<Void> then) {
-      struck.add(stripe);
-      if (strikesFail) {
-        then.failed(new IOException("no answer"));
-      } else {
-        then.done(null);
-      }
-      return Pending.DONE;
-    }
-
-    @Override
-    public Pending catalogue(NodeId node, String from, Completion<CataloguePage> then) {
-      return Pending.DONE;
-    }
-
-    @Override
-    public Pending usedBytes(NodeId node, Completion<Long> then) {
-      samples.add(node);
-      heldSample = then;
-      return Pending.DONE;
-    }
-
-    @Override
-    public long allocatedBytes(int payloadBytes, int dataCount) {
-      return payloadBytes;
-    }
-
-    @Override
-    public void close() {}
   }
 }

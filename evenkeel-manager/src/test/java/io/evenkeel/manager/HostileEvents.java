@@ -292,7 +292,9 @@ final class HostileEvents {
 
   private Runnable change() {
     List<PathChange> changes =
-        some(80, () -> new PathChange(path(), random.nextBoolean() ? "" : path()));
+        some(
+            80,
+            () -> new PathChange(path(), random.nextBoolean() ? "" : path(), random.nextBoolean()));
     return () -> manager.changed(now, changes);
   }
 

@@ -42,7 +42,13 @@ class FillJobTest {
   private final ParityWriters writers =
       new ParityWriters(
           new WritePorts(
-              store, new UnaskedManager(), scheduler, () -> 7, Runnable::run, line -> {}),
+              store,
+              new UnaskedManager(),
+              scheduler,
+              () -> 7,
+              Runnable::run,
+              (path, published, unprotected) -> {},
+              line -> {}),
           limits,
           new WriteBudget(limits.processBytes()));
 

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.http.HttpClientSettings;
+import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.seeds.Seeds;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.RawRedis;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -26,15 +30,25 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The manager is killed with -9 and started again, over and over, while clients read and write: no
- * wrong byte, no failed call, never more cached than may be, and nothing left in the end.
+ * wrong byte, no failed call, never more cached than may be, as many hits as before within 30 s,
+ * and nothing left in the end.
  */
 class ManagerRestartsTest {
   private static final int RESTARTS = Integer.getInteger("evenkeel.kills", 5);
   private static final int CLIENTS = 2;
   private static final int FILES_EACH = 8;
+
+  /** Which are read most and stay: they fit into the cache. The others are overwritten. */
+  private static final int HOT_EACH = 2;
+
+  private static final int PERCENT_HOT = 80;
+  private static final int PERCENT_WRITES = 30;
   private static final int FILE_BYTES = 4 << 20;
   private static final long CACHE_BYTES = 8 << 20;
   private static final int OPERATIONS_BETWEEN = 8;
+  private static final int REQUESTS_COUNTED = 64;
+  private static final double SHARE_OF_BEFORE = .95;
+  private static final long WITHIN_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int TIME_TO_LIVE_SECONDS = 5;
   private static final String MANAGERS_NAME = "evenkeel:manager";
   private static final long NAME_MILLIS_MAX = 60_000;
@@ -62,10 +76,12 @@ class ManagerRestartsTest {
       Answer.until("some parity is cached", () -> usedBytes(redis) > 0);
       for (int restart = 0; restart < RESTARTS; restart++) {
         awaitOperations(redis, operations.get() + OPERATIONS_BETWEEN, seed);
+        double before = hitRatio(cluster, redis, seed);
         cluster.killManager();
         awaitOperations(redis, operations.get() + 2, seed);
         cluster.restartManager();
         assertWithinCapacity(redis, "after restart " + restart + ", seed " + seed);
+        awaitHits(cluster, redis, before, seed);
       }
       awaitOperations(redis, operations.get() + OPERATIONS_BETWEEN, seed);
       over = true;
@@ -102,9 +118,11 @@ class ManagerRestartsTest {
     try (EvenkeelFileSystem fs =
         (EvenkeelFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf)) {
       while (!over) {
-        int file = random.nextInt(FILES_EACH);
+        boolean writes = random.nextInt(100) < PERCENT_WRITES;
+        boolean isHot = !writes && random.nextInt(100) < PERCENT_HOT;
+        int file = isHot ? random.nextInt(HOT_EACH) : random.nextInt(HOT_EACH, FILES_EACH);
         Path path = new Path("/" + client + "-" + file);
-        if (contents[file] == null || random.nextInt(100) < 30) {
+        if (contents[file] == null || writes) {
           contents[file] = FaultCluster.randomBytes(FILE_BYTES, random.nextLong());
           FaultCluster.write(fs, path, contents[file]);
         } else {
@@ -127,6 +145,36 @@ class ManagerRestartsTest {
       TimeUnit.MILLISECONDS.sleep(5);
     }
     assertThat(trouble.get()).as("seed %d", seed).isNull();
+  }
+
+  /** Of the next that are asked for. */
+  private double hitRatio(LocalCluster cluster, RedisNodeStore redis, long seed)
+      throws InterruptedException {
+    try (HttpManagerClient manager =
+        new HttpManagerClient(
+            HttpClientSettings.of(URI.create(cluster.managerUri().orElseThrow()))
+                .withTimes(FaultCluster.PATIENCE, FaultCluster.PATIENCE))) {
+      ManagerStatus first = Answer.<ManagerStatus>of(manager::status).value();
+      ManagerStatus last = first;
+      while (last.ticketRequests() - first.ticketRequests() < REQUESTS_COUNTED) {
+        awaitOperations(redis, operations.get() + 1, seed);
+        last = Answer.<ManagerStatus>of(manager::status).value();
+      }
+      return (double) (last.ticketHits() - first.ticketHits())
+          / (last.ticketRequests() - first.ticketRequests());
+    }
+  }
+
+  private void awaitHits(LocalCluster cluster, RedisNodeStore redis, double before, long seed)
+      throws InterruptedException {
+    long end = System.nanoTime() + WITHIN_NANOS;
+    double now = hitRatio(cluster, redis, seed);
+    while (now < SHARE_OF_BEFORE * before && System.nanoTime() < end) {
+      now = hitRatio(cluster, redis, seed);
+    }
+    assertThat(now)
+        .as("hit ratio within 30 s, %f before, seed %d", before, seed)
+        .isGreaterThanOrEqualTo(SHARE_OF_BEFORE * before);
   }
 
   private static long usedBytes(RedisNodeStore redis) {

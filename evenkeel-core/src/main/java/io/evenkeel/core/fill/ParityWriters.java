@@ -61,7 +61,7 @@ public final class ParityWriters {
    * Starts encoding a new file of the contiguous layout, unless it cannot be encoded or too many
    * are already.
    *
-   * @param name the file, for people
+   * @param name the file's path
    * @param blockBytes where the file system cuts it into blocks
    */
   public Optional<ParityEncoder> encoder(String name, long blockBytes) {

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param random thread-safe
  * @param background takes over what the writers hand on; bounded: a file whose event it rejects is
  *     given up
+ * @param outcomes hears what became of files that were written, by the names they came with
  * @param log takes one line for people; must not block
  */
 public record WritePorts(
@@ -22,6 +23,7 @@ public record WritePorts(
     Scheduler scheduler,
     RandomSource random,
     Executor background,
+    WriteOutcomes outcomes,
     Consumer<String> log) {
   public WritePorts {
     Objects.requireNonNull(store, "store is null");
@@ -29,6 +31,7 @@ public record WritePorts(
     Objects.requireNonNull(scheduler, "scheduler is null");
     Objects.requireNonNull(random, "random is null");
     Objects.requireNonNull(background, "background is null");
+    Objects.requireNonNull(outcomes, "outcomes is null");
     Objects.requireNonNull(log, "log is null");
   }
 }

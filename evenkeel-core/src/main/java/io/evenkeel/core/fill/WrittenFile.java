@@ -34,6 +34,7 @@ record WrittenFile(ParityWriters writers, String name) implements Purpose {
   @Override
   public void ended(int published, int unprotected, List<String> reasons) {
     writers.wrote(published, unprotected);
+    writers.ports().outcomes().written(name, published, unprotected);
     if (unprotected > 0) {
       writers.tell(
           name

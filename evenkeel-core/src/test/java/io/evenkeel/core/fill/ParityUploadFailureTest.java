@@ -122,6 +122,7 @@ class ParityUploadFailureTest {
     scene.assertAtRest();
     assertThat(scene.store.puts).isZero();
     assertThat(scene.writers.totals().stripesUnprotected()).isEqualTo(3);
+    assertThat(scene.outcomes).containsExactly("/a 0 3");
     assertThat(scene.log).hasSize(1);
   }
 

@@ -50,6 +50,7 @@ class WritePolicyTest {
     assertThat(scene.store.puts).isZero();
     assertThat(scene.log).isEmpty();
     assertThat(background).as("tasks in the background").hasValue(0);
+    assertThat(scene.outcomes).isNotEmpty().allMatch("/a 0 0"::equals);
     scene.assertAtRest();
   }
 

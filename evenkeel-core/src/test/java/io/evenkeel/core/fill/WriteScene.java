@@ -27,6 +27,10 @@ final class WriteScene {
   final FakeStore store;
   final FakeManager manager;
   final List<String> log = new ArrayList<>();
+
+  /** Of each file that has ended: its path, how many stripes are published, how many are not. */
+  final List<String> outcomes = new ArrayList<>();
+
   final WriteBudget budget;
   final ParityWriters writers;
   private final WriteLimits limits;
@@ -43,8 +47,13 @@ final class WriteScene {
     manager = new FakeManager(time, nodes);
     budget = new WriteBudget(limits.processBytes());
     Random random = new Random(7);
-    WritePorts ports = new WritePorts(store, manager, time, random::nextLong, background, log::add);
+    WritePorts ports =
+        new WritePorts(store, manager, time, random::nextLong, background, this::written, log::add);
     writers = new ParityWriters(ports, limits, budget);
+  }
+
+  private void written(String path, int published, int unprotected) {
+    outcomes.add("%s %d %d".formatted(path, published, unprotected));
   }
 
   static WriteLimits limits(CodeSpec code, int subblockBytes) {
@@ -128,6 +137,7 @@ final class WriteScene {
       fragments += assertStripe(stripe.getKey(), stripe.getValue(), file, blocks, blockBytes);
     }
     assertThat(store.fragments).hasSize(fragments);
+    assertThat(outcomes).containsExactly("/a %d 0".formatted(stripes));
   }
 
   /** That stripe is published with the parity of a reference encoding, and nothing else is. */

@@ -1,6 +1,7 @@
 package io.evenkeel.hadoop.fill;
 
 import io.evenkeel.client.ChangedFiles;
+import io.evenkeel.core.model.PathChange;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -119,13 +120,14 @@ final class EditFollower implements AutoCloseable {
     return cause instanceof AccessControlException;
   }
 
+  /** Who did it may have told so, too. */
   private void tell(Event event) {
     if (event instanceof Event.UnlinkEvent unlink) {
-      changes.gone(unlink.getPath());
+      changes.tell(PathChange.gone(unlink.getPath()).again());
     } else if (event instanceof Event.TruncateEvent truncate) {
-      changes.gone(truncate.getPath());
+      changes.tell(PathChange.gone(truncate.getPath()).again());
     } else if (event instanceof Event.RenameEvent rename) {
-      changes.moved(rename.getSrcPath(), rename.getDstPath());
+      changes.tell(PathChange.moved(rename.getSrcPath(), rename.getDstPath()).again());
     }
   }
 

@@ -134,14 +134,12 @@ final class EncodedFiles implements AutoCloseable {
       }
       Optional<ExtendedBlock> last = StockFields.lastBlock(stock);
       if (!encoder.closed()) {
-        services.changes().writtenPlain(StockFields.path(stock));
         return;
       }
       if (last.isEmpty()) {
         encoder.abandon("which block was written last is not known");
         return;
       }
-      services.changes().encoded(StockFields.path(stock));
       lookup.ask(
           new BlockLookup.ClosedFile(stock.getFileId(), StockFields.path(stock), last.get()),
           services.background(),

@@ -91,10 +91,10 @@ class EditFollowerTest {
       Answer.until("all is told", () -> changes.size() >= 4);
       assertThat(changes)
           .containsExactly(
-              PathChange.gone("/d/a"),
-              PathChange.gone("/d/b"),
-              PathChange.moved("/e/c", "/e/f"),
-              PathChange.gone("/e"));
+              PathChange.gone("/d/a").again(),
+              PathChange.gone("/d/b").again(),
+              PathChange.moved("/e/c", "/e/f").again(),
+              PathChange.gone("/e").again());
       assertThat(log).isEmpty();
     }
   }

@@ -116,7 +116,13 @@ class EncodingClientTest {
     writers =
         new ParityWriters(
             new WritePorts(
-                store, manager, scheduler, random::nextLong, scheduler.threads(), line -> {}),
+                store,
+                manager,
+                scheduler,
+                random::nextLong,
+                scheduler.threads(),
+                (path, published, unprotected) -> {},
+                line -> {}),
             limits,
             budget);
     fs = newFileSystem();

@@ -36,7 +36,13 @@ class ExitWaitTest {
   private final ParityWriters writers =
       new ParityWriters(
           new WritePorts(
-              store, manager, scheduler, new Random(1)::nextLong, scheduler.threads(), line -> {}),
+              store,
+              manager,
+              scheduler,
+              new Random(1)::nextLong,
+              scheduler.threads(),
+              (path, published, unprotected) -> {},
+              line -> {}),
           WriteLimits.of(CodeSpec.parse("xor-4-1"), SUBBLOCK),
           new WriteBudget(64L << 20));
 

@@ -7,6 +7,7 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
+import io.evenkeel.core.fill.WriteOutcomes;
 import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
@@ -35,6 +36,17 @@ final class TestWriters {
       NodeId cache,
       int subblockBytes,
       WriteBudget budget) {
+    return of(scheduler, manager, cache, subblockBytes, budget, (path, published, not) -> {});
+  }
+
+  /** The same, whose files' ends are told to somebody. */
+  static ParityWriters of(
+      ClockScheduler scheduler,
+      TestManager manager,
+      NodeId cache,
+      int subblockBytes,
+      WriteBudget budget,
+      WriteOutcomes outcomes) {
     return new ParityWriters(
         new WritePorts(
             new MemoryNodeStore(
@@ -43,6 +55,7 @@ final class TestWriters {
             scheduler,
             new Random(1)::nextLong,
             scheduler.threads(),
+            outcomes,
             line -> {}),
         WriteLimits.of(CodeSpec.parse("xor-4-1"), subblockBytes),
         budget);

@@ -12,6 +12,7 @@ import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -33,8 +34,11 @@ class ToldChangesTest {
 
   private final ClockScheduler scheduler = new ClockScheduler();
   private final TestManager manager = new TestManager(List.of(CACHE));
+  private final ChangedFiles changes =
+      new ChangedFiles(() -> manager, scheduler, scheduler.threads());
   private final ParityWriters writers =
-      TestWriters.of(scheduler, manager, CACHE, 64 << 10, new WriteBudget(64L << 20));
+      TestWriters.of(
+          scheduler, manager, CACHE, 64 << 10, new WriteBudget(64L << 20), changes::written);
   private volatile boolean on = true;
   private DistributedFileSystem fs;
 
@@ -51,12 +55,7 @@ class ToldChangesTest {
   @BeforeEach
   void open() throws Exception {
     Configuration conf = hdfs.stock();
-    WriteServices services =
-        new WriteServices(
-            writers,
-            scheduler.threads(),
-            new ChangedFiles(() -> manager, scheduler, scheduler.threads()),
-            () -> {});
+    WriteServices services = new WriteServices(writers, scheduler.threads(), changes, () -> {});
     fs = TestWriters.fileSystem(hdfs, conf, () -> on ? Optional.of(services) : Optional.empty());
   }
 
@@ -100,6 +99,7 @@ class ToldChangesTest {
       write(name, 0);
     }
     write("/s/b", 2 * BLOCK);
+    assertThat(writers.awaitQuiet(Duration.ofSeconds(30))).isTrue();
     assertThat(manager.changes).isEmpty();
     assertThat(fs.delete(new Path("/s/none"), false)).isFalse();
     assertThat(manager.changes).isEmpty();
