@@ -156,15 +156,15 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * At the end of the process: what was changed is told first, as that takes one request, and then
-   * what the writers' ends have added.
+   * At the end of the process: what was changed is told at once, and last what the writers' ends
+   * have added to it.
    */
   private static boolean awaitLeaving(WriteServices made, Duration limit, Duration silent)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
-    boolean isTold = made.changes().awaitTold(limit, silent);
-    boolean isQuiet = made.writers().awaitQuiet(leftUntil(deadline), silent);
-    return made.changes().awaitTold(leftUntil(deadline), silent) && isTold && isQuiet;
+    made.changes().hurry();
+    boolean isQuiet = made.writers().awaitQuiet(limit, silent);
+    return made.changes().awaitTold(leftUntil(deadline), silent) && isQuiet;
   }
 
   private static Duration leftUntil(long deadlineNanos) {
@@ -180,8 +180,8 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * Runs a task when what was changed is told and what was written and closed is published or given
-   * up, each after the limit at most.
+   * Runs a task when what was written and closed is published or given up and what was changed is
+   * told, each after the limit at most.
    */
   void whenPublished(Duration limit, Runnable task) {
     WriteServices made = madeWriters();
@@ -189,8 +189,8 @@ final class Backend implements AutoCloseable {
       task.run();
     } else {
       ChangedFiles changes = made.changes();
-      changes.whenTold(
-          limit, () -> made.writers().whenQuiet(limit, () -> changes.whenTold(limit, task)));
+      changes.hurry();
+      made.writers().whenQuiet(limit, () -> changes.whenTold(limit, task));
     }
   }
 

@@ -21,20 +21,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the manager, in the background and many at once, what this process has deleted, cut,
  * renamed or renamed something over, and where it may have overwritten something. The first goes at
- * once, as processes that delete may end with that. A file whose parity was not wanted may be in
- * the place of another, too, which only the NameNode knows, and mostly is not: that goes along with
- * the others, in its order, and never makes a request. What the manager does not take is told
- * again, a second later and twice at most; what cannot be told is not: no parity is wrong for it,
- * it only stays longer. Thread-safe; nothing waits but {@link #awaitTold}, and nothing throws.
+ * once, as processes that delete may end with that. A plain file, whose parity was not wanted, may
+ * be in the place of another, too, which only the NameNode knows, and mostly is not: that goes
+ * along with the others, in its order, and never makes a request. What the manager does not take is
+ * told again, a second later and twice at most; what cannot be told is not: no parity is wrong for
+ * it, it only stays longer. Thread-safe; nothing waits but {@link #awaitTold}, and nothing throws.
  */
 public final class ChangedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFiles.class);
   static final int WAITING_MAX = 10_000;
 
-  /** Of what goes along, the latest: what makes a request has room with it. */
+  /** Of plain files, the latest: what makes a request has room with it. */
   static final int PLAIN_MAX = ManagerApi.PATHS_PER_REQUEST_MAX - 1;
 
-  /** Where a file was written so long ago another may be by now. */
+  /** Where a plain file was written so long ago another may be by now. */
   static final long PLAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A request that cannot be understood is not told for ever. */
@@ -67,12 +67,12 @@ public final class ChangedFiles {
    * @param isPlain whether it goes along only
    */
   private record Telling(PathChange change, int tellings, boolean isPlain, long atNanos) {
-    Telling told() {
+    Telling counted() {
       return new Telling(change, tellings + 1, isPlain, atNanos);
     }
 
-    Telling again() {
-      return new Telling(change.again(), tellings, isPlain, atNanos);
+    Telling asPossibleDuplicate() {
+      return new Telling(change.asPossibleDuplicate(), tellings, isPlain, atNanos);
     }
   }
 
@@ -86,6 +86,21 @@ public final class ChangedFiles {
     this.background = background;
   }
 
+  /** This has become of a file or a folder. */
+  public void tell(PathChange change) {
+    synchronized (this) {
+      if (waiting.size() - plain == WAITING_MAX) {
+        return;
+      }
+      waiting.add(new Telling(change, 0, false, scheduler.nanoTime()));
+      if (telling) {
+        return;
+      }
+      telling = true;
+    }
+    tellInBackground();
+  }
+
   /** A file, or a folder with all that was in it, was deleted or cut, or another took its name. */
   public void gone(String path) {
     tell(PathChange.gone(path));
@@ -97,9 +112,10 @@ public final class ChangedFiles {
   }
 
   /**
-   * A file was written. If another was in its place, that is gone: of the stripes that are
-   * published the manager knows; a file that was to get parity and got none has been spoken of with
-   * the manager anyway, so it is told; any other goes along.
+   * A file was created here, and its parity has come to its end. If another file was in its place,
+   * that is gone: by what is published the manager knows; what was to get parity and got none is
+   * told of, as its writer has mostly spoken with the manager anyway; any other goes along. Who
+   * renames a file before its parity's end has that told first.
    */
   public void written(String path, int published, int unprotected) {
     if (published > 0) {
@@ -107,11 +123,11 @@ public final class ChangedFiles {
     } else if (unprotected > 0) {
       gone(path);
     } else {
-      goesAlong(path);
+      writtenPlain(path);
     }
   }
 
-  private synchronized void goesAlong(String path) {
+  private synchronized void writtenPlain(String path) {
     if (plain == PLAIN_MAX) {
       forgetOldestPlain();
     }
@@ -136,21 +152,6 @@ public final class ChangedFiles {
     plain--;
   }
 
-  /** This has become of a file or a folder. */
-  public void tell(PathChange change) {
-    synchronized (this) {
-      if (waiting.size() - plain == WAITING_MAX) {
-        return;
-      }
-      waiting.add(new Telling(change, 0, false, scheduler.nanoTime()));
-      if (telling) {
-        return;
-      }
-      telling = true;
-    }
-    tellInBackground();
-  }
-
   private void tellInBackground() {
     try {
       background.execute(this::tellWaiting);
@@ -170,7 +171,7 @@ public final class ChangedFiles {
       while (told.size() < ManagerApi.PATHS_PER_REQUEST_MAX && plain < waiting.size()) {
         Telling next = waiting.remove();
         plain -= next.isPlain ? 1 : 0;
-        told.add(next.told());
+        told.add(next.counted());
       }
       telling = !told.isEmpty();
       asking = telling;
@@ -216,8 +217,8 @@ public final class ChangedFiles {
     @Override
     public void failed(Throwable cause) {
       LOG.debug("The manager was not told of changed files", cause);
-      // Unless its answer was lost.
-      putBack(told.stream().map(Telling::again).toList());
+      // It may have been: perhaps only the answer was lost.
+      putBack(told.stream().map(Telling::asPossibleDuplicate).toList());
       answered(false);
     }
   }
@@ -243,7 +244,7 @@ public final class ChangedFiles {
   }
 
   /** From now on nothing is gathered. */
-  private void hurry() {
+  void hurry() {
     boolean waits;
     synchronized (this) {
       hurried = true;

@@ -204,7 +204,7 @@ class ChangedFilesTest {
     scheduler.advance(ChangedFiles.GATHER_NANOS);
     assertThat(requests.get(1).changes())
         .as("the answer may have been lost")
-        .containsExactly(PathChange.gone("/a").again(), PathChange.gone("/b"));
+        .containsExactly(PathChange.gone("/a").asPossibleDuplicate(), PathChange.gone("/b"));
     for (int telling = 2; telling <= ChangedFiles.TELLINGS_MAX + 1; telling++) {
       requests.get(requests.size() - 1).then().done(ManagerApi.Answer.no("too many at once"));
       scheduler.advance(ChangedFiles.GATHER_NANOS);

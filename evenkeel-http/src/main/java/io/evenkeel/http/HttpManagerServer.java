@@ -144,7 +144,7 @@ public final class HttpManagerServer implements AutoCloseable {
             r -> this.<TicketAnswer>await(t -> manager.tickets(r.stripes(), t))));
     endpoints.put(
         Messages.RESERVE,
-        post(
+        waiting(
             ReserveRequest.class,
             r -> this.<Reservation>await(t -> manager.reserve(r.id(), r.geometry(), t))));
     endpoints.put(
@@ -207,6 +207,13 @@ public final class HttpManagerServer implements AutoCloseable {
         });
   }
 
+  /** A small request whose answer may be held back: the others are answered meanwhile. */
+  private <R> Endpoint waiting(Class<R> type, Call<R> call) {
+    Endpoint reading = witnessed(type, (by, request) -> request);
+    return new Endpoint(
+        "POST", (by, body) -> call.answer(type.cast(reading.handler().answer(by, body))));
+  }
+
   private void putForNodes(ManagerService manager) {
     endpoints.put(
         Messages.OBSERVE,
@@ -222,7 +229,7 @@ public final class HttpManagerServer implements AutoCloseable {
   private void putForFills(ManagerService manager) {
     endpoints.put(
         Messages.RESERVE_FILL,
-        post(
+        waiting(
             ReserveFillRequest.class,
             r ->
                 this.<Reservation>await(

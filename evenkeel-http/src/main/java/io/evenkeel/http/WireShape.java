@@ -77,6 +77,7 @@ interface WireShape {
       SHAPES.put(Long.class, SHAPES.get(long.class));
       SHAPES.put(double.class, new Decimal());
       SHAPES.put(boolean.class, new Flag());
+      SHAPES.put(Boolean.class, SHAPES.get(boolean.class));
     }
 
     private Known() {}

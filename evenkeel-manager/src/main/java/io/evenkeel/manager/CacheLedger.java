@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The allocated bytes of every cache node: reserved, published, those that are being removed, and
+ * The allocated bytes of every cache node: reserved, published, those that are being deleted, and
  * foreign, which is what a node holds that this manager did not grant. Reserved and published
  * together never exceed the capacity.
  *
  * <p>What is foreign is known within bounds only: of the reserved bytes, an unknown part is stored
- * already, and of what is being removed an unknown part is there still. So with {@code used} bytes
- * on the node it lies in {@code [used - published - reserved - removing, used - published]}; the
+ * already, and of what is being deleted an unknown part is there still. So with {@code used} bytes
+ * on the node it lies in {@code [used - published - reserved - deleting, used - published]}; the
  * last belief is kept while it lies there, and moved to the nearer bound otherwise. The first
  * sample finds nothing reserved and is exact.
  */
@@ -22,9 +22,7 @@ final class CacheLedger {
   private static final class Account {
     long reservedBytes;
     long publishedBytes;
-    long removingBytes;
-    long removalsBegun;
-    long removalsEnded;
+    long deletingBytes;
     long foreignBytes;
     boolean isKnown;
     boolean isReachable;
@@ -47,7 +45,7 @@ final class CacheLedger {
     long used = Math.max(0, Math.min(usedBytes, FOREIGN_BYTES_MAX));
     long most = Math.max(0, used - account.publishedBytes);
     long granted = account.publishedBytes + account.reservedBytes;
-    long least = Math.max(0, used - granted - account.removingBytes);
+    long least = Math.max(0, used - granted - account.deletingBytes);
     account.foreignBytes = Math.min(most, Math.max(least, account.foreignBytes));
     account.isKnown = true;
     account.isReachable = true;
@@ -64,33 +62,21 @@ final class CacheLedger {
     return accounts.get(node).isReachable;
   }
 
-  /** Bytes are freed here, and are to be removed from the node. */
-  void removing(NodeId node, long bytes) {
-    Account account = accounts.get(node);
-    account.removingBytes += bytes;
-    account.removalsBegun++;
+  /** Bytes that were freed here are going to be deleted on the node. */
+  void deletionDue(NodeId node, long bytes) {
+    accounts.get(node).deletingBytes += bytes;
   }
 
-  /** They are removed, or are not going to be soon. */
-  void removed(NodeId node, long bytes) {
-    Account account = accounts.get(node);
-    account.removingBytes -= bytes;
-    account.removalsEnded++;
+  /** Their deletion has ended, well or not. */
+  void deletionEnded(NodeId node, long bytes) {
+    accounts.get(node).deletingBytes -= bytes;
   }
 
-  long removalsBegun(NodeId node) {
-    return accounts.get(node).removalsBegun;
-  }
-
-  long removalsEnded(NodeId node) {
-    return accounts.get(node).removalsEnded;
-  }
-
-  /** Whether all that is granted has room beside what is being removed. */
+  /** Whether all that is granted has room beside what is being deleted. */
   boolean hasRoomNow(NodeId node) {
     Account a = accounts.get(node);
     long granted = a.publishedBytes + a.reservedBytes;
-    return a.removingBytes == 0 || granted + a.foreignBytes + a.removingBytes <= capacityBytes;
+    return a.deletingBytes == 0 || granted + a.foreignBytes + a.deletingBytes <= capacityBytes;
   }
 
   /** Bytes that were freed here but stay on the node for now. */
@@ -179,7 +165,8 @@ final class CacheLedger {
           boolean right =
               a.publishedBytes == published.getOrDefault(node, 0L)
                   && a.reservedBytes == reserved.getOrDefault(node, 0L)
-                  && a.foreignBytes >= 0;
+                  && a.foreignBytes >= 0
+                  && a.deletingBytes >= 0;
           if (!right) {
             throw new IllegalStateException(
                 "node %s: %d published and %d reserved bytes accounted for, held are %s and %s"

@@ -34,9 +34,9 @@ final class ChangedPaths {
   static final int MOVED_CHARS_MAX = 400;
 
   /**
-   * What may have been told already is the same where the same was told so lately: a client tells
-   * what the NameNode's edits say, too, and tells again what was not answered. A move that is told
-   * again so soon is meant for what was published since.
+   * Within it a possible duplicate and what is none are the same, one of each: a client tells what
+   * the NameNode's edits say, too, and tells again what was not answered. Such a move is still
+   * meant for what was published since.
    */
   static final long SAME_NANOS = Duration.ofSeconds(60).toNanos();
 
@@ -72,7 +72,11 @@ final class ChangedPaths {
 
   private record Written(Encoding encoding, long told) {}
 
-  private record Telling(long atNanos, long told) {}
+  /**
+   * @param told the latest
+   * @param unpaired how many have come, possible duplicates or not, that have no counterpart yet
+   */
+  private record Telling(long atNanos, long told, boolean isDuplicate, int unpaired) {}
 
   /**
    * @param publishedAfter for what it is meant; {@link #FOR_ALL}
@@ -111,10 +115,10 @@ final class ChangedPaths {
       String to = isGone ? "" : bare(change.movedTo());
       long told = ++lastTold;
       waiting++;
-      Telling before = remember(nowNanos, path, to, told);
+      Telling before = counterpart(nowNanos, change.isPossibleDuplicate(), path, to, told);
       if (!isGone) {
         moved(path, new Move(to, before == null ? FOR_ALL : before.told()), told);
-      } else if (before == null || !change.mayBeTold()) {
+      } else if (before == null) {
         gone.put(path, told);
       }
     }
@@ -129,12 +133,20 @@ final class ChangedPaths {
     }
   }
 
-  /** When the same has come a short while ago; null if it has not. */
-  private Telling remember(long nowNanos, String path, String to, long told) {
+  /** What has come a short while ago and is the same; null for nothing. */
+  private Telling counterpart(
+      long nowNanos, boolean isDuplicate, String path, String to, long told) {
     long hash = ((long) path.hashCode() << Integer.SIZE) ^ to.hashCode();
     Telling before = remembered.remove(hash);
-    remembered.put(hash, new Telling(nowNanos, told));
-    return before;
+    boolean isAlike = before == null || before.isDuplicate() == isDuplicate;
+    int unpaired = before == null ? 0 : before.unpaired();
+    boolean isPaired = !isAlike && unpaired > 0;
+    remembered.put(
+        hash,
+        isPaired
+            ? new Telling(nowNanos, told, !isDuplicate, unpaired - 1)
+            : new Telling(nowNanos, told, isDuplicate, isAlike ? unpaired + 1 : 1));
+    return isPaired ? before : null;
   }
 
   private void forgetOld(long nowNanos) {

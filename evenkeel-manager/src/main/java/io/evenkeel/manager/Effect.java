@@ -19,7 +19,8 @@ public sealed interface Effect {
   /**
    * Remove a stripe's fragments, and what is written down of it, from a node; tell {@link
    * Manager#deleteFailed} when that fails, and {@link Manager#strikeFailed} when only the last
-   * does.
+   * does. Tell {@link Manager#deletionDue} before, and {@link Manager#deletionEnded} when it is
+   * over, whatever became of it, of each that has bytes.
    *
    * @param allocatedBytes what they take there, at most, as far as it is no longer accounted for
    * @param repeats how often that has been tried before

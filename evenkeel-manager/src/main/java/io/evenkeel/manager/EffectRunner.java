@@ -28,14 +28,20 @@ final class EffectRunner {
   private final Executor serial;
   private final LongSupplier nanoTime;
   private final Consumer<String> log;
+  private final HeldGrants grants;
   private final Map<NodeId, CacheNodeEffects> queues = new HashMap<>();
 
+  /**
+   * @param grants told of deletions
+   */
   EffectRunner(
       Manager manager,
       NodeStore store,
       Executor serial,
       LongSupplier nanoTime,
-      Consumer<String> log) {
+      Consumer<String> log,
+      HeldGrants grants) {
+    this.grants = grants;
     this.manager = manager;
     this.store = store;
     this.serial = serial;
@@ -49,7 +55,7 @@ final class EffectRunner {
         log.accept(oneLine(line.message()));
       } else if (effect instanceof Effect.OnNode onNode) {
         if (effect instanceof Effect.Delete delete) {
-          manager.deleting(delete);
+          grants.deletionDue(delete);
         }
         CacheNodeEffects queue = queues.computeIfAbsent(onNode.node(), n -> new CacheNodeEffects());
         if (!queue.add(onNode)) {
@@ -62,8 +68,8 @@ final class EffectRunner {
 
   private void noRoom(Effect.OnNode effect) {
     if (effect instanceof Effect.Delete delete) {
-      manager.deletionEnded(delete);
       manager.deleteFailed(delete);
+      grants.deletionEnded(delete);
     } else if (effect instanceof Effect.Renew renew) {
       manager.renewalHadNoRoom(renew);
     } else if (effect instanceof Effect.ReadCatalogue read) {
@@ -140,14 +146,12 @@ final class EffectRunner {
             queue,
             due,
             count -> {
-              manager.deletionEnded(delete);
               if (!isStruck.get()) {
                 manager.strikeFailed(delete);
               }
               return List.of();
             },
             cause -> {
-              manager.deletionEnded(delete);
               manager.deleteFailed(delete);
               return List.of();
             });
@@ -233,6 +237,9 @@ final class EffectRunner {
               try {
                 run(event.get());
               } finally {
+                if (effect instanceof Effect.Delete delete) {
+                  grants.deletionEnded(delete);
+                }
                 startMore(queue);
               }
             });

@@ -28,7 +28,8 @@ import java.util.function.LongFunction;
 /**
  * A {@link Manager} in this process: feeds it events one at a time in a serial context of the
  * scheduler, lets time pass for it, and has its effects done on a node store. Whatever fails there
- * is a failed answer to whoever asked, and is counted; time goes on. Of want of memory the context
+ * is a failed answer to whoever asked, and is counted; time goes on. Who was granted room on a full
+ * node is told when what was there is deleted ({@link HeldGrants}). Of want of memory the context
  * learns, too. Closing it closes neither the store nor the scheduler.
  */
 public final class LocalManager implements ManagerService {
@@ -63,8 +64,12 @@ public final class LocalManager implements ManagerService {
     this.failures = failures;
     Executor context = scheduler.serial();
     serial = task -> context.execute(() -> contain(task));
-    effects = new EffectRunner(manager, store, serial, scheduler::nanoTime, log);
-    grants = new HeldGrants(manager.ledger());
+    grants =
+        new HeldGrants(
+            manager,
+            (nanos, task) -> scheduler.schedule(nanos, () -> serial.execute(task)),
+            this::failed);
+    effects = new EffectRunner(manager, store, serial, scheduler::nanoTime, log, grants);
     tickedNanos = scheduler.nanoTime();
     serial.execute(this::tick);
   }
@@ -72,13 +77,16 @@ public final class LocalManager implements ManagerService {
   private void contain(Runnable task) {
     try {
       task.run();
-      grants.look();
     } catch (Throwable e) {
-      failures.add(scheduler.nanoTime(), "the manager", e);
+      failed(e);
       if (e instanceof OutOfMemoryError end) {
         throw end;
       }
     }
+  }
+
+  private void failed(Throwable e) {
+    failures.add(scheduler.nanoTime(), "the manager", e);
   }
 
   private void tick() {
@@ -145,27 +153,22 @@ public final class LocalManager implements ManagerService {
 
   @Override
   public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
-    return event(now -> manager.reserve(now, id, geometry), whenThereIsRoom(then));
+    return grant(now -> manager.reserve(now, id, geometry), then);
   }
 
   @Override
   public Pending reserveFill(
       StripeId id, ContentVersion version, StripeGeometry geometry, Completion<Reservation> then) {
-    return event(now -> manager.reserveFill(now, id, version, geometry), whenThereIsRoom(then));
+    return grant(now -> manager.reserveFill(now, id, version, geometry), then);
   }
 
-  /** In the serial context. */
-  private Completion<Reservation> whenThereIsRoom(Completion<Reservation> then) {
-    return new Completion<>() {
-      @Override
-      public void done(Reservation reservation) {
-        grants.tell(reservation, then);
-      }
-
-      @Override
-      public void failed(Throwable cause) {
-        then.failed(cause);
-      }
+  /** Told when what is deleted on a full node is gone. */
+  private Pending grant(LongFunction<Outcome<Reservation>> event, Completion<Reservation> then) {
+    HeldGrants.Held held = grants.hold(then);
+    Pending asked = event(now -> held.ask(() -> event.apply(now)), held);
+    return () -> {
+      asked.cancel();
+      serial.execute(held::drop);
     };
   }
 

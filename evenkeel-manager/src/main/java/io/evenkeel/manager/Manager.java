@@ -263,22 +263,24 @@ public final class Manager {
         : List.of();
   }
 
-  /** Fragments whose room is free are going to be removed; until that ends their node has both. */
-  void deleting(Effect.Delete delete) {
-    if (delete.allocatedBytes() > 0) {
-      cache.ledger.removing(delete.node(), delete.allocatedBytes());
-    }
+  /** A deletion is going to be carried out; until it ends, its bytes are on the node still. */
+  public void deletionDue(Effect.Delete delete) {
+    cache.ledger.deletionDue(delete.node(), delete.allocatedBytes());
   }
 
-  /** They are removed, or cannot be. */
-  void deletionEnded(Effect.Delete delete) {
-    if (delete.allocatedBytes() > 0) {
-      cache.ledger.removed(delete.node(), delete.allocatedBytes());
-    }
+  /** It has ended, well or not. */
+  public void deletionEnded(Effect.Delete delete) {
+    cache.ledger.deletionEnded(delete.node(), delete.allocatedBytes());
   }
 
-  CacheLedger ledger() {
-    return cache.ledger;
+  /** What is granted and not published, on all cache nodes. */
+  long reservedBytes() {
+    return cache.ledger.nodes().stream().mapToLong(cache.ledger::reservedBytes).sum();
+  }
+
+  /** Whether a cache node has room for all that is granted on it beside what is being deleted. */
+  boolean hasRoomNow(NodeId node) {
+    return cache.ledger.hasRoomNow(node);
   }
 
   /** Fragments that are no longer accounted for could not be removed: that is tried again. */

@@ -242,7 +242,14 @@ class AdoptionFaultsTest {
             (bytes, k) -> bytes + 10,
             () -> 42);
     long[] now = {0};
-    EffectRunner runner = new EffectRunner(manager, store, Runnable::run, () -> now[0], line -> {});
+    EffectRunner runner =
+        new EffectRunner(
+            manager,
+            store,
+            Runnable::run,
+            () -> now[0],
+            line -> {},
+            new HeldGrants(manager, (nanos, task) -> Pending.DONE, e -> {}));
     Random random = new Random(1);
     int adopted = 0;
     for (int second = 0; second < TTL + 60; second++) {
@@ -283,7 +290,13 @@ class AdoptionFaultsTest {
   }
 
   private static EffectRunner runner(SlowNode store, Manager manager, Deque<Runnable> serial) {
-    return new EffectRunner(manager, store, serial::add, () -> 7L, line -> {});
+    return new EffectRunner(
+        manager,
+        store,
+        serial::add,
+        () -> 7L,
+        line -> {},
+        new HeldGrants(manager, (nanos, task) -> Pending.DONE, e -> {}));
   }
 
   private static void drain(Deque<Runnable> serial) {

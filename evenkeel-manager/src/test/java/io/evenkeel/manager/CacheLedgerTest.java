@@ -28,6 +28,22 @@ class CacheLedgerTest {
   }
 
   @Test
+  void whatIsBeingDeleted_isNotTakenForSomebodyElses() {
+    ledger.published(List.of(A), 60);
+    ledger.sampled(A, 70);
+    assertThat(ledger.foreignBytes(A)).isEqualTo(10);
+    ledger.published(List.of(A), -60);
+    ledger.deletionDue(A, 60);
+    assertThat(ledger.hasRoomNow(A)).isTrue();
+    ledger.sampled(A, 70);
+    assertThat(ledger.foreignBytes(A)).as("60 of the 70 are going").isEqualTo(10);
+    ledger.reserved(List.of(A), 40);
+    assertThat(ledger.hasRoomNow(A)).as("40, 10 and 60 of 100").isFalse();
+    ledger.deletionEnded(A, 60);
+    assertThat(ledger.hasRoomNow(A)).isTrue();
+  }
+
+  @Test
   void whatANodeSaysBeyondAllMeasure_leavesNoRoom() {
     for (long said : List.of(Long.MAX_VALUE, Long.MAX_VALUE - 1)) {
       ledger.sampled(A, said);

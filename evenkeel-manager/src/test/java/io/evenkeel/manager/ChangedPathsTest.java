@@ -56,7 +56,7 @@ class ChangedPathsTest {
   }
 
   private void tellAgain(PathChange... changes) {
-    tell(Stream.of(changes).map(PathChange::again).toArray(PathChange[]::new));
+    tell(Stream.of(changes).map(PathChange::asPossibleDuplicate).toArray(PathChange[]::new));
   }
 
   private StripeId cache(int number) {
@@ -215,6 +215,34 @@ class ChangedPathsTest {
     pass(7, 60);
     assertThat(isCached(1)).isFalse();
     assertThat(isCached(2)).isFalse();
+  }
+
+  /** Its process gathers for a second, or could not reach the manager at first. */
+  @Test
+  void whoeverIsHeardFirst_itIsOneDeletion() {
+    placed(1, "/file");
+    tellAgain(PathChange.gone("/file"));
+    placed(2, "/file");
+    pass(1, 3);
+    gone("/file");
+    pass(4, 60);
+    assertThat(isCached(1)).isFalse();
+    assertThat(isCached(2)).isTrue();
+  }
+
+  /** Stock clients tell nobody: each edit is a deletion of its own. */
+  @Test
+  void whatOnlyAFollowerTells_countsEachTime() {
+    for (int round = 0; round < 3; round++) {
+      placed(round, "/file");
+      pass(20 * round + 1, 20 * round + 3);
+      tellAgain(PathChange.gone("/file"));
+      pass(20 * round + 4, 20 * round + 20);
+    }
+    pass(61, 120);
+    for (int round = 0; round < 3; round++) {
+      assertThat(scene.isCached(120 * SECOND, round)).as("round %d", round).isFalse();
+    }
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.Stripes;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,8 +40,15 @@ class EffectRunnerTest {
           List.of(NODE, OTHER),
           (bytes, k) -> bytes,
           () -> 42);
+  private final HeldGrants grants =
+      new HeldGrants(
+          manager,
+          (nanos, task) -> Pending.DONE,
+          e -> {
+            throw new AssertionError(e);
+          });
   private final EffectRunner runner =
-      new EffectRunner(manager, store, Runnable::run, () -> 7L, log::add);
+      new EffectRunner(manager, store, Runnable::run, () -> 7L, log::add, grants);
 
   private static List<Effect> deletes(NodeId node, int count) {
     return IntStream.range(0, count)

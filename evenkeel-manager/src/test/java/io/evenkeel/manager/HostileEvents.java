@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -294,7 +295,9 @@ final class HostileEvents {
     List<PathChange> changes =
         some(
             80,
-            () -> new PathChange(path(), random.nextBoolean() ? "" : path(), random.nextBoolean()));
+            () ->
+                new PathChange(
+                    path(), random.nextBoolean() ? "" : path(), Optional.of(random.nextBoolean())));
     return () -> manager.changed(now, changes);
   }
 

@@ -84,7 +84,9 @@ public final class WriteBench {
     figures.put("limitBytesPerSecond", RATE_BYTES_PER_SECOND);
     figures(limited, figures.putObject("limited"));
     figures(unlimited, figures.putObject("unlimited"));
-    return new BenchResult(text(limited, unlimited), figures);
+    double xorNanos = XorCost.nanos(content);
+    figures.put("xorCpuMillis", xorNanos / 1e6);
+    return new BenchResult(text(limited, unlimited, xorNanos), figures);
   }
 
   /** Each writer's writes, in their order. */
@@ -102,19 +104,22 @@ public final class WriteBench {
     }
   }
 
-  private String text(List<Map<Writer, Cost>> limited, List<Map<Writer, Cost>> unlimited) {
+  private String text(
+      List<Map<Writer, Cost>> limited, List<Map<Writer, Cost>> unlimited, double xorNanos) {
     return String.format(
         Locale.ROOT,
         "64 MiB written, %d rounds (xor-4-1, 1 MiB subblocks) after %d small files and %d rounds to warm%n"
             + "up, beside plain HDFS; time as ratio of medians, CPU until parity is published, of means%n%n"
             + "DataNodes that take %s/s%n%s%n"
-            + "DataNodes without a limit, on the same cores as the client%n%s",
+            + "DataNodes without a limit, on the same cores as the client%n%s%n"
+            + "XOR of 64 MiB alone, of what the writer's thread takes more: %.1f ms%n",
         rounds,
         WARM_UP_FILES,
         WARM_UP_ROUNDS,
         ByteText.of(RATE_BYTES_PER_SECOND),
         table(limited),
-        table(unlimited));
+        table(unlimited),
+        xorNanos / 1e6);
   }
 
   private List<Map<Writer, Cost>> run(long writeRate, int warmUpFiles, int warmUpRounds)

@@ -61,13 +61,13 @@ public final class ParityWriters {
    * Starts encoding a new file of the contiguous layout, unless it cannot be encoded or too many
    * are already.
    *
-   * @param name the file's path
+   * @param path of the file
    * @param blockBytes where the file system cuts it into blocks
    */
-  public Optional<ParityEncoder> encoder(String name, long blockBytes) {
+  public Optional<ParityEncoder> encoder(String path, long blockBytes) {
     if (blockBytes <= 0 || blockBytes % limits.subblockBytes() != 0) {
       tell(
-          name
+          path
               + ": no parity, its blocks of "
               + blockBytes
               + " bytes are no multiple of the subblock of "
@@ -75,12 +75,12 @@ public final class ParityWriters {
               + " (evenkeel.subblock.bytes)");
       return Optional.empty();
     }
-    return encoder(name, new BlockCut(limits.code(), limits.subblockBytes(), blockBytes));
+    return encoder(path, new BlockCut(limits.code(), limits.subblockBytes(), blockBytes));
   }
 
   /** The same for a file that is cut in some way, into blocks of whole subblocks. */
-  public Optional<ParityEncoder> encoder(String name, Cut cut) {
-    return open(name, cut, () -> encoder(new WrittenFile(this, name), cut, limits.policy()));
+  public Optional<ParityEncoder> encoder(String path, Cut cut) {
+    return open(path, cut, () -> encoder(new WrittenFile(this, path), cut, limits.policy()));
   }
 
   /**

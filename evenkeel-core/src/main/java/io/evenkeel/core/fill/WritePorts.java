@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * @param random thread-safe
  * @param background takes over what the writers hand on; bounded: a file whose event it rejects is
  *     given up
- * @param outcomes hears what became of files that were written, by the names they came with
+ * @param outcomes hears what became of files that were written, by their paths
  * @param log takes one line for people; must not block
  */
 public record WritePorts(

@@ -8,7 +8,7 @@ import io.evenkeel.core.port.Pending;
 import java.util.List;
 
 /** A new file that is encoded from its first byte on while it is written. */
-record WrittenFile(ParityWriters writers, String name) implements Purpose {
+record WrittenFile(ParityWriters writers, String path) implements Purpose {
   private static final int REASONS_TOLD = 3;
 
   @Override
@@ -34,10 +34,10 @@ record WrittenFile(ParityWriters writers, String name) implements Purpose {
   @Override
   public void ended(int published, int unprotected, List<String> reasons) {
     writers.wrote(published, unprotected);
-    writers.ports().outcomes().written(name, published, unprotected);
+    writers.ports().outcomes().ended(path, published, unprotected);
     if (unprotected > 0) {
       writers.tell(
-          name
+          path
               + ": parity of "
               + unprotected
               + " of "

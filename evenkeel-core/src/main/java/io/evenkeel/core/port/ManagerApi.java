@@ -109,9 +109,11 @@ public interface ManagerApi extends AutoCloseable {
   Pending observe(List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then);
 
   /**
-   * What has become of files, in the order in which it happened. Parity of what is gone is given up
-   * soon, unless somebody asks for it first: who says so is not trusted. What is said after a move
-   * is meant for what is there by then.
+   * What has become of files, in the order in which it happened, but for files that were
+   * overwritten: of them one is told when the parity of what overwrote them has come to its end.
+   * Parity of what is gone is given up soon, unless somebody asks for it first: who says so is not
+   * trusted. What is said after a move is meant for what is there by then. A possible duplicate of
+   * what was told within a minute is not told again.
    */
   default Pending changed(List<PathChange> changes, Completion<Answer> then) {
     then.done(Answer.YES);

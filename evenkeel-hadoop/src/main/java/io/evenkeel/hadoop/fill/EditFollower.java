@@ -17,8 +17,8 @@ import org.apache.hadoop.security.AccessControlException;
 /**
  * Follows the NameNode's edit events, and tells the manager of what anybody has deleted, cut or
  * renamed: stock clients, too. Of what has happened before the start, or while the NameNode keeps
- * no events, nobody is told. An overwritten file is no event of its own; the manager notices it
- * when the new one gets parity (decision 23).
+ * no events, nobody is told. An overwritten file is no event of its own: the manager notices it
+ * when the new one gets parity, or is told by who wrote it (decision 23).
  */
 final class EditFollower implements AutoCloseable {
   private static final long POLL_MILLIS = 1000;
@@ -123,11 +123,12 @@ final class EditFollower implements AutoCloseable {
   /** Who did it may have told so, too. */
   private void tell(Event event) {
     if (event instanceof Event.UnlinkEvent unlink) {
-      changes.tell(PathChange.gone(unlink.getPath()).again());
+      changes.tell(PathChange.gone(unlink.getPath()).asPossibleDuplicate());
     } else if (event instanceof Event.TruncateEvent truncate) {
-      changes.tell(PathChange.gone(truncate.getPath()).again());
+      changes.tell(PathChange.gone(truncate.getPath()).asPossibleDuplicate());
     } else if (event instanceof Event.RenameEvent rename) {
-      changes.tell(PathChange.moved(rename.getSrcPath(), rename.getDstPath()).again());
+      changes.tell(
+          PathChange.moved(rename.getSrcPath(), rename.getDstPath()).asPossibleDuplicate());
     }
   }
 

@@ -6,6 +6,7 @@ import io.evenkeel.client.fill.FillLoop;
 import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.core.model.FillOrder;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.hadoop.EvenkeelSettings;
 import io.evenkeel.hadoop.HadoopExitHook;
 import io.evenkeel.hadoop.lane.BlockConnector;
@@ -117,7 +118,8 @@ public final class Filler implements AutoCloseable {
       return WholeStripe.open(order, reads, layout, connector, client);
     } catch (FileNotFoundException e) {
       // Whoever deleted it has not told, or not yet: nobody need be asked to make it again.
-      runtime.changedFiles().ifPresent(changes -> changes.gone(order.path()));
+      PathChange gone = PathChange.gone(order.path()).asPossibleDuplicate();
+      runtime.changedFiles().ifPresent(changes -> changes.tell(gone));
       throw e;
     }
   }

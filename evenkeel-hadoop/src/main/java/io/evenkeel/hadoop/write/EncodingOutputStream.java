@@ -30,7 +30,7 @@ final class EncodingOutputStream extends HdfsDataOutputStream {
     this.packets = packets;
     // All of DataOutputStream's methods end in this field; overriding some of them would miss
     // others.
-    this.out = new Tee(new SummedStream(out, stock));
+    this.out = new Tee(new SummedStream(stock, statistics));
   }
 
   @Override

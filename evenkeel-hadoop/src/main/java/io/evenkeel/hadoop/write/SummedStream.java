@@ -4,6 +4,7 @@ import io.evenkeel.core.fill.ParityEncoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32C;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 
 /**
@@ -16,8 +17,8 @@ final class SummedStream extends OutputStream {
   private static final int CHUNKS = 9;
   static final int GROUP_BYTES = CHUNKS * ParityEncoder.SUMMED_BYTES;
 
-  private final OutputStream out;
   private final DFSOutputStream stock;
+  private final FileSystem.Statistics statistics;
   private boolean hasSums;
   private boolean isTried;
 
@@ -27,18 +28,25 @@ final class SummedStream extends OutputStream {
   private int[] sums = new int[0];
 
   /**
-   * @param out what writes to the stock stream
+   * @param statistics told of what the stock stream has taken, once a write; null for nobody
    */
-  SummedStream(OutputStream out, DFSOutputStream stock) {
-    this.out = out;
+  SummedStream(DFSOutputStream stock, FileSystem.Statistics statistics) {
     this.stock = stock;
+    this.statistics = statistics;
     this.hasSums = StockFields.sumsBy(stock, ParityEncoder.SUMMED_BYTES);
   }
 
   @Override
   public void write(int b) throws IOException {
     groups = 0;
-    out.write(b);
+    stock.write(b);
+    taken(1);
+  }
+
+  private void taken(int bytes) {
+    if (statistics != null) {
+      statistics.incrementBytesWritten(bytes);
+    }
   }
 
   @Override
@@ -48,22 +56,27 @@ final class SummedStream extends OutputStream {
     boolean isLong = length >= GROUP_BYTES && offset >= 0 && offset <= bytes.length - length;
     int buffered = hasSums && isLong ? StockFields.bufferedBytes(stock) : -1;
     if (buffered < 0 || buffered >= GROUP_BYTES) {
-      out.write(bytes, offset, length);
-      return;
+      stock.write(bytes, offset, length);
+    } else {
+      writeGroups(bytes, offset, length, buffered == 0 ? 0 : GROUP_BYTES - buffered);
     }
-    headBytes = buffered == 0 ? 0 : GROUP_BYTES - buffered;
+    taken(length);
+  }
+
+  private void writeGroups(byte[] bytes, int offset, int length, int head) throws IOException {
+    headBytes = head;
     sums = new int[length / GROUP_BYTES * CHUNKS];
-    out.write(bytes, offset, headBytes);
+    stock.write(bytes, offset, headBytes);
     int done = headBytes;
     while (hasSums && length - done >= GROUP_BYTES) {
       // Its own lock: who flushes meanwhile would have it compute others.
       synchronized (stock) {
-        out.write(bytes, offset + done, GROUP_BYTES);
+        stock.write(bytes, offset + done, GROUP_BYTES);
         hasSums = takeSums(bytes, offset + done);
       }
       done += GROUP_BYTES;
     }
-    out.write(bytes, offset + done, length - done);
+    stock.write(bytes, offset + done, length - done);
   }
 
   /** Of a group that the stock stream was just given. */
@@ -109,11 +122,11 @@ final class SummedStream extends OutputStream {
 
   @Override
   public void flush() throws IOException {
-    out.flush();
+    stock.flush();
   }
 
   @Override
   public void close() throws IOException {
-    out.close();
+    stock.close();
   }
 }

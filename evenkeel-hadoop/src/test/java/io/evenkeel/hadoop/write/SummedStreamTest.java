@@ -75,7 +75,7 @@ class SummedStreamTest {
     new Random(1).nextBytes(bytes);
     try (FileSystem fs = FileSystem.newInstance(conf)) {
       try (FSDataOutputStream out = fs.create(path, true, 4096, (short) 1, 1 << 20)) {
-        writing.write(new SummedStream(out, (DFSOutputStream) out.getWrappedStream()), out, bytes);
+        writing.write(new SummedStream((DFSOutputStream) out.getWrappedStream(), null), out, bytes);
       }
       try (FSDataInputStream in = fs.open(path)) {
         assertThat(in.readAllBytes()).isEqualTo(bytes);

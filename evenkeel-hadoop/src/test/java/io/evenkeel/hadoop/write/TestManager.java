@@ -18,13 +18,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Grants everything and remembers it; or never answers. */
+/** Grants everything and remembers it; or has no room; or never answers. */
 final class TestManager extends UnaskedManager {
   final Map<StripeId, StripeTicket> published = new ConcurrentHashMap<>();
   final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
   final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
   final List<PathChange> changes = new CopyOnWriteArrayList<>();
   volatile boolean hung;
+  volatile boolean full;
   private final List<NodeId> nodes;
 
   TestManager(List<NodeId> nodes) {
@@ -34,7 +35,9 @@ final class TestManager extends UnaskedManager {
   @Override
   public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
     asked.add(id);
-    if (!hung) {
+    if (full) {
+      then.done(new Reservation(List.of(), Duration.ofHours(1), "full"));
+    } else if (!hung) {
       reserved.add(id);
       List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
       then.done(new Reservation(its, Duration.ofHours(1), ""));

@@ -107,6 +107,16 @@ class ToldChangesTest {
     assertTold(PathChange.gone("/s/a"), PathChange.gone("/s/a"), PathChange.gone("/s"));
   }
 
+  @Test
+  void whatIsOverwrittenByAFileThatGetsNoRoom_isToldAsGone() throws Exception {
+    write("/r", 2 * BLOCK);
+    assertThat(writers.awaitQuiet(Duration.ofSeconds(30))).isTrue();
+    assertThat(manager.changes).isEmpty();
+    manager.full = true;
+    write("/r", 2 * BLOCK);
+    assertTold(PathChange.gone("/r"));
+  }
+
   private void write(String name, int length) throws IOException {
     try (FSDataOutputStream out = fs.create(new Path(name), true, 4096, (short) 1, BLOCK)) {
       out.write(new byte[length]);
